@@ -1,0 +1,68 @@
+import type {
+  LeadEventType,
+  LeadOrigin,
+  LeadPriority,
+  LeadStatus,
+  LeadTemperature,
+} from '#db/values/leads.ts';
+
+export const statusWords = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  nurturing: 'Nurturing',
+  unqualified: 'Unqualified',
+  converted: 'Converted',
+  lost: 'Lost',
+} satisfies Record<LeadStatus, string>;
+
+export const priorityWords = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+} satisfies Record<LeadPriority, string>;
+
+export const temperatureWords = {
+  cold: 'Cold',
+  warm: 'Warm',
+  hot: 'Hot',
+} satisfies Record<LeadTemperature, string>;
+
+export const originWords = {
+  public_api: 'Public API',
+  manual: 'Added by hand',
+  import: 'Import',
+  test: 'Test lead',
+} satisfies Record<LeadOrigin, string>;
+
+const words: Record<Exclude<LeadEventType, 'created' | 'moved'>, Record<string, string>> = {
+  status: statusWords,
+  priority: priorityWords,
+  temperature: temperatureWords,
+};
+
+type Change = { type: LeadEventType; from: string | null; to: string | null };
+
+/** What happened to a lead, as a sentence without a subject. */
+export function eventWords({ type, from, to }: Change): string {
+  if (type === 'created') {
+    return to ? `Created in ${to}` : 'Created';
+  }
+
+  if (type === 'moved') {
+    return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
+  }
+
+  const known = words[type];
+  const named = (value: string | null) => (value === null ? '' : (known[value] ?? value));
+
+  return `${sentence(type)} changed from ${named(from)} to ${named(to)}`;
+}
+
+/** `paid_social` → `Paid social`. */
+export function sentence(value: string): string {
+  const text = value.replaceAll('_', ' ');
+
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

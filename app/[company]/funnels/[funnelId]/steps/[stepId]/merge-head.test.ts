@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { LeadPage, LeadRow } from '#server/api/schemas/leads.ts';
+import { countNew, type LoadedLeads, mergeHead } from './merge-head.ts';
+
+const lead = (id: string): LeadRow => ({
+  id,
+  name: id,
+  phones: [],
+  email: null,
+  status: 'new',
+  priority: 'medium',
+  temperature: 'warm',
+  source: 'api',
+  medium: 'none',
+  channel: 'other',
+  campaignName: null,
+  createdAt: '2026-01-01T00:00:00.000Z',
+});
+const page = (ids: string, nextCursor: string | null = null): LeadPage => ({
+  items: [...ids].map(lead),
+  nextCursor,
+});
+const loaded = (...pages: LeadPage[]): LoadedLeads => ({
+  pages,
+  pageParams: pages.map((_, index) => (index ? `c${index}` : null)),
+});
+const ids = (data: LoadedLeads) =>
+  data.pages.map((each) => each.items.map((item) => item.id).join(''));
+
+describe('mergeHead', () => {
+  it('replaces a single page, so that changed and moved leads follow', () => {
+    expect(ids(mergeHead(loaded(page('cba')), page('dca')))).toEqual(['dca']);
+  });
+
+  it('puts new leads in front of several pages and loses none of them', () => {
+    const merged = mergeHead(loaded(page('fed', 'c1'), page('cba')), page('hgf', 'cx'));
+
+    expect(ids(merged)).toEqual(['hgfed', 'cba']);
+    expect(merged.pages[0]?.nextCursor).toBe('c1');
+  });
+
+  it('drops a lead of the first page that has left the step', () => {
+    expect(ids(mergeHead(loaded(page('fed', 'c1'), page('c')), page('gfd')))).toEqual(['gfd', 'c']);
+  });
+
+  it('shows no lead twice when the head reaches into a later page', () => {
+    expect(ids(mergeHead(loaded(page('fe', 'c1'), page('dc')), page('fed')))).toEqual(['fed', 'c']);
+  });
+
+  it('starts over when more has come than a page holds', () => {
+    const merged = mergeHead(loaded(page('cb', 'c1'), page('a')), page('zyx', 'c9'));
+
+    expect(merged).toEqual({ pages: [page('zyx', 'c9')], pageParams: [null] });
+  });
+});
+
+it('countNew counts what is not loaded anywhere', () => {
+  expect(countNew(loaded(page('cb'), page('a')), page('edc'))).toBe(2);
+  expect(countNew(loaded(page('cb')), page('cb'))).toBe(0);
+});

@@ -1,0 +1,39 @@
+import type { LeadPage } from '#server/api/schemas/leads.ts';
+
+export type LoadedLeads = { pages: LeadPage[]; pageParams: (string | null)[] };
+
+/** How many leads of a freshly read first page are not among those loaded. */
+export function countNew(loaded: LoadedLeads, head: LeadPage): number {
+  const known = knownIds(loaded);
+
+  return head.items.filter((item) => !known.has(item.id)).length;
+}
+
+/**
+ * The loaded pages with a freshly read first page in front. Pages further down stay, unless so many
+ * leads have come that a gap would open between the two: then only the fresh page is left.
+ */
+export function mergeHead(loaded: LoadedLeads, head: LeadPage): LoadedLeads {
+  const [first, ...rest] = loaded.pages;
+  const fresh = new Set(head.items.map((item) => item.id));
+  const lastShared = first?.items.findLastIndex((item) => fresh.has(item.id)) ?? -1;
+
+  if (!first || rest.length === 0 || lastShared < 0) {
+    return { pages: [head], pageParams: [null] };
+  }
+
+  const merged = {
+    items: [...head.items, ...first.items.slice(lastShared + 1)],
+    nextCursor: first.nextCursor,
+  };
+  const others = rest.map((page) => ({
+    ...page,
+    items: page.items.filter((item) => !fresh.has(item.id)),
+  }));
+
+  return { pages: [merged, ...others], pageParams: loaded.pageParams };
+}
+
+function knownIds(loaded: LoadedLeads): Set<string> {
+  return new Set(loaded.pages.flatMap((page) => page.items.map((item) => item.id)));
+}

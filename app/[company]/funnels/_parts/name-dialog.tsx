@@ -1,0 +1,85 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { type ReactNode, useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { label as nameSchema } from '#server/api/schemas/common.ts';
+
+interface NameFormProps {
+  id: string;
+  label: string;
+  hint?: ReactNode;
+  max: number;
+  initial: string;
+  /** Rejects with what the server said. */
+  save: (name: string) => Promise<unknown>;
+}
+
+interface NameDialogProps extends Omit<NameFormProps, 'id' | 'initial'> {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: string;
+  initial?: string;
+  submitLabel: string;
+  pending: boolean;
+}
+
+/** Asks for one name. Whoever uses it owns the mutation and closes it. */
+export function NameDialog({ open, onOpenChange, title, submitLabel, pending, ...form }: NameDialogProps) {
+  const id = useId();
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={title}
+      initialFocus={() => document.getElementById(id)?.querySelector('input')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={pending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    >
+      <NameForm {...form} initial={form.initial ?? ''} id={id} />
+    </Dialog>
+  );
+}
+
+function NameForm({ id, label, hint, max, initial, save }: NameFormProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm({
+    resolver: zodResolver(z.object({ name: nameSchema(max) })),
+    defaultValues: { name: initial },
+  });
+
+  const submit = form.handleSubmit(async ({ name }) => {
+    setRefusal(undefined);
+    try {
+      await save(name);
+    } catch (error) {
+      setRefusal(showFormFailure(form, ['name'], error));
+    }
+  });
+
+  return (
+    <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+      <Field label={label} hint={hint} error={form.formState.errors.name?.message}>
+        <Input
+          {...form.register('name')}
+          autoComplete="off"
+          dir="auto"
+          onFocus={(event) => event.currentTarget.select()}
+        />
+      </Field>
+      <FormError>{refusal}</FormError>
+    </form>
+  );
+}

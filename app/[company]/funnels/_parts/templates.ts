@@ -1,0 +1,22 @@
+export type FunnelTemplate = { id: string; name: string; steps: readonly string[] };
+
+export const salesTemplate: FunnelTemplate = {
+  id: 'sales',
+  name: 'Sales',
+  steps: ['New lead', 'Contacted', 'Proposal sent', 'Won'],
+};
+
+export const funnelTemplates: readonly FunnelTemplate[] = [
+  salesTemplate,
+  {
+    id: 'real-estate',
+    name: 'Real estate',
+    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer made', 'Contract signed'],
+  },
+  {
+    id: 'course',
+    name: 'Course enrolment',
+    steps: ['Interested', 'Info sent', 'Trial lesson', 'Enrolled'],
+  },
+  { id: 'empty', name: 'Empty', steps: [] },
+];

@@ -1,0 +1,75 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { showRetry } from '#app/_ui/retry-toast.ts';
+import { showUndo } from '#app/_ui/toast.tsx';
+import { useRefreshFunnels } from './use-funnel-cache.ts';
+
+interface Item {
+  id: string;
+  name: string;
+}
+type Call = (input: { id: string }) => Promise<unknown>;
+
+/** Archiving and restoring, each with what is said and shown afterwards. */
+export interface Archiving {
+  archive: (item: Item) => Promise<void>;
+  restore: (item: Item) => Promise<void>;
+  archiving: boolean;
+  /** The item that is being restored now. */
+  restoring: string | undefined;
+}
+
+export function useFunnelArchiving(): Archiving {
+  const trpc = useTRPC();
+  const archive = useMutation(trpc.funnels.archive.mutationOptions());
+  const restore = useMutation(trpc.funnels.restore.mutationOptions());
+  const pair = usePair(archive.mutateAsync, restore.mutateAsync);
+
+  return {
+    ...pair,
+    archiving: archive.isPending,
+    restoring: restore.isPending ? restore.variables.id : undefined,
+  };
+}
+
+export function useStepArchiving(): Archiving {
+  const trpc = useTRPC();
+  const archive = useMutation(trpc.steps.archive.mutationOptions());
+  const restore = useMutation(trpc.steps.restore.mutationOptions());
+  const pair = usePair(archive.mutateAsync, restore.mutateAsync);
+
+  return {
+    ...pair,
+    archiving: archive.isPending,
+    restoring: restore.isPending ? restore.variables.id : undefined,
+  };
+}
+
+function usePair(callArchive: Call, callRestore: Call) {
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+
+  async function restore(item: Item) {
+    try {
+      await callRestore({ id: item.id });
+    } catch (error) {
+      showRetry(`${item.name} is still archived. ${readFailure(error).message}`, () => restore(item));
+      return;
+    }
+    await refresh();
+    announce(`${item.name} restored`);
+  }
+
+  async function archive(item: Item) {
+    await callArchive({ id: item.id });
+    await refresh();
+    announce(`${item.name} archived`);
+    showUndo(`Archived ${item.name}`, () => restore(item));
+  }
+
+  return { archive, restore };
+}

@@ -1,0 +1,44 @@
+import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { cache, type ReactNode } from 'react';
+import { panelContext } from '#server/api/panel-caller.ts';
+import { panelRouter } from '#server/api/panel-router.ts';
+
+/**
+ * The panel's procedures for server components of one request: `queryClient.prefetchQuery(…)` with
+ * `trpc.<noun>.<verb>.queryOptions(…)`. A prefetch that fails is silent; the browser asks again
+ * and shows the failure.
+ */
+export const serverPanel = cache((company: string) => {
+  const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const trpc = createTRPCOptionsProxy({
+    router: panelRouter,
+    ctx: () => panelContext(company),
+    queryClient,
+  });
+
+  return { queryClient, trpc };
+});
+
+export type ServerPanel = ReturnType<typeof serverPanel>;
+
+/** Fills the cache that `HydrateClient` hands to the browser; all at the same time. */
+export async function prefetch(
+  company: string,
+  start: (panel: ServerPanel) => readonly Promise<void>[],
+): Promise<void> {
+  await Promise.all(start(serverPanel(company)));
+}
+
+interface HydrateClientProps {
+  company: string;
+  children: ReactNode;
+}
+
+export function HydrateClient({ company, children }: HydrateClientProps) {
+  return (
+    <HydrationBoundary state={dehydrate(serverPanel(company).queryClient)}>
+      {children}
+    </HydrationBoundary>
+  );
+}

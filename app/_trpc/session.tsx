@@ -1,0 +1,29 @@
+'use client';
+
+import { createContext, type ReactNode, use } from 'react';
+import { type Role, roles } from '#db/values/access.ts';
+import type { SessionView } from '#server/api/schemas/session.ts';
+
+const SessionContext = createContext<SessionView | null>(null);
+
+interface SessionProviderProps {
+  session: SessionView;
+  children: ReactNode;
+}
+
+export function SessionProvider({ session, children }: SessionProviderProps) {
+  return <SessionContext value={session}>{children}</SessionContext>;
+}
+
+/** Who is signed in and in which company. Only below `app/[company]/layout.tsx`. */
+export function useSession(): SessionView {
+  const session = use(SessionContext);
+  if (!session) throw new Error('useSession needs a SessionProvider above it');
+
+  return session;
+}
+
+/** Whether the member's role reaches `role`. Decides what is shown; the server decides what is done. */
+export function useCan(role: Role): boolean {
+  return roles.indexOf(useSession().company.role) >= roles.indexOf(role);
+}

@@ -1,0 +1,116 @@
+'use client';
+
+import { LoaderCircle } from 'lucide-react';
+import Link from 'next/link';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import { cn } from './cn.ts';
+import { Tooltip } from './tooltip.tsx';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'md' | 'sm';
+
+const base =
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-sm border font-medium whitespace-nowrap transition-colors duration-120 disabled:opacity-50 aria-disabled:opacity-60 [&_svg]:size-4 [&_svg]:shrink-0';
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'border-transparent bg-primary text-on-primary not-disabled:hover:bg-primary-hover not-disabled:active:bg-primary-hover',
+  secondary:
+    'border-border-strong/60 bg-surface text-fg not-disabled:hover:border-border-strong not-disabled:hover:bg-surface-2',
+  ghost:
+    'border-transparent bg-transparent text-fg-muted not-disabled:hover:bg-surface-2 not-disabled:hover:text-fg',
+  danger: 'border-transparent bg-danger text-on-primary not-disabled:hover:bg-danger-hover',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  md: 'h-control px-3 text-base',
+  sm: 'h-control-sm px-2.5 text-sm [&_svg]:size-3.5',
+};
+
+interface Look {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string | undefined;
+}
+
+function look({ variant = 'secondary', size = 'md', className }: Look): string {
+  return cn(base, variants[variant], sizes[size], className);
+}
+
+type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
+  Look & {
+    /** At work: stays focusable and keeps its label, but does nothing when pressed. */
+    pending?: boolean | undefined;
+  };
+
+export function Button({
+  variant,
+  size,
+  className,
+  pending = false,
+  type = 'button',
+  onClick,
+  children,
+  ...rest
+}: ButtonProps) {
+  function handleClick(event: MouseEvent<HTMLButtonElement>) {
+    if (pending) {
+      event.preventDefault();
+      return;
+    }
+    onClick?.(event);
+  }
+
+  return (
+    <button
+      {...rest}
+      type={type}
+      className={look({ variant, size, className })}
+      aria-disabled={pending || rest['aria-disabled']}
+      aria-busy={pending || undefined}
+      onClick={handleClick}
+    >
+      {pending && <LoaderCircle aria-hidden className="animate-spin" />}
+      {children}
+    </button>
+  );
+}
+
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & Look;
+
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={look({ variant, size, className })} />;
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
+  Look & {
+    /** The accessible name, shown as a tooltip too. */
+    label: string;
+    /** The icon. */
+    children: ReactNode;
+  };
+
+export function IconButton({
+  label,
+  variant = 'ghost',
+  size = 'md',
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: IconButtonProps) {
+  const square = size === 'sm' ? 'w-control-sm px-0' : 'w-control px-0';
+
+  return (
+    <Tooltip label={label}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={look({ variant, size, className: cn(square, className) })}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  );
+}

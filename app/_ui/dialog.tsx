@@ -1,0 +1,138 @@
+'use client';
+
+import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
+import { Dialog as Base } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useRef } from 'react';
+import { Button, IconButton } from './button.tsx';
+import { cn } from './cn.ts';
+
+type PopupProps = ComponentProps<typeof Base.Popup>;
+
+const backdrop =
+  'fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
+const viewport = 'fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:px-4 sm:py-8';
+const popup =
+  'flex max-h-[calc(100dvh-24px)] w-full flex-col rounded-t-lg bg-surface shadow-float outline-none transition-[opacity,transform] duration-200 sm:max-h-full sm:rounded-lg data-[ending-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0';
+const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
+
+const titleLook = 'font-semibold text-lg';
+const descriptionLook = 'mt-1 text-fg-muted';
+const bodyLook = 'min-h-0 grow overflow-y-auto px-5 py-4';
+const footerLook =
+  'flex flex-col-reverse gap-2 border-border border-t px-5 py-3 sm:flex-row sm:justify-end';
+
+interface DialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children: ReactNode;
+  footer?: ReactNode;
+  /** `false`: a press outside never closes it. Escape and the close button still ask. */
+  dismissible?: boolean;
+  width?: keyof typeof widths;
+  initialFocus?: PopupProps['initialFocus'];
+  finalFocus?: PopupProps['finalFocus'];
+}
+
+/** A dialog; below 640 px a sheet as wide as the screen. Put a `<form>` around the content inside. */
+export function Dialog(props: DialogProps) {
+  const { open, onOpenChange, title, description, children, footer } = props;
+
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next) => onOpenChange(next)}
+      disablePointerDismissal={props.dismissible === false}
+    >
+      <Base.Portal>
+        <Base.Backdrop className={backdrop} />
+        <Base.Viewport className={viewport}>
+          <Base.Popup
+            className={cn(popup, widths[props.width ?? 'md'])}
+            initialFocus={props.initialFocus}
+            finalFocus={props.finalFocus}
+          >
+            <header className="flex items-start gap-3 px-5 pt-4">
+              <div className="min-w-0 grow">
+                <Base.Title className={titleLook}>{title}</Base.Title>
+                {description && (
+                  <Base.Description className={descriptionLook}>{description}</Base.Description>
+                )}
+              </div>
+              <Base.Close
+                render={
+                  <IconButton label="Close" className="-mr-2">
+                    <X aria-hidden />
+                  </IconButton>
+                }
+              />
+            </header>
+            <div className={bodyLook}>{children}</div>
+            {footer && <footer className={footerLook}>{footer}</footer>}
+          </Base.Popup>
+        </Base.Viewport>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface AlertDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  title: ReactNode;
+  description?: ReactNode;
+  children?: ReactNode;
+  confirmLabel: string;
+  onConfirm: () => void;
+  cancelLabel?: string;
+  tone?: 'danger' | 'primary';
+  pending?: boolean;
+  confirmDisabled?: boolean;
+  finalFocus?: PopupProps['finalFocus'];
+}
+
+/** Asks before something that matters. The safe button has the focus. */
+export function AlertDialog(props: AlertDialogProps) {
+  const cancelRef = useRef<HTMLButtonElement>(null);
+
+  return (
+    <BaseAlert.Root open={props.open} onOpenChange={(next) => props.onOpenChange(next)}>
+      <BaseAlert.Portal>
+        <BaseAlert.Backdrop className={backdrop} />
+        <BaseAlert.Viewport className={viewport}>
+          <BaseAlert.Popup
+            className={cn(popup, widths.sm)}
+            initialFocus={cancelRef}
+            finalFocus={props.finalFocus}
+          >
+            <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-4">
+              <BaseAlert.Title className={titleLook}>{props.title}</BaseAlert.Title>
+              {props.description && (
+                <BaseAlert.Description className={descriptionLook}>
+                  {props.description}
+                </BaseAlert.Description>
+              )}
+              {props.children && <div className="mt-3">{props.children}</div>}
+            </div>
+            <footer className={footerLook}>
+              <BaseAlert.Close
+                ref={cancelRef}
+                render={<Button>{props.cancelLabel ?? 'Cancel'}</Button>}
+              />
+              <Button
+                variant={props.tone ?? 'danger'}
+                pending={props.pending}
+                disabled={props.confirmDisabled}
+                onClick={props.onConfirm}
+              >
+                {props.confirmLabel}
+              </Button>
+            </footer>
+          </BaseAlert.Popup>
+        </BaseAlert.Viewport>
+      </BaseAlert.Portal>
+    </BaseAlert.Root>
+  );
+}

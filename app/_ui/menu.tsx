@@ -1,0 +1,100 @@
+'use client';
+
+import { Menu as Base } from '@base-ui/react/menu';
+import { Check } from 'lucide-react';
+import Link from 'next/link';
+import type { ReactElement, ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+interface MenuProps {
+  /** The button that opens it; it needs a name and takes a ref. */
+  trigger: ReactElement;
+  children: ReactNode;
+  align?: 'start' | 'center' | 'end';
+  side?: 'top' | 'right' | 'bottom' | 'left';
+  className?: string | undefined;
+}
+
+export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+  return (
+    <Base.Root modal={false}>
+      <Base.Trigger render={trigger} />
+      <Base.Portal>
+        <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
+          <Base.Popup
+            className={cn(
+              'max-h-[var(--available-height)] min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+              className,
+            )}
+          >
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+const itemLook =
+  'flex min-h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-2 coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
+
+interface MenuItemProps {
+  children: ReactNode;
+  icon?: ReactNode;
+  onSelect?: () => void;
+  /** Makes it a link. */
+  href?: string | undefined;
+  tone?: 'neutral' | 'danger';
+  disabled?: boolean;
+}
+
+export function MenuItem({ children, icon, onSelect, href, tone, disabled }: MenuItemProps) {
+  const className = cn(itemLook, tone === 'danger' && 'text-danger');
+
+  if (href !== undefined) {
+    return (
+      <Base.LinkItem className={className} closeOnClick render={<Link href={href} />}>
+        {icon}
+        {children}
+      </Base.LinkItem>
+    );
+  }
+  return (
+    <Base.Item className={className} disabled={disabled} onClick={() => onSelect?.()}>
+      {icon}
+      {children}
+    </Base.Item>
+  );
+}
+
+interface MenuRadioGroupProps<Value extends string> {
+  label: string;
+  value: Value;
+  onValueChange: (value: Value) => void;
+  options: readonly { value: Value; label: ReactNode; icon?: ReactNode }[];
+}
+
+export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<Value>) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 font-medium text-fg-subtle text-xs">
+        {props.label}
+      </Base.GroupLabel>
+      <Base.RadioGroup value={props.value} onValueChange={props.onValueChange}>
+        {props.options.map((option) => (
+          <Base.RadioItem key={option.value} value={option.value} className={itemLook} closeOnClick>
+            {option.icon}
+            <span className="min-w-0 grow truncate">{option.label}</span>
+            <Base.RadioItemIndicator>
+              <Check aria-hidden className="text-primary-text" />
+            </Base.RadioItemIndicator>
+          </Base.RadioItem>
+        ))}
+      </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+export function MenuSeparator() {
+  return <Base.Separator className="-mx-1 my-1 h-px bg-border" />;
+}

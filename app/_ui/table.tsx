@@ -1,0 +1,127 @@
+import type { ComponentProps, ReactNode } from 'react';
+import { cn } from './cn.ts';
+
+/*
+ * Below 768 px each row becomes a card. A table that is laid out as blocks loses its meaning for
+ * assistive technology, so every part states its role.
+ */
+const role = {
+  table: { role: 'table' },
+  group: { role: 'rowgroup' },
+  row: { role: 'row' },
+  head: { role: 'columnheader' },
+  rowHead: { role: 'rowheader' },
+  cell: { role: 'cell' },
+} as const;
+
+interface TableProps extends ComponentProps<'table'> {
+  /** Names the table. */
+  caption: ReactNode;
+  /** The caption is for screen readers unless it is wanted in sight. */
+  captionVisible?: boolean;
+}
+
+export function Table({ caption, captionVisible, className, children, ...rest }: TableProps) {
+  return (
+    <table
+      {...role.table}
+      {...rest}
+      className={cn('block w-full border-collapse text-left md:table', className)}
+    >
+      <caption className={captionVisible ? 'pb-2 text-left text-fg-muted text-sm' : 'sr-only'}>
+        {caption}
+      </caption>
+      {children}
+    </table>
+  );
+}
+
+export function TableHead({ children }: { children: ReactNode }) {
+  return (
+    <thead {...role.group} className="sr-only md:not-sr-only md:table-header-group">
+      <tr {...role.row}>{children}</tr>
+    </thead>
+  );
+}
+
+export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
+  return (
+    <tbody {...role.group} {...rest} className={cn('grid gap-3 md:table-row-group', className)} />
+  );
+}
+
+export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
+  return (
+    <tr
+      {...role.row}
+      {...rest}
+      className={cn(
+        'relative grid gap-2 rounded-md border border-border bg-surface p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:bg-transparent md:p-0 md:hover:bg-surface-2/60',
+        className,
+      )}
+    />
+  );
+}
+
+export function Th({ className, ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      {...role.head}
+      scope="col"
+      {...rest}
+      className={cn(
+        'border-border border-b px-3 py-2 font-medium text-fg-muted text-sm whitespace-nowrap first:pl-4 last:pr-4',
+        className,
+      )}
+    />
+  );
+}
+
+const cellLook = 'min-w-0 md:table-cell md:px-3 md:py-2.5 md:align-top md:first:pl-4 md:last:pr-4';
+
+/** The cell that names its row; the head of the card on a phone. */
+export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
+  return (
+    <th
+      {...role.rowHead}
+      scope="row"
+      {...rest}
+      className={cn(cellLook, 'block font-normal', className)}
+    />
+  );
+}
+
+interface TdProps extends ComponentProps<'td'> {
+  /** The column's name, shown before the value on a card. Leave out where the value says it. */
+  label?: string;
+}
+
+export function Td({ label, className, children, ...rest }: TdProps) {
+  return (
+    <td
+      {...role.cell}
+      {...rest}
+      className={cn(
+        cellLook,
+        label ? 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-2' : 'block',
+        className,
+      )}
+    >
+      {label && (
+        <span aria-hidden className="text-fg-muted text-sm md:hidden">
+          {label}
+        </span>
+      )}
+      {label ? <div className="min-w-0">{children}</div> : children}
+    </td>
+  );
+}
+
+/** The frame around a table; scrolls sideways rather than the page. Bare on a phone. */
+export function TableFrame({ children }: { children: ReactNode }) {
+  return (
+    <div className="md:overflow-x-auto md:rounded-md md:border md:border-border md:bg-surface md:[&_tbody>tr:last-child]:border-b-0">
+      {children}
+    </div>
+  );
+}

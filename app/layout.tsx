@@ -1,0 +1,82 @@
+import type { Metadata, Viewport } from 'next';
+import localFont from 'next/font/local';
+import { ThemeProvider } from 'next-themes';
+import { NuqsAdapter } from 'nuqs/adapters/next/app';
+import type { ReactNode } from 'react';
+import { Announcer } from './_ui/announce.tsx';
+import { cn } from './_ui/cn.ts';
+import { HydrationMark } from './_ui/hydration-mark.tsx';
+import { Toaster } from './_ui/toast.tsx';
+import { TooltipProvider } from './_ui/tooltip.tsx';
+import './globals.css';
+
+const inter = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  variable: '--font-inter',
+  weight: '100 900',
+});
+
+/* Loaded only when a page shows such letters: names of leads come in any of them. */
+const interExt = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
+  variable: '--font-inter-ext',
+  weight: '100 900',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [
+    {
+      prop: 'unicode-range',
+      value:
+        'U+0100-02BA, U+02BD-02C5, U+02C7-02CC, U+02CE-02D7, U+02DD-02FF, U+1D00-1DBF, U+1E00-1E9F, U+1EF2-1EFF, U+20A0-20AB, U+20AD-20C0',
+    },
+  ],
+});
+const interCyrillic = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-cyrillic-wght-normal.woff2',
+  variable: '--font-inter-cyrillic',
+  weight: '100 900',
+  preload: false,
+  adjustFontFallback: false,
+  declarations: [{ prop: 'unicode-range', value: 'U+0301, U+0400-045F, U+0490-0491, U+04B0-04B1' }],
+});
+const jetbrainsMono = localFont({
+  src: '../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  variable: '--font-jetbrains-mono',
+  weight: '100 800',
+  adjustFontFallback: false,
+});
+
+const fonts = cn(inter.variable, interExt.variable, interCyrillic.variable, jetbrainsMono.variable);
+
+export const metadata: Metadata = {
+  title: { default: 'Leadgate', template: '%s · Leadgate' },
+  description: 'The way leads get into a CRM.',
+  robots: { index: false, follow: false },
+};
+
+export const viewport: Viewport = {
+  themeColor: [
+    { media: '(prefers-color-scheme: light)', color: '#f9fafb' },
+    { media: '(prefers-color-scheme: dark)', color: '#0c0e14' },
+  ],
+};
+
+export default function RootLayout({ children }: { children: ReactNode }) {
+  return (
+    <html lang="en" className={fonts} suppressHydrationWarning>
+      <body>
+        <ThemeProvider attribute="class" enableColorScheme={false} disableTransitionOnChange>
+          <NuqsAdapter>
+            <TooltipProvider delay={400}>
+              <Announcer>
+                {children}
+                <Toaster />
+              </Announcer>
+            </TooltipProvider>
+          </NuqsAdapter>
+        </ThemeProvider>
+        <HydrationMark />
+      </body>
+    </html>
+  );
+}

@@ -1,0 +1,191 @@
+import { expect, test } from 'vitest';
+import { createApplication, createCompany } from '#db/factories/applications.ts';
+import { createFunnel, createStep } from '#db/factories/funnels.ts';
+import { createLead } from '#db/factories/leads.ts';
+import { withTestDatabase } from '#db/testing.ts';
+
+const database = withTestDatabase();
+
+/** Unique indexes of tenant tables that may start with another column than `company_id`. */
+const uniqueAcrossCompanies: Record<string, string> = {
+  'api_keys(secret_hash)': 'a key is looked up by its hash before its company is known',
+};
+
+interface Index {
+  name: string;
+  table: string;
+  columns: string[];
+  unique: boolean;
+  primary: boolean;
+  /** Of a partial index. */
+  condition: string | null;
+}
+
+interface ForeignKey {
+  name: string;
+  table: string;
+  columns: string[];
+  target: string;
+  targetColumns: string[];
+  onDelete: string;
+}
+
+const tenantTables = async () => {
+  const rows = await database.sql<{ table: string }[]>`
+    select table_name as table from information_schema.columns
+    where table_schema = 'public' and column_name = 'company_id'`;
+  return new Set(rows.map(({ table }) => table));
+};
+
+const indexes = () => database.sql<Index[]>`
+  select relation.relname as name, owner.relname as table, indisunique as unique,
+         indisprimary as primary, pg_get_expr(indpred, indrelid) as condition,
+         array(select attname::text from unnest(indkey::int2[]) with ordinality as part(number, place)
+               join pg_attribute on attrelid = indrelid and attnum = part.number
+               where place <= indnkeyatts order by place) as columns
+  from pg_index
+  join pg_class relation on relation.oid = indexrelid
+  join pg_class owner on owner.oid = indrelid
+  where owner.relnamespace = 'public'::regnamespace`;
+
+const foreignKeys = () => database.sql<ForeignKey[]>`
+  select conname as name, owner.relname as table, target.relname as target,
+         array(select attname::text from unnest(conkey) with ordinality as part(number, place)
+               join pg_attribute on attrelid = conrelid and attnum = part.number
+               order by place) as columns,
+         array(select attname::text from unnest(confkey) with ordinality as part(number, place)
+               join pg_attribute on attrelid = confrelid and attnum = part.number
+               order by place) as "targetColumns",
+         case confdeltype when 'a' then 'no action' when 'r' then 'restrict' when 'c' then 'cascade'
+                          when 'n' then 'set null' when 'd' then 'set default' end as "onDelete"
+  from pg_constraint
+  join pg_class owner on owner.oid = conrelid
+  join pg_class target on target.oid = confrelid
+  where contype = 'f' and connamespace = 'public'::regnamespace`;
+
+const isUnique = (all: readonly Index[], table: string, columns: readonly string[]) =>
+  all.some(
+    (index) =>
+      index.table === table &&
+      index.unique &&
+      index.condition === null &&
+      index.columns.every((column) => columns.includes(column)),
+  );
+
+const coversAllKeys = (condition: string | null) =>
+  condition === null || /^\(\w+ IS NOT NULL\)$/.test(condition);
+
+/**
+ * Whether the rows that point at one target row are found without a scan: an index starts with all
+ * columns of the key, or with such as already name one row of the target.
+ */
+function isSupported(all: readonly Index[], key: ForeignKey): boolean {
+  const targetOf = (column: string) => key.targetColumns[key.columns.indexOf(column)] ?? '';
+
+  return all
+    .filter(({ table, condition }) => table === key.table && coversAllKeys(condition))
+    .some(({ columns }) => {
+      const stranger = columns.findIndex((column) => !key.columns.includes(column));
+      const leading = stranger === -1 ? columns : columns.slice(0, stranger);
+      return isUnique(all, key.target, leading.map(targetOf));
+    });
+}
+
+test('sees the tables', async () => {
+  const tables = await tenantTables();
+
+  expect([...tables]).toEqual(
+    expect.arrayContaining(['api_keys', 'contacts', 'funnels', 'lead_events', 'leads', 'steps']),
+  );
+  expect((await foreignKeys()).length).toBeGreaterThan(15);
+});
+
+test('every tenant table has a primary key', async () => {
+  const tables = await tenantTables();
+  const keyed = new Set(
+    (await indexes()).filter((index) => index.primary).map(({ table }) => table),
+  );
+
+  expect([...tables].filter((table) => !keyed.has(table))).toEqual([]);
+});
+
+test('every primary key and unique index of a tenant table starts with company_id', async () => {
+  const tables = await tenantTables();
+  const wrong = (await indexes())
+    .filter((index) => tables.has(index.table) && index.unique)
+    .filter((index) => index.columns[0] !== 'company_id')
+    .map((index) => `${index.table}(${index.columns.join()})`)
+    .filter((index) => !(index in uniqueAcrossCompanies));
+
+  expect(wrong).toEqual([]);
+});
+
+test('no exception has outlived its index', async () => {
+  const present = (await indexes()).map((index) => `${index.table}(${index.columns.join()})`);
+
+  expect(Object.keys(uniqueAcrossCompanies).filter((index) => !present.includes(index))).toEqual(
+    [],
+  );
+});
+
+test('every foreign key between tenant tables starts with company_id on both sides', async () => {
+  const tables = await tenantTables();
+  const wrong = (await foreignKeys())
+    .filter((key) => tables.has(key.table) && tables.has(key.target))
+    .filter(
+      ({ columns, targetColumns }) =>
+        columns.length < 2 || columns[0] !== 'company_id' || targetColumns[0] !== 'company_id',
+    );
+
+  expect(wrong).toEqual([]);
+});
+
+test('every tenant table reaches its company through foreign keys', async () => {
+  const keys = await foreignKeys();
+  const owned = new Set(['companies']);
+  for (let before = 0; before < owned.size; ) {
+    before = owned.size;
+    for (const key of keys) {
+      if (owned.has(key.target) && key.columns.includes('company_id')) owned.add(key.table);
+    }
+  }
+
+  expect([...(await tenantTables())].filter((table) => !owned.has(table))).toEqual([]);
+});
+
+test('every foreign key has an index that finds the rows of one target', async () => {
+  const all = await indexes();
+  const unsupported = (await foreignKeys()).filter((key) => !isSupported(all, key));
+
+  expect(unsupported.map((key) => `${key.table}(${key.columns.join()})`)).toEqual([]);
+});
+
+test('every foreign key says what happens on delete', async () => {
+  const silent = (await foreignKeys()).filter((key) => key.onDelete === 'no action');
+
+  expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+async function companyWithStep(applicationId: string) {
+  const { id: companyId } = await createCompany(database.db, { applicationId });
+  const { id: funnelId } = await createFunnel(database.db, { companyId });
+  return createStep(database.db, { companyId, funnelId });
+}
+
+test('a lead of one company cannot stand on a step of another', async () => {
+  const application = await createApplication(database.db);
+  const own = await companyWithStep(application.id);
+  const foreign = await companyWithStep(application.id);
+  const lead = await createLead(database.db, { companyId: own.companyId, stepId: own.id });
+
+  const move = database.sql`
+    update leads set step_id = ${foreign.id} where company_id = ${own.companyId} and id = ${lead.id}`;
+  await expect(move).rejects.toMatchObject({ code: '23503', table_name: 'leads' });
+
+  const adopt = database.sql`
+    update leads set company_id = ${foreign.companyId}, step_id = ${foreign.id} where id = ${lead.id}`;
+  await expect(adopt).rejects.toMatchObject({ code: '23503' });
+
+  const insert = createLead(database.db, { companyId: own.companyId, stepId: foreign.id });
+  await expect(insert).rejects.toMatchObject({ cause: { code: '23503' } });
+});

@@ -1,0 +1,41 @@
+import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import * as schema from './schema/index.ts';
+
+export type Schema = typeof schema;
+export type Database = PostgresJsDatabase<Schema>;
+
+export interface Pool {
+  readonly db: Database;
+  readonly sql: postgres.Sql;
+  /** Lets statements under way finish for up to five seconds, then cuts the connections. */
+  close(): Promise<void>;
+}
+
+export interface PoolOptions {
+  /** Shown in `pg_stat_activity`. */
+  name: string;
+  connections: number;
+  /** The server ends a longer statement. Milliseconds. */
+  statementTimeout: number;
+}
+
+export function openPool(url: string, { name, connections, statementTimeout }: PoolOptions): Pool {
+  const sql = postgres(url, {
+    max: connections,
+    connect_timeout: 5,
+    onnotice: () => {},
+    connection: {
+      application_name: `leadgate ${name}`,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: statementTimeout,
+      timezone: 'UTC',
+    },
+  });
+
+  return {
+    sql,
+    db: drizzle(sql, { schema, casing: 'snake_case' }),
+    close: () => sql.end({ timeout: 5 }),
+  };
+}

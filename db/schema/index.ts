@@ -1,0 +1,5 @@
+export * from './api-keys.ts';
+export * from './applications.ts';
+export * from './funnels.ts';
+export * from './installation.ts';
+export * from './leads.ts';

@@ -1,0 +1,119 @@
+import { sql } from 'drizzle-orm';
+import { check, foreignKey, index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import {
+  leadEventTypes,
+  leadOrigins,
+  leadPriorities,
+  leadStatuses,
+  leadTemperatures,
+} from '../values/leads.ts';
+import { apiKeys } from './api-keys.ts';
+import { companies } from './applications.ts';
+import { createdAt, id } from './columns.ts';
+import { steps } from './funnels.ts';
+
+/** The person created with a lead. `phones` are digits with country code. */
+export const contacts = pgTable(
+  'contacts',
+  {
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id, { onDelete: 'restrict' }),
+    id: id(),
+    name: text().notNull(),
+    phones: text().array().notNull(),
+    email: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] })],
+);
+
+const oneOf = (values: readonly string[]) =>
+  sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
+
+/** One submission at a step. `name`, `phones` and `email` stay as they were submitted. */
+export const leads = pgTable(
+  'leads',
+  {
+    companyId: id(),
+    id: id(),
+    stepId: id(),
+    contactId: id(),
+    name: text().notNull(),
+    phones: text().array().notNull(),
+    email: text(),
+    segment: text().notNull(),
+    status: text({ enum: leadStatuses }).notNull(),
+    priority: text({ enum: leadPriorities }).notNull(),
+    temperature: text({ enum: leadTemperatures }).notNull(),
+    source: text().notNull(),
+    medium: text().notNull(),
+    channel: text().notNull(),
+    campaignName: text(),
+    adName: text(),
+    adsetName: text(),
+    formId: text(),
+    externalLeadId: text(),
+    pageId: text(),
+    pageName: text(),
+    utmSource: text(),
+    utmMedium: text(),
+    utmCampaign: text(),
+    utmTerm: text(),
+    utmContent: text(),
+    gclid: text(),
+    fbclid: text(),
+    customFields: jsonb().$type<Record<string, string | number | boolean>>(),
+    origin: text({ enum: leadOrigins }).notNull(),
+    apiKeyId: uuid(),
+    requestId: text(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.stepId],
+      foreignColumns: [steps.companyId, steps.id],
+    }).onDelete('restrict'),
+    foreignKey({
+      columns: [t.companyId, t.contactId],
+      foreignColumns: [contacts.companyId, contacts.id],
+    }).onDelete('restrict'),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('restrict'),
+    index('leads_step_newest').on(t.companyId, t.stepId, t.createdAt.desc(), t.id.desc()),
+    index().on(t.companyId, t.contactId),
+    index().on(t.companyId, t.apiKeyId).where(sql`${t.apiKeyId} is not null`),
+    check('status_is_known', sql`${t.status} in ${oneOf(leadStatuses)}`),
+    check('priority_is_known', sql`${t.priority} in ${oneOf(leadPriorities)}`),
+    check('temperature_is_known', sql`${t.temperature} in ${oneOf(leadTemperatures)}`),
+    check('origin_is_known', sql`${t.origin} in ${oneOf(leadOrigins)}`),
+  ],
+);
+
+/** The timeline of a lead. `actorName` stays readable after the user or key is gone. */
+export const leadEvents = pgTable(
+  'lead_events',
+  {
+    companyId: id(),
+    id: id(),
+    leadId: id(),
+    type: text({ enum: leadEventTypes }).notNull(),
+    from: text(),
+    to: text(),
+    actorKind: text({ enum: ['user', 'apiKey', 'system'] }).notNull(),
+    actorId: uuid(),
+    actorName: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.leadId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    index().on(t.companyId, t.leadId, t.createdAt),
+  ],
+);

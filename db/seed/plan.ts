@@ -1,0 +1,118 @@
+import type { Role } from '#db/values/access.ts';
+import type { Marketing } from './attribution.ts';
+import { demo } from './demo.ts';
+import type { Region } from './people.ts';
+
+export interface UserPlan {
+  email: string;
+  name: string;
+  role: Role;
+}
+
+export interface CompanyPlan {
+  slug: string;
+  name: string;
+  leads: number;
+  regions: readonly (readonly [Region, number])[];
+  /** The daytime of its customers: hours to add to UTC. */
+  utcOffset: number;
+  funnels: readonly { name: string; steps: readonly string[] }[];
+  marketing: Marketing;
+}
+
+export interface ApplicationPlan {
+  slug: string;
+  name: string;
+  hosts: readonly string[];
+  users: readonly UserPlan[];
+  companies: readonly CompanyPlan[];
+}
+
+const sales: CompanyPlan = {
+  slug: demo.companies.sales,
+  name: 'Acme Sales',
+  leads: 300,
+  regions: [
+    ['brazil', 7],
+    ['unitedStates', 2],
+    ['europe', 1],
+  ],
+  utcOffset: -3,
+  funnels: [
+    { name: 'New customers', steps: ['New', 'Contacted', 'Qualified', 'Proposal', 'Won'] },
+    { name: 'Partners', steps: ['Applied', 'Call booked', 'Agreement', 'Active'] },
+  ],
+  marketing: {
+    page: 'Acme Brasil',
+    campaigns: ['Lançamento Verão', 'Black November', 'Indique e ganhe', 'Always on – leads'],
+    audiences: ['Lookalike 1% – SP', 'Interesses – PME', 'Remarketing 30d', 'Broad 25–54'],
+    ads: ['Vídeo depoimento', 'Carrossel planos', 'Imagem – oferta 20%', 'Reels bastidores'],
+    keywords: ['crm para pequenas empresas', 'funil de vendas', 'software de vendas'],
+    partners: ['capterra.com.br', 'agenciaponto.example', 'parceiros.example'],
+  },
+};
+
+const labs: CompanyPlan = {
+  slug: demo.companies.labs,
+  name: 'Acme Labs',
+  leads: 60,
+  regions: [
+    ['unitedStates', 8],
+    ['europe', 2],
+  ],
+  utcOffset: -5,
+  funnels: [
+    { name: 'Beta programme', steps: ['Signed up', 'Invited', 'Trial', 'Paying'] },
+    { name: 'Support plans', steps: ['Request', 'Call', 'Quote', 'Signed', 'Onboarded'] },
+  ],
+  marketing: {
+    page: 'Acme Labs',
+    campaigns: ['Beta waitlist', 'Developer week', 'Founders webinar'],
+    audiences: ['Startup founders', 'Developers US', 'Site visitors 14d'],
+    ads: ['Demo video 30s', 'Quote card', 'Feature tour'],
+    keywords: ['lead api', 'crm api for developers', 'lead routing'],
+    partners: ['producthunt.com', 'devtools.example'],
+  },
+};
+
+const globex: CompanyPlan = {
+  slug: demo.companies.globex,
+  name: 'Globex Sales',
+  leads: 60,
+  regions: [['europe', 1]],
+  utcOffset: 1,
+  funnels: [
+    { name: 'Inbound', steps: ['New', 'Contacted', 'Viewing', 'Offer', 'Closed'] },
+    { name: 'Reactivation', steps: ['Listed', 'Called', 'Interested', 'Returned'] },
+  ],
+  marketing: {
+    page: 'Globex Europe',
+    campaigns: ['Herbst Aktion', 'Prospecting EU', 'Brand – search'],
+    audiences: ['DACH 30–55', 'France – propriétaires', 'Lookalike buyers'],
+    ads: ['Slideshow homes', 'Single image – terrace', 'Story – tour'],
+    keywords: ['wohnung kaufen', 'property for sale', 'acheter appartement'],
+    partners: ['immo.example', 'homefinder.example'],
+  },
+};
+
+/** The two tenants of the demo, in the order they are planted. */
+export const plan: readonly ApplicationPlan[] = [
+  {
+    slug: 'acme',
+    name: 'Acme',
+    hosts: ['localhost', '127.0.0.1', '[::1]', 'acme.localhost'],
+    users: [
+      { email: demo.emails.admin, name: 'Alice Admin', role: 'admin' },
+      { email: demo.emails.agent, name: 'Andre Agent', role: 'agent' },
+      { email: demo.emails.viewer, name: 'Vera Viewer', role: 'viewer' },
+    ],
+    companies: [sales, labs],
+  },
+  {
+    slug: 'globex',
+    name: 'Globex',
+    hosts: ['globex.localhost'],
+    users: [{ email: demo.emails.globexAdmin, name: 'Greta Globex', role: 'admin' }],
+    companies: [globex],
+  },
+];

@@ -1,0 +1,193 @@
+import { createHash } from 'node:crypto';
+import { eq, sql } from 'drizzle-orm';
+import { beforeAll, expect, test } from 'vitest';
+import { apiKeys } from '#db/schema/api-keys.ts';
+import { applicationHosts, companies, memberships, users } from '#db/schema/applications.ts';
+import { steps } from '#db/schema/funnels.ts';
+import { leads } from '#db/schema/leads.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { demo } from './demo.ts';
+import { type SeedDependencies, seedDemo } from './seed-demo.ts';
+
+const database = withTestDatabase();
+
+const dependencies: SeedDependencies = {
+  passwordHash: 'hash of the demo password',
+  secretFor: (purpose) => ({
+    hash: createHash('sha256').update(purpose).digest(),
+    prefix: 'lk_7Qf2',
+    last4: '9xKd',
+  }),
+  deriveAttribution: ({ formId }) => ({
+    source: formId ? 'facebook' : 'api',
+    medium: formId ? 'paid_social' : 'none',
+    channel: formId ? 'paid_social' : 'other',
+  }),
+};
+
+let took = 0;
+
+beforeAll(async () => {
+  const start = performance.now();
+  await seedDemo(database.db, dependencies);
+  took = performance.now() - start;
+});
+
+const companyId = async (slug: string) => {
+  const [company] = await database.db
+    .select({ id: companies.id })
+    .from(companies)
+    .where(eq(companies.slug, slug));
+  return company?.id ?? '';
+};
+
+test('takes less than two seconds', () => {
+  expect(took).toBeLessThan(2_000);
+});
+
+test('gives acme the hosts of a newcomer and globex its own', async () => {
+  const hosts = await database.db.select({ host: applicationHosts.host }).from(applicationHosts);
+
+  expect(hosts.map(({ host }) => host).sort()).toEqual(
+    ['127.0.0.1', '[::1]', 'acme.localhost', 'globex.localhost', 'localhost'].sort(),
+  );
+});
+
+test('makes each person a member with their role in every company of their application', async () => {
+  const rows = await database.db
+    .select({ email: users.email, company: companies.slug, role: memberships.role })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .innerJoin(companies, eq(companies.id, memberships.companyId));
+
+  const list = rows.map(({ email, company, role }) => `${email} ${role} ${company}`);
+  expect(list.sort()).toEqual(
+    [
+      'admin@acme.test admin acme-labs',
+      'admin@acme.test admin acme-sales',
+      'admin@globex.test admin globex-sales',
+      'agent@acme.test agent acme-labs',
+      'agent@acme.test agent acme-sales',
+      'viewer@acme.test viewer acme-labs',
+      'viewer@acme.test viewer acme-sales',
+    ].sort(),
+  );
+});
+
+test('gives each company two funnels of four or five steps', async () => {
+  const rows = await database.db
+    .select({ funnelId: steps.funnelId, count: sql<number>`count(*)::int` })
+    .from(steps)
+    .groupBy(steps.funnelId);
+
+  expect(rows).toHaveLength(6);
+  for (const { count } of rows) expect([4, 5]).toContain(count);
+});
+
+test('plants 300 leads in acme-sales, all within the last 30 days', async () => {
+  const id = await companyId(demo.companies.sales);
+  expect(await database.db.$count(leads, eq(leads.companyId, id))).toBe(300);
+
+  const [span] = await database.sql`
+    select min(created_at) > now() - interval '30 days 1 minute' as young,
+           max(created_at) > now() - interval '1 hour' as recent,
+           max(created_at) <= now() as past
+    from leads`;
+  expect(span).toEqual({ young: true, recent: true, past: true });
+});
+
+test('counts every lead exactly once', async () => {
+  const wrong = await database.sql`
+    select * from step_counters counted
+    full join (
+      select company_id, step_id, (created_at at time zone 'UTC')::date as day, count(*) as leads
+      from leads group by 1, 2, 3
+    ) real using (company_id, step_id, day)
+    where counted.leads is distinct from real.leads`;
+
+  expect(wrong).toEqual([]);
+});
+
+test('tells a timeline that ends in the state of the lead', async () => {
+  const wrong = await database.sql`
+    select leads.id from leads
+    join steps on (steps.company_id, steps.id) = (leads.company_id, leads.step_id)
+    left join lateral (
+      select (array_agg("to" order by created_at desc) filter (where type = 'status'))[1] as status,
+             (array_agg("to" order by created_at desc) filter (where type = 'moved'))[1] as step,
+             count(*) filter (where type = 'created' and created_at = leads.created_at) as created,
+             bool_or(created_at < leads.created_at or created_at > now()) as impossible
+      from lead_events events
+      where (events.company_id, events.lead_id) = (leads.company_id, leads.id)
+    ) told on true
+    where coalesce(told.status, 'new') <> leads.status
+       or coalesce(told.step, steps.name) <> steps.name
+       or told.created <> 1 or told.impossible`;
+
+  expect(wrong).toEqual([]);
+});
+
+test('never lets a lead come through a key that could not have taken it', async () => {
+  const wrong = await database.sql`
+    select keys.name, leads.created_at from leads
+    join api_keys keys on (keys.company_id, keys.id) = (leads.company_id, leads.api_key_id)
+    join steps on (steps.company_id, steps.id) = (leads.company_id, leads.step_id)
+    left join api_key_funnels allowed
+      on (allowed.company_id, allowed.api_key_id) = (keys.company_id, keys.id)
+    where leads.created_at not between keys.first_used_at and keys.last_used_at
+       or leads.created_at < keys.created_at
+       or leads.created_at >= least(keys.expires_at, keys.deactivated_at)
+       or allowed.funnel_id <> steps.funnel_id`;
+
+  expect(wrong).toEqual([]);
+});
+
+test('counts as many requests of a key as it brought leads', async () => {
+  const wrong = await database.sql`
+    select * from (select api_key_id, count(*) from leads group by 1) brought
+    full join (select api_key_id, sum(requests) as count from key_usage group by 1) used
+      using (api_key_id)
+    where brought.count is distinct from used.count`;
+
+  expect(wrong).toEqual([]);
+});
+
+test.each(Object.values(demo.companies))('has a key in every state in %s', async (slug) => {
+  const [states] = await database.sql`
+    with keys as (
+      select *, coalesce(expires_at > now(), true) as unexpired,
+             coalesce(deactivated_at > now(), true) as activated
+      from api_keys where company_id = ${await companyId(slug)}
+    )
+    select bool_or(unexpired and activated and last_used_at is not null) as used,
+           bool_or(unexpired and activated and last_used_at is null) as never_used,
+           bool_or(activated and expires_at between now() and now() + interval '7 days') as expires_soon,
+           bool_or(successor_id is not null and deactivated_at > now()) as retiring,
+           bool_or(deactivated_at < now()) as inactive,
+           bool_or(expires_at < now()) as expired,
+           bool_or(exists (select from api_key_funnels where api_key_id = keys.id)) as limited
+    from keys`;
+
+  expect(Object.entries(states ?? {}).filter(([, there]) => !there)).toEqual([]);
+});
+
+test('makes the printed demo key one that may do anything for ever', async () => {
+  const hash = createHash('sha256').update(demo.key.purpose).digest();
+  const [key] = await database.db
+    .select()
+    .from(apiKeys)
+    .where(sql`${apiKeys.secretHash} = ${hash}`);
+
+  expect(key).toMatchObject({
+    companyId: await companyId(demo.companies.sales),
+    name: demo.key.name,
+    permissions: ['leads:create'],
+    expiresAt: null,
+    deactivatedAt: null,
+    deletedAt: null,
+  });
+});
+
+test('refuses a database that holds an application', async () => {
+  await expect(seedDemo(database.db, dependencies)).rejects.toThrow('empty database');
+});

@@ -1,0 +1,10 @@
+/** `retiring`: rotated, still accepted until `deactivatedAt`. `expiresSoon`: within seven days. */
+export const apiKeyStatuses = ['active', 'expiresSoon', 'retiring', 'inactive', 'expired'] as const;
+export const apiKeyFilters = ['all', 'active', 'inactive', 'expired'] as const;
+
+/** How long the old secret goes on after the new one is first used, in seconds. */
+export const rotationOverlaps = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const;
+
+export type ApiKeyStatus = (typeof apiKeyStatuses)[number];
+export type ApiKeyFilter = (typeof apiKeyFilters)[number];
+export type RotationOverlap = keyof typeof rotationOverlaps;

@@ -1,0 +1,6 @@
+/** How much of each there may be. Free of imports, because forms in the browser read them too. */
+export const apiKeysPerCompany = 1_000;
+export const funnelsPerCompany = 1_000;
+export const stepsPerFunnel = 30;
+export const leadsPerPage = 50;
+export const sparklineDays = 14;

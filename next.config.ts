@@ -1,0 +1,16 @@
+import type { NextConfig } from 'next';
+
+const config: NextConfig = {
+  reactStrictMode: true,
+  poweredByHeader: false,
+  devIndicators: false,
+  /** The optimizer fetches addresses that a caller names. Nothing here needs it. */
+  images: { unoptimized: true },
+  serverExternalPackages: ['postgres', '@node-rs/argon2'],
+  /** `server/main.ts` answers this path before Next; on any other host the rewrite does. */
+  rewrites: async () => [
+    { source: '/leads/public/:path*', destination: '/api/leads/public/:path*' },
+  ],
+};
+
+export default config;

@@ -1,0 +1,27 @@
+import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
+import { refusalOf } from '../auth/guard-request.ts';
+import { getRuntime } from '../runtime.ts';
+import { createPanelContext } from './panel-context.ts';
+import { panelRouter } from './panel-router.ts';
+import { panelServices } from './panel-services.ts';
+
+/** Keep the batch links of clients at or below it. */
+const maxBatchSize = 20;
+
+/** The HTTP door of the panel router. */
+export async function handlePanelRequest(request: Request): Promise<Response> {
+  const refusal = refusalOf(request);
+  if (refusal) return Response.json({ error: refusal.message }, { status: refusal.status });
+
+  const context = createPanelContext(panelServices(getRuntime()), request.headers);
+  return fetchRequestHandler({
+    endpoint: '/api/trpc',
+    req: request,
+    router: panelRouter,
+    maxBatchSize,
+    createContext: () => context,
+    responseMeta: () => ({
+      headers: new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': context.requestId }),
+    }),
+  });
+}

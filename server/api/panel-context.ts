@@ -1,0 +1,54 @@
+import type { Database } from '#db/client.ts';
+import type { Session } from '../auth/claims.ts';
+import { readSession } from '../auth/read-session.ts';
+import type { Logger } from '../log.ts';
+import type { UserActor } from '../services/actor.ts';
+import { findMember } from '../services/session/find-member.ts';
+import { requestIdOf } from './request-id.ts';
+
+export const companyHeader = 'x-leadgate-company';
+
+export interface PanelServices {
+  db: Database;
+  log: Logger;
+  authSecret: string;
+  keyPepper: string;
+}
+
+export interface PanelContext {
+  readonly db: Database;
+  readonly log: Logger;
+  readonly keyPepper: string;
+  readonly requestId: string;
+  /** Asks the database once for all calls of a batch. */
+  findSession(): Promise<Session | null>;
+  /** The signed-in user in the company that the request names, if a member of it. */
+  findActor(): Promise<UserActor | undefined>;
+}
+
+const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
+  let result: Promise<T> | undefined;
+  return () => {
+    result ??= work();
+    return result;
+  };
+};
+
+/**
+ * What a call of the panel works with. Nothing is asked before a procedure wants it, so that every
+ * failure is answered, masked and logged by the base procedure.
+ */
+export function createPanelContext(
+  { db, log, authSecret, keyPepper }: PanelServices,
+  headers: Headers,
+  companySlug: string | null = headers.get(companyHeader),
+): PanelContext {
+  const findSession = once(() => readSession(db, authSecret, headers));
+  const findActor = once(async () => {
+    const session = await findSession();
+    return session && companySlug ? findMember(db, { ...session, companySlug }) : undefined;
+  });
+
+  const requestId = requestIdOf(headers.get('x-request-id'));
+  return { db, log, keyPepper, requestId, findSession, findActor };
+}

@@ -1,0 +1,9 @@
+import type { Runtime } from '../runtime.ts';
+import type { PanelServices } from './panel-context.ts';
+
+/** What the panel uses of the process. */
+export function panelServices({ panel, log, settings }: Runtime): PanelServices {
+  const { authSecret, keyPepper } = settings;
+
+  return { db: panel.db, log, authSecret, keyPepper };
+}

@@ -1,0 +1,63 @@
+import { initTRPC, type TRPCError } from '@trpc/server';
+import type { Role } from '#db/values/access.ts';
+import { roles } from '#db/values/access.ts';
+import { describeFault } from '../fault.ts';
+import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services/errors.ts';
+import { internalServerError, issuesOf, toTransportError } from './errors.ts';
+import type { PanelContext } from './panel-context.ts';
+
+const t = initTRPC.context<PanelContext>().create({
+  errorFormatter: ({ shape, error, ctx }) => {
+    const issues = issuesOf(error);
+    const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
+    const { code, httpStatus } = shape.data;
+
+    return {
+      code: shape.code,
+      message,
+      data: { code, httpStatus, requestId: ctx?.requestId ?? '', ...(issues && { issues }) },
+    };
+  },
+});
+
+export const { router, createCallerFactory } = t;
+
+function logFault(ctx: PanelContext, path: string, error: TRPCError): void {
+  const fault = describeFault(error);
+  ctx.log.error({ requestId: ctx.requestId, path, fault }, 'a call of the panel failed');
+}
+
+/** Maps, masks and logs errors, once for all procedures. */
+const base = t.procedure.use(async ({ ctx, path, next }) => {
+  const result = await next();
+  if (result.ok) return result;
+
+  if (result.error.code === 'INTERNAL_SERVER_ERROR') {
+    const error = toTransportError(result.error);
+    if (error.code === 'INTERNAL_SERVER_ERROR') logFault(ctx, path, result.error);
+    throw error;
+  }
+  throw toTransportError(result.error);
+});
+
+const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
+
+/** Runs before `.input()`, so a caller who may not call is told nothing about the input. */
+const member = (needed: Role) =>
+  base.use(async ({ ctx, next }) => {
+    if (!(await ctx.findSession())) throw new UnauthenticatedError('Sign in to continue');
+    const actor = await ctx.findActor();
+    if (!actor) throw new NotFoundError('Company not found');
+    if (!mayActAs(actor.role, needed)) {
+      throw new ForbiddenError(`Only members with the role ${needed} may do this`);
+    }
+
+    return next({ ctx: { actor } });
+  });
+
+/** Any member of the company: reading. */
+export const viewerProcedure = member('viewer');
+/** Agents and admins: work on leads. */
+export const agentProcedure = member('agent');
+/** Admins: funnels, steps, keys. */
+export const adminProcedure = member('admin');

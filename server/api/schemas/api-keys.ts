@@ -1,0 +1,64 @@
+import { z } from 'zod';
+import { apiKeyPermissions } from '#db/values/access.ts';
+import { apiKeyFilters, apiKeyStatuses, rotationOverlaps } from '#db/values/api-keys.ts';
+import { idInput, isoInstant, label, sentInstant } from './common.ts';
+
+export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
+export { apiKeyFilters, apiKeyStatuses, rotationOverlaps };
+
+export const apiKeyNameMax = 60;
+
+const limits = {
+  /** Empty lists: any step of the company. A funnel stands for all its steps, later ones too. */
+  funnelIds: z.array(z.uuid()).max(100),
+  stepIds: z.array(z.uuid()).max(100),
+};
+
+const settings = z.object({
+  name: label(apiKeyNameMax),
+  permissions: z.array(z.enum(apiKeyPermissions)).max(apiKeyPermissions.length),
+  expiresAt: isoInstant.nullable(),
+  ...limits,
+});
+
+export const createApiKeyInput = settings;
+export const updateApiKeyInput = settings.extend({ id: z.uuid() });
+export const listApiKeysInput = z.object({ filter: z.enum(apiKeyFilters) });
+export const deleteApiKeyInput = idInput.extend({ name: z.string() });
+export const rotateApiKeyInput = idInput.extend({
+  overlap: z.enum(['now', '1h', '24h', '7d']),
+});
+
+export const apiKeyView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  /** What is left to see of the secret, as `lk_7Qf2…9xKd`. */
+  hint: z.string(),
+  status: z.enum(apiKeyStatuses),
+  permissions: z.array(z.enum(apiKeyPermissions)),
+  funnels: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  steps: z.array(z.object({ id: z.uuid(), name: z.string(), funnelName: z.string() })),
+  createdAt: sentInstant,
+  createdBy: z.string().nullable(),
+  expiresAt: sentInstant.nullable(),
+  deactivatedAt: sentInstant.nullable(),
+  firstUsedAt: sentInstant.nullable(),
+  lastUsedAt: sentInstant.nullable(),
+  /** First product of the caller's `User-Agent`, as `n8n` or `curl/8.5`. */
+  lastUsedClient: z.string().nullable(),
+  requestsLast24h: z.number().int(),
+  /** Set once the key was rotated. */
+  successor: z
+    .object({ id: z.uuid(), hint: z.string(), overlapSeconds: z.number().int() })
+    .nullable(),
+});
+
+export const apiKeyList = z.object({
+  items: z.array(apiKeyView),
+  counts: z.record(z.enum(apiKeyFilters), z.number().int()),
+});
+
+/** The only answer that ever holds a secret. */
+export const issuedApiKey = z.object({ key: apiKeyView, secret: z.string() });
+
+export type ApiKeyView = z.infer<typeof apiKeyView>;

@@ -1,0 +1,23 @@
+import { z } from 'zod';
+
+/** ISO 8601, UTC, milliseconds. */
+export const isoInstant = z.iso.datetime();
+
+/** The same in an answer: services give dates, on the wire they are text. */
+export const sentInstant = z.date().transform((date) => date.toISOString());
+
+export const idInput = z.object({ id: z.uuid() });
+
+/** PostgreSQL stores neither NUL nor half of a surrogate pair. */
+const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+
+/** A name that a person gives to something in the panel. */
+export const label = (max: number) =>
+  z
+    .string()
+    .trim()
+    .min(1, 'Enter a name')
+    .max(max, `Use at most ${max} characters`)
+    .refine(isStorable, 'Use plain text');
+
+export const done = z.object({ id: z.uuid() });

@@ -1,0 +1,67 @@
+import { z } from 'zod';
+import { funnelsPerCompany, sparklineDays, stepsPerFunnel } from '#db/values/limits.ts';
+import { idInput, label, sentInstant } from './common.ts';
+
+export { sparklineDays, stepsPerFunnel };
+
+export const funnelNameMax = 80;
+export const stepNameMax = 60;
+
+export const listFunnelsInput = z.object({ archived: z.boolean() });
+export const createFunnelInput = z.object({
+  name: label(funnelNameMax),
+  steps: z.array(label(stepNameMax)).max(stepsPerFunnel),
+});
+export const renameFunnelInput = idInput.extend({ name: label(funnelNameMax) });
+export const reorderFunnelsInput = z.object({ ids: z.array(z.uuid()).max(funnelsPerCompany) });
+
+export const createStepInput = z.object({ funnelId: z.uuid(), name: label(stepNameMax) });
+export const renameStepInput = idInput.extend({ name: label(stepNameMax) });
+export const reorderStepsInput = z.object({
+  funnelId: z.uuid(),
+  ids: z.array(z.uuid()).max(stepsPerFunnel),
+});
+
+export const funnelRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  archivedAt: sentInstant.nullable(),
+  steps: z.number().int(),
+  leads: z.number().int(),
+  leadsToday: z.number().int(),
+  lastLeadAt: sentInstant.nullable(),
+  /** Leads created on each of the last 14 days (UTC), the oldest first. */
+  days: z.array(z.number().int()).length(sparklineDays),
+});
+export const funnelList = z.object({
+  items: z.array(funnelRow),
+  counts: z.object({ current: z.number().int(), archived: z.number().int() }),
+});
+
+export const stepRow = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  archivedAt: sentInstant.nullable(),
+  leads: z.number().int(),
+  leadsToday: z.number().int(),
+  lastLeadAt: sentInstant.nullable(),
+});
+
+/** A funnel with its steps in order; archived steps come last. */
+export const funnelView = z.object({
+  id: z.uuid(),
+  name: z.string(),
+  archivedAt: sentInstant.nullable(),
+  leads: z.number().int(),
+  steps: z.array(stepRow),
+});
+
+/** A step with where it stands, and the places a lead of it can be moved to. */
+export const stepView = stepRow.extend({
+  funnel: z.object({ id: z.uuid(), name: z.string(), archivedAt: sentInstant.nullable() }),
+});
+
+export type FunnelRow = z.infer<typeof funnelRow>;
+export type FunnelView = z.infer<typeof funnelView>;
+export type StepRow = z.infer<typeof stepRow>;
+export type StepView = z.infer<typeof stepView>;

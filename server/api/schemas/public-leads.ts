@@ -1,0 +1,141 @@
+import { z } from 'zod';
+import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
+
+/**
+ * The wire format of lead creation, published and fixed. These schemas belong to the public API
+ * alone: trpc-to-openapi changes input schemas in place.
+ */
+const limits = { name: 200, segment: 200, attribution: 500, phones: 20, customFields: 50, email: 320 };
+const phoneDigits = /^[0-9]{8,15}$/;
+const phoneDecoration = /[+\s.\-()[\]{}\u00a0]/g;
+
+/** Unicode characters, as JSON Schema counts `maxLength`. */
+const characters = (text: string) => [...text].length;
+
+/** NUL and halves of surrogate pairs cannot be stored as they were sent. */
+const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
+
+const notText = { error: 'must be a string' };
+
+function text(max: number) {
+  return z
+    .string(notText)
+    .trim()
+    .refine(isStorable, 'must not contain NUL or half of a surrogate pair')
+    .refine((value) => characters(value) <= max, `must hold at most ${max} characters`)
+    .meta({ maxLength: max });
+}
+
+/** `null`, an empty and a blank string mean that a field is absent. */
+function absentWhenBlank(value: unknown): unknown {
+  return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
+}
+
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(absentWhenBlank, schema.optional());
+
+const optionalText = (max: number, description: string) => optional(text(max)).meta({ description });
+const attribution = (description: string) => optionalText(limits.attribution, description);
+
+/** JSON numbers above 2^53−1 have lost digits before anybody can look at them. */
+const identifier = (description: string) =>
+  optional(
+    z.preprocess(
+      (value) => (Number.isSafeInteger(value) ? String(value) : value),
+      z
+        .custom<string>((value) => typeof value === 'string' || typeof value === 'number', {
+          error: 'must be a string or a whole number',
+          abort: true,
+        })
+        .refine((value) => typeof value === 'string', {
+          error: 'is not a whole number up to 9007199254740991: send it as a string',
+          abort: true,
+        })
+        .pipe(text(limits.attribution)),
+    ),
+  ).meta({ description });
+
+const phone = z
+  .string(notText)
+  .transform((value) => value.replace(phoneDecoration, '').replace(/^00/, ''))
+  .refine((value) => phoneDigits.test(value), 'must hold 8 to 15 digits with country code')
+  .meta({ description: 'Digits with country code', examples: ['5511987654321'] });
+
+const customFieldValue = z.union(
+  [text(limits.attribution), z.number().refine(Number.isFinite), z.boolean()],
+  { error: 'must be a string of at most 500 characters, a number or a boolean' },
+);
+
+const customFields = z
+  .record(
+    z
+      .string()
+      .refine(isStorable, 'has a name with NUL or half of a surrogate pair')
+      .refine((name) => characters(name) <= 100, 'has a name of more than 100 characters'),
+    customFieldValue,
+    { error: 'must be an object' },
+  )
+  .refine((fields) => Object.keys(fields).length <= limits.customFields, {
+    error: `must hold at most ${limits.customFields} fields`,
+  });
+
+const name = z.preprocess(
+  absentWhenBlank,
+  z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') }).pipe(text(limits.name)),
+);
+
+export const createLeadInput = z.object({
+  /** Not a UUID in the schema: a malformed one must look like an unknown one. */
+  stepId: z.string().meta({
+    description: 'Identifier of the funnel step, from CRM → Funnels',
+    examples: ['0192f0c1-7a3b-7c4d-8e5f-60718293a4b5'],
+  }),
+  name: name.meta({ description: 'Name of the lead', examples: ['Maria Silva'] }),
+  phones: z
+    .preprocess(
+      (value) => value ?? [],
+      z
+        .array(phone, { error: 'must be a list of strings' })
+        .max(limits.phones, `must hold at most ${limits.phones} numbers`)
+        .transform((phones) => [...new Set(phones)]),
+    )
+    .optional()
+    .meta({ description: 'Phone numbers; decoration such as +, spaces and brackets is taken off' }),
+  segment: optionalText(limits.segment, 'Free-text label, echoed in the answer'),
+  campaignName: attribution('Campaign; also `campaign_name`'),
+  adName: attribution('Ad; also `ad_name`'),
+  adsetName: attribution('Ad set; also `adset_name`'),
+  formId: identifier('Lead form; also `form_id`'),
+  externalLeadId: identifier('Id of the lead where it comes from; also `lead_id`'),
+  pageId: identifier('Page; also `page_id`'),
+  pageName: attribution('Name of the page; also `page_name`'),
+  email: optionalText(limits.email, 'Email address, kept as sent'),
+  utmSource: attribution('Also `utm_source`'),
+  utmMedium: attribution('Also `utm_medium`'),
+  utmCampaign: attribution('Also `utm_campaign`'),
+  utmTerm: attribution('Also `utm_term`'),
+  utmContent: attribution('Also `utm_content`'),
+  gclid: attribution('Google click identifier'),
+  fbclid: attribution('Facebook click identifier'),
+  customFields: optional(customFields).meta({
+    description: 'Up to 50 values of your own; also `custom_fields`',
+  }),
+});
+
+/** Exactly these ten fields, in this order. */
+export const createdLead = z
+  .object({
+    id: z.uuid().meta({ description: 'Identifier of the lead' }),
+    contactId: z.uuid().meta({ description: 'Identifier of the contact created with it' }),
+    segment: z.string(),
+    status: z.enum(leadStatuses),
+    priority: z.enum(leadPriorities),
+    temperature: z.enum(leadTemperatures),
+    source: z.string(),
+    medium: z.string(),
+    channel: z.string(),
+    createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' }),
+  })
+  .meta({ id: 'Lead' });
+
+export type CreateLeadInput = z.infer<typeof createLeadInput>;
+export type CreatedLead = z.infer<typeof createdLead>;

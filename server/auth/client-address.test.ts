@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { clientAddress } from './client-address.ts';
+
+test.each([
+  ['203.0.113.7', '203.0.113.7'],
+  ['203.0.113.7, 10.0.0.1', '203.0.113.7'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::1', '2001:db8:1:2::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['', 'unknown'],
+])('%j counts as %j', (forwardedFor, address) => {
+  expect(clientAddress(new Headers({ 'x-forwarded-for': forwardedFor }))).toBe(address);
+});
+
+test('without the header all count as one', () => {
+  expect(clientAddress(new Headers())).toBe('unknown');
+});

@@ -1,0 +1,45 @@
+import { headers } from 'next/headers';
+import { demo } from '#db/seed/demo.ts';
+import { getRuntime } from '../runtime.ts';
+import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
+import { normalizeHost } from '../services/applications/host.ts';
+import { listPasswordHashes } from '../services/users/list-password-hashes.ts';
+import { verifyPassword } from '../services/users/password.ts';
+
+export interface DemoCredentials {
+  email: string;
+  password: string;
+}
+
+/** Verifying takes a while and a hash never changes its answer. */
+const isDemoHash = new Map<string, Promise<boolean>>();
+
+function hasDemoPassword(passwordHash: string): Promise<boolean> {
+  const known = isDemoHash.get(passwordHash) ?? verifyPassword(passwordHash, demo.password);
+  isDemoHash.set(passwordHash, known);
+  return known;
+}
+
+/**
+ * The demo users who can sign in on this host, the strongest first. Empty on an installation
+ * without demo data, and for a user who was given another password.
+ */
+export async function demoCredentials(): Promise<DemoCredentials[]> {
+  const { panel, settings } = getRuntime();
+  if (!settings.demoData) return [];
+
+  const host = normalizeHost((await headers()).get('host') ?? '');
+  const application = await findApplicationByHost(panel.db, host);
+  if (!application) return [];
+
+  const emails = Object.values(demo.emails);
+  const stored = await listPasswordHashes(panel.db, { applicationId: application.id, emails });
+  const credentials: DemoCredentials[] = [];
+  for (const email of emails) {
+    const passwordHash = stored.get(email);
+    if (passwordHash && (await hasDemoPassword(passwordHash))) {
+      credentials.push({ email, password: demo.password });
+    }
+  }
+  return credentials;
+}

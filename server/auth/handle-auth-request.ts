@@ -1,0 +1,32 @@
+import NextAuth from 'next-auth';
+import type { NextRequest } from 'next/server';
+import { getRuntime } from '../runtime.ts';
+import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
+import { normalizeHost } from '../services/applications/host.ts';
+import { authOptions } from './auth-options.ts';
+import { refusalOf } from './guard-request.ts';
+
+/** Lets next-auth take its own address from the request; the host table is consulted first. */
+process.env.AUTH_TRUST_HOST = '1';
+
+interface RouteContext {
+  params: Promise<{ nextauth: string[] }>;
+}
+
+const plain = (status: number, message: string) =>
+  new Response(message, { status, headers: { 'Cache-Control': 'no-store' } });
+
+/** Signing in and out: next-auth, on hosts that an application owns. */
+export async function handleAuthRequest(
+  request: NextRequest,
+  context: RouteContext,
+): Promise<Response> {
+  const refusal = refusalOf(request);
+  if (refusal) return plain(refusal.status, refusal.message);
+
+  const host = normalizeHost(request.headers.get('host') ?? '');
+  const application = await findApplicationByHost(getRuntime().panel.db, host);
+  if (!application) return plain(404, 'Unknown application host');
+
+  return NextAuth(request, context, authOptions(request.headers));
+}

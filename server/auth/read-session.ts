@@ -1,0 +1,25 @@
+import type { Database } from '#db/client.ts';
+import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
+import { normalizeHost } from '../services/applications/host.ts';
+import { isActiveUser } from '../services/users/is-active-user.ts';
+import { readClaims, type Session } from './claims.ts';
+import { isHttps, readCookie, sessionCookieName } from './cookies.ts';
+
+/**
+ * The session that a request carries. It counts only on a host of its own application and while
+ * its user is active, which is asked anew for each request.
+ */
+export async function readSession(
+  db: Database,
+  secret: string,
+  headers: Headers,
+): Promise<Session | null> {
+  const token = readCookie(headers, sessionCookieName(isHttps(headers)));
+  const session = token && (await readClaims(token, secret));
+  if (!session) return null;
+
+  const application = await findApplicationByHost(db, normalizeHost(headers.get('host') ?? ''));
+  if (application?.id !== session.applicationId) return null;
+
+  return (await isActiveUser(db, session)) ? session : null;
+}

@@ -1,0 +1,13 @@
+import { headers } from 'next/headers';
+import { getRuntime } from '../runtime.ts';
+import type { Session } from './claims.ts';
+import { readSession } from './read-session.ts';
+
+export type { Session };
+
+/** Who is signed in, for pages, layouts and route handlers. */
+export async function getSession(): Promise<Session | null> {
+  const { panel, settings } = getRuntime();
+
+  return readSession(panel.db, settings.authSecret, await headers());
+}

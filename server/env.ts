@@ -1,0 +1,99 @@
+import { existsSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { z } from 'zod';
+import { readOrMakeSecrets } from './process/secrets.ts';
+
+/** The installation is set up wrongly; `message` is one line for the operator. */
+export class SettingsError extends Error {}
+
+const text = z.string().trim().min(1);
+const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
+const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsAbsent, schema.optional());
+
+/** Every environment variable that the program reads. `.env.example` is compared with it. */
+export const environment = z.object({
+  PORT: optional(z.coerce.number().int().min(0).max(65_535)),
+  HOST: optional(text),
+  DATA_DIR: optional(text),
+  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  AUTH_SECRET: optional(z.string().min(32)),
+  KEY_PEPPER: optional(z.string().min(32)),
+  DEMO_DATA: optional(z.enum(['on', 'off'])),
+  TRUSTED_PROXIES: optional(text),
+  DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
+  LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
+});
+
+export interface Settings {
+  /** 0 lets the system choose. `portIsGiven` false: the next free one is fine too. */
+  port: number;
+  portIsGiven: boolean;
+  /** Address to listen on; absent means all. */
+  host: string | undefined;
+  dataDir: string;
+  /** Absent: the embedded PostgreSQL in `dataDir`. */
+  databaseUrl: string | undefined;
+  authSecret: string;
+  keyPepper: string;
+  /** Plant the demo data in an empty database. */
+  demoData: boolean;
+  /** Addresses and CIDR ranges whose forwarding headers count. */
+  trustedProxies: readonly string[];
+  /** Seconds to go on serving after SIGTERM. */
+  drainDelay: number;
+  logLevel: string;
+}
+
+type Environment = z.infer<typeof environment>;
+
+function parse(variables: NodeJS.ProcessEnv): Environment {
+  const parsed = environment.safeParse(variables);
+  if (parsed.success) return parsed.data;
+
+  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  throw new SettingsError(`Environment variables: ${wrong.join('; ')}`);
+}
+
+function secrets(given: Environment, dataDir: string): { authSecret: string; keyPepper: string } {
+  const { AUTH_SECRET: authSecret, KEY_PEPPER: keyPepper } = given;
+  if (authSecret && keyPepper) return { authSecret, keyPepper };
+
+  if (given.DATABASE_URL) {
+    const missing = [!authSecret && 'AUTH_SECRET', !keyPepper && 'KEY_PEPPER'].filter(Boolean);
+    throw new SettingsError(
+      `With DATABASE_URL, ${missing.join(' and ')} must be set too: at least 32 characters each, the same for every process`,
+    );
+  }
+
+  const kept = readOrMakeSecrets(dataDir);
+  return { authSecret: authSecret ?? kept.authSecret, keyPepper: keyPepper ?? kept.keyPepper };
+}
+
+/** Reads `.env` of the current folder into the environment; variables already set win. */
+export function loadEnvFile(): void {
+  if (existsSync('.env')) process.loadEnvFile('.env');
+}
+
+/**
+ * All settings, parsed once. Secrets that are not given are made and kept in `DATA_DIR`, unless
+ * there is a `DATABASE_URL`: then every process must be told the same ones.
+ *
+ * @throws SettingsError naming each variable that is wrong or missing
+ */
+export function readSettings(variables: NodeJS.ProcessEnv): Settings {
+  const given = parse(variables);
+  const dataDir = resolve(given.DATA_DIR ?? '.data');
+
+  return {
+    port: given.PORT ?? 3000,
+    portIsGiven: given.PORT !== undefined,
+    host: given.HOST,
+    dataDir,
+    databaseUrl: given.DATABASE_URL,
+    ...secrets(given, dataDir),
+    demoData: given.DEMO_DATA !== 'off',
+    trustedProxies: given.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? [],
+    drainDelay: given.DRAIN_DELAY ?? 0,
+    logLevel: given.LOG_LEVEL ?? 'info',
+  };
+}

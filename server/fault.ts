@@ -1,0 +1,41 @@
+/** An unexpected error as a log may show it. */
+export interface Fault {
+  name: string;
+  message?: string;
+  /** SQLSTATE or system code. */
+  code?: string;
+  constraint?: string;
+  stack: string[];
+}
+
+const textOf = (error: object, key: string): string | undefined => {
+  const value: unknown = Reflect.get(error, key);
+  return typeof value === 'string' && value !== '' ? value : undefined;
+};
+
+function rootOf(error: unknown): unknown {
+  let root = error;
+  for (let depth = 0; depth < 5 && root instanceof Error && root.cause; depth += 1) root = root.cause;
+  return root;
+}
+
+/**
+ * What a log may hold of an error: drizzle and PostgreSQL put statements and values into messages,
+ * and values are names and phone numbers.
+ */
+export function describeFault(error: unknown): Fault {
+  const root = rootOf(error);
+  if (!(root instanceof Error)) return { name: typeof root, stack: [] };
+
+  const frames = root.stack?.split('\n').filter((line) => /^\s+at /.test(line)) ?? [];
+  const code = textOf(root, 'code');
+  const constraint = textOf(root, 'constraint_name');
+  const isFromDatabase = root.name === 'PostgresError' || 'query' in root;
+  return {
+    name: root.name,
+    ...(isFromDatabase ? {} : { message: root.message }),
+    ...(code && { code }),
+    ...(constraint && { constraint }),
+    stack: frames.map((line) => line.trim()),
+  };
+}

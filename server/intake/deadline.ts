@@ -1,0 +1,10 @@
+/** The database did not answer in time. What was asked of it may still happen. */
+export class DeadlineError extends Error {}
+
+/** Waits at most `milliseconds`, because the driver itself waits for ever for a free connection. */
+export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new DeadlineError()), milliseconds);
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}

@@ -1,0 +1,31 @@
+import { openEmbeddedServer } from '#db/embedded/cluster.ts';
+import type { Settings } from '../env.ts';
+import { readOrMakeSecrets } from './secrets.ts';
+
+export interface OpenDatabase {
+  url: string;
+  /** Set for the embedded server: where it lives, and whether it ran already. */
+  embedded?: { home: string; adopted: boolean };
+  /** Lets go of the database. The embedded server stops when nobody else uses it. */
+  release(): Promise<void>;
+}
+
+/**
+ * The database of the installation: `DATABASE_URL`, else the embedded PostgreSQL, started or
+ * adopted.
+ *
+ * @throws EmbeddedServerError
+ */
+export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+  if (settings.databaseUrl) return { url: settings.databaseUrl, release: async () => {} };
+
+  const { databasePassword } = readOrMakeSecrets(settings.dataDir);
+  const server = await openEmbeddedServer(settings.dataDir, databasePassword);
+  return {
+    url: server.url,
+    embedded: { home: server.home, adopted: server.adopted },
+    release: async () => {
+      await server.release();
+    },
+  };
+}

@@ -1,0 +1,20 @@
+import { loadEnvFile, readSettings, SettingsError } from '../env.ts';
+import { findRuntime, startRuntime } from '../runtime.ts';
+import { prepareDatabase } from './prepare-database.ts';
+
+/**
+ * Starts the runtime where Next alone serves. There is no embedded server then.
+ *
+ * @throws SettingsError without `DATABASE_URL`
+ */
+export async function ensureRuntime(): Promise<void> {
+  if (findRuntime()) return;
+
+  loadEnvFile();
+  const settings = readSettings(process.env);
+  if (!settings.databaseUrl) throw new SettingsError('Serving with Next alone needs DATABASE_URL');
+
+  await prepareDatabase(settings.databaseUrl, settings);
+  const runtime = startRuntime(settings, settings.databaseUrl);
+  process.once('SIGTERM', () => void runtime.close());
+}

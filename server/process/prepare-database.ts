@@ -1,0 +1,51 @@
+import { createHmac } from 'node:crypto';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import postgres from 'postgres';
+import { migrateSchema } from '#db/migrate.ts';
+import * as schema from '#db/schema/index.ts';
+import { SettingsError } from '../env.ts';
+import { plantDemo } from './plant-demo.ts';
+
+/** One process at a time migrates and plants; the others wait, then find it done. */
+const prepareLock = 7_236_002;
+
+interface PrepareOptions {
+  keyPepper: string;
+  demoData: boolean;
+}
+
+async function assertPepper(sql: postgres.Sql, pepper: string): Promise<void> {
+  const mark = createHmac('sha256', pepper).update('leadgate pepper').digest();
+  await sql`insert into installation (id, pepper_mark) values (1, ${mark}) on conflict do nothing`;
+
+  const [row] = await sql`select pepper_mark = ${mark} as same from installation`;
+  if (row?.same) return;
+  throw new SettingsError(
+    'KEY_PEPPER is not the one this database was set up with, so no API key would work: give the old one',
+  );
+}
+
+async function isEmpty(sql: postgres.Sql): Promise<boolean> {
+  const [row] = await sql`select not exists (select from applications) as empty`;
+  return row?.empty === true;
+}
+
+/**
+ * Migrates under an advisory lock, checks the pepper, and plants the demo data when asked to and
+ * the database is empty.
+ *
+ * @throws NewerSchemaError, SettingsError
+ */
+export async function prepareDatabase(url: string, options: PrepareOptions): Promise<void> {
+  const sql = postgres(url, { max: 1, max_lifetime: null, connect_timeout: 5, onnotice: () => {} });
+  try {
+    await sql`select pg_advisory_lock(${prepareLock})`;
+    await migrateSchema(sql);
+    await assertPepper(sql, options.keyPepper);
+    if (options.demoData && (await isEmpty(sql))) {
+      await plantDemo(drizzle(sql, { schema, casing: 'snake_case' }), options.keyPepper);
+    }
+  } finally {
+    await sql.end({ timeout: 5 });
+  }
+}

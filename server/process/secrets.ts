@@ -1,0 +1,44 @@
+import { randomBytes } from 'node:crypto';
+import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+
+const secretsFile = z.object({
+  authSecret: z.string(),
+  keyPepper: z.string(),
+  databasePassword: z.string(),
+});
+export type Secrets = z.infer<typeof secretsFile>;
+
+const make = () => randomBytes(32).toString('base64url');
+
+/**
+ * The secrets of this installation, made at the first start and kept in `secrets.json` (mode 0600).
+ * Two first starts at once agree, because a link is made once.
+ *
+ * @throws Error of the file system when the folder cannot be written
+ */
+export function readOrMakeSecrets(dataDir: string): Secrets {
+  const path = join(dataDir, 'secrets.json');
+  const read = () => secretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+
+  try {
+    return read();
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
+  }
+
+  mkdirSync(dataDir, { recursive: true });
+  const draft = `${path}.${process.pid}`;
+  const secrets = { authSecret: make(), keyPepper: make(), databasePassword: make() };
+  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
+  try {
+    linkSync(draft, path);
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  } finally {
+    rmSync(draft, { force: true });
+  }
+
+  return read();
+}

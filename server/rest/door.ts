@@ -1,0 +1,142 @@
+import { TRPCError } from '@trpc/server';
+import { v7 } from 'uuid';
+import { ZodError } from 'zod';
+import { isPassingFault } from '#db/errors.ts';
+import { createLeadInput } from '../api/schemas/public-leads.ts';
+import { DeadlineError, withDeadline } from '../intake/deadline.ts';
+import { clientName } from '../intake/usage-meter.ts';
+import { loggable } from '../log.ts';
+import type { Runtime } from '../runtime.ts';
+import type { ApiKeyActor } from '../services/actor.ts';
+import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts';
+import { authorizeLeadCreation } from '../services/leads/authorize-lead-creation.ts';
+import { callProcedure } from './call-procedure.ts';
+import { describeIssues } from './describe-issues.ts';
+import { failure, HttpError, type PublicResponse, success, toldFailure } from './envelope.ts';
+import { type FoldedBody, foldSpellings } from './fold-spellings.ts';
+import { matchCreateLead } from './public-path.ts';
+import { assertJson, parseObject } from './read-json.ts';
+
+/** A request of the public API, whatever server it came through. */
+export interface PublicRequest {
+  method: string;
+  /** As sent, still encoded, without the query. */
+  path: string;
+  /** The host that was called, port and all; empty when there was none or two. */
+  host: string;
+  header(name: string): string | undefined;
+  /** @throws HttpError 413 over `maxBodyBytes`, 408 when it comes too slowly */
+  readBody(): Promise<Uint8Array>;
+}
+
+/** Milliseconds that the database has for letting a caller in, and for storing a lead. */
+const databaseDeadline = 4_500;
+const acceptableRequestId = /^[\x21-\x7e]{1,128}$/;
+
+/** Several headers of the name arrive joined by commas, which no secret holds. */
+function sentSecret(header: string | undefined): string {
+  const sent = new Set(header?.split(',').map((value) => value.trim()));
+  return [...sent].join(',');
+}
+
+async function admit(runtime: Runtime, request: PublicRequest, stepId: string): Promise<ApiKeyActor> {
+  const application = await runtime.hosts.find(request.host);
+  if (!application) throw new HttpError(404, 'Unknown application host');
+
+  const { sql } = runtime.intake;
+  const actor = await authenticateApiKey(sql, runtime.settings.keyPepper, {
+    secret: sentSecret(request.header('x-api-key')),
+    applicationId: application.id,
+  });
+  runtime.usage.record(actor.companyId, actor.apiKeyId, clientName(request.header('user-agent')));
+  await authorizeLeadCreation(sql, actor, stepId);
+  return actor;
+}
+
+function invalidBody(problems: readonly string[]): HttpError {
+  return new HttpError(400, problems.join('; '));
+}
+
+/** Spellings that disagree are told together with everything else that is wrong. */
+function assertNoConflicts(folded: FoldedBody): void {
+  if (folded.conflicts.length === 0) return;
+
+  const issues = createLeadInput.omit({ stepId: true }).safeParse(folded.fields).error?.issues ?? [];
+  throw invalidBody([...folded.conflicts, ...describeIssues(issues, folded.sentAs)]);
+}
+
+/** Names fit for a header; a flood of them is cut. */
+function ignoredFields(names: readonly string[]): Record<string, string> {
+  if (names.length === 0) return {};
+  return { 'x-ignored-fields': names.slice(0, 20).map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64))).join(', ') };
+}
+
+/** In the published order: path, method, host, key, permission, media type, size, syntax, fields, step. */
+async function answer(runtime: Runtime, request: PublicRequest, requestId: string): Promise<PublicResponse> {
+  const match = matchCreateLead(request.path);
+  if (!match) throw new HttpError(404, 'Not found');
+  if (request.method !== 'POST') throw new HttpError(405, 'Method not allowed', { allow: 'POST' });
+
+  const actor = withDeadline(admit(runtime, request, match.stepId), databaseDeadline);
+  await actor;
+
+  assertJson(request.header('content-type'), request.header('content-encoding'));
+  const folded = foldSpellings(parseObject(await request.readBody()));
+  assertNoConflicts(folded);
+
+  const call = callProcedure(`/leads/public/${match.stepId}`, folded.fields, {
+    sql: runtime.intake.sql,
+    requestId,
+    actor,
+  });
+  try {
+    const { status, json } = await withDeadline(call, databaseDeadline);
+    const created = success(status, json, 'Lead created successfully');
+    return { ...created, headers: ignoredFields(folded.ignored) };
+  } catch (error) {
+    throw explained(error, folded);
+  }
+}
+
+/** The error behind the one that tRPC threw; refused fields in words. */
+function explained(error: unknown, folded: FoldedBody): unknown {
+  if (!(error instanceof TRPCError)) return error;
+  if (error.code === 'BAD_REQUEST' && error.cause instanceof ZodError) {
+    return invalidBody(describeIssues(error.cause.issues, folded.sentAs));
+  }
+  return error.cause ?? error;
+}
+
+function refusal(runtime: Runtime, error: unknown, requestId: string): PublicResponse {
+  const told = toldFailure(error);
+  if (told) return told;
+
+  const passes = error instanceof DeadlineError || isPassingFault(error);
+  runtime.log[passes ? 'warn' : 'error']({ requestId, ...loggable(error) }, 'public request failed');
+  return passes
+    ? failure(503, 'Service temporarily unavailable', { 'retry-after': '1' })
+    : failure(500, 'Internal server error');
+}
+
+/**
+ * Answers a request of the public API. Never rejects: every outcome is an answer in the envelope.
+ */
+export async function answerPublicRequest(runtime: Runtime, request: PublicRequest): Promise<PublicResponse> {
+  const given = request.header('x-request-id');
+  const requestId = given && acceptableRequestId.test(given) ? given : v7();
+
+  const response = await answer(runtime, request, requestId).catch((error: unknown) =>
+    refusal(runtime, error, requestId),
+  );
+  return {
+    status: response.status,
+    body: response.body,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      ...response.headers,
+    },
+  };
+}

@@ -1,0 +1,41 @@
+import type { IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
+
+/** Peers whose forwarding headers count: addresses and CIDR ranges. */
+export function trustList(entries: readonly string[]): BlockList {
+  const list = new BlockList();
+  for (const entry of entries) {
+    const [address = '', bits] = entry.split('/');
+    const family = isIP(address) === 6 ? 'ipv6' : 'ipv4';
+    if (bits === undefined) list.addAddress(address, family);
+    else list.addSubnet(address, Number(bits), family);
+  }
+  return list;
+}
+
+export function isTrusted(list: BlockList, request: IncomingMessage): boolean {
+  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+}
+
+const absoluteForm = /^https?:\/\/([^/?#]*)([^]*)$/i;
+
+export interface Target {
+  /** Host that was called, port and all; empty when it is missing or said twice in two ways. */
+  host: string;
+  /** Path and query as sent. */
+  url: string;
+}
+
+/** Who was called, by request line, `Host`, and `X-Forwarded-Host` where the peer is trusted. */
+export function readTarget(request: IncomingMessage, trusted: BlockList): Target {
+  const [, authority, rest] = absoluteForm.exec(request.url ?? '/') ?? [];
+  const url = authority === undefined ? (request.url ?? '/') : rest || '/';
+  const hosts = new Set(request.headersDistinct.host?.map((host) => host.toLowerCase()));
+  if (authority !== undefined) hosts.add(authority.toLowerCase());
+  const forwarded = isTrusted(trusted, request) ? request.headers['x-forwarded-host'] : undefined;
+  if (forwarded !== undefined) return { host: String(forwarded).split(',')[0]?.trim() ?? '', url };
+
+  const [host = ''] = hosts;
+  return { host: hosts.size === 1 ? host : '', url };
+}

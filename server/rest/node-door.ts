@@ -1,0 +1,79 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Runtime } from '../runtime.ts';
+import { answerPublicRequest } from './door.ts';
+import { HttpError, type PublicResponse } from './envelope.ts';
+import type { Target } from './host.ts';
+import { maxBodyBytes, tooLarge } from './read-json.ts';
+
+/** Milliseconds a caller has for sending its body. */
+const bodyDeadline = 20_000;
+/** Milliseconds that a refused sender of a large body has for reading why. */
+const linger = 250;
+
+const declaredLength = (request: IncomingMessage) => Number(request.headers['content-length'] ?? Number.NaN);
+
+function collect(request: IncomingMessage): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  const timer = setTimeout(() => reject(new HttpError(408, 'Request body took too long')), bodyDeadline);
+
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.byteLength;
+    if (size > maxBodyBytes) {
+      request.pause();
+      reject(tooLarge());
+    } else {
+      chunks.push(chunk);
+    }
+  });
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  request.on('close', () => reject(new HttpError(400, 'Request body ended early')));
+  return promise.finally(() => {
+    clearTimeout(timer);
+    request.removeAllListeners('data');
+  });
+}
+
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
+  if (declaredLength(request) > maxBodyBytes) throw tooLarge();
+
+  if (request.headers.expect) response.writeContinue();
+  return collect(request);
+}
+
+/** A large body that nobody wants is not read on: the answer goes out, then the connection ends. */
+function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: PublicResponse): void {
+  const isUnwanted = !request.complete && !(declaredLength(request) <= maxBodyBytes);
+  const length = { 'content-length': String(Buffer.byteLength(body)) };
+  if (!isUnwanted) {
+    response.writeHead(status, { ...headers, ...length }).end(body);
+    return;
+  }
+  request.pause();
+  response.writeHead(status, { ...headers, ...length, connection: 'close' });
+  response.write(body);
+  setTimeout(() => response.end(() => request.destroy()), linger);
+}
+
+/** The public API behind `node:http`, in front of Next. */
+export async function serveOverNode(
+  runtime: Runtime,
+  target: Target,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [path = ''] = target.url.split('?', 1);
+  const answer = await answerPublicRequest(runtime, {
+    method: request.method ?? 'GET',
+    path,
+    host: target.host,
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : value?.join(',');
+    },
+    readBody: () => readBody(request, response),
+  });
+
+  send(request, response, answer);
+}

@@ -1,0 +1,65 @@
+import { openPool, type Pool } from '#db/client.ts';
+import type { Settings } from './env.ts';
+import { HostDirectory } from './intake/host-directory.ts';
+import { UsageMeter } from './intake/usage-meter.ts';
+import { createLogger, type Logger } from './log.ts';
+
+/** What exists once in the process. */
+export interface Runtime {
+  readonly settings: Settings;
+  readonly databaseUrl: string;
+  readonly log: Logger;
+  /** One pool each, so that a slow screen can never hold up intake. */
+  readonly intake: Pool;
+  readonly panel: Pool;
+  readonly background: Pool;
+  readonly hosts: HostDirectory;
+  readonly usage: UsageMeter;
+  /** True from the first SIGTERM or SIGINT on. */
+  draining: boolean;
+  /** Writes what is gathered in memory and closes the pools. */
+  close(): Promise<void>;
+}
+
+/** Next bundles its own copies of modules, so one that must be alone hangs on `globalThis`. */
+const slot = Symbol.for('leadgate.runtime');
+const holder: { [slot]?: Runtime } = globalThis;
+
+/** Opens the pools (connections come with the first use) and makes the runtime known. */
+export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
+  const log = createLogger(settings.logLevel);
+  const intake = openPool(databaseUrl, { name: 'intake', connections: 16, statementTimeout: 4_000 });
+  const panel = openPool(databaseUrl, { name: 'panel', connections: 8, statementTimeout: 15_000 });
+  const background = openPool(databaseUrl, { name: 'background', connections: 2, statementTimeout: 15_000 });
+  const usage = new UsageMeter(background.sql, log);
+
+  const runtime: Runtime = {
+    settings,
+    databaseUrl,
+    log,
+    intake,
+    panel,
+    background,
+    hosts: new HostDirectory(intake.db),
+    usage,
+    draining: false,
+    close: async () => {
+      await usage.close();
+      await Promise.all([intake, panel, background].map((pool) => pool.close()));
+      delete holder[slot];
+    },
+  };
+  holder[slot] = runtime;
+  return runtime;
+}
+
+export function findRuntime(): Runtime | undefined {
+  return holder[slot];
+}
+
+/** @throws Error when neither `server/main.ts` nor `instrumentation.ts` has started the process */
+export function getRuntime(): Runtime {
+  const runtime = findRuntime();
+  if (!runtime) throw new Error('The runtime is not started');
+  return runtime;
+}

@@ -1,0 +1,33 @@
+import type { ApiKeyPermission, Role } from '#db/values/access.ts';
+
+/** A member at work in a company. */
+export interface UserActor {
+  kind: 'user';
+  userId: string;
+  name: string;
+  applicationId: string;
+  companyId: string;
+  role: Role;
+}
+
+/** A key at work, already authenticated. */
+export interface ApiKeyActor {
+  kind: 'apiKey';
+  apiKeyId: string;
+  name: string;
+  applicationId: string;
+  companyId: string;
+  permissions: readonly ApiKeyPermission[];
+  /** Both empty: any step of the company. */
+  funnelIds: readonly string[];
+  stepIds: readonly string[];
+}
+
+/** The installation itself: seed, command line. */
+export interface SystemActor {
+  kind: 'system';
+  name: string;
+  companyId: string;
+}
+
+export type CompanyActor = UserActor | ApiKeyActor | SystemActor;

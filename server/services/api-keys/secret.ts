@@ -1,0 +1,54 @@
+import { createHmac, randomInt } from 'node:crypto';
+import { crc32 } from 'node:zlib';
+
+const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+const scheme = 'lk_';
+const randomLength = 32;
+const checksumLength = 6;
+const shape = /^lk_[0-9A-Za-z]{38}$/;
+
+function base62(value: number, length: number): string {
+  let text = '';
+  for (let rest = value; text.length < length; rest = Math.floor(rest / 62)) {
+    text = digits.charAt(rest % 62) + text;
+  }
+  return text;
+}
+
+const checksum = (text: string) => base62(crc32(text), checksumLength);
+
+function assemble(random: string): string {
+  return scheme + random + checksum(scheme + random);
+}
+
+/** A new secret: `lk_`, 32 random base62 characters (190 bits), 6 base62 characters of CRC-32. */
+export function generateSecret(): string {
+  let random = '';
+  while (random.length < randomLength) random += digits.charAt(randomInt(62));
+
+  return assemble(random);
+}
+
+/**
+ * The secret of a demo key. It follows from the pepper, so that every start can print it although
+ * it is stored nowhere, and so that two installations never share it.
+ */
+export function demoSecret(pepper: string, purpose: string): string {
+  const hash = createHmac('sha512', pepper).update(`demo key: ${purpose}`).digest();
+  return assemble(Array.from(hash.subarray(0, randomLength), (byte) => digits.charAt(byte % 62)).join(''));
+}
+
+/** Whether the text can be a secret at all. Tells a mistyped one without asking the database. */
+export function isWellFormedSecret(text: string): boolean {
+  return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
+}
+
+/** What is stored of a secret: HMAC-SHA-256 under the pepper, 32 bytes. */
+export function hashSecret(pepper: string, secret: string): Uint8Array {
+  return createHmac('sha256', pepper).update(secret).digest();
+}
+
+/** What the panel shows of a secret later: `lk_7Qf2` and `9xKd`. */
+export function secretHints(secret: string): { prefix: string; last4: string } {
+  return { prefix: secret.slice(0, scheme.length + 4), last4: secret.slice(-4) };
+}

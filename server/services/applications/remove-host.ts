@@ -1,0 +1,20 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { applicationHosts } from '#db/schema/applications.ts';
+import { NotFoundError } from '../errors.ts';
+import { normalizeHost } from './host.ts';
+
+/**
+ * No application answers on the host any more.
+ *
+ * @throws NotFoundError
+ */
+export async function removeHost(db: Database, typed: string): Promise<{ host: string }> {
+  const [removed] = await db
+    .delete(applicationHosts)
+    .where(eq(applicationHosts.host, normalizeHost(typed)))
+    .returning({ host: applicationHosts.host });
+  if (!removed) throw new NotFoundError(`No application has the host "${typed}"`);
+
+  return removed;
+}

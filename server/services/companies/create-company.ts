@@ -1,0 +1,31 @@
+import { v7 } from 'uuid';
+import type { Database } from '#db/client.ts';
+import { companies } from '#db/schema/applications.ts';
+import { getApplicationBySlug } from '../applications/get-application-by-slug.ts';
+import { ConflictError, InvalidError } from '../errors.ts';
+import { assertSlug } from '../slug.ts';
+
+/** The panel's addresses start with the company, so these are taken. */
+const reserved = new Set(['api', 'leads', 'livez', 'readyz', 'sign-in']);
+
+/**
+ * @throws InvalidError for a slug that cannot stand in an address or is reserved
+ * @throws NotFoundError, ConflictError
+ */
+export async function createCompany(
+  db: Database,
+  { slug, name, applicationSlug }: { slug: string; name: string; applicationSlug: string },
+): Promise<{ id: string }> {
+  assertSlug(slug);
+  if (reserved.has(slug)) throw new InvalidError(`The slug "${slug}" is reserved`, 'slug');
+  const application = await getApplicationBySlug(db, applicationSlug);
+
+  const [created] = await db
+    .insert(companies)
+    .values({ id: v7(), applicationId: application.id, slug, name })
+    .onConflictDoNothing({ target: companies.slug })
+    .returning({ id: companies.id });
+  if (!created) throw new ConflictError(`There is a company "${slug}" already`);
+
+  return created;
+}

@@ -1,0 +1,19 @@
+import { eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
+import { NotFoundError } from '../errors.ts';
+
+/**
+ * Whose key it is, for callers that stand above the companies.
+ *
+ * @throws NotFoundError
+ */
+export async function getCompanyOfApiKey(db: Database, id: string): Promise<{ companyId: string }> {
+  const [key] = await db
+    .select({ companyId: apiKeys.companyId })
+    .from(apiKeys)
+    .where(eq(apiKeys.id, id));
+  if (!key) throw new NotFoundError(`There is no API key ${id}`);
+
+  return key;
+}

@@ -1,0 +1,56 @@
+/** Everything a rule may refuse for. `server/api/errors.ts` maps each code to a transport's own. */
+export type DomainErrorCode =
+  | 'invalid'
+  | 'unauthenticated'
+  | 'forbidden'
+  | 'not_found'
+  | 'conflict'
+  | 'limit_reached'
+  | 'too_many_requests';
+
+/** A refusal whose message may be shown to the caller as it stands. */
+export abstract class DomainError extends Error {
+  abstract readonly code: DomainErrorCode;
+}
+
+/** The input is well-formed but a rule refuses it; `field` is the path of the culprit. */
+export class InvalidError extends DomainError {
+  readonly code = 'invalid';
+  readonly field: string | undefined;
+
+  constructor(message: string, field?: string) {
+    super(message);
+    this.field = field;
+  }
+}
+
+export class UnauthenticatedError extends DomainError {
+  readonly code = 'unauthenticated';
+}
+
+export class ForbiddenError extends DomainError {
+  readonly code = 'forbidden';
+}
+
+export class NotFoundError extends DomainError {
+  readonly code = 'not_found';
+}
+
+/** What is stored has moved on: somebody else was first, or the state does not allow it. */
+export class ConflictError extends DomainError {
+  readonly code = 'conflict';
+}
+
+export class LimitReachedError extends DomainError {
+  readonly code = 'limit_reached';
+}
+
+export class TooManyRequestsError extends DomainError {
+  readonly code = 'too_many_requests';
+  readonly retryAfterSeconds: number;
+
+  constructor(message: string, retryAfterSeconds: number) {
+    super(message);
+    this.retryAfterSeconds = retryAfterSeconds;
+  }
+}

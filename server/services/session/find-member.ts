@@ -1,0 +1,32 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { companies, memberships, users } from '#db/schema/applications.ts';
+import type { UserActor } from '../actor.ts';
+
+interface MemberQuery {
+  userId: string;
+  applicationId: string;
+  companySlug: string;
+}
+
+/** The user as an actor in the company, if a member of it and not deactivated. */
+export async function findMember(
+  db: Database,
+  { userId, applicationId, companySlug }: MemberQuery,
+): Promise<UserActor | undefined> {
+  const [member] = await db
+    .select({ companyId: companies.id, name: users.name, role: memberships.role })
+    .from(memberships)
+    .innerJoin(companies, eq(companies.id, memberships.companyId))
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(
+      and(
+        eq(memberships.userId, userId),
+        eq(memberships.applicationId, applicationId),
+        eq(companies.slug, companySlug),
+        isNull(users.deactivatedAt),
+      ),
+    );
+
+  return member && { kind: 'user', userId, applicationId, ...member };
+}

@@ -1,0 +1,50 @@
+import { v7 } from 'uuid';
+import type { Database } from '#db/client.ts';
+import { memberships, users } from '#db/schema/applications.ts';
+import type { Role } from '#db/values/access.ts';
+import { getCompanyBySlug } from '../companies/get-company-by-slug.ts';
+import { ConflictError, InvalidError } from '../errors.ts';
+import { hashPassword } from './password.ts';
+
+export interface NewUser {
+  email: string;
+  name: string;
+  password: string;
+  companySlug: string;
+  role: Role;
+}
+
+const shortestPassword = 10;
+const longestPassword = 200;
+
+/**
+ * Creates a user as a member of a company.
+ *
+ * @throws InvalidError, NotFoundError
+ * @throws ConflictError when the application has a user with this email address
+ */
+export async function createUser(db: Database, input: NewUser): Promise<{ id: string }> {
+  const { password, name, companySlug, role } = input;
+  if (password.length < shortestPassword || password.length > longestPassword) {
+    throw new InvalidError(
+      `A password has ${shortestPassword} to ${longestPassword} characters`,
+      'password',
+    );
+  }
+  const company = await getCompanyBySlug(db, companySlug);
+  const passwordHash = await hashPassword(password);
+  const email = input.email.toLowerCase();
+  const { applicationId, id: companyId } = company;
+
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .insert(users)
+      .values({ id: v7(), applicationId, email, name, passwordHash })
+      .onConflictDoNothing({ target: [users.applicationId, users.email] })
+      .returning({ id: users.id });
+    if (!user) throw new ConflictError(`There is a user ${email} in this application already`);
+    await tx.insert(memberships).values({ applicationId, companyId, userId: user.id, role });
+
+    return user;
+  });
+}

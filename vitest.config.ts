@@ -1,0 +1,27 @@
+import { defineConfig } from 'vitest/config';
+
+const ignored = ['**/node_modules/**', '.next/**', 'e2e/**'];
+
+export default defineConfig({
+  test: {
+    projects: [
+      {
+        test: {
+          name: 'unit',
+          include: ['**/*.test.ts'],
+          exclude: [...ignored, '**/*.integration.test.ts'],
+        },
+      },
+      {
+        test: {
+          name: 'integration',
+          include: ['**/*.integration.test.ts'],
+          exclude: ignored,
+          globalSetup: './db/testing-server.ts',
+          testTimeout: 30_000,
+          hookTimeout: 60_000,
+        },
+      },
+    ],
+  },
+});
