@@ -15,7 +15,8 @@ const textOf = (error: object, key: string): string | undefined => {
 
 function rootOf(error: unknown): unknown {
   let root = error;
-  for (let depth = 0; depth < 5 && root instanceof Error && root.cause; depth += 1) root = root.cause;
+  for (let depth = 0; depth < 5 && root instanceof Error && root.cause; depth += 1)
+    root = root.cause;
   return root;
 }
 

@@ -23,14 +23,22 @@ export interface Runtime {
 
 /** Next bundles its own copies of modules, so one that must be alone hangs on `globalThis`. */
 const slot = Symbol.for('leadgate.runtime');
-const holder: { [slot]?: Runtime } = globalThis;
+const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
 
 /** Opens the pools (connections come with the first use) and makes the runtime known. */
 export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const log = createLogger(settings.logLevel);
-  const intake = openPool(databaseUrl, { name: 'intake', connections: 16, statementTimeout: 4_000 });
+  const intake = openPool(databaseUrl, {
+    name: 'intake',
+    connections: 16,
+    statementTimeout: 4_000,
+  });
   const panel = openPool(databaseUrl, { name: 'panel', connections: 8, statementTimeout: 15_000 });
-  const background = openPool(databaseUrl, { name: 'background', connections: 2, statementTimeout: 15_000 });
+  const background = openPool(databaseUrl, {
+    name: 'background',
+    connections: 2,
+    statementTimeout: 15_000,
+  });
   const usage = new UsageMeter(background.sql, log);
 
   const runtime: Runtime = {

@@ -30,7 +30,7 @@ export function readFailure(error: unknown): Failure {
   return {
     message:
       data.code === 'INTERNAL_SERVER_ERROR'
-        ? 'Something went wrong on our side. Nothing was changed.'
+        ? 'Something went wrong on our side. Try again in a moment.'
         : message,
     code: data.code,
     requestId: data.requestId,

@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { cache, type ReactNode } from 'react';
-import { panelContext } from '#server/api/panel-caller.ts';
+import { getPanelContext } from '#server/api/panel-caller.ts';
 import { panelRouter } from '#server/api/panel-router.ts';
 
 /**
@@ -13,7 +13,7 @@ export const serverPanel = cache((company: string) => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const trpc = createTRPCOptionsProxy({
     router: panelRouter,
-    ctx: () => panelContext(company),
+    ctx: () => getPanelContext(company),
     queryClient,
   });
 

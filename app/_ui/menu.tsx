@@ -95,6 +95,16 @@ export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<
   );
 }
 
+/** Parts of a menu under a heading that is read with each of them. */
+export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 py-1.5">{label}</Base.GroupLabel>
+      {children}
+    </Base.Group>
+  );
+}
+
 export function MenuSeparator() {
   return <Base.Separator className="-mx-1 my-1 h-px bg-border" />;
 }

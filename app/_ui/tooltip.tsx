@@ -2,25 +2,29 @@
 
 import { Tooltip as Base } from '@base-ui/react/tooltip';
 import type { ReactElement, ReactNode } from 'react';
+import { cn } from './cn.ts';
 
 interface TooltipProps {
   label: ReactNode;
   side?: 'top' | 'right' | 'bottom' | 'left';
-  disabled?: boolean;
+  className?: string | undefined;
   /** One focusable element that takes a ref. */
   children: ReactElement;
 }
 
 /** Repeats a name that assistive technology already has, hence `aria-hidden`. */
-export function Tooltip({ label, side = 'top', disabled = false, children }: TooltipProps) {
+export function Tooltip({ label, side = 'top', className, children }: TooltipProps) {
   return (
-    <Base.Root disabled={disabled}>
+    <Base.Root>
       <Base.Trigger render={children} />
       <Base.Portal>
         <Base.Positioner side={side} sideOffset={6} className="z-50">
           <Base.Popup
             aria-hidden
-            className="max-w-64 rounded-sm bg-fg px-2 py-1 text-bg text-xs shadow-float transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+            className={cn(
+              'max-w-64 rounded-sm bg-fg px-2 py-1 text-bg text-xs shadow-float transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+              className,
+            )}
           >
             {label}
           </Base.Popup>

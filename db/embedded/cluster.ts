@@ -38,7 +38,7 @@ function run(cluster: Cluster, name: string, args: string[]): Promise<{ code: nu
     const child = spawn(executable(cluster, name), args, {
       ...cluster.account,
       cwd: cluster.home,
-      env: { PATH: process.env.PATH, LC_ALL: 'C' },
+      env: { ...process.env, LC_ALL: 'C' },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -46,7 +46,8 @@ export function toTransportError(error: TRPCError): TRPCError {
 }
 
 /** The fields that a refusal is about, for messages beside them. */
-export function issuesOf({ cause }: TRPCError): Issue[] | undefined {
+export function issuesOf({ code, cause }: TRPCError): Issue[] | undefined {
+  if (code !== 'BAD_REQUEST') return undefined;
   if (cause instanceof ZodError) {
     return cause.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   }

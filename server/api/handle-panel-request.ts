@@ -1,7 +1,7 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { refusalOf } from '../auth/guard-request.ts';
 import { getRuntime } from '../runtime.ts';
-import { createPanelContext } from './panel-context.ts';
+import { createPanelContext, type PanelServices } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
 import { panelServices } from './panel-services.ts';
 
@@ -9,11 +9,14 @@ import { panelServices } from './panel-services.ts';
 const maxBatchSize = 20;
 
 /** The HTTP door of the panel router. */
-export async function handlePanelRequest(request: Request): Promise<Response> {
+export async function answerPanelRequest(
+  services: PanelServices,
+  request: Request,
+): Promise<Response> {
   const refusal = refusalOf(request);
   if (refusal) return Response.json({ error: refusal.message }, { status: refusal.status });
 
-  const context = createPanelContext(panelServices(getRuntime()), request.headers);
+  const context = createPanelContext(services, request.headers);
   return fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,
@@ -24,4 +27,8 @@ export async function handlePanelRequest(request: Request): Promise<Response> {
       headers: new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': context.requestId }),
     }),
   });
+}
+
+export async function handlePanelRequest(request: Request): Promise<Response> {
+  return answerPanelRequest(panelServices(getRuntime()), request);
 }

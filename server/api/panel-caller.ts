@@ -1,7 +1,10 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
 import { getRuntime } from '../runtime.ts';
-import { listCompaniesOfUser, type MemberCompany } from '../services/companies/list-companies-of-user.ts';
+import {
+  listCompaniesOfUser,
+  type MemberCompany,
+} from '../services/companies/list-companies-of-user.ts';
 import { createPanelContext, type PanelContext } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
 import { panelServices } from './panel-services.ts';

@@ -32,12 +32,9 @@ const base = t.procedure.use(async ({ ctx, path, next }) => {
   const result = await next();
   if (result.ok) return result;
 
-  if (result.error.code === 'INTERNAL_SERVER_ERROR') {
-    const error = toTransportError(result.error);
-    if (error.code === 'INTERNAL_SERVER_ERROR') logFault(ctx, path, result.error);
-    throw error;
-  }
-  throw toTransportError(result.error);
+  const error = toTransportError(result.error);
+  if (error.code === 'INTERNAL_SERVER_ERROR') logFault(ctx, path, result.error);
+  throw error;
 });
 
 const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);

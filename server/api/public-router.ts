@@ -7,7 +7,9 @@ import { createdLead, createLeadInput } from './schemas/public-leads.ts';
 const t = initTRPC.meta<OpenApiMeta>().context<PublicContext>().create();
 
 /** Reached with a key alone. A cookie opens nothing here, and a key nothing of the panel. */
-const keyProcedure = t.procedure.use(async ({ ctx, next }) => next({ ctx: { actor: await ctx.actor } }));
+const keyProcedure = t.procedure.use(async ({ ctx, next }) =>
+  next({ ctx: { actor: await ctx.actor } }),
+);
 
 export const publicRouter = t.router({
   leads: t.router({
@@ -25,7 +27,11 @@ export const publicRouter = t.router({
       .input(createLeadInput)
       .output(createdLead)
       .mutation(({ ctx, input }) =>
-        createLead(ctx.sql, ctx.actor, { ...input, origin: 'public_api', requestId: ctx.requestId }),
+        createLead(ctx.sql, ctx.actor, {
+          ...input,
+          origin: 'public_api',
+          requestId: ctx.requestId,
+        }),
       ),
   }),
 });

@@ -4,7 +4,10 @@ import { refusalOf } from './guard-request.ts';
 const own = 'http://acme.localhost:3000';
 const post = (headers: Record<string, string>, method = 'POST') =>
   refusalOf(
-    new Request(own, { method, headers: { host: 'acme.localhost:3000', 'content-length': '10', ...headers } }),
+    new Request(own, {
+      method,
+      headers: { host: 'acme.localhost:3000', 'content-length': '10', ...headers },
+    }),
   )?.status;
 
 test.each<[string, Record<string, string>, number | undefined]>([

@@ -25,5 +25,7 @@ export function refusalOf({ method, headers }: Request): Refusal | undefined {
   if (length === null || !/^\d+$/.test(length)) {
     return { status: 411, message: 'Content-Length is required' };
   }
-  return Number(length) > bodyLimit ? { status: 413, message: 'Request body too large' } : undefined;
+  return Number(length) > bodyLimit
+    ? { status: 413, message: 'Request body too large' }
+    : undefined;
 }

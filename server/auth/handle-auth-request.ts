@@ -1,5 +1,5 @@
-import NextAuth from 'next-auth';
 import type { NextRequest } from 'next/server';
+import NextAuth from 'next-auth';
 import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';

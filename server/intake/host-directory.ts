@@ -1,6 +1,9 @@
 import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/client.ts';
-import { type Application, findApplicationByHost } from '../services/applications/find-application-by-host.ts';
+import {
+  type Application,
+  findApplicationByHost,
+} from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 
 const maxAge = 1_000;
@@ -9,7 +12,10 @@ const maxHosts = 10_000;
 /** Which application a host belongs to, remembered for a second. */
 export class HostDirectory {
   readonly #db: Database;
-  readonly #known = new LRUCache<string, { application: Application | undefined }>({ max: maxHosts, ttl: maxAge });
+  readonly #known = new LRUCache<string, { application: Application | undefined }>({
+    max: maxHosts,
+    ttl: maxAge,
+  });
 
   constructor(db: Database) {
     this.#db = db;

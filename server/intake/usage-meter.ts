@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
-import { type Logger, loggable } from '../log.ts';
+import { describeFault } from '../fault.ts';
+import type { Logger } from '../log.ts';
 
 interface Use {
   companyId: string;
@@ -65,7 +66,7 @@ export class UsageMeter {
     try {
       await writeUses(this.#sql, uses);
     } catch (error) {
-      this.#log.warn(loggable(error), 'key usage could not be written and is kept');
+      this.#log.warn({ fault: describeFault(error) }, 'key usage could not be written and is kept');
       for (const [id, use] of uses) this.record(use.companyId, id, use.client, use.requests);
     }
   }

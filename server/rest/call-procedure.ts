@@ -1,5 +1,5 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TRPCError } from '@trpc/server';
-import type { NodeHTTPRequest, NodeHTTPResponse } from '@trpc/server/adapters/node-http';
 import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi';
 import type { PublicContext } from '../api/public-context.ts';
 import { publicRouter } from '../api/public-router.ts';
@@ -37,8 +37,8 @@ class CapturedResponse {
 
 /** The adapter is typed for Node's own objects, and reads no more of them than ours have. */
 const asNodePair = (request: LightRequest, response: CapturedResponse) =>
-  [request, response] as unknown as [NodeHTTPRequest, NodeHTTPResponse];
-const asLightRequest = (request: NodeHTTPRequest) => request as unknown as LightRequest;
+  [request, response] as unknown as [IncomingMessage, ServerResponse];
+const asLightRequest = (request: IncomingMessage) => request as unknown as LightRequest;
 
 const handle = createOpenApiNodeHttpHandler({
   router: publicRouter,

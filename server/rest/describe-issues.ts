@@ -18,6 +18,9 @@ function wordsOf(issue: Issue): string {
 }
 
 /** Every problem of a body with its path: `name: is required; phones[1]: must hold …`. */
-export function describeIssues(issues: readonly Issue[], sentAs: ReadonlyMap<string, string>): string[] {
+export function describeIssues(
+  issues: readonly Issue[],
+  sentAs: ReadonlyMap<string, string>,
+): string[] {
   return issues.map((issue) => `${pathOf(issue, sentAs)}: ${wordsOf(issue)}`);
 }

@@ -3,9 +3,9 @@ import { v7 } from 'uuid';
 import { ZodError } from 'zod';
 import { isPassingFault } from '#db/errors.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
+import { describeFault } from '../fault.ts';
 import { DeadlineError, withDeadline } from '../intake/deadline.ts';
 import { clientName } from '../intake/usage-meter.ts';
-import { loggable } from '../log.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts';
@@ -39,7 +39,11 @@ function sentSecret(header: string | undefined): string {
   return [...sent].join(',');
 }
 
-async function admit(runtime: Runtime, request: PublicRequest, stepId: string): Promise<ApiKeyActor> {
+async function admit(
+  runtime: Runtime,
+  request: PublicRequest,
+  stepId: string,
+): Promise<ApiKeyActor> {
   const application = await runtime.hosts.find(request.host);
   if (!application) throw new HttpError(404, 'Unknown application host');
 
@@ -61,18 +65,28 @@ function invalidBody(problems: readonly string[]): HttpError {
 function assertNoConflicts(folded: FoldedBody): void {
   if (folded.conflicts.length === 0) return;
 
-  const issues = createLeadInput.omit({ stepId: true }).safeParse(folded.fields).error?.issues ?? [];
+  const issues =
+    createLeadInput.omit({ stepId: true }).safeParse(folded.fields).error?.issues ?? [];
   throw invalidBody([...folded.conflicts, ...describeIssues(issues, folded.sentAs)]);
 }
 
 /** Names fit for a header; a flood of them is cut. */
 function ignoredFields(names: readonly string[]): Record<string, string> {
   if (names.length === 0) return {};
-  return { 'x-ignored-fields': names.slice(0, 20).map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64))).join(', ') };
+  return {
+    'x-ignored-fields': names
+      .slice(0, 20)
+      .map((name) => encodeURIComponent(name.toWellFormed().slice(0, 64)))
+      .join(', '),
+  };
 }
 
 /** In the published order: path, method, host, key, permission, media type, size, syntax, fields, step. */
-async function answer(runtime: Runtime, request: PublicRequest, requestId: string): Promise<PublicResponse> {
+async function answer(
+  runtime: Runtime,
+  request: PublicRequest,
+  requestId: string,
+): Promise<PublicResponse> {
   const match = matchCreateLead(request.path);
   if (!match) throw new HttpError(404, 'Not found');
   if (request.method !== 'POST') throw new HttpError(405, 'Method not allowed', { allow: 'POST' });
@@ -112,7 +126,10 @@ function refusal(runtime: Runtime, error: unknown, requestId: string): PublicRes
   if (told) return told;
 
   const passes = error instanceof DeadlineError || isPassingFault(error);
-  runtime.log[passes ? 'warn' : 'error']({ requestId, ...loggable(error) }, 'public request failed');
+  runtime.log[passes ? 'warn' : 'error'](
+    { requestId, fault: describeFault(error) },
+    'public request failed',
+  );
   return passes
     ? failure(503, 'Service temporarily unavailable', { 'retry-after': '1' })
     : failure(500, 'Internal server error');
@@ -121,7 +138,10 @@ function refusal(runtime: Runtime, error: unknown, requestId: string): PublicRes
 /**
  * Answers a request of the public API. Never rejects: every outcome is an answer in the envelope.
  */
-export async function answerPublicRequest(runtime: Runtime, request: PublicRequest): Promise<PublicResponse> {
+export async function answerPublicRequest(
+  runtime: Runtime,
+  request: PublicRequest,
+): Promise<PublicResponse> {
   const given = request.header('x-request-id');
   const requestId = given && acceptableRequestId.test(given) ? given : v7();
 

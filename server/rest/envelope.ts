@@ -40,7 +40,11 @@ export function success(status: number, data: string, message: string): PublicRe
   };
 }
 
-export function failure(status: number, error: string, headers: Record<string, string> = {}): PublicResponse {
+export function failure(
+  status: number,
+  error: string,
+  headers: Record<string, string> = {},
+): PublicResponse {
   return { status, headers, body: JSON.stringify({ success: false, error }) };
 }
 

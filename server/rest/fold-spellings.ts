@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 
 /** Published spellings: the name we use, and the other one that is accepted. */
-const spellings: Readonly<Record<string, string>> = {
+export const spellings: Readonly<Record<string, string>> = {
   campaignName: 'campaign_name',
   adName: 'ad_name',
   adsetName: 'adset_name',

@@ -10,13 +10,17 @@ const bodyDeadline = 20_000;
 /** Milliseconds that a refused sender of a large body has for reading why. */
 const linger = 250;
 
-const declaredLength = (request: IncomingMessage) => Number(request.headers['content-length'] ?? Number.NaN);
+const declaredLength = (request: IncomingMessage) =>
+  Number(request.headers['content-length'] ?? Number.NaN);
 
 function collect(request: IncomingMessage): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const chunks: Uint8Array[] = [];
   let size = 0;
-  const timer = setTimeout(() => reject(new HttpError(408, 'Request body took too long')), bodyDeadline);
+  const timer = setTimeout(
+    () => reject(new HttpError(408, 'Request body took too long')),
+    bodyDeadline,
+  );
 
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.byteLength;
@@ -43,7 +47,11 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
 }
 
 /** A large body that nobody wants is not read on: the answer goes out, then the connection ends. */
-function send(request: IncomingMessage, response: ServerResponse, { status, headers, body }: PublicResponse): void {
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: PublicResponse,
+): void {
   const isUnwanted = !request.complete && !(declaredLength(request) <= maxBodyBytes);
   const length = { 'content-length': String(Buffer.byteLength(body)) };
   if (!isUnwanted) {

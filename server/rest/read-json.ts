@@ -8,7 +8,10 @@ const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
 /** @throws HttpError 415 unless the header announces JSON in UTF-8, not compressed */
-export function assertJson(contentType: string | undefined, contentEncoding: string | undefined): void {
+export function assertJson(
+  contentType: string | undefined,
+  contentEncoding: string | undefined,
+): void {
   const match = mediaType.exec(contentType?.trim() ?? '');
   if (!match) throw new HttpError(415, 'Content-Type must be application/json');
 

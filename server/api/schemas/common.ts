@@ -21,3 +21,5 @@ export const label = (max: number) =>
     .refine(isStorable, 'Use plain text');
 
 export const done = z.object({ id: z.uuid() });
+
+export const orderedIds = z.object({ ids: z.array(z.uuid()) });

@@ -5,7 +5,14 @@ import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads
  * The wire format of lead creation, published and fixed. These schemas belong to the public API
  * alone: trpc-to-openapi changes input schemas in place.
  */
-const limits = { name: 200, segment: 200, attribution: 500, phones: 20, customFields: 50, email: 320 };
+const limits = {
+  name: 200,
+  segment: 200,
+  attribution: 500,
+  phones: 20,
+  customFields: 50,
+  email: 320,
+};
 const phoneDigits = /^[0-9]{8,15}$/;
 const phoneDecoration = /[+\s.\-()[\]{}\u00a0]/g;
 
@@ -31,27 +38,27 @@ function absentWhenBlank(value: unknown): unknown {
   return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
-const optional = <T extends z.ZodType>(schema: T) => z.preprocess(absentWhenBlank, schema.optional());
+const optional = <T extends z.ZodType>(schema: T) =>
+  z.preprocess(absentWhenBlank, schema.optional());
 
-const optionalText = (max: number, description: string) => optional(text(max)).meta({ description });
+const optionalText = (max: number, description: string) =>
+  optional(text(max)).meta({ description });
 const attribution = (description: string) => optionalText(limits.attribution, description);
+
+const wholeNumber = z.int({
+  error: ({ code }) =>
+    code === 'too_big' || code === 'too_small'
+      ? 'is beyond 9007199254740991, where JSON numbers lose digits: send it as a string'
+      : 'must be a string or a whole number',
+});
 
 /** JSON numbers above 2^53−1 have lost digits before anybody can look at them. */
 const identifier = (description: string) =>
   optional(
-    z.preprocess(
-      (value) => (Number.isSafeInteger(value) ? String(value) : value),
-      z
-        .custom<string>((value) => typeof value === 'string' || typeof value === 'number', {
-          error: 'must be a string or a whole number',
-          abort: true,
-        })
-        .refine((value) => typeof value === 'string', {
-          error: 'is not a whole number up to 9007199254740991: send it as a string',
-          abort: true,
-        })
-        .pipe(text(limits.attribution)),
-    ),
+    z
+      .union([z.string(), wholeNumber], { error: 'must be a string or a whole number' })
+      .transform(String)
+      .pipe(text(limits.attribution)),
   ).meta({ description });
 
 const phone = z
@@ -64,6 +71,12 @@ const customFieldValue = z.union(
   [text(limits.attribution), z.number().refine(Number.isFinite), z.boolean()],
   { error: 'must be a string of at most 500 characters, a number or a boolean' },
 );
+
+/** A `null` inside means that the value is absent, as everywhere. */
+function withoutNulls(value: unknown): unknown {
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
+  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null));
+}
 
 const customFields = z
   .record(
@@ -80,7 +93,9 @@ const customFields = z
 
 const name = z.preprocess(
   absentWhenBlank,
-  z.string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') }).pipe(text(limits.name)),
+  z
+    .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
+    .pipe(text(limits.name)),
 );
 
 export const createLeadInput = z.object({
@@ -116,7 +131,7 @@ export const createLeadInput = z.object({
   utmContent: attribution('Also `utm_content`'),
   gclid: attribution('Google click identifier'),
   fbclid: attribution('Facebook click identifier'),
-  customFields: optional(customFields).meta({
+  customFields: optional(z.preprocess(withoutNulls, customFields)).meta({
     description: 'Up to 50 values of your own; also `custom_fields`',
   }),
 });

@@ -35,7 +35,9 @@ export function generateSecret(): string {
  */
 export function demoSecret(pepper: string, purpose: string): string {
   const hash = createHmac('sha512', pepper).update(`demo key: ${purpose}`).digest();
-  return assemble(Array.from(hash.subarray(0, randomLength), (byte) => digits.charAt(byte % 62)).join(''));
+  return assemble(
+    Array.from(hash.subarray(0, randomLength), (byte) => digits.charAt(byte % 62)).join(''),
+  );
 }
 
 /** Whether the text can be a secret at all. Tells a mistyped one without asking the database. */

@@ -2,7 +2,11 @@ import type postgres from 'postgres';
 import type { ApiKeyActor } from '../actor.ts';
 import { ForbiddenError } from '../errors.ts';
 
-async function isInFunnels(sql: postgres.Sql, actor: ApiKeyActor, stepId: string): Promise<boolean> {
+async function isInFunnels(
+  sql: postgres.Sql,
+  actor: ApiKeyActor,
+  stepId: string,
+): Promise<boolean> {
   if (actor.funnelIds.length === 0) return false;
 
   const [row] = await sql`
@@ -14,7 +18,11 @@ async function isInFunnels(sql: postgres.Sql, actor: ApiKeyActor, stepId: string
 }
 
 /** @throws ForbiddenError when the key may not create leads, or not in this step */
-export async function authorizeLeadCreation(sql: postgres.Sql, actor: ApiKeyActor, stepId: string): Promise<void> {
+export async function authorizeLeadCreation(
+  sql: postgres.Sql,
+  actor: ApiKeyActor,
+  stepId: string,
+): Promise<void> {
   const isLimited = actor.funnelIds.length > 0 || actor.stepIds.length > 0;
   const allowed =
     actor.permissions.includes('leads:create') &&

@@ -33,7 +33,12 @@ export interface NewLead {
 }
 
 /** Contact, lead, timeline event and counter in one statement: all of them or none. */
-async function insert(sql: postgres.Sql, actor: ApiKeyActor, lead: Omit<NewLead, 'createdAt'>, s: Submission) {
+async function insert(
+  sql: postgres.Sql,
+  actor: ApiKeyActor,
+  lead: Omit<NewLead, 'createdAt'>,
+  s: Submission,
+) {
   const [row] = await sql<{ created_at: string }[]>`
     with target as (
       select s.company_id, s.id as step_id, now() as at
@@ -84,7 +89,11 @@ async function insert(sql: postgres.Sql, actor: ApiKeyActor, lead: Omit<NewLead,
  * @throws NotFoundError when the step is unknown, archived or another company's: the same statement
  *   runs in all cases
  */
-export async function createLead(sql: postgres.Sql, actor: ApiKeyActor, submission: Submission): Promise<NewLead> {
+export async function createLead(
+  sql: postgres.Sql,
+  actor: ApiKeyActor,
+  submission: Submission,
+): Promise<NewLead> {
   const { source, medium, channel } = deriveAttribution(submission);
   const lead = {
     id: v7(),

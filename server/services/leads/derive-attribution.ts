@@ -28,13 +28,21 @@ const searchSites = /^(google|bing|yahoo|duckduckgo|baidu|yandex|ecosia|ask|aol|
 const socialSites =
   /^(facebook|fb|instagram|ig|linkedin|twitter|x|t\.co|tiktok|pinterest|reddit|snapchat|threads|whatsapp|meta|quora)\b/;
 const videoSites = /^(youtube|vimeo|twitch|dailymotion|netflix|hulu|disneyplus)\b/;
-const shoppingSites = /^(amazon|ebay|etsy|shopify|walmart|alibaba|aliexpress|mercadolivre|mercadolibre|shopping\.google)\b/;
+const shoppingSites =
+  /^(amazon|ebay|etsy|shopify|walmart|alibaba|aliexpress|mercadolivre|mercadolibre|shopping\.google)\b/;
 const shoppingCampaign = /^(.*(([^a-df-z]|^)shop|shopping).*)$/;
 const paid = /^(.*cp.*|ppc|retargeting|paid.*)$/;
 
 const anyOf = (...values: string[]) => new Set(values);
 const displayMedia = anyOf('display', 'banner', 'expandable', 'interstitial', 'cpm');
-const socialMedia = anyOf('social', 'social-network', 'social-media', 'sm', 'social network', 'social media');
+const socialMedia = anyOf(
+  'social',
+  'social-network',
+  'social-media',
+  'sm',
+  'social network',
+  'social media',
+);
 const referralMedia = anyOf('referral', 'app', 'link');
 const email = anyOf('email', 'e-mail', 'e_mail', 'e mail');
 
@@ -63,7 +71,8 @@ function channelOf(source: string, medium: string, campaign: string): string {
   if (medium === 'affiliate') return 'affiliates';
   if (medium === 'audio') return 'audio';
   if (source === 'sms' || medium === 'sms') return 'sms';
-  if (source === 'firebase' || medium.endsWith('push') || /mobile|notification/.test(medium)) return 'mobile_push';
+  if (source === 'firebase' || medium.endsWith('push') || /mobile|notification/.test(medium))
+    return 'mobile_push';
   return 'other';
 }
 
@@ -87,10 +96,18 @@ export function deriveAttribution(fields: AttributionFields): Attribution {
   if (isMeta(fields)) {
     const isAd = fields.campaignName || fields.adName || fields.adsetName;
     const kind = isAd ? 'paid_social' : 'organic_social';
-    const rule = isAd ? 'Meta form or page with a campaign, ad set or ad' : 'Meta form or page without an ad';
+    const rule = isAd
+      ? 'Meta form or page with a campaign, ad set or ad'
+      : 'Meta form or page without an ad';
     return { source: 'facebook', medium: kind, channel: kind, rule };
   }
-  if (fields.utmSource || fields.utmMedium || fields.utmCampaign || fields.utmTerm || fields.utmContent) {
+  if (
+    fields.utmSource ||
+    fields.utmMedium ||
+    fields.utmCampaign ||
+    fields.utmTerm ||
+    fields.utmContent
+  ) {
     return fromUtm(fields);
   }
   if (fields.gclid) {
@@ -98,7 +115,12 @@ export function deriveAttribution(fields: AttributionFields): Attribution {
   }
   if (fields.fbclid) {
     const kind = 'organic_social';
-    return { source: 'facebook', medium: kind, channel: kind, rule: 'Facebook click ID, which unpaid clicks carry too' };
+    return {
+      source: 'facebook',
+      medium: kind,
+      channel: kind,
+      rule: 'Facebook click ID, which unpaid clicks carry too',
+    };
   }
   if (fields.campaignName) {
     return { source: 'other', medium: 'none', channel: 'other', rule: 'A campaign name alone' };

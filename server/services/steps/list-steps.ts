@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { companies } from '#db/schema/applications.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 
-export interface StepSummary {
+export interface StepAddress {
   id: string;
   name: string;
   funnel: string;
@@ -21,7 +21,7 @@ const leadsInStep = sql<number>`(
 export function listSteps(
   db: Database,
   { companyId }: { companyId?: string | undefined },
-): Promise<StepSummary[]> {
+): Promise<StepAddress[]> {
   return db
     .select({
       id: steps.id,

@@ -1,6 +1,6 @@
 'use client';
 
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { FormError } from '#app/_ui/field.tsx';
@@ -19,16 +19,26 @@ interface ArchiveDialogProps {
 /** Asks before archiving; stays open and says why when the server refuses. */
 export function ArchiveDialog({ impact, archive, onOpenChange, ...dialog }: ArchiveDialogProps) {
   const [refusal, setRefusal] = useState<string>();
+  const archived = useRef(false);
 
   function change(open: boolean) {
     setRefusal(undefined);
     onOpenChange(open);
   }
 
+  /** The menu that it was opened from is gone with its row. */
+  function finalFocus() {
+    const gone = archived.current;
+    archived.current = false;
+
+    return gone ? document.querySelector('main') : true;
+  }
+
   async function confirm() {
     setRefusal(undefined);
     try {
       await archive();
+      archived.current = true;
       onOpenChange(false);
     } catch (error) {
       setRefusal(readFailure(error).message);
@@ -36,7 +46,13 @@ export function ArchiveDialog({ impact, archive, onOpenChange, ...dialog }: Arch
   }
 
   return (
-    <AlertDialog {...dialog} onOpenChange={change} description={impact} onConfirm={confirm}>
+    <AlertDialog
+      {...dialog}
+      onOpenChange={change}
+      description={impact}
+      onConfirm={confirm}
+      finalFocus={finalFocus}
+    >
       <FormError>{refusal}</FormError>
     </AlertDialog>
   );

@@ -30,7 +30,14 @@ interface NameDialogProps extends Omit<NameFormProps, 'id' | 'initial'> {
 }
 
 /** Asks for one name. Whoever uses it owns the mutation and closes it. */
-export function NameDialog({ open, onOpenChange, title, submitLabel, pending, ...form }: NameDialogProps) {
+export function NameDialog({
+  open,
+  onOpenChange,
+  title,
+  submitLabel,
+  pending,
+  ...form
+}: NameDialogProps) {
   const id = useId();
 
   return (

@@ -61,7 +61,5 @@ function RenameDialog({ item, rename, ...dialog }: RenameDialogProps) {
     dialog.onOpenChange(false);
   }
 
-  return (
-    <NameDialog {...dialog} label="Name" initial={item.name} submitLabel="Save" save={save} />
-  );
+  return <NameDialog {...dialog} label="Name" initial={item.name} submitLabel="Save" save={save} />;
 }

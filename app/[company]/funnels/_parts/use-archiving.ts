@@ -6,6 +6,7 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/retry-toast.ts';
 import { showUndo } from '#app/_ui/toast.tsx';
+import { rescueFocus } from './keep-focus.ts';
 import { useRefreshFunnels } from './use-funnel-cache.ts';
 
 interface Item {
@@ -57,11 +58,14 @@ function usePair(callArchive: Call, callRestore: Call) {
     try {
       await callRestore({ id: item.id });
     } catch (error) {
-      showRetry(`${item.name} is still archived. ${readFailure(error).message}`, () => restore(item));
+      showRetry(`${item.name} is still archived. ${readFailure(error).message}`, () =>
+        restore(item),
+      );
       return;
     }
     await refresh();
     announce(`${item.name} restored`);
+    rescueFocus();
   }
 
   async function archive(item: Item) {

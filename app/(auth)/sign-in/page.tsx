@@ -1,0 +1,45 @@
+import type { Metadata } from 'next';
+import { redirect } from 'next/navigation';
+import { demoCredentials } from '#server/auth/demo.ts';
+import { getSession } from '#server/auth/session.ts';
+import { safeBack } from './back.ts';
+import { SignInForm } from './sign-in-form.tsx';
+
+export const metadata: Metadata = { title: 'Sign in' };
+
+interface Props {
+  searchParams: Promise<{ callbackUrl?: string | string[] }>;
+}
+
+export default async function SignInPage({ searchParams }: Props) {
+  const { callbackUrl } = await searchParams;
+  const back = safeBack(Array.isArray(callbackUrl) ? callbackUrl[0] : callbackUrl);
+  if (await getSession()) redirect(back);
+
+  return (
+    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center px-4 py-10">
+      <p className="mb-8 flex items-center gap-2 font-semibold text-fg-muted">
+        <Mark />
+        Leadgate
+      </p>
+      <h1 className="font-semibold text-xl">Sign in</h1>
+      <p className="mt-1 mb-6 text-fg-muted">See the leads that arrive, and the keys they use.</p>
+      <SignInForm back={back} demo={await demoCredentials()} />
+    </main>
+  );
+}
+
+/** A gate with something coming through. */
+function Mark() {
+  return (
+    <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" className="shrink-0">
+      <rect width="20" height="20" rx="5" className="fill-primary" />
+      <path
+        d="M6 15V7.5a4 4 0 0 1 8 0V15M10 8.5V15"
+        className="fill-none stroke-on-primary"
+        strokeWidth="1.75"
+        strokeLinecap="round"
+      />
+    </svg>
+  );
+}

@@ -1,0 +1,97 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { signIn } from 'next-auth/react';
+import { useRef, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { credentialsInput } from '#server/api/schemas/session.ts';
+import { Button } from '../../_ui/button.tsx';
+import { Field, FormError, Input } from '../../_ui/field.tsx';
+import { DemoAccounts, type DemoCredentials } from './demo-accounts.tsx';
+
+const refused = 'Email or password is wrong, or there were too many attempts.';
+const unreachable = 'The server cannot be reached. Check your connection and try again.';
+
+interface SignInFormProps {
+  /** Where to go afterwards: a path of this origin. */
+  back: string;
+  demo: DemoCredentials[];
+}
+
+export function SignInForm({ back, demo }: SignInFormProps) {
+  const form = useForm({
+    resolver: zodResolver(credentialsInput),
+    defaultValues: { email: '', password: '' },
+  });
+  const [failure, setFailure] = useState('');
+  const [leaving, setLeaving] = useState(false);
+  const submitRef = useRef<HTMLButtonElement>(null);
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async (credentials) => {
+    setFailure('');
+    const problem = await attempt(credentials);
+    if (problem) {
+      setFailure(problem);
+      form.setFocus('password', { shouldSelect: true });
+      return;
+    }
+
+    setLeaving(true);
+    /* A whole new page, so that nothing rendered for nobody is reused. */
+    location.assign(back);
+  });
+
+  function fill(account: DemoCredentials) {
+    form.reset(account);
+    setFailure('');
+    submitRef.current?.focus();
+  }
+
+  return (
+    <>
+      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
+        <FormError>{failure}</FormError>
+        <Field label="Email" error={errors.email?.message}>
+          <Input
+            {...form.register('email')}
+            type="email"
+            autoComplete="username"
+            autoCapitalize="none"
+            spellCheck={false}
+          />
+        </Field>
+        <Field label="Password" error={errors.password?.message}>
+          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        </Field>
+        <Button
+          ref={submitRef}
+          type="submit"
+          variant="primary"
+          pending={isSubmitting || leaving}
+          className="mt-1"
+        >
+          Sign in
+        </Button>
+      </form>
+      {demo.length > 0 && <DemoAccounts accounts={demo} onUse={fill} />}
+    </>
+  );
+}
+
+/** What is wrong, in words; nothing when it worked. */
+async function attempt(credentials: { email: string; password: string }) {
+  /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
+  if (!(await reachable())) return unreachable;
+  const answer = await signIn('credentials', { ...credentials, redirect: false });
+
+  return answer?.ok && !answer.error ? undefined : refused;
+}
+
+async function reachable(): Promise<boolean> {
+  try {
+    return (await fetch('/api/auth/providers', { cache: 'no-store' })).ok;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,102 @@
+'use client';
+
+import { skipToken, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTRPC } from '../../_trpc/client.ts';
+import { type Place, placeOf } from './trail.ts';
+
+interface Crumb {
+  /** Absent until it is known. */
+  label: string | undefined;
+  href?: string;
+}
+
+/**
+ * Names come from the queries that the page itself shows, so it asks for nothing of its own; the
+ * page alone deals with their failures.
+ */
+function useCrumbs(company: string, place: Place): Crumb[] {
+  const trpc = useTRPC();
+  const shared = { retry: false, staleTime: 60_000 };
+  const funnelInput = place.kind === 'funnel' ? { id: place.funnelId } : skipToken;
+  const stepInput = place.kind === 'step' ? { id: place.stepId } : skipToken;
+  const leadInput = place.kind === 'lead' ? { id: place.leadId } : skipToken;
+  const funnel = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared)).data;
+  const step = useQuery(trpc.steps.get.queryOptions(stepInput, shared)).data;
+  const lead = useQuery(trpc.leads.get.queryOptions(leadInput, shared)).data;
+
+  const funnels = { label: 'Funnels', href: `/${company}/funnels` };
+  const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
+  const linked = (label: string | undefined, href: string | undefined) =>
+    href ? { label, href } : { label };
+
+  if (place.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
+  if (place.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
+  if (place.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
+  if (place.kind === 'step') {
+    return [funnels, linked(step?.funnel.name, funnelHref(place.funnelId)), { label: step?.name }];
+  }
+  if (place.kind === 'lead') {
+    const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
+
+    return [
+      funnels,
+      linked(lead?.funnel.name, funnelHref(lead?.funnel.id)),
+      linked(lead?.step.name, stepHref),
+      { label: lead?.name },
+    ];
+  }
+  return [];
+}
+
+/** On a phone only the last two are shown. */
+export function Breadcrumb({ company }: { company: string }) {
+  const crumbs = useCrumbs(company, placeOf(usePathname()));
+  if (crumbs.length === 0) return <div className="grow" />;
+
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 grow">
+      <ol className="flex min-w-0 items-center">
+        {crumbs.map((crumb, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place in the trail is its identity
+            key={index}
+            className="flex min-w-0 shrink items-center not-nth-last-[-n+2]:max-sm:hidden last:shrink-0 last:grow last:basis-0"
+          >
+            {index > 0 && (
+              <span aria-hidden className="px-1 text-fg-subtle max-sm:nth-last-[2]:hidden">
+                /
+              </span>
+            )}
+            <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
+  if (crumb.label === undefined) {
+    return <span aria-hidden className="h-3 w-24 rounded-sm bg-surface-2" />;
+  }
+  if (crumb.href && !last) {
+    return (
+      <Link
+        href={crumb.href}
+        className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
+      >
+        {crumb.label}
+      </Link>
+    );
+  }
+  return (
+    <span
+      aria-current={last ? 'page' : undefined}
+      className={last ? 'truncate px-1 font-medium' : 'truncate px-1 text-fg-muted'}
+    >
+      {crumb.label}
+    </span>
+  );
+}

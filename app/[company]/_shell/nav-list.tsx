@@ -1,0 +1,66 @@
+'use client';
+
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { cn } from '../../_ui/cn.ts';
+import { Tooltip } from '../../_ui/tooltip.tsx';
+import { currentOf, type NavItem, navigation } from './navigation.ts';
+
+interface NavListProps {
+  company: string;
+  /** Between 1024 and 1279 px only the icons are shown. */
+  rail?: boolean;
+  onNavigate?: () => void;
+}
+
+export function NavList({ company, rail = false, onNavigate }: NavListProps) {
+  return (
+    <nav aria-label="Main" className="grid gap-4 px-2 py-3">
+      {navigation.map((section) => (
+        <div key={section.title} className="grid gap-0.5">
+          <p
+            className={cn(
+              'px-2 pb-1 font-medium text-fg-subtle text-xs',
+              rail && 'lg:max-xl:sr-only',
+            )}
+          >
+            {section.title}
+          </p>
+          <ul className="grid gap-0.5">
+            {section.items.map((item) => (
+              <li key={item.path}>
+                <NavLink item={item} company={company} rail={rail} onNavigate={onNavigate} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: NavItem }) {
+  const current = currentOf(item, company, usePathname());
+  const Icon = item.icon;
+  const link = (
+    <Link
+      href={`/${company}${item.path}`}
+      aria-current={current}
+      onClick={onNavigate}
+      className={cn(
+        'flex h-control items-center gap-2.5 rounded-sm px-2 font-medium text-fg-muted hover:bg-surface-2 hover:text-fg aria-[current]:bg-surface-2 aria-[current]:text-fg aria-[current]:[&_svg]:text-primary-text',
+        rail && 'lg:max-xl:justify-center lg:max-xl:px-0',
+      )}
+    >
+      <Icon aria-hidden className="size-4 shrink-0" />
+      <span className={cn(rail && 'lg:max-xl:sr-only')}>{item.label}</span>
+    </Link>
+  );
+
+  if (!rail) return link;
+  return (
+    <Tooltip label={item.label} side="right" className="xl:hidden">
+      {link}
+    </Tooltip>
+  );
+}

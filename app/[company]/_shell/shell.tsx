@@ -1,0 +1,47 @@
+import type { ReactNode } from 'react';
+import { OfflineBanner } from '../../_ui/offline-banner.tsx';
+import { Breadcrumb } from './breadcrumb.tsx';
+import { CompanySwitcher } from './company-switcher.tsx';
+import { NavList } from './nav-list.tsx';
+import { NavSheet } from './nav-sheet.tsx';
+import { UserMenu } from './user-menu.tsx';
+
+interface ShellProps {
+  company: string;
+  children: ReactNode;
+}
+
+/** Sidebar of 240 px, a rail of 56 px from 1024 to 1279 px, a sheet below. */
+export function Shell({ company, children }: ShellProps) {
+  return (
+    <div className="min-h-dvh lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[240px_minmax(0,1fr)]">
+      <a
+        href="#main"
+        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-sm bg-primary px-3 py-2 font-medium text-on-primary focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <div className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-border border-r bg-surface lg:flex">
+        <div className="flex h-13 shrink-0 items-center border-border border-b px-2">
+          <CompanySwitcher rail />
+        </div>
+        <NavList company={company} rail />
+      </div>
+      <div className="flex min-h-dvh min-w-0 flex-col">
+        <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1 border-border border-b bg-surface px-2 sm:px-3 lg:px-4">
+          <NavSheet company={company} />
+          <Breadcrumb company={company} />
+          <UserMenu />
+        </header>
+        <OfflineBanner />
+        <main
+          id="main"
+          tabIndex={-1}
+          className="min-w-0 grow px-4 py-5 outline-none sm:px-6 sm:py-6"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

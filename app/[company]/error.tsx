@@ -1,0 +1,7 @@
+'use client';
+
+import { FailedPage } from '../_ui/failed-page.tsx';
+
+export default function CompanyError({ error, retry }: { error: unknown; retry: () => void }) {
+  return <FailedPage error={error} retry={retry} />;
+}

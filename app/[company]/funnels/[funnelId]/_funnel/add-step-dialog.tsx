@@ -1,0 +1,41 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { stepNameMax } from '#server/api/schemas/funnels.ts';
+import { NameDialog } from '../../_parts/name-dialog.tsx';
+import { useRefreshFunnels } from '../../_parts/use-funnel-cache.ts';
+
+interface AddStepDialogProps {
+  funnel: { id: string; name: string };
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps) {
+  const create = useMutation(useTRPC().steps.create.mutationOptions());
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+
+  async function save(name: string) {
+    await create.mutateAsync({ funnelId: funnel.id, name });
+    await refresh();
+    announce(`Step ${name} added`);
+    onOpenChange(false);
+  }
+
+  return (
+    <NameDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="New step"
+      label="Name"
+      hint="It is added after the last step. Its ID is ready to copy at once."
+      max={stepNameMax}
+      submitLabel="Save"
+      pending={create.isPending}
+      save={save}
+    />
+  );
+}

@@ -1,0 +1,76 @@
+'use client';
+
+import { Archive } from 'lucide-react';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { Table, TableBody, TableFrame, TableHead, TableRow, Td, Th } from '#app/_ui/table.tsx';
+import type { StepRow } from '#server/api/schemas/funnels.ts';
+import { useStepArchiving } from '../../_parts/use-archiving.ts';
+import { StepCells } from './step-cells.tsx';
+
+/** Below the others, and quieter: they keep their leads but take no new ones. */
+export function ArchivedSteps({
+  steps,
+  funnelId,
+}: {
+  steps: readonly StepRow[];
+  funnelId: string;
+}) {
+  const canManage = useCan('admin');
+  const { restore, restoring } = useStepArchiving();
+
+  return (
+    <section className="mt-3 grid gap-2">
+      <h2 className="font-semibold text-base">Archived steps</h2>
+      <TableFrame>
+        <Table caption="Archived steps. API calls to them are answered with 404.">
+          <TableHead>
+            <Th>Step and its ID</Th>
+            <Th className="md:text-right">Leads</Th>
+            <Th className="md:text-right">Today</Th>
+            <Th>Last lead</Th>
+            {canManage && (
+              <Th>
+                <span className="sr-only">Restore</span>
+              </Th>
+            )}
+          </TableHead>
+          <TableBody>
+            {steps.map((step) => (
+              <TableRow
+                key={step.id}
+                data-testid={`step-row-${step.id}`}
+                className="[&_a]:text-fg-muted"
+              >
+                <StepCells step={step} funnelId={funnelId} share={0} marker={<ArchivedMarker />} />
+                {canManage && (
+                  <Td className="md:w-px">
+                    <Button
+                      size="sm"
+                      aria-describedby={`step-${step.id}`}
+                      pending={restoring === step.id}
+                      onClick={() => restore(step)}
+                    >
+                      Restore
+                    </Button>
+                  </Td>
+                )}
+              </TableRow>
+            ))}
+          </TableBody>
+        </Table>
+      </TableFrame>
+    </section>
+  );
+}
+
+function ArchivedMarker() {
+  return (
+    <span
+      aria-hidden
+      className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-fg-subtle"
+    >
+      <Archive className="size-4" />
+    </span>
+  );
+}

@@ -1,0 +1,87 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Plus } from 'lucide-react';
+import { useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { count } from '#app/_ui/count.ts';
+import { EmptyState } from '#app/_ui/empty-state.tsx';
+import { ErrorState } from '#app/_ui/error-state.tsx';
+import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { type FunnelView, stepsPerFunnel } from '#server/api/schemas/funnels.ts';
+import { AddStepDialog } from './add-step-dialog.tsx';
+import { ArchivedFunnelNote } from './archived-funnel-note.tsx';
+import { ArchivedSteps } from './archived-steps.tsx';
+import { FunnelActions } from './funnel-actions.tsx';
+import { FunnelSkeleton } from './funnel-skeleton.tsx';
+import { StepsTable } from './steps-table.tsx';
+
+export function FunnelScreen({ funnelId }: { funnelId: string }) {
+  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
+
+  if (funnel.isPending) return <FunnelSkeleton />;
+  if (!funnel.data) {
+    const { message, requestId } = readFailure(funnel.error);
+    return (
+      <ErrorState
+        headingLevel={1}
+        title="This funnel could not be loaded"
+        cause={message}
+        requestId={requestId}
+        onRetry={funnel.refetch}
+        retrying={funnel.isFetching}
+      />
+    );
+  }
+  return <Loaded funnel={funnel.data} />;
+}
+
+function Loaded({ funnel }: { funnel: FunnelView }) {
+  const canManage = useCan('admin');
+  const [adding, setAdding] = useState(false);
+  const steps = funnel.steps.filter((step) => step.archivedAt === null);
+  const archived = funnel.steps.filter((step) => step.archivedAt !== null);
+  const addStep = canManage && !funnel.archivedAt && funnel.steps.length < stepsPerFunnel && (
+    <Button variant="primary" onClick={() => setAdding(true)}>
+      <Plus aria-hidden />
+      Add step
+    </Button>
+  );
+
+  return (
+    <div className="grid gap-5">
+      <PageHeader
+        title={<bdi>{funnel.name}</bdi>}
+        meta={`${count(steps.length, 'step')} · ${count(funnel.leads, 'lead')}`}
+        actions={
+          canManage && (
+            <>
+              {steps.length > 0 && addStep}
+              <FunnelActions funnel={funnel} />
+            </>
+          )
+        }
+      />
+      {!canManage && (
+        <ForbiddenState>
+          You can read this funnel and copy its step IDs. Steps are managed by the admins of this
+          company.
+        </ForbiddenState>
+      )}
+      {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
+      {steps.length > 0 ? (
+        <StepsTable funnel={funnel} steps={steps} />
+      ) : (
+        <EmptyState title="No steps yet" action={addStep}>
+          A step is a place where leads arrive. Add one, and copy its ID into whatever sends them.
+        </EmptyState>
+      )}
+      {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
+      {canManage && <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />}
+    </div>
+  );
+}

@@ -1,0 +1,70 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useSession } from '#app/_trpc/session.tsx';
+import { digits } from '#app/_ui/count.ts';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { RowHead, Td } from '#app/_ui/table.tsx';
+import type { StepRow } from '#server/api/schemas/funnels.ts';
+import { StepId } from '../../_parts/step-id.tsx';
+import { Today } from '../../_parts/today.tsx';
+
+interface StepCellsProps {
+  step: StepRow;
+  funnelId: string;
+  share: number;
+  /** What stands in front of the name. */
+  marker: ReactNode;
+}
+
+/** What every row about a step shows: name, ID, and how many leads came when. */
+export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
+  const { company } = useSession();
+
+  return (
+    <>
+      <RowHead>
+        <span className="flex items-start gap-3">
+          {marker}
+          <span className="grid min-w-0 pt-1">
+            <Link
+              id={`step-${step.id}`}
+              href={`/${company.slug}/funnels/${funnelId}/steps/${step.id}`}
+              dir="auto"
+              className="justify-self-start font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
+            >
+              {step.name}
+            </Link>
+            <StepId step={step} />
+          </span>
+        </span>
+      </RowHead>
+      <Td label="Leads" className="md:pt-3.5 md:text-right">
+        {digits(step.leads)}
+        <ShareBar share={share} />
+      </Td>
+      <Td label="Today" className="md:pt-3.5 md:text-right">
+        <Today leads={step.leadsToday} />
+      </Td>
+      <Td label="Last lead" className="text-fg-muted md:whitespace-nowrap md:pt-3.5">
+        <RelativeTime at={step.lastLeadAt} never="No leads yet" />
+      </Td>
+    </>
+  );
+}
+
+/** Shows at a glance where the funnel is full; the number beside it says how much. */
+function ShareBar({ share }: { share: number }) {
+  return (
+    <svg aria-hidden="true" className="mt-1.5 hidden h-1 w-20 md:ml-auto md:block">
+      <rect width="100%" height="100%" rx="2" className="fill-surface-2" />
+      <rect
+        width={`${(share * 100).toFixed(1)}%`}
+        height="100%"
+        rx="2"
+        className="fill-primary/70"
+      />
+    </svg>
+  );
+}

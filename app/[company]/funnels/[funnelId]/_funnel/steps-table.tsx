@@ -1,0 +1,94 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
+import type { FunnelView, StepRow } from '#server/api/schemas/funnels.ts';
+import { ArchiveDialog } from '../../_parts/archive-dialog.tsx';
+import { StepImpact } from '../../_parts/impacts.tsx';
+import { RenameStepDialog } from '../../_parts/rename-dialogs.tsx';
+import { useStepArchiving } from '../../_parts/use-archiving.ts';
+import { useAsked } from '../../_parts/use-asked.ts';
+import { useOrder } from '../../_parts/use-order.ts';
+import { StepLine } from './step-line.tsx';
+import { useRowDrag } from './use-row-drag.ts';
+
+interface StepsTableProps {
+  funnel: FunnelView;
+  /** Those that are not archived, in order. */
+  steps: readonly StepRow[];
+}
+
+export function StepsTable({ funnel, steps }: StepsTableProps) {
+  const canManage = useCan('admin');
+  const { asked, open, setOpen, ask } = useAsked<'rename' | 'archive', StepRow>();
+  const { archive, archiving } = useStepArchiving();
+  const reorder = useMutation(
+    useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
+  );
+  const { ordered, move } = useOrder(steps, (ids) =>
+    reorder.mutateAsync({ funnelId: funnel.id, ids }),
+  );
+  const drag = useRowDrag(ordered, move);
+  const most = Math.max(1, ...ordered.map((step) => step.leads));
+
+  return (
+    <>
+      <TableFrame>
+        <Table caption={`Steps of ${funnel.name}, in order`}>
+          <StepsHead canManage={canManage} />
+          <TableBody>
+            {ordered.map((step, index) => (
+              <StepLine
+                key={step.id}
+                step={step}
+                index={index}
+                last={index === ordered.length - 1}
+                share={step.leads / most}
+                funnelId={funnel.id}
+                drag={drag}
+                onAsk={ask}
+                onMove={(to) => move(step.id, to)}
+              />
+            ))}
+          </TableBody>
+        </Table>
+      </TableFrame>
+      {asked && (
+        <>
+          <RenameStepDialog
+            item={asked.item}
+            open={open && asked.kind === 'rename'}
+            onOpenChange={setOpen}
+          />
+          <ArchiveDialog
+            open={open && asked.kind === 'archive'}
+            onOpenChange={setOpen}
+            title={`Archive ${asked.item.name}?`}
+            impact={<StepImpact leads={asked.item.leads} />}
+            confirmLabel="Archive step"
+            pending={archiving}
+            archive={() => archive(asked.item)}
+          />
+        </>
+      )}
+    </>
+  );
+}
+
+function StepsHead({ canManage }: { canManage: boolean }) {
+  return (
+    <TableHead>
+      <Th>Step and its ID</Th>
+      <Th className="md:text-right">Leads</Th>
+      <Th className="md:text-right">Today</Th>
+      <Th>Last lead</Th>
+      {canManage && (
+        <Th>
+          <span className="sr-only">Order and actions</span>
+        </Th>
+      )}
+    </TableHead>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Metadata } from 'next';
+import { idOrNotFound, orNotFound } from '#app/_trpc/found.ts';
+import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
+import { FunnelScreen } from './_funnel/funnel-screen.tsx';
+
+interface Props {
+  params: Promise<{ company: string; funnelId: string }>;
+}
+
+async function load({ params }: Props) {
+  const { company, funnelId } = await params;
+  const { queryClient, trpc } = serverPanel(company);
+  const id = idOrNotFound(funnelId);
+  const options = trpc.funnels.get.queryOptions({ id }, { staleTime: Number.POSITIVE_INFINITY });
+
+  return { company, id, funnel: await orNotFound(queryClient.fetchQuery(options)) };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: (await load(props)).funnel?.name ?? 'Funnel' };
+}
+
+export default async function FunnelPage(props: Props) {
+  const { company, id } = await load(props);
+
+  return (
+    <HydrateClient company={company}>
+      <FunnelScreen funnelId={id} />
+    </HydrateClient>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import Link from 'next/link';
+import { useSession } from '#app/_trpc/session.tsx';
+import { CodeBlock } from '#app/_ui/code-block.tsx';
+import { EmptyState } from '#app/_ui/empty-state.tsx';
+import type { StepView } from '#server/api/schemas/funnels.ts';
+import { curlSnippet } from '../../../../../settings/api-keys/snippets.ts';
+import { useOrigin } from '../../../../../settings/api-keys/use-origin.ts';
+
+const variable = '$LEADGATE_KEY';
+
+/** How the first lead gets here, ready to run. */
+export function FirstLead({ step }: { step: StepView }) {
+  const { company } = useSession();
+  const origin = useOrigin();
+
+  if (step.archivedAt || step.funnel.archivedAt) {
+    return <EmptyState title="No leads">None arrived here before it was archived.</EmptyState>;
+  }
+
+  /* Double quotes, so that the shell puts the key in. */
+  const code = curlSnippet({ baseUrl: `${origin}/api`, stepId: step.id, secret: variable }).replace(
+    `'X-API-Key: ${variable}'`,
+    `"X-API-Key: ${variable}"`,
+  );
+
+  return (
+    <div className="grid gap-4 rounded-md border border-border bg-surface p-5">
+      <div>
+        <h2 className="font-semibold text-base">Send the first lead</h2>
+        <p className="mt-1 max-w-2xl text-fg-muted">
+          Run this with an API key in <code className="font-mono text-sm">LEADGATE_KEY</code>. The
+          lead appears here within seconds. Keys are made in{' '}
+          <Link
+            href={`/${company.slug}/settings/api-keys`}
+            className="text-primary-text underline underline-offset-2"
+          >
+            Settings → API keys
+          </Link>
+          .
+        </p>
+      </div>
+      <CodeBlock code={code} label="curl command" copyLabel="Copy curl" />
+    </div>
+  );
+}

@@ -1,0 +1,92 @@
+'use client';
+
+import Link from 'next/link';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Badge } from '#app/_ui/badge.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import {
+  RowHead,
+  Table,
+  TableBody,
+  TableFrame,
+  TableHead,
+  TableRow,
+  Td,
+  Th,
+} from '#app/_ui/table.tsx';
+import type { LeadRow } from '#server/api/schemas/leads.ts';
+import { StatusBadge, UrgencyBadges } from '../../../../../_leads/lead-badges.tsx';
+import { sentence } from '../../../../../_leads/words.ts';
+
+export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
+  const { company } = useSession();
+
+  return (
+    <TableFrame>
+      <Table caption={`Leads of ${stepName}, newest first`}>
+        <TableHead>
+          <Th>Lead</Th>
+          <Th>Contact</Th>
+          <Th>Status</Th>
+          <Th>Source</Th>
+          <Th>Campaign</Th>
+          <Th className="md:text-right">Received</Th>
+        </TableHead>
+        <TableBody>
+          {leads.map((lead) => (
+            <LeadLine key={lead.id} lead={lead} href={`/${company.slug}/leads/${lead.id}`} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+/** All of the row leads to the lead, through the one link that bears the name. */
+function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
+  return (
+    <TableRow data-testid={`lead-row-${lead.id}`}>
+      <RowHead>
+        <Link
+          href={href}
+          dir="auto"
+          className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
+        >
+          {lead.name}
+        </Link>
+      </RowHead>
+      <Td label="Contact" className="text-fg-muted">
+        <ContactText lead={lead} />
+      </Td>
+      <Td label="Status">
+        <span className="flex flex-wrap gap-1">
+          <StatusBadge status={lead.status} />
+          <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
+        </span>
+      </Td>
+      <Td label="Source">
+        <Badge>{sentence(lead.source)}</Badge>
+      </Td>
+      <Td label="Campaign" className="text-fg-muted">
+        <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{lead.campaignName ?? '–'}</bdi>
+      </Td>
+      <Td label="Received" className="text-fg-muted md:whitespace-nowrap md:text-right">
+        <RelativeTime at={lead.createdAt} />
+      </Td>
+    </TableRow>
+  );
+}
+
+function ContactText({ lead }: { lead: LeadRow }) {
+  const [phone, ...others] = lead.phones;
+  if (phone) {
+    return (
+      <span className="tabular whitespace-nowrap">
+        +{phone}
+        {others.length > 0 && <span className="text-fg-subtle"> and {others.length} more</span>}
+      </span>
+    );
+  }
+
+  return <bdi className="[overflow-wrap:anywhere]">{lead.email ?? '–'}</bdi>;
+}

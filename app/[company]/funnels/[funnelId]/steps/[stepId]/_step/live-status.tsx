@@ -1,0 +1,18 @@
+import { cn } from '#app/_ui/cn.ts';
+
+/** Whether new leads appear by themselves at the moment. */
+export function LiveStatus({ reconnecting }: { reconnecting: boolean }) {
+  return (
+    <p
+      data-testid="live-status"
+      data-live={reconnecting ? 'reconnecting' : 'open'}
+      className="flex items-center gap-2 text-fg-muted text-sm"
+    >
+      <span
+        aria-hidden
+        className={cn('size-2 rounded-full', reconnecting ? 'bg-warning' : 'bg-success')}
+      />
+      {reconnecting ? 'Reconnecting…' : 'Live: new leads appear by themselves'}
+    </p>
+  );
+}

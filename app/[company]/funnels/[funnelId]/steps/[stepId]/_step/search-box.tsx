@@ -1,0 +1,58 @@
+'use client';
+
+import { Search as SearchIcon } from 'lucide-react';
+import { type SubmitEvent, useEffect, useRef } from 'react';
+import { Input } from '#app/_ui/field.tsx';
+import type { Search } from './use-search.ts';
+
+const typingIn = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
+
+export function SearchBox({ search }: { search: Search }) {
+  const input = useRef<HTMLInputElement>(null);
+
+  useEffect(() => {
+    function focusOnSlash(event: KeyboardEvent) {
+      const busy = event.target instanceof Element && event.target.closest(typingIn);
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || busy) return;
+      event.preventDefault();
+      input.current?.focus();
+    }
+    document.addEventListener('keydown', focusOnSlash);
+
+    return () => document.removeEventListener('keydown', focusOnSlash);
+  }, []);
+
+  function submit(event: SubmitEvent) {
+    event.preventDefault();
+    search.submit();
+  }
+
+  return (
+    <search className="w-full sm:w-80">
+      <form onSubmit={submit} className="relative">
+        <SearchIcon
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-fg-muted"
+        />
+        <Input
+          ref={input}
+          type="search"
+          aria-label="Search leads"
+          aria-keyshortcuts="/"
+          placeholder="Name or phone"
+          autoComplete="off"
+          maxLength={200}
+          value={search.text}
+          onChange={(event) => search.type(event.currentTarget.value)}
+          className="peer px-8.5"
+        />
+        <kbd
+          aria-hidden
+          className="-translate-y-1/2 pointer-events-none absolute top-1/2 right-2 hidden rounded-sm border border-border bg-surface-2 px-1.5 font-mono text-fg-muted text-xs peer-placeholder-shown:pointer-fine:block peer-focus:hidden!"
+        >
+          /
+        </kbd>
+      </form>
+    </search>
+  );
+}

@@ -1,0 +1,46 @@
+import type { Metadata } from 'next';
+import { idOrNotFound, orNotFound } from '#app/_trpc/found.ts';
+import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
+import { listLeadsInput } from '#server/api/schemas/leads.ts';
+import { StepScreen } from './_step/step-screen.tsx';
+
+interface Props {
+  params: Promise<{ company: string; funnelId: string; stepId: string }>;
+  searchParams: Promise<{ q?: string | string[] }>;
+}
+
+async function load({ params }: Pick<Props, 'params'>) {
+  const { company, stepId } = await params;
+  const panel = serverPanel(company);
+  const id = idOrNotFound(stepId);
+  const options = panel.trpc.steps.get.queryOptions(
+    { id },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+
+  return { company, id, panel, step: await orNotFound(panel.queryClient.fetchQuery(options)) };
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { step } = await load({ params });
+
+  return { title: step ? `${step.name} · ${step.funnel.name}` : 'Step' };
+}
+
+export default async function StepPage({ params, searchParams }: Props) {
+  const { company, id, panel } = await load({ params });
+  const { q } = await searchParams;
+  const search = listLeadsInput.shape.search.safeParse(q).data || undefined;
+  await panel.queryClient.prefetchInfiniteQuery(
+    panel.trpc.leads.list.infiniteQueryOptions(
+      { stepId: id, search },
+      { getNextPageParam: (page) => page.nextCursor },
+    ),
+  );
+
+  return (
+    <HydrateClient company={company}>
+      <StepScreen stepId={id} />
+    </HydrateClient>
+  );
+}

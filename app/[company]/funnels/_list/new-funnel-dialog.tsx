@@ -1,0 +1,125 @@
+'use client';
+
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useRouter } from 'next/navigation';
+import { useId, useRef, useState } from 'react';
+import { type UseFormReturn, useForm } from 'react-hook-form';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input, RadioGroup } from '#app/_ui/field.tsx';
+import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
+import { type NewFunnel, newFunnel } from './new-funnel.ts';
+import { StepsEditor } from './steps-editor.tsx';
+import { funnelTemplates, salesTemplate } from './templates.ts';
+
+interface NewFunnelDialogProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
+  const id = useId();
+  const router = useRouter();
+  const { company } = useSession();
+  const announce = useAnnounce();
+  const refresh = useRefreshFunnels();
+  const create = useMutation(useTRPC().funnels.create.mutationOptions());
+
+  async function save(funnel: NewFunnel) {
+    const made = await create.mutateAsync({
+      name: funnel.name,
+      steps: funnel.steps.map((step) => step.name),
+    });
+    await refresh();
+    announce(`Funnel ${funnel.name} created`);
+    onOpenChange(false);
+    router.push(`/${company.slug}/funnels/${made.id}`);
+  }
+
+  return (
+    <Dialog
+      open={open}
+      onOpenChange={onOpenChange}
+      dismissible={false}
+      title="New funnel"
+      initialFocus={() => document.getElementById(id)?.querySelector('input')}
+      footer={
+        <>
+          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={create.isPending}>
+            Create funnel
+          </Button>
+        </>
+      }
+    >
+      <NewFunnelForm id={id} save={save} />
+    </Dialog>
+  );
+}
+
+interface NewFunnelFormProps {
+  id: string;
+  /** Rejects with what the server said. */
+  save: (funnel: NewFunnel) => Promise<void>;
+}
+
+function NewFunnelForm({ id, save }: NewFunnelFormProps) {
+  const [refusal, setRefusal] = useState<string>();
+  const form = useForm<NewFunnel>({
+    resolver: zodResolver(newFunnel),
+    defaultValues: { name: '', steps: salesTemplate.steps.map((name) => ({ name })) },
+  });
+  const [template, setTemplate] = useTemplate(form);
+
+  const submit = form.handleSubmit(async (funnel) => {
+    setRefusal(undefined);
+    try {
+      await save(funnel);
+    } catch (error) {
+      setRefusal(showFormFailure(form, ['name'], error));
+    }
+  });
+
+  return (
+    <form id={id} onSubmit={submit} noValidate className="grid gap-5">
+      <Field label="Name" error={form.formState.errors.name?.message}>
+        <Input
+          {...form.register('name')}
+          autoComplete="off"
+          dir="auto"
+          placeholder="Website enquiries"
+        />
+      </Field>
+      <RadioGroup
+        legend="Start from"
+        name={`${id}-template`}
+        inline
+        value={template}
+        onValueChange={setTemplate}
+        options={funnelTemplates.map((each) => ({ value: each.id, label: each.name }))}
+      />
+      <StepsEditor form={form} />
+      <FormError>{refusal}</FormError>
+    </form>
+  );
+}
+
+/** The chosen template. Steps edited under one template are there again on the way back to it. */
+function useTemplate(form: UseFormReturn<NewFunnel>) {
+  const [template, setTemplate] = useState(salesTemplate.id);
+  const drafts = useRef(new Map<string, NewFunnel['steps']>());
+
+  function choose(id: string) {
+    const made = funnelTemplates.find((each) => each.id === id)?.steps.map((name) => ({ name }));
+    drafts.current.set(template, form.getValues('steps'));
+    form.setValue('steps', drafts.current.get(id) ?? made ?? []);
+    setTemplate(id);
+  }
+
+  return [template, choose] as const;
+}

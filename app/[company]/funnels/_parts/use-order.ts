@@ -1,0 +1,36 @@
+'use client';
+
+import { startTransition, useOptimistic } from 'react';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { showRetry } from '#app/_ui/retry-toast.ts';
+import { moveItem } from './move-item.ts';
+import { useRefreshFunnels } from './use-funnel-cache.ts';
+
+/** Items that can be moved: shown at their new place at once, put back when the server refuses. */
+export function useOrder<Item extends { id: string; name: string }>(
+  items: readonly Item[],
+  save: (ids: string[]) => Promise<unknown>,
+) {
+  const announce = useAnnounce();
+  const refresh = useRefreshFunnels();
+  const [ordered, setOrdered] = useOptimistic(items);
+
+  function move(id: string, index: number): void {
+    const next = moveItem(ordered, id, index);
+    const place = next.findIndex((item) => item.id === id);
+
+    startTransition(async () => {
+      setOrdered(next);
+      try {
+        await save(next.map((item) => item.id));
+        announce(`${next[place]?.name} is now number ${place + 1} of ${next.length}`);
+        await refresh();
+      } catch (error) {
+        showRetry(`The order was not saved. ${readFailure(error).message}`, () => move(id, index));
+      }
+    });
+  }
+
+  return { ordered, move };
+}

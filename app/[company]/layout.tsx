@@ -1,0 +1,51 @@
+import { TRPCError } from '@trpc/server';
+import type { Metadata } from 'next';
+import { headers } from 'next/headers';
+import { notFound, redirect } from 'next/navigation';
+import { cache, type ReactNode } from 'react';
+import { getPanelCaller } from '#server/api/panel-caller.ts';
+import type { SessionView } from '#server/api/schemas/session.ts';
+import { TrpcProvider } from '../_trpc/provider.tsx';
+import { SessionProvider } from '../_trpc/session.tsx';
+import { signInPath } from '../(auth)/sign-in/back.ts';
+import { Shell } from './_shell/shell.tsx';
+
+interface Props {
+  children: ReactNode;
+  params: Promise<{ company: string }>;
+}
+
+/** Set by `server/main.ts`, because Next tells a layout nothing of the address. */
+const pathHeader = 'x-leadgate-path';
+
+/** Shows who one is; what one may do is asked again wherever data is fetched. */
+const sessionOf = cache(async (company: string): Promise<SessionView> => {
+  try {
+    return await (await getPanelCaller(company)).session.get();
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    if (error.code === 'NOT_FOUND') notFound();
+    if (error.code !== 'UNAUTHORIZED') throw error;
+
+    redirect(signInPath((await headers()).get(pathHeader) ?? `/${company}/funnels`));
+  }
+});
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { application, company } = await sessionOf((await params).company);
+
+  return { title: { template: `%s · ${company.name}`, default: application.name } };
+}
+
+export default async function CompanyLayout({ children, params }: Props) {
+  const { company } = await params;
+  const session = await sessionOf(company);
+
+  return (
+    <SessionProvider session={session}>
+      <TrpcProvider company={company}>
+        <Shell company={company}>{children}</Shell>
+      </TrpcProvider>
+    </SessionProvider>
+  );
+}

@@ -1,0 +1,67 @@
+import { Mail, Phone, TriangleAlert } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { Badge } from '#app/_ui/badge.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import { Part } from './part.tsx';
+
+export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {
+  const email = contact.email;
+
+  return (
+    <Part title="Contact">
+      {contact.name !== name && (
+        <p className="mb-2 font-medium [overflow-wrap:anywhere]">
+          <bdi>{contact.name}</bdi>
+        </p>
+      )}
+      {contact.phones.length === 0 && email === null && (
+        <p className="text-fg-muted">No phone number and no email address were sent.</p>
+      )}
+      <ul className="grid gap-1">
+        {contact.phones.map((phone) => (
+          <Way
+            key={phone.digits}
+            icon={<Phone aria-hidden />}
+            href={`tel:+${phone.digits}`}
+            text={phone.international}
+            copy={`+${phone.digits}`}
+          >
+            {!phone.possible && (
+              <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
+                Check this number
+              </Badge>
+            )}
+          </Way>
+        ))}
+        {email !== null && (
+          <Way icon={<Mail aria-hidden />} href={`mailto:${email}`} text={email} copy={email} />
+        )}
+      </ul>
+    </Part>
+  );
+}
+
+interface WayProps {
+  icon: ReactNode;
+  href: string;
+  text: string;
+  copy: string;
+  children?: ReactNode;
+}
+
+function Way({ icon, href, text, copy, children }: WayProps) {
+  return (
+    <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+      <a
+        href={href}
+        className="tabular inline-flex min-h-7 min-w-0 items-center gap-2 text-primary-text underline-offset-2 [overflow-wrap:anywhere] hover:underline coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted"
+      >
+        {icon}
+        {text}
+      </a>
+      <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
+      {children}
+    </li>
+  );
+}

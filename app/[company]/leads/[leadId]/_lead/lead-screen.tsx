@@ -1,0 +1,88 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { ErrorState } from '#app/_ui/error-state.tsx';
+import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import { Attribution } from './attribution.tsx';
+import { ContactPart } from './contact-part.tsx';
+import { CustomFields } from './custom-fields.tsx';
+import { HowItCame } from './how-it-came.tsx';
+import { LeadSkeleton } from './lead-skeleton.tsx';
+import { LeadState, LeadStateText } from './lead-state.tsx';
+import { Timeline } from './timeline.tsx';
+
+export function LeadScreen({ leadId }: { leadId: string }) {
+  const lead = useQuery(useTRPC().leads.get.queryOptions({ id: leadId }));
+
+  if (lead.isPending) return <LeadSkeleton />;
+  if (!lead.data) {
+    const { message, requestId } = readFailure(lead.error);
+    return (
+      <ErrorState
+        headingLevel={1}
+        title="This lead could not be loaded"
+        cause={message}
+        requestId={requestId}
+        onRetry={lead.refetch}
+        retrying={lead.isFetching}
+      />
+    );
+  }
+  return <Loaded lead={lead.data} />;
+}
+
+function Loaded({ lead }: { lead: LeadDetail }) {
+  const canWork = useCan('agent');
+
+  return (
+    <div className="grid max-w-300 gap-5">
+      <PageHeader title={<bdi>{lead.name}</bdi>} meta={<LeadMeta lead={lead} />} />
+      {!canWork && (
+        <ForbiddenState>
+          You can read this lead. Agents and admins of this company change its status and step.
+        </ForbiddenState>
+      )}
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+        <div className="grid gap-5 lg:order-2">
+          {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
+          <HowItCame lead={lead} />
+        </div>
+        <div className="grid min-w-0 gap-5">
+          <ContactPart lead={lead} />
+          <Attribution lead={lead} />
+          <CustomFields fields={lead.customFields} />
+          <Timeline events={lead.events} />
+        </div>
+      </div>
+    </div>
+  );
+}
+
+function LeadMeta({ lead }: { lead: LeadDetail }) {
+  const { company } = useSession();
+  const funnel = `/${company.slug}/funnels/${lead.funnel.id}`;
+
+  return (
+    <>
+      In <Place href={`${funnel}/steps/${lead.step.id}`}>{lead.step.name}</Place> of{' '}
+      <Place href={funnel}>{lead.funnel.name}</Place> · received{' '}
+      <RelativeTime at={lead.createdAt} />
+    </>
+  );
+}
+
+function Place({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-primary-text underline underline-offset-2">
+      <bdi>{children}</bdi>
+    </Link>
+  );
+}

@@ -1,0 +1,136 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { Field, Select } from '#app/_ui/field.tsx';
+import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import { priorityWords, statusWords, temperatureWords } from '../../../_leads/words.ts';
+import { Fact, Facts, Part } from './part.tsx';
+import { type LeadEdit, useLeadChange } from './use-lead-change.ts';
+
+/** Where the lead stands, to be changed by those who work on it. */
+export function LeadState({ lead }: { lead: LeadDetail }) {
+  const change = useLeadChange(lead);
+  const set = (what: string, edit: LeadEdit, word: string) =>
+    change({ edit, what: `The ${what.toLowerCase()}`, done: `${what} changed to ${word}` });
+
+  return (
+    <Part title="Where it stands">
+      <div className="grid gap-3">
+        <Choice
+          label="Status"
+          value={lead.status}
+          values={leadStatuses}
+          words={statusWords}
+          onChoose={(status) => set('Status', { status }, statusWords[status])}
+        />
+        <div className="grid grid-cols-2 gap-3">
+          <Choice
+            label="Priority"
+            value={lead.priority}
+            values={leadPriorities}
+            words={priorityWords}
+            onChoose={(priority) => set('Priority', { priority }, priorityWords[priority])}
+          />
+          <Choice
+            label="Temperature"
+            value={lead.temperature}
+            values={leadTemperatures}
+            words={temperatureWords}
+            onChoose={(temperature) =>
+              set('Temperature', { temperature }, temperatureWords[temperature])
+            }
+          />
+        </div>
+        <StepChoice
+          lead={lead}
+          onChoose={(step) =>
+            change({ edit: { step }, what: 'The step', done: `Moved to ${step.name}` })
+          }
+        />
+      </div>
+    </Part>
+  );
+}
+
+interface ChoiceProps<Value extends string> {
+  label: string;
+  value: Value;
+  values: readonly Value[];
+  words: Record<Value, string>;
+  onChoose: (value: Value) => void;
+}
+
+function Choice<Value extends string>({
+  label,
+  value,
+  values,
+  words,
+  onChoose,
+}: ChoiceProps<Value>) {
+  function choose(text: string) {
+    const chosen = values.find((each) => each === text);
+    if (chosen !== undefined) onChoose(chosen);
+  }
+
+  return (
+    <Field label={label}>
+      <Select value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {values.map((each) => (
+          <option key={each} value={each}>
+            {words[each]}
+          </option>
+        ))}
+      </Select>
+    </Field>
+  );
+}
+
+interface StepChoiceProps {
+  lead: LeadDetail;
+  onChoose: (step: { id: string; name: string }) => void;
+}
+
+/** The steps of the funnel that still take leads. */
+function StepChoice({ lead, onChoose }: StepChoiceProps) {
+  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: lead.funnel.id }));
+  const open = funnel.data?.steps.filter((step) => step.archivedAt === null) ?? [];
+  const gone = !open.some((step) => step.id === lead.step.id);
+
+  function choose(id: string) {
+    const step = open.find((each) => each.id === id);
+    if (step) onChoose({ id: step.id, name: step.name });
+  }
+
+  return (
+    <Field label="Step" hint={funnel.isError ? 'The other steps could not be loaded.' : undefined}>
+      <Select value={lead.step.id} onChange={(event) => choose(event.currentTarget.value)}>
+        {gone && <option value={lead.step.id}>{lead.step.name}</option>}
+        <optgroup label="Move to…">
+          {open.map((step) => (
+            <option key={step.id} value={step.id}>
+              {step.name}
+            </option>
+          ))}
+        </optgroup>
+      </Select>
+    </Field>
+  );
+}
+
+/** The same for those who only read. */
+export function LeadStateText({ lead }: { lead: LeadDetail }) {
+  return (
+    <Part title="Where it stands">
+      <Facts>
+        <Fact term="Status">{statusWords[lead.status]}</Fact>
+        <Fact term="Priority">{priorityWords[lead.priority]}</Fact>
+        <Fact term="Temperature">{temperatureWords[lead.temperature]}</Fact>
+        <Fact term="Step">
+          <bdi>{lead.step.name}</bdi>
+        </Fact>
+      </Facts>
+    </Part>
+  );
+}

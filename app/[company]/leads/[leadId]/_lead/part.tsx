@@ -1,0 +1,29 @@
+import { type ReactNode, useId } from 'react';
+
+/** One titled part of the lead's page. */
+export function Part({ title, children }: { title: string; children: ReactNode }) {
+  const id = useId();
+
+  return (
+    <section aria-labelledby={id} className="rounded-md border border-border bg-surface">
+      <h2 id={id} className="border-border border-b px-4 py-2.5 font-semibold text-base">
+        {title}
+      </h2>
+      <div className="px-4 py-3">{children}</div>
+    </section>
+  );
+}
+
+/** A list of terms with what they are; the terms in a column of their own from 640 px on. */
+export function Facts({ children }: { children: ReactNode }) {
+  return <dl className="grid gap-y-2.5">{children}</dl>;
+}
+
+export function Fact({ term, children }: { term: ReactNode; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-3 sm:grid-cols-[9rem_minmax(0,1fr)]">
+      <dt className="text-fg-muted text-sm leading-5">{term}</dt>
+      <dd className="min-w-0 [overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}

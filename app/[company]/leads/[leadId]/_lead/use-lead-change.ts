@@ -1,0 +1,80 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { showRetry } from '#app/_ui/retry-toast.ts';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
+
+export type LeadEdit = Partial<Pick<LeadDetail, 'status' | 'priority' | 'temperature' | 'step'>>;
+
+interface Change {
+  /** What is different now. */
+  edit: LeadEdit;
+  /** Told when it is done: "Status changed to Lost". */
+  done: string;
+  /** Told when it is not: "The status". */
+  what: string;
+}
+
+/**
+ * Changes of a lead: seen at once, taken back with an offer to try again when the server refuses.
+ * One after the other, so that the last choice is the one that stays.
+ */
+export function useLeadChange(lead: LeadDetail) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const key = trpc.leads.get.queryKey({ id: lead.id });
+  const scope = { id: `lead ${lead.id}` };
+  const update = useMutation(trpc.leads.update.mutationOptions({ scope }));
+  const move = useMutation(trpc.leads.move.mutationOptions({ scope }));
+
+  function put(edit: LeadEdit) {
+    queryClient.setQueryData(key, (shown) => shown && { ...shown, ...edit });
+  }
+
+  async function save({ edit }: Change): Promise<LeadDetail> {
+    const { step, ...values } = edit;
+    if (step) return move.mutateAsync({ id: lead.id, stepId: step.id });
+
+    return update.mutateAsync({ id: lead.id, ...values });
+  }
+
+  /** An answer to an earlier change does not know the later ones that are shown already. */
+  function isLast(): boolean {
+    return (
+      queryClient.isMutating({ predicate: (each) => each.options.scope?.id === scope.id }) === 0
+    );
+  }
+
+  async function change(next: Change): Promise<void> {
+    const before = queryClient.getQueryData(key) ?? lead;
+    await queryClient.cancelQueries({ queryKey: key });
+    put(next.edit);
+
+    try {
+      const saved = await save(next);
+      if (isLast()) queryClient.setQueryData(key, saved);
+      queryClient.invalidateQueries(trpc.leads.list.pathFilter());
+      announce(next.done);
+    } catch (error) {
+      put(takeBack(next.edit, before));
+      queryClient.invalidateQueries({ queryKey: key });
+      showRetry(`${next.what} was not changed. ${readFailure(error).message}`, () => change(next));
+    }
+  }
+
+  return change;
+}
+
+/** The values that the edited fields had before. */
+function takeBack(edit: LeadEdit, before: LeadDetail): LeadEdit {
+  return {
+    ...(edit.status && { status: before.status }),
+    ...(edit.priority && { priority: before.priority }),
+    ...(edit.temperature && { temperature: before.temperature }),
+    ...(edit.step && { step: before.step }),
+  };
+}

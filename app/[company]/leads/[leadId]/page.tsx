@@ -1,0 +1,39 @@
+import type { Metadata } from 'next';
+import { idOrNotFound, orNotFound } from '#app/_trpc/found.ts';
+import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
+import { LeadScreen } from './_lead/lead-screen.tsx';
+
+interface Props {
+  params: Promise<{ company: string; leadId: string }>;
+}
+
+async function load({ params }: Props) {
+  const { company, leadId } = await params;
+  const panel = serverPanel(company);
+  const id = idOrNotFound(leadId);
+  const options = panel.trpc.leads.get.queryOptions(
+    { id },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
+
+  return { company, id, panel, lead: await orNotFound(panel.queryClient.fetchQuery(options)) };
+}
+
+export async function generateMetadata(props: Props): Promise<Metadata> {
+  return { title: (await load(props)).lead?.name ?? 'Lead' };
+}
+
+export default async function LeadPage(props: Props) {
+  const { company, id, panel, lead } = await load(props);
+  if (lead) {
+    await panel.queryClient.prefetchQuery(
+      panel.trpc.funnels.get.queryOptions({ id: lead.funnel.id }),
+    );
+  }
+
+  return (
+    <HydrateClient company={company}>
+      <LeadScreen leadId={id} />
+    </HydrateClient>
+  );
+}

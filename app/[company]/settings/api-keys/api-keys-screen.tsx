@@ -1,0 +1,140 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { KeyRound, Plus } from 'lucide-react';
+import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { apiKeyFilters } from '#server/api/schemas/api-keys.ts';
+import { useTRPC } from '../../../_trpc/client.ts';
+import { readFailure } from '../../../_trpc/failure.ts';
+import { useCan } from '../../../_trpc/session.tsx';
+import { Button } from '../../../_ui/button.tsx';
+import { count } from '../../../_ui/count.ts';
+import { EmptyState } from '../../../_ui/empty-state.tsx';
+import { ErrorState } from '../../../_ui/error-state.tsx';
+import { FormError } from '../../../_ui/field.tsx';
+import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
+import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
+import { PageHeader } from '../../../_ui/page-header.tsx';
+import { ConnectionFacts } from './connection-facts.tsx';
+import { filterLabels } from './filters.ts';
+import { KeyDialogs } from './key-dialogs.tsx';
+import { KeyTable } from './key-table.tsx';
+import { KeysSkeleton } from './keys-skeleton.tsx';
+import { useKeyActions } from './use-key-actions.ts';
+
+const filterParser = parseAsStringLiteral(apiKeyFilters).withDefault('all');
+
+export function ApiKeysScreen() {
+  const mayManage = useCan('admin');
+  const actions = useKeyActions();
+
+  return (
+    <div className="mx-auto grid max-w-[1200px] gap-5">
+      <PageHeader
+        title="API keys"
+        meta="Keys let other systems send leads to this company."
+        actions={
+          mayManage && (
+            <Button variant="primary" onClick={actions.create}>
+              <Plus aria-hidden />
+              Create API key
+            </Button>
+          )
+        }
+      />
+      {!mayManage && (
+        <ForbiddenState>
+          You can look at the keys. Admins of this company create, change and deactivate them: ask
+          one of them.
+        </ForbiddenState>
+      )}
+      <ConnectionFacts />
+      <FormError>{actions.failure}</FormError>
+      <Keys actions={actions} mayManage={mayManage} />
+      <KeyDialogs
+        open={actions.dialog}
+        onClose={actions.close}
+        onIssued={actions.issued}
+        onChanged={actions.changed}
+        onDeactivated={actions.deactivated}
+      />
+    </div>
+  );
+}
+
+interface KeysProps {
+  actions: ReturnType<typeof useKeyActions>;
+  mayManage: boolean;
+}
+
+function Keys({ actions, mayManage }: KeysProps) {
+  const trpc = useTRPC();
+  const [filter, setFilter] = useQueryState('status', filterParser);
+  const keys = useQuery(
+    trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
+  );
+
+  if (keys.isPending) return <KeysSkeleton />;
+  if (!keys.data) {
+    const { message, requestId } = readFailure(keys.error);
+
+    return (
+      <ErrorState
+        title="The API keys could not be loaded"
+        cause={message}
+        requestId={requestId}
+        onRetry={() => void keys.refetch()}
+        retrying={keys.isFetching}
+      />
+    );
+  }
+  const { items, counts } = keys.data;
+  if (counts.all === 0) return <NoKeys onCreate={mayManage ? actions.create : undefined} />;
+
+  return (
+    <FilterTabs
+      label="Filter by status"
+      value={filter}
+      onValueChange={(next) => void setFilter(next)}
+      tabs={apiKeyFilters.map((value) => ({
+        value,
+        label: filterLabels[value],
+        count: counts[value],
+      }))}
+    >
+      {items.length > 0 ? (
+        <KeyTable
+          keys={items}
+          newId={actions.newId}
+          onAction={mayManage ? actions.act : undefined}
+          stale={keys.isPlaceholderData}
+        />
+      ) : (
+        <EmptyState
+          title={`No ${filterLabels[filter].toLowerCase()} keys`}
+          action={<Button onClick={() => void setFilter('all')}>Clear filters</Button>}
+        >
+          {`${count(counts.all, 'key')} in all.`}
+        </EmptyState>
+      )}
+    </FilterTabs>
+  );
+}
+
+function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
+  return (
+    <EmptyState
+      icon={<KeyRound aria-hidden />}
+      title="No API keys yet"
+      action={
+        onCreate && (
+          <Button variant="primary" onClick={onCreate}>
+            Create your first key
+          </Button>
+        )
+      }
+    >
+      With a key, a website, an ad platform or an automation sends its leads here by one HTTP call.
+    </EmptyState>
+  );
+}

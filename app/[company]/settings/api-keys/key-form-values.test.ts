@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { keyFormSchema, newKeyValues, settingsOf } from './key-form-values.ts';
+
+const now = new Date('2026-03-12T14:05:00.000Z');
+const funnelId = '0198a1b2-0000-7000-8000-000000000001';
+const messagesOf = (values: object) =>
+  keyFormSchema
+    .safeParse({ ...newKeyValues, name: 'Website', ...values })
+    .error?.issues.map(({ path, message }) => [path.join('.'), message]);
+
+it('sends leads everywhere for a year unless told otherwise', () => {
+  expect(settingsOf({ ...newKeyValues, name: 'Website' }, null, now)).toEqual({
+    name: 'Website',
+    permissions: ['leads:create'],
+    funnelIds: [],
+    stepIds: [],
+    expiresAt: '2027-03-12T14:05:00.000Z',
+  });
+});
+
+it('forgets a choice that was taken back', () => {
+  const values = { ...newKeyValues, funnelIds: [funnelId] };
+
+  expect(settingsOf(values, null, now).funnelIds).toEqual([]);
+  expect(settingsOf({ ...values, scope: 'chosen' }, null, now).funnelIds).toEqual([funnelId]);
+});
+
+it('keeps the expiry that a key has', () => {
+  const kept = '2026-04-01T10:00:00.000Z';
+
+  expect(settingsOf({ ...newKeyValues, expiry: 'keep' }, kept, now).expiresAt).toBe(kept);
+});
+
+it('says what is missing, at the field', () => {
+  expect(messagesOf({})).toBeUndefined();
+  expect(messagesOf({ name: ' ' })).toEqual([['name', 'Enter a name']]);
+  expect(messagesOf({ scope: 'chosen' })).toEqual([
+    ['scope', 'Choose at least one funnel or step'],
+  ]);
+  expect(messagesOf({ expiry: 'date' })).toEqual([['day', 'Choose a date']]);
+  expect(messagesOf({ expiry: 'date', day: '2020-01-01' })).toEqual([
+    ['day', 'Choose a date in the future'],
+  ]);
+});

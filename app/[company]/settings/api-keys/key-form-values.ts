@@ -1,0 +1,83 @@
+import { z } from 'zod';
+import { type ApiKeyView, createApiKeyInput } from '#server/api/schemas/api-keys.ts';
+import { dayOf, expiresAt, expiryChoices } from './expiry.ts';
+
+const { name, funnelIds, stepIds } = createApiKeyInput.shape;
+
+/** The form's own shape: presets and choices instead of what they stand for. */
+export const keyFormSchema = z
+  .object({
+    name,
+    access: z.enum(['send', 'none']),
+    scope: z.enum(['all', 'chosen']),
+    funnelIds,
+    stepIds,
+    expiry: z.enum(['keep', ...expiryChoices]),
+    day: z.string(),
+  })
+  .superRefine((values, context) => {
+    if (values.scope === 'chosen' && values.funnelIds.length + values.stepIds.length === 0) {
+      context.addIssue({
+        code: 'custom',
+        path: ['scope'],
+        message: 'Choose at least one funnel or step',
+      });
+    }
+    if (values.expiry !== 'date') return;
+
+    const end = expiresAt('date', values.day, new Date());
+    if (!end) context.addIssue({ code: 'custom', path: ['day'], message: 'Choose a date' });
+    if (end && end <= new Date()) {
+      context.addIssue({ code: 'custom', path: ['day'], message: 'Choose a date in the future' });
+    }
+  });
+
+/** Fields that a refusal of the server may name. */
+export const serverFields = ['name', 'funnelIds', 'stepIds'] as const;
+
+export type KeyFormValues = z.infer<typeof keyFormSchema>;
+type KeySettings = z.infer<typeof createApiKeyInput>;
+
+export const newKeyValues: KeyFormValues = {
+  name: '',
+  access: 'send',
+  scope: 'all',
+  funnelIds: [],
+  stepIds: [],
+  expiry: '1y',
+  day: '',
+};
+
+/** A key's present settings in the form. */
+export function valuesOf(key: ApiKeyView): KeyFormValues {
+  const funnels = key.funnels.map(({ id }) => id);
+  const steps = key.steps.map(({ id }) => id);
+
+  return {
+    name: key.name,
+    access: key.permissions.includes('leads:create') ? 'send' : 'none',
+    scope: funnels.length + steps.length > 0 ? 'chosen' : 'all',
+    funnelIds: funnels,
+    stepIds: steps,
+    expiry: 'keep',
+    day: key.expiresAt ? dayOf(new Date(key.expiresAt)) : '',
+  };
+}
+
+/**
+ * What goes to the server.
+ *
+ * @param kept the expiry that `keep` stands for
+ */
+export function settingsOf(values: KeyFormValues, kept: string | null, now: Date): KeySettings {
+  const chosen = values.scope === 'chosen';
+  const end = values.expiry === 'keep' ? undefined : expiresAt(values.expiry, values.day, now);
+
+  return {
+    name: values.name,
+    permissions: values.access === 'send' ? ['leads:create'] : [],
+    funnelIds: chosen ? values.funnelIds : [],
+    stepIds: chosen ? values.stepIds : [],
+    expiresAt: values.expiry === 'keep' ? kept : (end?.toISOString() ?? null),
+  };
+}

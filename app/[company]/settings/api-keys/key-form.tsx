@@ -1,0 +1,151 @@
+'use client';
+
+import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
+import { Field, FormError, Input, RadioGroup } from '../../../_ui/field.tsx';
+import { formatUtc } from '../../../_ui/time.ts';
+import { dayOf, expiresAt } from './expiry.ts';
+import type { KeyFormValues } from './key-form-values.ts';
+import { LimitsPicker } from './limits-picker.tsx';
+
+interface KeyFormProps {
+  /** Ties a button outside the form to it. */
+  id: string;
+  form: UseFormReturn<KeyFormValues>;
+  onSubmit: () => void;
+  failure: string | undefined;
+  /** When the dialog was opened: relative expiries count from here. */
+  now: Date;
+  /** The expiry of a key that is being edited; `undefined` for a new one. */
+  kept?: string | null | undefined;
+}
+
+const accessOptions = [
+  {
+    value: 'send',
+    label: 'Send leads (recommended)',
+    hint: 'May create leads, and nothing else.',
+  },
+  {
+    value: 'none',
+    label: 'No permissions yet',
+    hint: 'Every request is refused until you allow it here.',
+  },
+] as const;
+
+const scopeOptions = [
+  { value: 'all', label: 'Every funnel and step' },
+  { value: 'chosen', label: 'Only these funnels or steps' },
+] as const;
+
+export function KeyForm({ id, form, onSubmit, failure, now, kept }: KeyFormProps) {
+  const { control, register, formState } = form;
+  const scope = useWatch({ control, name: 'scope' });
+
+  return (
+    <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
+      <FormError>{failure}</FormError>
+      <Field
+        label="Name"
+        hint={`Where it will be used, as “Website form”. Up to ${apiKeyNameMax} characters.`}
+        error={formState.errors.name?.message}
+      >
+        <Input {...register('name')} autoComplete="off" maxLength={apiKeyNameMax + 20} />
+      </Field>
+      <Controller
+        control={control}
+        name="access"
+        render={({ field }) => (
+          <RadioGroup
+            legend="Access"
+            name="access"
+            value={field.value}
+            onValueChange={field.onChange}
+            options={accessOptions}
+          />
+        )}
+      />
+      <div className="grid gap-2">
+        <Controller
+          control={control}
+          name="scope"
+          render={({ field, fieldState }) => (
+            <RadioGroup
+              legend="Where"
+              name="scope"
+              value={field.value}
+              onValueChange={field.onChange}
+              options={scopeOptions}
+              error={fieldState.error?.message}
+            />
+          )}
+        />
+        {scope === 'chosen' && <LimitsPicker form={form} />}
+      </div>
+      <ExpiryFields form={form} now={now} kept={kept} />
+    </form>
+  );
+}
+
+function expiryOptions(kept: string | null | undefined) {
+  const choices = [
+    { value: '30d', label: '30 days' },
+    { value: '90d', label: '90 days' },
+    { value: '1y', label: '1 year' },
+    { value: 'date', label: 'On a date' },
+    { value: 'never', label: 'Never' },
+  ] as const;
+
+  return kept === undefined ? choices : [{ value: 'keep', label: 'As it is' } as const, ...choices];
+}
+
+function ExpiryFields({ form, now, kept }: Pick<KeyFormProps, 'form' | 'now' | 'kept'>) {
+  const { control, register, formState } = form;
+  const expiry = useWatch({ control, name: 'expiry' });
+  const tomorrow = dayOf(new Date(now.getTime() + 86_400_000));
+
+  return (
+    <div className="grid gap-2">
+      <Controller
+        control={control}
+        name="expiry"
+        render={({ field }) => (
+          <RadioGroup
+            legend="Expires"
+            name="expiry"
+            inline
+            value={field.value}
+            onValueChange={field.onChange}
+            options={expiryOptions(kept)}
+          />
+        )}
+      />
+      {expiry === 'date' && (
+        <Field label="Last day" error={formState.errors.day?.message} className="sm:max-w-52">
+          <Input {...register('day')} type="date" min={tomorrow} />
+        </Field>
+      )}
+      <ResultingDate control={control} now={now} kept={kept} />
+    </div>
+  );
+}
+
+interface ResultingDateProps {
+  control: Control<KeyFormValues>;
+  now: Date;
+  kept: string | null | undefined;
+}
+
+/** The choice as a date, so that nobody has to count. */
+function ResultingDate({ control, now, kept }: ResultingDateProps) {
+  const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
+  const keptDate = kept ? new Date(kept) : null;
+  const end = expiry === 'keep' ? keptDate : expiresAt(expiry, day, now);
+  if (end === undefined) return null;
+
+  return (
+    <p className="text-fg-muted text-sm" aria-live="polite">
+      {end ? `Works until ${formatUtc(end)}.` : 'Works until you deactivate it.'}
+    </p>
+  );
+}

@@ -1,0 +1,125 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { ChevronRight } from 'lucide-react';
+import { useState } from 'react';
+import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useTRPC } from '../../../_trpc/client.ts';
+import { readFailure } from '../../../_trpc/failure.ts';
+import { IconButton } from '../../../_ui/button.tsx';
+import { cn } from '../../../_ui/cn.ts';
+import { ErrorState } from '../../../_ui/error-state.tsx';
+import { Checkbox } from '../../../_ui/field.tsx';
+import { Loading, Skeleton } from '../../../_ui/skeleton.tsx';
+import type { KeyFormValues } from './key-form-values.ts';
+
+type Form = UseFormReturn<KeyFormValues>;
+type Ids = 'funnelIds' | 'stepIds';
+
+/** Ticks an id in or out, and judges the choice again once it has been refused. */
+function toggle(form: Form, ids: Ids, id: string, checked: boolean) {
+  const rest = form.getValues(ids).filter((each) => each !== id);
+  form.setValue(ids, checked ? [...rest, id] : rest, { shouldDirty: true });
+  if (form.formState.isSubmitted) void form.trigger('scope');
+}
+
+export function LimitsPicker({ form }: { form: Form }) {
+  const trpc = useTRPC();
+  const funnels = useQuery(trpc.funnels.list.queryOptions({ archived: false }));
+
+  if (funnels.isPending) {
+    return (
+      <Loading label="Loading funnels" className="grid gap-2">
+        <Skeleton className="h-5 w-48" />
+        <Skeleton className="h-5 w-40" />
+      </Loading>
+    );
+  }
+  if (!funnels.data) {
+    const { message, requestId } = readFailure(funnels.error);
+
+    return (
+      <ErrorState
+        title="The funnels could not be loaded"
+        cause={message}
+        requestId={requestId}
+        onRetry={() => void funnels.refetch()}
+      />
+    );
+  }
+  if (funnels.data.items.length === 0) {
+    return <p className="text-fg-muted text-sm">There is no funnel yet to choose from.</p>;
+  }
+  return (
+    <ul
+      aria-label="Funnels and steps"
+      className="max-h-64 divide-y divide-border overflow-y-auto rounded-sm border border-border"
+    >
+      {funnels.data.items.map((funnel) => (
+        <FunnelChoice key={funnel.id} form={form} id={funnel.id} name={funnel.name} />
+      ))}
+    </ul>
+  );
+}
+
+function FunnelChoice({ form, id, name }: { form: Form; id: string; name: string }) {
+  const [open, setOpen] = useState(false);
+  const chosen = useWatch({ control: form.control, name: 'funnelIds' }).includes(id);
+
+  return (
+    <li className="px-2 py-1">
+      <div className="flex items-center gap-1">
+        <IconButton
+          label={open ? `Hide the steps of ${name}` : `Show the steps of ${name}`}
+          size="sm"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <ChevronRight aria-hidden className={cn('transition-transform', open && 'rotate-90')} />
+        </IconButton>
+        <Checkbox
+          label={name}
+          checked={chosen}
+          onChange={(event) => toggle(form, 'funnelIds', id, event.target.checked)}
+          className="min-w-0 grow"
+        />
+      </div>
+      {open && <StepChoices form={form} funnelId={id} wholeFunnel={chosen} />}
+    </li>
+  );
+}
+
+interface StepChoicesProps {
+  form: Form;
+  funnelId: string;
+  /** The funnel is chosen, and so are all its steps, later ones too. */
+  wholeFunnel: boolean;
+}
+
+function StepChoices({ form, funnelId, wholeFunnel }: StepChoicesProps) {
+  const trpc = useTRPC();
+  const funnel = useQuery(trpc.funnels.get.queryOptions({ id: funnelId }));
+  const chosen = useWatch({ control: form.control, name: 'stepIds' });
+  const steps = funnel.data?.steps.filter((step) => !step.archivedAt) ?? [];
+
+  if (funnel.isPending) return <Skeleton className="mb-2 ml-9 h-5 w-32" />;
+  if (!funnel.data) {
+    return <p className="pb-2 pl-9 text-danger text-sm">{readFailure(funnel.error).message}</p>;
+  }
+  if (steps.length === 0) return <p className="pb-2 pl-9 text-fg-muted text-sm">No steps yet.</p>;
+
+  return (
+    <ul className="pb-1 pl-9">
+      {steps.map((step) => (
+        <li key={step.id}>
+          <Checkbox
+            label={step.name}
+            checked={wholeFunnel || chosen.includes(step.id)}
+            disabled={wholeFunnel}
+            onChange={(event) => toggle(form, 'stepIds', step.id, event.target.checked)}
+          />
+        </li>
+      ))}
+    </ul>
+  );
+}

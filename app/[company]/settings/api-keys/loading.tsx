@@ -1,0 +1,13 @@
+import { PageHeader } from '../../../_ui/page-header.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { KeysSkeleton } from './keys-skeleton.tsx';
+
+export default function ApiKeysLoading() {
+  return (
+    <div className="mx-auto grid max-w-[1200px] gap-5">
+      <PageHeader title="API keys" meta="Keys let other systems send leads to this company." />
+      <Skeleton className="h-19 animate-appear-late rounded-md" />
+      <KeysSkeleton />
+    </div>
+  );
+}

@@ -1,0 +1,18 @@
+export interface SnippetInput {
+  /** With scheme, and `/api` at the end. */
+  baseUrl: string;
+  stepId: string;
+  secret: string;
+}
+
+/** A call that works as it stands in any POSIX shell. */
+export function curlSnippet({ baseUrl, stepId, secret }: SnippetInput): string {
+  const body = '{"name": "Ada Lovelace", "phones": ["+44 20 7946 0958"]}';
+
+  return [
+    `curl '${baseUrl}/leads/public/${stepId}' \\`,
+    `  -H 'X-API-Key: ${secret}' \\`,
+    `  -H 'Content-Type: application/json' \\`,
+    `  -d '${body}'`,
+  ].join('\n');
+}

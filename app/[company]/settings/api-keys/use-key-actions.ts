@@ -1,0 +1,53 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import { useTRPC } from '../../../_trpc/client.ts';
+import { readFailure } from '../../../_trpc/failure.ts';
+import { useAnnounce } from '../../../_ui/announce.tsx';
+import { showUndo } from '../../../_ui/toast.tsx';
+import type { OpenDialog } from './key-dialogs.tsx';
+import type { KeyAction } from './key-menu.tsx';
+
+/** What happens on the screen around the dialogs: which is open, and what follows each of them. */
+export function useKeyActions() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [newId, setNewId] = useState<string>();
+  const activate = useMutation(trpc.apiKeys.activate.mutationOptions());
+
+  const refresh = () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter());
+  async function changed(message: string) {
+    setDialog(undefined);
+    await refresh();
+    announce(message);
+  }
+  const activateKey = (key: ApiKeyView) =>
+    activate.mutate({ id: key.id }, { onSuccess: () => changed(`“${key.name}” is active again`) });
+
+  return {
+    dialog,
+    newId,
+    /** Why activating failed, which has no dialog to say it in. */
+    failure: activate.error ? readFailure(activate.error).message : undefined,
+    create: () => setDialog({ kind: 'create' }),
+    close: () => setDialog(undefined),
+    changed,
+    act: (kind: KeyAction, key: ApiKeyView) => {
+      activate.reset();
+      if (kind === 'activate') activateKey(key);
+      else setDialog({ kind, key });
+    },
+    issued: (id: string) => {
+      setNewId(id);
+      return changed('The new API key is in the list');
+    },
+    deactivated: (key: ApiKeyView) => {
+      showUndo(`“${key.name}” is deactivated`, () => activateKey(key));
+      return changed(`“${key.name}” is deactivated`);
+    },
+  };
+}

@@ -1,0 +1,43 @@
+'use client';
+
+import { useRef } from 'react';
+import { CopyButton } from './copy-button.tsx';
+
+interface CodeBlockProps {
+  code: string;
+  /** Names it: "curl command". */
+  label: string;
+  copyLabel: string;
+  /** After all of it was copied by the button, or some of it by hand. */
+  onCopied?: () => void;
+}
+
+/** Code that scrolls sideways inside itself, with its copy button below. */
+export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) {
+  const source = useRef<HTMLPreElement>(null);
+
+  return (
+    <div className="grid min-w-0 gap-2">
+      <section
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+        tabIndex={0}
+        aria-label={label}
+        onCopy={onCopied}
+        className="overflow-x-auto rounded-sm border border-border bg-bg p-3 text-left font-mono text-sm"
+      >
+        <pre ref={source} className="w-fit font-mono">
+          {code}
+        </pre>
+      </section>
+      <div className="flex flex-wrap justify-end gap-2">
+        <CopyButton
+          value={code}
+          label={copyLabel}
+          size="sm"
+          source={source}
+          {...(onCopied && { onCopied })}
+        />
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,24 @@
+import type { ReactNode } from 'react';
+
+interface PlainPageProps {
+  title: string;
+  children: ReactNode;
+  actions?: ReactNode;
+  /** Inside the shell there is a `main` already. */
+  within?: boolean;
+}
+
+/** A page with one message and what to do about it. */
+export function PlainPage({ title, children, actions, within = false }: PlainPageProps) {
+  const Wrapper = within ? 'div' : 'main';
+
+  return (
+    <Wrapper
+      className={`mx-auto grid max-w-md content-center justify-items-start px-4 ${within ? 'py-16' : 'min-h-dvh py-10'}`}
+    >
+      <h1 className="font-semibold text-xl">{title}</h1>
+      <p className="mt-1 text-fg-muted">{children}</p>
+      {actions && <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
+    </Wrapper>
+  );
+}

@@ -1,0 +1,20 @@
+'use client';
+
+import './globals.css';
+import { FailedPage } from './_ui/failed-page.tsx';
+
+/** Stands in for the root layout when that fails, so it brings its own document. */
+export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
+  return (
+    <html lang="en">
+      <head>
+        <title>This page could not be shown · Leadgate</title>
+      </head>
+      <body>
+        <main className="mx-auto grid min-h-dvh max-w-2xl content-center px-4 py-10">
+          <FailedPage error={error} retry={retry} />
+        </main>
+      </body>
+    </html>
+  );
+}

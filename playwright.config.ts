@@ -1,0 +1,23 @@
+import { defineConfig, devices } from '@playwright/test';
+import { browserArguments, findBrowser } from './scripts/browser.mjs';
+
+const executablePath = await findBrowser();
+
+export default defineConfig({
+  testDir: 'e2e',
+  outputDir: 'test-results',
+  globalSetup: process.env.PLAYWRIGHT_BASE_URL ? undefined : './e2e/global-setup.ts',
+  fullyParallel: true,
+  workers: 2,
+  forbidOnly: true,
+  timeout: 60_000,
+  expect: { timeout: 10_000 },
+  reporter: 'list',
+  use: {
+    ...devices['Desktop Chrome'],
+    viewport: { width: 1280, height: 800 },
+    trace: 'retain-on-failure',
+    permissions: ['clipboard-read', 'clipboard-write'],
+    launchOptions: { executablePath, args: browserArguments },
+  },
+});

@@ -1,0 +1,67 @@
+// Finds the Chromium that tests and screenshots use. Plain JavaScript, as `prepare.mjs` needs it.
+import { spawnSync } from 'node:child_process';
+import { accessSync, constants, existsSync } from 'node:fs';
+import { delimiter, join } from 'node:path';
+
+const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+const applications = [
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
+];
+
+const isExecutable = (/** @type {string} */ path) => {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false;
+  }
+};
+
+/** Playwright's own download, if it is there. */
+async function playwrightsOwn() {
+  const { chromium } = await import('@playwright/test');
+  const path = chromium.executablePath();
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * `PLAYWRIGHT_CHROMIUM_PATH`, then an installed Chromium or Chrome, then Playwright's own.
+ *
+ * @returns {Promise<string | undefined>}
+ */
+export async function findBrowser() {
+  const given = process.env.PLAYWRIGHT_CHROMIUM_PATH;
+  if (given) return given;
+
+  const folders = (process.env.PATH ?? '').split(delimiter);
+  const installed = folders.flatMap((folder) => names.map((name) => join(folder, name)));
+  return [...installed, ...applications].find(isExecutable) ?? (await playwrightsOwn());
+}
+
+/** Debian's package, when root; else Playwright's own download. */
+export function installBrowser() {
+  const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const commands = isDebian
+    ? [['apt-get', 'update', '-qq'], ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium']]
+    : [['npx', 'playwright', 'install', 'chromium']];
+
+  for (const [command = '', ...args] of commands) {
+    const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', shell: process.platform === 'win32' });
+    if (status !== 0) {
+      throw new Error(`No Chromium: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${stderr?.trim().split('\n').at(-1)})`);
+    }
+  }
+}
+
+/** Keeps Chromium from calling home, and lets root start it. */
+export const browserArguments = [
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+];

@@ -1,0 +1,75 @@
+// Runs before `npm start`, `npm test` and the like, on any Node from 20 on: installs what is
+// missing and builds what is out of date, so that one command is enough.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { phase } from '../server/process/progress.mjs';
+import { findBrowser, installBrowser } from './browser.mjs';
+
+const wanted = new Set(process.argv.slice(2));
+const installMark = 'node_modules/.package-lock.json';
+const buildMark = '.next/leadgate-sources';
+const sourceFolders = ['app', 'server', 'db'];
+const sourceFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.ts', 'postcss.config.mjs', 'instrumentation.ts'];
+
+/**
+ * @param {string} command
+ * @param {string[]} args
+ * @returns {Promise<void>}
+ */
+function run(command, args) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      shell: process.platform === 'win32',
+      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
+    });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', reject);
+    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(output.trim() || `${command} ended with ${code}`))));
+  });
+}
+
+const isInstalled = () =>
+  existsSync(installMark) && statSync(installMark).mtimeMs >= statSync('package-lock.json').mtimeMs;
+
+/** A mark of every source of the build: what matters is content, since git sets times anew. */
+function sourceMark() {
+  const hash = createHash('sha256');
+  const inFolders = sourceFolders.flatMap((folder) =>
+    readdirSync(folder, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && !entry.name.includes('.test.'))
+      .map((entry) => join(entry.parentPath, entry.name)),
+  );
+  for (const file of [...sourceFiles, ...inFolders.sort()]) {
+    if (existsSync(file)) hash.update(file).update('\0').update(readFileSync(file)).update('\0');
+  }
+  return hash.digest('hex');
+}
+
+const isBuilt = (/** @type {string} */ mark) =>
+  existsSync('.next/BUILD_ID') && existsSync(buildMark) && readFileSync(buildMark, 'utf8') === mark;
+
+async function build() {
+  const mark = sourceMark();
+  if (isBuilt(mark)) return;
+
+  await phase('Building the panel', () => run('node', ['node_modules/next/dist/bin/next', 'build']));
+  mkdirSync('.next', { recursive: true });
+  writeFileSync(buildMark, mark);
+}
+
+try {
+  if (!isInstalled()) {
+    await phase('Installing packages', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']));
+  }
+  if (wanted.has('--browser') && !(await findBrowser())) {
+    await phase('Installing Chromium', async () => installBrowser());
+  }
+  if (wanted.has('--build')) await build();
+} catch (error) {
+  console.error(error instanceof Error ? error.message : error);
+  process.exit(1);
+}

@@ -1,0 +1,17 @@
+import { router } from './panel-trpc.ts';
+import { apiKeysRouter } from './routers/api-keys.ts';
+import { funnelsRouter } from './routers/funnels.ts';
+import { leadsRouter } from './routers/leads.ts';
+import { sessionRouter } from './routers/session.ts';
+import { stepsRouter } from './routers/steps.ts';
+
+/** Everything the panel can ask for, reached with a session. */
+export const panelRouter = router({
+  session: sessionRouter,
+  apiKeys: apiKeysRouter,
+  funnels: funnelsRouter,
+  steps: stepsRouter,
+  leads: leadsRouter,
+});
+
+export type PanelRouter = typeof panelRouter;

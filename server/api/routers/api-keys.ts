@@ -1,0 +1,55 @@
+import { activateApiKey } from '../../services/api-keys/activate-api-key.ts';
+import { createApiKey } from '../../services/api-keys/create-api-key.ts';
+import { deactivateApiKey } from '../../services/api-keys/deactivate-api-key.ts';
+import { deleteApiKey } from '../../services/api-keys/delete-api-key.ts';
+import { getApiKey } from '../../services/api-keys/get-api-key.ts';
+import { listApiKeys } from '../../services/api-keys/list-api-keys.ts';
+import { rotateApiKey } from '../../services/api-keys/rotate-api-key.ts';
+import { updateApiKey } from '../../services/api-keys/update-api-key.ts';
+import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
+import {
+  apiKeyList,
+  apiKeyView,
+  createApiKeyInput,
+  deleteApiKeyInput,
+  issuedApiKey,
+  listApiKeysInput,
+  rotateApiKeyInput,
+  updateApiKeyInput,
+} from '../schemas/api-keys.ts';
+import { done, idInput } from '../schemas/common.ts';
+
+export const apiKeysRouter = router({
+  list: viewerProcedure
+    .input(listApiKeysInput)
+    .output(apiKeyList)
+    .query(({ ctx, input }) => listApiKeys(ctx.db, ctx.actor, input)),
+  get: viewerProcedure
+    .input(idInput)
+    .output(apiKeyView)
+    .query(({ ctx, input }) => getApiKey(ctx.db, ctx.actor, input)),
+  create: adminProcedure
+    .input(createApiKeyInput)
+    .output(issuedApiKey)
+    .mutation(({ ctx, input }) => createApiKey(ctx.db, ctx.actor, input, ctx)),
+  update: adminProcedure
+    .input(updateApiKeyInput)
+    .output(apiKeyView)
+    .mutation(({ ctx, input }) => updateApiKey(ctx.db, ctx.actor, input)),
+  deactivate: adminProcedure
+    .input(idInput)
+    .output(apiKeyView)
+    .mutation(({ ctx, input }) => deactivateApiKey(ctx.db, ctx.actor, input)),
+  activate: adminProcedure
+    .input(idInput)
+    .output(apiKeyView)
+    .mutation(({ ctx, input }) => activateApiKey(ctx.db, ctx.actor, input)),
+  delete: adminProcedure
+    .input(deleteApiKeyInput)
+    .output(done)
+    .mutation(({ ctx, input }) => deleteApiKey(ctx.db, ctx.actor, input)),
+  rotate: adminProcedure
+    .input(rotateApiKeyInput)
+    .output(issuedApiKey)
+    .mutation(({ ctx, input }) => rotateApiKey(ctx.db, ctx.actor, input, ctx)),
+});

@@ -1,0 +1,41 @@
+import { archiveStep } from '../../services/steps/archive-step.ts';
+import { createStep } from '../../services/steps/create-step.ts';
+import { getStep } from '../../services/steps/get-step.ts';
+import { renameStep } from '../../services/steps/rename-step.ts';
+import { reorderSteps } from '../../services/steps/reorder-steps.ts';
+import { restoreStep } from '../../services/steps/restore-step.ts';
+import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
+import { done, idInput, orderedIds } from '../schemas/common.ts';
+import {
+  createStepInput,
+  renameStepInput,
+  reorderStepsInput,
+  stepView,
+} from '../schemas/funnels.ts';
+
+export const stepsRouter = router({
+  get: viewerProcedure
+    .input(idInput)
+    .output(stepView)
+    .query(({ ctx, input }) => getStep(ctx.db, ctx.actor, input)),
+  create: adminProcedure
+    .input(createStepInput)
+    .output(done)
+    .mutation(({ ctx, input }) => createStep(ctx.db, ctx.actor, input)),
+  rename: adminProcedure
+    .input(renameStepInput)
+    .output(done)
+    .mutation(({ ctx, input }) => renameStep(ctx.db, ctx.actor, input)),
+  reorder: adminProcedure
+    .input(reorderStepsInput)
+    .output(orderedIds)
+    .mutation(({ ctx, input }) => reorderSteps(ctx.db, ctx.actor, input)),
+  archive: adminProcedure
+    .input(idInput)
+    .output(done)
+    .mutation(({ ctx, input }) => archiveStep(ctx.db, ctx.actor, input)),
+  restore: adminProcedure
+    .input(idInput)
+    .output(done)
+    .mutation(({ ctx, input }) => restoreStep(ctx.db, ctx.actor, input)),
+});

@@ -1,0 +1,54 @@
+import { InvalidArgumentError } from 'commander';
+import { z } from 'zod';
+import { UsageError } from './failures.ts';
+
+const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+/** Parsers for commander: each gives the value or says in one line what it should have been. */
+export function parseId(text: string): string {
+  if (z.uuid().safeParse(text).success) return text.toLowerCase();
+  throw new InvalidArgumentError('It is not an ID.');
+}
+
+export function parseIds(text: string): string[] {
+  return [...new Set(text.split(',').map((part) => parseId(part.trim())))];
+}
+
+export function parseNames(text: string): string[] {
+  return text
+    .split(',')
+    .map((name) => name.trim())
+    .filter(Boolean);
+}
+
+/** A date is its first moment in UTC. Gives ISO 8601 UTC with milliseconds. */
+export function parseMoment(text: string): string {
+  const at = new Date(text);
+  if (moment.safeParse(text).success && !Number.isNaN(at.getTime())) return at.toISOString();
+  throw new InvalidArgumentError('Write it like 2027-01-31 or 2027-01-31T18:00:00Z.');
+}
+
+export function parseCount(text: string): number {
+  const count = Number(text);
+  if (/^\d+$/.test(text) && count >= 1 && count <= 10_000) return count;
+  throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
+}
+
+export function parseEmail(text: string): string {
+  const email = z.email().safeParse(text.trim());
+  if (email.success) return email.data.toLowerCase();
+  throw new InvalidArgumentError('It is not an email address.');
+}
+
+/**
+ * What was typed, as the schema that the panel uses gives it.
+ *
+ * @throws UsageError with every problem in one line
+ */
+export function check<Schema extends z.ZodType>(schema: Schema, value: unknown): z.infer<Schema> {
+  const checked = schema.safeParse(value);
+  if (checked.success) return checked.data;
+
+  const problems = checked.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+  throw new UsageError(problems.join('; '));
+}

@@ -1,0 +1,119 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { createLead } from '#db/factories/leads.ts';
+import { createAcme, expectOneLine, idAnd, withCli } from './testing.ts';
+
+const { database, cli, json } = withCli();
+const world = { stepId: '' };
+
+beforeAll(async () => {
+  const { sales } = await createAcme(database);
+  world.stepId = sales.id;
+  for (const [index, name] of ['Oldest', 'Middle', 'New\u001b[31mest'].entries()) {
+    const createdAt = new Date(Date.UTC(2026, 0, 1 + index));
+    await createLead(database.db, {
+      companyId: sales.companyId,
+      stepId: sales.id,
+      name,
+      createdAt,
+    });
+  }
+});
+
+describe('lists', () => {
+  test('companies', async () => {
+    const companies = await json(
+      z.array(
+        idAnd({
+          slug: z.string(),
+          name: z.string(),
+          application: z.string(),
+          createdAt: z.iso.datetime(),
+        }),
+      ),
+      'companies',
+      'list',
+    );
+
+    expect(companies.map(({ slug, application }) => `${application}/${slug}`)).toEqual([
+      'acme/labs',
+      'acme/sales',
+    ]);
+  });
+
+  test('steps, of all companies or of one', async () => {
+    const step = idAnd({
+      name: z.string(),
+      funnel: z.string(),
+      company: z.string(),
+      leads: z.number(),
+    });
+    const all = await json(z.array(step), 'steps', 'list');
+    const own = await json(z.array(step), 'steps', 'list', '--company', 'sales');
+
+    expect(all).toHaveLength(4);
+    expect(own.map(({ name, leads }) => [name, leads])).toEqual([
+      ['New', 3],
+      ['Won', 0],
+    ]);
+    expect(own[0]?.id).toBe(world.stepId);
+  });
+
+  test('leads of a step, the newest first, up to the limit', async () => {
+    const leads = await json(
+      z.array(z.looseObject({ name: z.string(), createdAt: z.iso.datetime() })),
+      ...['leads', 'list', '--step', world.stepId, '--limit', '2'],
+    );
+
+    expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest', 'Middle']);
+  });
+
+  test('tables align, and bear no control characters of a lead', async () => {
+    const { stdout, exitCode } = await cli(['leads', 'list', '--step', world.stepId]);
+    const lines = stdout.trimEnd().split('\n');
+
+    expect(exitCode).toBe(0);
+    expect(lines).toHaveLength(4);
+    expect(lines[1]).toContain('New�[31mest');
+    const columns = lines.map((line) => line.search(/STATUS|new {2}/));
+    expect(new Set(columns)).toHaveProperty('size', 1);
+  });
+});
+
+describe('the program', () => {
+  test('help names nouns, exit codes and examples, and costs no database', async () => {
+    const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
+    const top = await cli(['--help'], { databaseUrl });
+    const verb = await cli(['keys', 'create', '--help'], { databaseUrl });
+
+    expect(top).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(top.stdout).toMatch(/applications.*keys.*leads.*Exit codes:.* 3 {2}/s);
+    expect(verb).toMatchObject({ exitCode: 0, stderr: '' });
+    expect(verb.stdout).toMatch(
+      /--expires-at.*Examples:.*keys create --company acme-sales.*Exit codes:/s,
+    );
+  });
+
+  test('prints the connection string in use', async () => {
+    expect(await cli(['database', 'url'])).toEqual({
+      exitCode: 0,
+      stdout: `${database.url}\n`,
+      stderr: '',
+    });
+  });
+
+  test('tells by the exit code what went wrong', async () => {
+    expectOneLine(await cli(['applications', 'create', 'acme', '--name', 'A']), 1, /already/);
+    expectOneLine(await cli(['keys', 'list']), 2, /--company.* keys list --help/);
+    expectOneLine(await cli(['keys', 'list', '--company', 'nobody']), 3, /no company "nobody"/);
+  });
+
+  test('says in one line that the database cannot be reached', async () => {
+    const outcome = await cli(['companies', 'list'], {
+      databaseUrl: 'postgres://nobody:hidden@127.0.0.1:1/none',
+    });
+
+    expectOneLine(outcome, 1, /database cannot be reached/);
+    expect(outcome.stderr).not.toContain('hidden');
+  });
+});

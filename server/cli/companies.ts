@@ -1,0 +1,42 @@
+import type { Command } from 'commander';
+import { createCompany } from '../services/companies/create-company.ts';
+import { listCompanies } from '../services/companies/list-companies.ts';
+import { withDatabase } from './connect.ts';
+import { addNoun, addVerb } from './grammar.ts';
+import { type OutputOptions, writeList, writeResult } from './output.ts';
+
+interface CreateOptions extends OutputOptions {
+  application: string;
+  name: string;
+}
+
+export function addCompanies(program: Command): void {
+  const noun = addNoun(program, 'companies', 'customers of an application: owners of data');
+
+  addVerb(noun, 'list', 'every company', ['companies list --json']).action(
+    async (options: OutputOptions) => {
+      const items = await withDatabase(({ db }) => listCompanies(db));
+
+      writeList(options, items, {
+        slug: ({ slug }) => slug,
+        name: ({ name }) => name,
+        application: ({ application }) => application,
+        id: ({ id }) => id,
+      });
+    },
+  );
+
+  addVerb(noun, 'create <slug>', 'create a company', [
+    'companies create initech-sales --application initech --name "Initech Sales"',
+  ])
+    .requiredOption('--application <slug>', 'application it is a customer of')
+    .requiredOption('--name <text>', 'name for people')
+    .action(async (slug: string, options: CreateOptions) => {
+      const { application: applicationSlug, name } = options;
+      const { id } = await withDatabase(({ db }) =>
+        createCompany(db, { slug, name, applicationSlug }),
+      );
+
+      writeResult(options, { id }, `Created the company ${slug} (${id}).`);
+    });
+}

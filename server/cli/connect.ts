@@ -1,0 +1,48 @@
+import { type Database, openPool } from '#db/client.ts';
+import { loadEnvFile, readSettings, type Settings } from '../env.ts';
+import { type OpenDatabase, openDatabase } from '../process/database.ts';
+import { prepareDatabase } from '../process/prepare-database.ts';
+import type { SystemActor } from '../services/actor.ts';
+
+const statementTimeout = 30_000;
+
+export interface Connection {
+  db: Database;
+  settings: Settings;
+}
+
+/** Gives the database of the installation to `work`, running server or not. */
+export async function withServer<Result>(
+  work: (database: OpenDatabase, settings: Settings) => Promise<Result>,
+): Promise<Result> {
+  loadEnvFile();
+  const settings = readSettings(process.env);
+  const database = await openDatabase(settings);
+
+  try {
+    return await work(database, settings);
+  } finally {
+    await database.release();
+  }
+}
+
+/** The same, migrated and with a pool. It never plants demo data: that is for the first start. */
+export function withDatabase<Result>(
+  work: (connection: Connection) => Promise<Result>,
+): Promise<Result> {
+  return withServer(async ({ url }, settings) => {
+    await prepareDatabase(url, { keyPepper: settings.keyPepper, demoData: false });
+    const pool = openPool(url, { name: 'cli', connections: 2, statementTimeout });
+
+    try {
+      return await work({ db: pool.db, settings });
+    } finally {
+      await pool.close();
+    }
+  });
+}
+
+/** The operator at work in a company. */
+export function operator(companyId: string): SystemActor {
+  return { kind: 'system', name: 'Command line', companyId };
+}

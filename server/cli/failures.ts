@@ -1,0 +1,64 @@
+import { CommanderError } from 'commander';
+import { DrizzleQueryError } from 'drizzle-orm';
+import postgres from 'postgres';
+import { EmbeddedServerError } from '#db/embedded/fail.ts';
+import { NewerSchemaError } from '#db/migrate.ts';
+import { SettingsError } from '../env.ts';
+import { DomainError, InvalidError, NotFoundError } from '../services/errors.ts';
+
+export const exitCodes = { ok: 0, failed: 1, usage: 2, notFound: 3 } as const;
+
+/** The command was typed wrongly; `message` is one line. */
+export class UsageError extends Error {}
+
+interface Failure {
+  exitCode: number;
+  message: string;
+}
+
+const failed = (message: string): Failure => ({ exitCode: exitCodes.failed, message });
+const usage = (message: string): Failure => ({ exitCode: exitCodes.usage, message });
+
+/** Node gathers the failures of every address of a host in one error without a message. */
+function systemMessage(error: Error): string {
+  const [first] = error instanceof AggregateError ? error.errors : [];
+  return first instanceof Error ? first.message : error.message;
+}
+
+function databaseFailure(error: Error): Failure | undefined {
+  if (error instanceof postgres.PostgresError)
+    return failed(`The database refused: ${error.message}`);
+
+  const isConnection =
+    'code' in error && /^(E[A-Z]+|CONNECT\w*|CONNECTION_\w+)$/.test(String(error.code));
+  if (isConnection) return failed(`The database cannot be reached: ${systemMessage(error)}`);
+  return undefined;
+}
+
+function classify(error: unknown): Failure {
+  if (error instanceof CommanderError || error instanceof UsageError) {
+    return usage(error.message.replace(/^error: /, ''));
+  }
+  if (error instanceof InvalidError) return usage(error.message);
+  if (error instanceof NotFoundError)
+    return { exitCode: exitCodes.notFound, message: error.message };
+  if (
+    error instanceof DomainError ||
+    error instanceof SettingsError ||
+    error instanceof EmbeddedServerError ||
+    error instanceof NewerSchemaError
+  ) {
+    return failed(error.message);
+  }
+  // Its own message holds the statement and its values.
+  if (error instanceof DrizzleQueryError) return classify(error.cause ?? new Error('unknown'));
+  if (!(error instanceof Error)) return failed(`Unexpected: ${String(error)}`);
+
+  return databaseFailure(error) ?? failed(`Unexpected: ${error.message || error.name}`);
+}
+
+/** One line for the operator and the exit code that goes with it. */
+export function describeFailure(error: unknown): Failure {
+  const { exitCode, message } = classify(error);
+  return { exitCode, message: message.trim().replaceAll(/\s*\n\s*/g, ' ') };
+}

@@ -1,0 +1,38 @@
+import type { Command } from 'commander';
+import { addHost } from '../services/applications/add-host.ts';
+import { removeHost } from '../services/applications/remove-host.ts';
+import { withDatabase } from './connect.ts';
+import { addNoun, addVerb } from './grammar.ts';
+import { type OutputOptions, writeResult } from './output.ts';
+
+export function addHosts(program: Command): void {
+  const noun = addNoun(program, 'hosts', 'host names that applications answer on');
+
+  addVerb(
+    noun,
+    'add <host>',
+    'let an application answer on a host; * is any host, where there is one application only',
+    [
+      'hosts add crm.example.com --application acme',
+      'hosts add 192.0.2.10 --application acme',
+      "hosts add '*' --application acme",
+    ],
+  )
+    .requiredOption('--application <slug>', 'application that answers')
+    .action(async (typed: string, options: OutputOptions & { application: string }) => {
+      const { application } = options;
+      const { host } = await withDatabase(({ db }) =>
+        addHost(db, { host: typed, applicationSlug: application }),
+      );
+
+      writeResult(options, { host, application }, `${application} answers on ${host}.`);
+    });
+
+  addVerb(noun, 'remove <host>', 'let no application answer on a host', [
+    'hosts remove old.example.com',
+  ]).action(async (typed: string, options: OutputOptions) => {
+    const { host } = await withDatabase(({ db }) => removeHost(db, typed));
+
+    writeResult(options, { host }, `No application answers on ${host} any more.`);
+  });
+}

@@ -1,0 +1,103 @@
+import { type Command, Option } from 'commander';
+import { createApiKeyInput } from '../api/schemas/api-keys.ts';
+import { activateApiKey } from '../services/api-keys/activate-api-key.ts';
+import { createApiKey } from '../services/api-keys/create-api-key.ts';
+import { deactivateApiKey } from '../services/api-keys/deactivate-api-key.ts';
+import { listApiKeys } from '../services/api-keys/list-api-keys.ts';
+import { getCompanyBySlug } from '../services/companies/get-company-by-slug.ts';
+import { getCompanyOfApiKey } from '../services/companies/get-company-of-api-key.ts';
+import { check, parseId, parseIds, parseMoment } from './arguments.ts';
+import { operator, withDatabase } from './connect.ts';
+import { addNoun, addVerb } from './grammar.ts';
+import { type OutputOptions, writeList, writeResult } from './output.ts';
+
+interface CreateOptions extends OutputOptions {
+  company: string;
+  name: string;
+  expiresAt?: string;
+  permissions: string;
+  steps?: string[];
+}
+
+const exampleId = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
+
+async function list(options: OutputOptions & { company: string }): Promise<void> {
+  const { items } = await withDatabase(async ({ db }) => {
+    const company = await getCompanyBySlug(db, options.company);
+    return listApiKeys(db, operator(company.id), { filter: 'all' });
+  });
+
+  writeList(options, items, {
+    name: ({ name }) => name,
+    key: ({ hint }) => hint,
+    status: ({ status }) => status,
+    expires: ({ expiresAt }) => expiresAt?.toISOString(),
+    'last use': ({ lastUsedAt }) => lastUsedAt?.toISOString(),
+    id: ({ id }) => id,
+  });
+}
+
+async function create(options: CreateOptions): Promise<void> {
+  const settings = check(createApiKeyInput, {
+    name: options.name,
+    permissions: options.permissions === 'none' ? [] : [options.permissions],
+    expiresAt: options.expiresAt ?? null,
+    funnelIds: [],
+    stepIds: options.steps ?? [],
+  });
+  const { key, secret } = await withDatabase(async ({ db, settings: { keyPepper } }) => {
+    const company = await getCompanyBySlug(db, options.company);
+    return createApiKey(db, operator(company.id), settings, { keyPepper });
+  });
+
+  const sentences = `Created the key "${key.name}" (${key.id}).\nSecret, shown only now: ${secret}`;
+  writeResult(options, { id: key.id, secret }, sentences);
+}
+
+type Switch = typeof activateApiKey | typeof deactivateApiKey;
+
+/** The ID alone says which company's key it is. */
+async function turn(change: Switch, id: string, options: OutputOptions): Promise<void> {
+  const key = await withDatabase(async ({ db }) => {
+    const { companyId } = await getCompanyOfApiKey(db, id);
+    return change(db, operator(companyId), { id });
+  });
+
+  writeResult(options, { id, status: key.status }, `The key "${key.name}" is ${key.status}.`);
+}
+
+export function addKeys(program: Command): void {
+  const noun = addNoun(program, 'keys', 'API keys of a company');
+
+  addVerb(noun, 'list', 'keys of a company, the newest first', ['keys list --company acme-sales'])
+    .requiredOption('--company <slug>', 'whose keys')
+    .action(list);
+
+  addVerb(noun, 'create', 'create a key; its secret is shown only once', [
+    'keys create --company acme-sales --name "Website form"',
+    `keys create --company acme-sales --name "Fair" --expires-at 2027-01-31T18:00:00Z --steps ${exampleId}`,
+    'keys create --company acme-sales --name "CI" --json',
+  ])
+    .requiredOption('--company <slug>', 'whose leads it creates')
+    .requiredOption('--name <text>', 'what it is used for')
+    .option('--expires-at <moment>', 'when it stops, ISO 8601 (default: never)', parseMoment)
+    .addOption(
+      new Option('--permissions <list>', 'what it may do')
+        .choices(['leads:create', 'none'])
+        .default('leads:create'),
+    )
+    .option(
+      '--steps <ids>',
+      'the only steps it may use, separated by commas (default: all)',
+      parseIds,
+    )
+    .action(create);
+
+  addVerb(noun, 'deactivate', 'stop a key', [`keys deactivate ${exampleId}`])
+    .argument('<id>', 'ID of the key', parseId)
+    .action((id: string, options: OutputOptions) => turn(deactivateApiKey, id, options));
+
+  addVerb(noun, 'activate', 'let a deactivated key work again', [`keys activate ${exampleId}`])
+    .argument('<id>', 'ID of the key', parseId)
+    .action((id: string, options: OutputOptions) => turn(activateApiKey, id, options));
+}

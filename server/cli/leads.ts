@@ -1,0 +1,57 @@
+import type { Command } from 'commander';
+import type { Database } from '#db/client.ts';
+import type { CompanyActor } from '../services/actor.ts';
+import { getCompanyOfStep } from '../services/companies/get-company-of-step.ts';
+import { listLeads } from '../services/leads/list-leads.ts';
+import { parseCount, parseId } from './arguments.ts';
+import { operator, withDatabase } from './connect.ts';
+import { addNoun, addVerb } from './grammar.ts';
+import { type OutputOptions, writeList } from './output.ts';
+
+const largestPage = 200;
+
+async function newestLeads(db: Database, actor: CompanyActor, stepId: string, limit: number) {
+  const take = (count: number) => Math.min(count, largestPage);
+  let page = await listLeads(db, actor, { stepId, limit: take(limit) });
+  const leads = [...page.items];
+
+  while (page.nextCursor && leads.length < limit) {
+    const cursor = page.nextCursor;
+    page = await listLeads(db, actor, { stepId, cursor, limit: take(limit - leads.length) });
+    leads.push(...page.items);
+  }
+  return leads;
+}
+
+interface ListOptions extends OutputOptions {
+  step: string;
+  limit: number;
+}
+
+async function list(options: ListOptions): Promise<void> {
+  const { step, limit } = options;
+  const leads = await withDatabase(async ({ db }) => {
+    const { companyId } = await getCompanyOfStep(db, step);
+    return newestLeads(db, operator(companyId), step, limit);
+  });
+
+  writeList(options, leads, {
+    created: ({ createdAt }) => createdAt.toISOString(),
+    name: ({ name }) => name,
+    phones: ({ phones }) => phones.join(', ') || undefined,
+    status: ({ status }) => status,
+    channel: ({ channel }) => channel,
+    id: ({ id }) => id,
+  });
+}
+
+export function addLeads(program: Command): void {
+  const noun = addNoun(program, 'leads', 'leads in a step');
+
+  addVerb(noun, 'list', 'leads that stand in a step, the newest first', [
+    'leads list --step 019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e --limit 5',
+  ])
+    .requiredOption('--step <id>', 'ID of the step', parseId)
+    .option('--limit <count>', 'how many at most', parseCount, 50)
+    .action(list);
+}

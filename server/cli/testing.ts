@@ -1,0 +1,81 @@
+import { spawn } from 'node:child_process';
+import { text } from 'node:stream/consumers';
+import { expect } from 'vitest';
+import { z } from 'zod';
+import { createApplication, createCompany } from '#db/factories/applications.ts';
+import { createFunnel, createStep } from '#db/factories/funnels.ts';
+import { type TestDatabase, withTestDatabase } from '#db/testing.ts';
+
+const secret = 'a secret of forty characters for testing';
+
+export const unknownId = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
+
+/** An object with an ID and exactly these members. */
+export const idAnd = <Shape extends z.ZodRawShape>(shape: Shape) =>
+  z.strictObject({ id: z.uuid(), ...shape });
+
+export interface Outcome {
+  exitCode: number | null;
+  stdout: string;
+  stderr: string;
+}
+
+/** What the command needs to work on a database. */
+export const environment = (databaseUrl: string) => ({
+  DATABASE_URL: databaseUrl,
+  AUTH_SECRET: secret,
+  KEY_PEPPER: secret,
+});
+
+/** The real command, as an operator starts it. */
+async function run(databaseUrl: string, args: readonly string[], input: string): Promise<Outcome> {
+  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, ...environment(databaseUrl) },
+  });
+  child.stdin.end(input);
+  const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const [stdout, stderr, exitCode] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    exit,
+  ]);
+
+  return { exitCode, stdout, stderr };
+}
+
+/** A fresh database, and the command line on it. */
+export function withCli() {
+  const database: TestDatabase = withTestDatabase();
+  const cli = (args: readonly string[], options: { input?: string; databaseUrl?: string } = {}) =>
+    run(options.databaseUrl ?? database.url, args, options.input ?? '');
+
+  /** What `--json` printed on success: all of stdout is the JSON, and stderr is silent. */
+  async function json<Schema extends z.ZodType>(schema: Schema, ...args: string[]) {
+    const outcome = await cli([...args, '--json']);
+    expect(outcome).toMatchObject({ exitCode: 0, stderr: '' });
+    return schema.parse(JSON.parse(outcome.stdout));
+  }
+
+  return { database, cli, json };
+}
+
+export function expectOneLine(outcome: Outcome, exitCode: number, said: RegExp): void {
+  expect(outcome).toMatchObject({ exitCode, stdout: '' });
+  expect(outcome.stderr).toMatch(said);
+  expect(outcome.stderr.match(/\n/g)).toHaveLength(1);
+  expect(outcome.stderr).not.toMatch(/\.ts:\d+|select |insert /);
+}
+
+/** An application `acme` with the companies `sales` and `labs`; gives the first step of each. */
+export async function createAcme({ db }: TestDatabase) {
+  const { id: applicationId } = await createApplication(db, { slug: 'acme', name: 'Acme' });
+  const firstStep = async (slug: string) => {
+    const { id: companyId } = await createCompany(db, { applicationId, slug });
+    const { id: funnelId } = await createFunnel(db, { companyId, name: 'Buyers' });
+    const step = await createStep(db, { companyId, funnelId, name: 'New' });
+    await createStep(db, { companyId, funnelId, name: 'Won' });
+    return step;
+  };
+
+  return { sales: await firstStep('sales'), labs: await firstStep('labs') };
+}

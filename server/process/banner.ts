@@ -1,0 +1,53 @@
+import { demo } from '#db/seed/demo.ts';
+import type { Runtime } from '../runtime.ts';
+import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
+
+interface DemoCall {
+  secret: string;
+  stepId: string;
+}
+
+/** The demo key and the first step it can fill, while both are still usable. */
+async function findDemoCall({ panel: { sql }, settings }: Runtime): Promise<DemoCall | undefined> {
+  const secret = demoSecret(settings.keyPepper, demo.key.purpose);
+  const [row] = await sql<{ step_id: string }[]>`
+    select s.id as step_id
+    from api_keys k
+    join funnels f on f.company_id = k.company_id and f.archived_at is null
+    join steps s on s.company_id = f.company_id and s.funnel_id = f.id and s.archived_at is null
+    where k.secret_hash = ${hashSecret(settings.keyPepper, secret)}
+      and k.deleted_at is null
+      and (k.deactivated_at is null or k.deactivated_at > now())
+    order by f.position, f.id, s.position, s.id
+    limit 1`;
+  return row && { secret, stepId: row.step_id };
+}
+
+function curl(origin: string, call: DemoCall): string {
+  return [
+    `curl -i ${origin}/api/leads/public/${call.stepId} \\`,
+    `  -H 'X-API-Key: ${call.secret}' \\`,
+    "  -H 'Content-Type: application/json' \\",
+    `  -d '{"name":"Maria Silva","phones":["+55 11 98765-4321"],"campaignName":"Spring"}'`,
+  ].join('\n');
+}
+
+/** What a newcomer needs: where the panel is, how to get in, and a call that works as it stands. */
+export async function banner(runtime: Runtime, origin: string): Promise<string> {
+  const lines = ['', `  Leadgate is ready at ${origin}`, ''];
+  const call = await findDemoCall(runtime);
+  if (!call)
+    return [...lines, '  Keys: Settings → API keys. Step IDs: CRM → Funnels.', ''].join('\n');
+
+  return [
+    ...lines,
+    `  Sign in   ${demo.emails.admin}  /  ${demo.password}`,
+    `  Demo key  ${call.secret}`,
+    `  Step ID   ${call.stepId}`,
+    '',
+    'Create a lead:',
+    '',
+    curl(origin, call),
+    '',
+  ].join('\n');
+}

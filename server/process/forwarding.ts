@@ -1,0 +1,31 @@
+import type { IncomingMessage } from 'node:http';
+import type { BlockList } from 'node:net';
+import { isTrusted } from '../rest/host.ts';
+
+const own = (request: IncomingMessage) =>
+  request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+
+/**
+ * Rewrites the forwarding headers to what we know, because next-auth and the sign-in throttle
+ * believe them: those of a peer that is not trusted are dropped.
+ *
+ * @param host the host that was called, as `readTarget` found it
+ */
+export function settleForwarding(request: IncomingMessage, host: string, trusted: BlockList): void {
+  const { headers } = request;
+  const believed = isTrusted(trusted, request);
+  const address = believed
+    ? String(headers['x-forwarded-for'] ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim()
+    : '';
+  const proto = believed && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+
+  delete headers.forwarded;
+  delete headers['x-forwarded-port'];
+  headers['x-forwarded-for'] = address || own(request);
+  headers['x-forwarded-proto'] = proto;
+  headers['x-forwarded-host'] = host;
+  headers.host = host;
+}

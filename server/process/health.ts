@@ -1,0 +1,54 @@
+import type { ServerResponse } from 'node:http';
+import { missingDurability } from '#db/durability.ts';
+import { isSchemaCurrent } from '#db/migrate.ts';
+import { withDeadline } from '../intake/deadline.ts';
+import { findRuntime, type Runtime } from '../runtime.ts';
+
+const databaseDeadline = 1_000;
+
+interface Readiness {
+  ready: boolean;
+  /** Why not, or `serving`. */
+  state: 'serving' | 'starting' | 'draining' | 'database does not answer' | 'schema is not current';
+  /** Settings of the database that are off although acknowledged leads rest on them. */
+  notDurable?: string[];
+}
+
+async function judge(runtime: Runtime): Promise<Readiness> {
+  const { sql } = runtime.background;
+  const checks = Promise.all([isSchemaCurrent(sql), missingDurability(sql)]);
+  const [isCurrent, notDurable] = await withDeadline(checks, databaseDeadline);
+  const state = isCurrent ? 'serving' : 'schema is not current';
+
+  return notDurable.length === 0
+    ? { ready: isCurrent, state }
+    : { ready: isCurrent, state, notDurable };
+}
+
+async function readiness(): Promise<Readiness> {
+  const runtime = findRuntime();
+  if (!runtime) return { ready: false, state: 'starting' };
+  if (runtime.draining) return { ready: false, state: 'draining' };
+
+  return judge(runtime).catch(() => ({ ready: false, state: 'database does not answer' }));
+}
+
+function send(response: ServerResponse, status: number, body: unknown): void {
+  response.writeHead(status, {
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.end(JSON.stringify(body));
+}
+
+/** Answers `/livez` (the process runs) and `/readyz` (it can take leads now); says whether it did. */
+export function serveHealth(path: string, response: ServerResponse): boolean {
+  if (path === '/livez') {
+    send(response, 200, { live: true });
+    return true;
+  }
+  if (path !== '/readyz') return false;
+
+  readiness().then((found) => send(response, found.ready ? 200 : 503, found));
+  return true;
+}

@@ -1,0 +1,44 @@
+import type { ServerResponse } from 'node:http';
+import type { Database } from '#db/client.ts';
+import { applications } from '#db/schema/applications.ts';
+import { normalizeHost } from '../services/applications/host.ts';
+
+const escapes: Record<string, string> = {
+  '&': '&amp;',
+  '<': '&lt;',
+  '>': '&gt;',
+  '"': '&quot;',
+  "'": '&#39;',
+};
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+
+function page(host: string, slug: string): string {
+  return `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark"><title>Unknown address</title>
+<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1.5rem}
+code{font:14px ui-monospace,monospace}pre{padding:1rem;border:1px solid #8886;border-radius:8px;overflow:auto}</style></head>
+<body><main><h1>Nobody answers at ${escape(host) || 'this address'}</h1>
+<p>Leadgate runs here, but no application owns this address. On the server, in the folder of Leadgate, this adds it:</p>
+<pre><code>npm run --silent cli -- hosts add ${escape(host) || 'HOST'} --application ${escape(slug)}</code></pre>
+<p>Then reload this page.</p></main></body></html>`;
+}
+
+/** A plain page for a browser that came by a host no application owns, with the way out. */
+export async function serveUnknownHost(
+  db: Database,
+  hostHeader: string,
+  response: ServerResponse,
+): Promise<void> {
+  const [first] = await db
+    .select({ slug: applications.slug })
+    .from(applications)
+    .orderBy(applications.createdAt, applications.slug)
+    .limit(1);
+
+  response.writeHead(404, {
+    'content-type': 'text/html; charset=utf-8',
+    'cache-control': 'no-store',
+  });
+  response.end(page(normalizeHost(hostHeader), first?.slug ?? 'SLUG'));
+}

@@ -1,0 +1,95 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { describeFault } from '../fault.ts';
+import { failure } from '../rest/envelope.ts';
+import { readTarget, trustList } from '../rest/host.ts';
+import { serveOverNode } from '../rest/node-door.ts';
+import { isPublicPath } from '../rest/public-path.ts';
+import { findRuntime, type Runtime } from '../runtime.ts';
+import { settleForwarding } from './forwarding.ts';
+import { serveHealth } from './health.ts';
+import { serveUnknownHost } from './unknown-host.ts';
+
+export type PanelHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface WebServer {
+  server: Server;
+  /** Hands everything that is neither the public API nor health to Next, from now on. */
+  openPanel(handler: PanelHandler): void;
+}
+
+const limits = {
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  requestTimeout: 30_000,
+  connectionsCheckingInterval: 1_000,
+};
+
+const refusals: Record<string, [number, string]> = {
+  HPE_HEADER_OVERFLOW: [431, 'Request headers must not exceed 16 KiB'],
+  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request took too long'],
+};
+
+function unavailable(response: ServerResponse): void {
+  const { headers, body } = failure(503, 'Service temporarily unavailable', { 'retry-after': '1' });
+  response
+    .writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8' })
+    .end(body);
+}
+
+/** What Node's parser refuses never becomes a request; it still gets the envelope. */
+function refuseUnparsed(server: Server): void {
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+
+    const [status, message] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
+    const { body } = failure(status, message);
+    socket.end(
+      `HTTP/1.1 ${status} \r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    );
+  });
+}
+
+/** The one port: health, then the public API, then the panel for the hosts of an application. */
+export function createWebServer(trustedProxies: readonly string[]): WebServer {
+  const trusted = trustList(trustedProxies);
+  let panel: PanelHandler | undefined;
+
+  async function route(
+    runtime: Runtime,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const target = readTarget(request, trusted);
+    const [path = ''] = target.url.split('?', 1);
+    if (isPublicPath(path)) return serveOverNode(runtime, target, request, response);
+    if (!panel) return unavailable(response);
+    if (!(await runtime.hosts.find(target.host)))
+      return serveUnknownHost(runtime.panel.db, target.host, response);
+
+    settleForwarding(request, target.host, trusted);
+    return panel(request, response);
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse): void {
+    if (serveHealth(request.url ?? '', response)) return;
+    const runtime = findRuntime();
+    if (!runtime) return unavailable(response);
+
+    route(runtime, request, response).catch((error: unknown) => {
+      runtime.log.error({ fault: describeFault(error) }, 'request failed');
+      if (response.headersSent) response.destroy();
+      else unavailable(response);
+    });
+  }
+
+  const server = createServer(limits, handle);
+  // Without a listener Node invites every body before we have looked at the key.
+  server.on('checkContinue', handle);
+  refuseUnparsed(server);
+  return {
+    server,
+    openPanel: (handler) => {
+      panel = handler;
+    },
+  };
+}

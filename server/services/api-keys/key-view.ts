@@ -1,0 +1,113 @@
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
+import { alias } from 'drizzle-orm/pg-core';
+import type { Database } from '#db/client.ts';
+import { apiKeyFunnels, apiKeySteps, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
+import { users } from '#db/schema/applications.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import type { ApiKeyPermission } from '#db/values/access.ts';
+import type { ApiKeyStatus } from '#db/values/api-keys.ts';
+
+export interface ApiKeyDescription {
+  id: string;
+  name: string;
+  hint: string;
+  status: ApiKeyStatus;
+  permissions: ApiKeyPermission[];
+  funnels: { id: string; name: string }[];
+  steps: { id: string; name: string; funnelName: string }[];
+  createdAt: Date;
+  createdBy: string | null;
+  expiresAt: Date | null;
+  deactivatedAt: Date | null;
+  firstUsedAt: Date | null;
+  lastUsedAt: Date | null;
+  lastUsedClient: string | null;
+  requestsLast24h: number;
+  successor: { id: string; hint: string; overlapSeconds: number } | null;
+}
+
+/** What a key is now, by the clock of the database. `inactive` wins over `expired`. */
+export const keyStatus = sql<ApiKeyStatus>`case
+  when ${apiKeys.deactivatedAt} <= now() then 'inactive'
+  when ${apiKeys.expiresAt} <= now() then 'expired'
+  when ${apiKeys.deactivatedAt} is not null then 'retiring'
+  when ${apiKeys.expiresAt} < now() + interval '7 days' then 'expiresSoon'
+  else 'active' end`;
+
+const limitedFunnels = sql<ApiKeyDescription['funnels']>`(
+  select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name), '[]')
+  from ${apiKeyFunnels} kf
+  join ${funnels} f on f.company_id = kf.company_id and f.id = kf.funnel_id
+  where kf.company_id = ${apiKeys.companyId} and kf.api_key_id = ${apiKeys.id})`;
+
+const limitedSteps = sql<ApiKeyDescription['steps']>`(
+  select coalesce(
+    json_agg(
+      json_build_object('id', s.id, 'name', s.name, 'funnelName', f.name) order by f.name, s.position
+    ), '[]')
+  from ${apiKeySteps} ks
+  join ${steps} s on s.company_id = ks.company_id and s.id = ks.step_id
+  join ${funnels} f on f.company_id = s.company_id and f.id = s.funnel_id
+  where ks.company_id = ${apiKeys.companyId} and ks.api_key_id = ${apiKeys.id})`;
+
+const requestsLast24h = sql<number>`(
+  select coalesce(sum(u.requests), 0)::int from ${keyUsage} u
+  where u.company_id = ${apiKeys.companyId} and u.api_key_id = ${apiKeys.id}
+    and u.hour > now() - interval '24 hours')`;
+
+const successors = alias(apiKeys, 'successors');
+
+const columns = {
+  id: apiKeys.id,
+  name: apiKeys.name,
+  prefix: apiKeys.prefix,
+  last4: apiKeys.last4,
+  status: keyStatus,
+  permissions: apiKeys.permissions,
+  funnels: limitedFunnels,
+  steps: limitedSteps,
+  createdAt: apiKeys.createdAt,
+  createdBy: users.name,
+  expiresAt: apiKeys.expiresAt,
+  deactivatedAt: apiKeys.deactivatedAt,
+  firstUsedAt: apiKeys.firstUsedAt,
+  lastUsedAt: apiKeys.lastUsedAt,
+  lastUsedClient: apiKeys.lastUsedClient,
+  requestsLast24h,
+  overlapSeconds: apiKeys.overlapSeconds,
+  successor: { id: successors.id, prefix: successors.prefix, last4: successors.last4 },
+};
+
+const hintOf = ({ prefix, last4 }: { prefix: string; last4: string }) => `${prefix}…${last4}`;
+
+/** Keys of a company as the panel shows them, the newest first. Deleted ones are gone. */
+export async function selectKeys(
+  db: Database,
+  companyId: string,
+  condition?: SQL,
+): Promise<ApiKeyDescription[]> {
+  const rows = await db
+    .select(columns)
+    .from(apiKeys)
+    .leftJoin(users, eq(users.id, apiKeys.createdBy))
+    .leftJoin(
+      successors,
+      and(
+        eq(successors.companyId, apiKeys.companyId),
+        eq(successors.id, apiKeys.successorId),
+        isNull(successors.deletedAt),
+      ),
+    )
+    .where(and(eq(apiKeys.companyId, companyId), isNull(apiKeys.deletedAt), condition))
+    .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
+
+  return rows.map(({ prefix, last4, overlapSeconds, successor, ...row }) => ({
+    ...row,
+    hint: hintOf({ prefix, last4 }),
+    successor: successor && {
+      id: successor.id,
+      hint: hintOf(successor),
+      overlapSeconds: overlapSeconds ?? 0,
+    },
+  }));
+}

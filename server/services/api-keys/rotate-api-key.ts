@@ -1,0 +1,87 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '#db/client.ts';
+import { type RotationOverlap, rotationOverlaps } from '#db/values/api-keys.ts';
+import type { CompanyActor } from '../actor.ts';
+import { ConflictError, type DomainError } from '../errors.ts';
+import {
+  hasRoomForKey,
+  type IssuedApiKey,
+  type KeyDependencies,
+  noRoomForKey,
+} from './create-api-key.ts';
+import { getApiKey } from './get-api-key.ts';
+import { generateSecret, hashSecret, secretHints } from './secret.ts';
+
+/** The row lock lets a second rotation at once see the first one's successor and stop there. */
+const rotation = (
+  actor: CompanyActor,
+  id: string,
+  overlapSeconds: number,
+  fresh: { hash: Uint8Array; prefix: string; last4: string },
+) => sql`
+  with old as (
+    select * from api_keys
+    where company_id = ${actor.companyId} and id = ${id}
+      and deleted_at is null and successor_id is null
+      and (deactivated_at is null or deactivated_at > now())
+      and (expires_at is null or expires_at > now())
+      and ${hasRoomForKey(actor.companyId)}
+    for update
+  ), fresh as (
+    insert into api_keys
+      (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at)
+    select old.company_id, ${uuid()}::uuid, old.name, ${fresh.hash}::bytea, ${fresh.prefix},
+      ${fresh.last4}, old.permissions,
+      ${actor.kind === 'user' ? actor.userId : null}::uuid, old.expires_at
+    from old
+    returning company_id, id
+  ), in_funnels as (
+    insert into api_key_funnels (company_id, api_key_id, funnel_id)
+    select fresh.company_id, fresh.id, kf.funnel_id
+    from fresh join api_key_funnels kf on kf.company_id = fresh.company_id and kf.api_key_id = ${id}
+  ), in_steps as (
+    insert into api_key_steps (company_id, api_key_id, step_id)
+    select fresh.company_id, fresh.id, ks.step_id
+    from fresh join api_key_steps ks on ks.company_id = fresh.company_id and ks.api_key_id = ${id}
+  ), linked as (
+    update api_keys k set
+      successor_id = fresh.id,
+      overlap_seconds = ${overlapSeconds}::int,
+      deactivated_at = case when ${overlapSeconds}::int = 0 then now() end
+    from fresh
+    where k.company_id = fresh.company_id and k.id = ${id}
+  )
+  select id from fresh`;
+
+async function whyNot(db: Database, actor: CompanyActor, id: string): Promise<DomainError> {
+  const key = await getApiKey(db, actor, { id });
+  if (key.successor) return new ConflictError('This key was already rotated');
+  if (key.status === 'inactive' || key.status === 'expired') {
+    return new ConflictError('Only a key that still works can be rotated');
+  }
+  return noRoomForKey();
+}
+
+/**
+ * Gives out a new secret with the name, access and expiry of the old one. The old one stops at
+ * once (`now`), or when the overlap has passed since the first use of the new one.
+ *
+ * @throws NotFoundError, LimitReachedError
+ * @throws ConflictError when the key was rotated before, is inactive or has expired
+ */
+export async function rotateApiKey(
+  db: Database,
+  actor: CompanyActor,
+  { id, overlap }: { id: string; overlap: RotationOverlap },
+  { keyPepper }: KeyDependencies,
+): Promise<IssuedApiKey> {
+  const secret = generateSecret();
+  const fresh = { hash: hashSecret(keyPepper, secret), ...secretHints(secret) };
+  const [issued] = await db.execute<{ id: string }>(
+    rotation(actor, id, rotationOverlaps[overlap], fresh),
+  );
+  if (!issued) throw await whyNot(db, actor, id);
+
+  return { key: await getApiKey(db, actor, issued), secret };
+}

@@ -1,0 +1,40 @@
+import { sql } from 'drizzle-orm';
+import { v7 as uuid } from 'uuid';
+import type { Database } from '#db/client.ts';
+import { funnelsPerCompany } from '#db/values/limits.ts';
+import type { CompanyActor } from '../actor.ts';
+import { LimitReachedError } from '../errors.ts';
+
+/**
+ * A funnel behind the others, with its steps in the order given.
+ *
+ * @throws LimitReachedError
+ */
+export async function createFunnel(
+  db: Database,
+  { companyId }: CompanyActor,
+  { name, steps }: { name: string; steps: readonly string[] },
+): Promise<{ id: string }> {
+  const rows = JSON.stringify(steps.map((stepName) => ({ id: uuid(), name: stepName })));
+  const [created] = await db.execute<{ id: string }>(sql`
+    with funnel as (
+      insert into funnels (company_id, id, name, position)
+      select ${companyId}::uuid, ${uuid()}::uuid, ${name}, coalesce(max(position), -1) + 1
+      from funnels where company_id = ${companyId}
+      having count(*) filter (where archived_at is null) < ${funnelsPerCompany}
+      returning company_id, id
+    ), its_steps as (
+      insert into steps (company_id, id, funnel_id, name, position)
+      select funnel.company_id, step.id, funnel.id, step.name, step.ordinality - 1
+      from funnel, rows from (json_to_recordset(${rows}::json) as (id uuid, name text))
+        with ordinality as step (id, name, ordinality)
+    )
+    select id from funnel`);
+  if (!created) {
+    throw new LimitReachedError(
+      `A company can have ${funnelsPerCompany} funnels. Archive some first`,
+    );
+  }
+
+  return created;
+}

@@ -1,0 +1,25 @@
+import { InvalidError } from '../errors.ts';
+
+/** Where a page of leads ended. */
+export interface LeadPosition {
+  createdAt: Date;
+  id: string;
+}
+
+const shape = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** base64url of the milliseconds, which is all the column holds, and the id. */
+export function encodeCursor({ createdAt, id }: LeadPosition): string {
+  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+}
+
+/** @throws InvalidError for anything that `encodeCursor` did not make */
+export function decodeCursor(cursor: string): LeadPosition {
+  const [, time, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  const createdAt = new Date(Number(time));
+  if (!id || Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9_999) {
+    throw new InvalidError('This page is not there. Start from the first one', 'cursor');
+  }
+
+  return { createdAt, id };
+}

@@ -1,0 +1,89 @@
+import { and, asc, eq, isNull } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { NotFoundError } from '../errors.ts';
+import { deriveAttribution } from './derive-attribution.ts';
+import { attributionColumns, leadSummaryColumns } from './lead-columns.ts';
+import { describePhone } from './phone.ts';
+
+const columns = {
+  ...leadSummaryColumns,
+  segment: leads.segment,
+  origin: leads.origin,
+  requestId: leads.requestId,
+  customFields: leads.customFields,
+  attribution: attributionColumns,
+  contact: {
+    id: contacts.id,
+    name: contacts.name,
+    phones: contacts.phones,
+    email: contacts.email,
+  },
+  step: { id: steps.id, name: steps.name },
+  funnel: { id: funnels.id, name: funnels.name },
+  apiKey: { id: apiKeys.id, name: apiKeys.name },
+};
+
+async function findLead(db: Database, companyId: string, id: string) {
+  const [lead] = await db
+    .select(columns)
+    .from(leads)
+    .innerJoin(
+      contacts,
+      and(eq(contacts.companyId, leads.companyId), eq(contacts.id, leads.contactId)),
+    )
+    .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
+    .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
+    .leftJoin(
+      apiKeys,
+      and(
+        eq(apiKeys.companyId, leads.companyId),
+        eq(apiKeys.id, leads.apiKeyId),
+        isNull(apiKeys.deletedAt),
+      ),
+    )
+    .where(and(eq(leads.companyId, companyId), eq(leads.id, id)));
+
+  return lead;
+}
+
+const listEvents = (db: Database, companyId: string, leadId: string) =>
+  db
+    .select({
+      id: leadEvents.id,
+      type: leadEvents.type,
+      from: leadEvents.from,
+      to: leadEvents.to,
+      actorKind: leadEvents.actorKind,
+      actorName: leadEvents.actorName,
+      createdAt: leadEvents.createdAt,
+    })
+    .from(leadEvents)
+    .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
+    .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
+
+/**
+ * A lead with its contact, place, attribution and timeline (the oldest event first).
+ *
+ * @throws NotFoundError
+ */
+export async function getLead(db: Database, { companyId }: CompanyActor, { id }: { id: string }) {
+  const [lead, events] = await Promise.all([
+    findLead(db, companyId, id),
+    listEvents(db, companyId, id),
+  ]);
+  if (!lead) throw new NotFoundError('Lead not found');
+
+  return {
+    ...lead,
+    customFields: lead.customFields ?? {},
+    attributionRule: deriveAttribution(lead.attribution).rule,
+    contact: { ...lead.contact, phones: lead.contact.phones.map(describePhone) },
+    events,
+  };
+}
+
+export type LeadDescription = Awaited<ReturnType<typeof getLead>>;

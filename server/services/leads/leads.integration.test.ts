@@ -1,0 +1,245 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createApplication } from '#db/factories/applications.ts';
+import { createFunnel, createStep } from '#db/factories/funnels.ts';
+import { createLead } from '#db/factories/leads.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { type Content, createContent, createTestActor } from '#server/testing/content.ts';
+import type { UserActor } from '../actor.ts';
+import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
+import { getLead } from './get-lead.ts';
+import { listLeads } from './list-leads.ts';
+import { moveLead } from './move-lead.ts';
+import { updateLead } from './update-lead.ts';
+
+const base = withTestDatabase();
+
+let actor: UserActor;
+let content: Content;
+let foreign: Content;
+
+beforeEach(async () => {
+  const { id: applicationId } = await createApplication(base.db);
+  content = await createContent(base.db, applicationId);
+  foreign = await createContent(base.db, applicationId);
+  const { companyId } = content;
+  actor = await createTestActor(base.db, { applicationId, companyId, role: 'agent' });
+});
+
+const put = (overrides: Partial<Parameters<typeof createLead>[1]> = {}) =>
+  createLead(base.db, { companyId: content.companyId, stepId: content.otherStep.id, ...overrides });
+const list = (query: Partial<Parameters<typeof listLeads>[2]> = {}) =>
+  listLeads(base.db, actor, { stepId: content.otherStep.id, ...query });
+const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
+
+describe('list', () => {
+  test('pages through leads of one millisecond without loss or repeat', async () => {
+    const at = (text: string) => new Date(`2026-01-02T03:04:05.${text}Z`);
+    const times = ['001', '002', '002', '002', '002', '003'].map(at);
+    const stored = [];
+    for (const createdAt of times) stored.push(await put({ createdAt }));
+    const expected = ids(
+      stored.sort((a, b) => Number(b.createdAt) - Number(a.createdAt) || (a.id < b.id ? 1 : -1)),
+    );
+
+    const seen: string[] = [];
+    let cursor: string | null | undefined;
+    do {
+      const page = await list({ limit: 2, cursor });
+      expect(page.items.length).toBeLessThanOrEqual(2);
+      seen.push(...ids(page.items));
+      cursor = page.nextCursor;
+    } while (cursor);
+
+    expect(seen).toEqual(expected);
+  });
+
+  test('a lead that arrives between two pages moves nothing', async () => {
+    for (let n = 1; n <= 4; n += 1) await put({ createdAt: new Date(n * 1_000) });
+    const whole = ids((await list()).items);
+    const first = await list({ limit: 2 });
+    await put();
+    const second = await list({ limit: 2, cursor: first.nextCursor });
+
+    expect([...ids(first.items), ...ids(second.items)]).toEqual(whole);
+    expect(second.nextCursor).toBeNull();
+  });
+
+  test('a last page that is exactly full has no next one', async () => {
+    await put();
+    await put();
+    expect((await list({ limit: 2 })).nextCursor).toBeNull();
+  });
+
+  test.each([
+    ['ZOË', ['Zoë Ünal 🙂']],
+    ['50%', ['Save 50% now']],
+    ['%', ['Save 50% now']],
+    ['a_b', ['a_b']],
+    ['a\\b', ['a\\b']],
+    ['(11) 98765', ['phone']],
+    ['+55 11 9', ['phone']],
+    ['0049 30', ['berlin']],
+    ['11', []],
+    ['nobody', []],
+    ['\0', ['Zoë Ünal 🙂', 'Save 50% now', 'a_b', 'a\\b', 'axb', 'phone', 'berlin']],
+  ])('search for %j', async (search, names) => {
+    const digits = { phone: ['5511987654321'], berlin: ['447700900123', '49301234567'] };
+    for (const name of ['Zoë Ünal 🙂', 'Save 50% now', 'a_b', 'a\\b', 'axb'])
+      await put({ name, phones: [] });
+    for (const [name, phones] of Object.entries(digits)) await put({ name, phones });
+
+    const { items } = await list({ search });
+    expect(items.map((lead) => lead.name).sort()).toEqual([...names].sort());
+  });
+
+  test('refuses a made-up cursor and a step of another company', async () => {
+    await expect(list({ cursor: 'made up' })).rejects.toThrow(InvalidError);
+    await expect(list({ stepId: foreign.step.id })).rejects.toThrow(NotFoundError);
+  });
+});
+
+test('the detail has contact, attribution with its rule, place and timeline', async () => {
+  const lead = await put({
+    phones: ['5511987654321', '15555'],
+    campaignName: 'Summer',
+    formId: '1',
+    externalLeadId: '2',
+    customFields: { size: 3 },
+    apiKeyId: content.key.id,
+  });
+
+  expect(await getLead(base.db, actor, { id: lead.id })).toMatchObject({
+    id: lead.id,
+    step: { id: content.otherStep.id },
+    funnel: { id: content.funnel.id },
+    apiKey: { id: content.key.id, name: content.key.name },
+    attribution: { campaignName: 'Summer', formId: '1', externalLeadId: '2', gclid: null },
+    attributionRule: expect.stringContaining('Meta'),
+    customFields: { size: 3 },
+    contact: {
+      phones: [
+        { digits: '5511987654321', international: '+55 11 98765 4321', possible: true },
+        { digits: '15555', possible: false },
+      ],
+    },
+    events: [{ type: 'created' }],
+  });
+});
+
+describe('update', () => {
+  test('writes one event for each value that changes', async () => {
+    const { id } = content.lead;
+    const changed = await updateLead(base.db, actor, {
+      id,
+      status: 'contacted',
+      priority: 'medium',
+      temperature: 'hot',
+    });
+
+    expect(changed).toMatchObject({ status: 'contacted', priority: 'medium', temperature: 'hot' });
+    const who = { actorKind: 'user', actorName: actor.name };
+    expect(changed.events.slice(1)).toMatchObject([
+      { type: 'status', from: 'new', to: 'contacted', ...who },
+      { type: 'temperature', from: 'warm', to: 'hot', ...who },
+    ]);
+    expect((await updateLead(base.db, actor, { id })).events).toHaveLength(3);
+  });
+
+  test('ten at once leave a timeline without gaps', async () => {
+    const { id } = content.lead;
+    const statuses = ['contacted', 'qualified', 'lost', 'converted', 'nurturing'] as const;
+    await Promise.all(
+      [...statuses, ...statuses].map((status) => updateLead(base.db, actor, { id, status })),
+    );
+
+    const { status, events } = await getLead(base.db, actor, { id });
+    const changes = events.filter((event) => event.type === 'status');
+    const froms = changes.map((event) => event.from).sort();
+    const tos = ['new', ...changes.map((event) => event.to)].sort();
+    expect(tos).toEqual([...froms, status].sort());
+  });
+
+  test('of a lead of another company changes nothing', async () => {
+    const { id } = foreign.lead;
+    await expect(updateLead(base.db, actor, { id, status: 'lost' })).rejects.toThrow(NotFoundError);
+
+    const [row] = await base.sql`select status from leads where id = ${id}`;
+    expect(row?.status).toBe('new');
+  });
+});
+
+/** What the counters say against what the leads say. */
+async function counters(companyId: string) {
+  const counted = await base.sql`
+    select step_id, day::text, leads::int from step_counters
+    where company_id = ${companyId} and leads <> 0 order by 1, 2`;
+  const actual = await base.sql`
+    select step_id, (created_at at time zone 'UTC')::date::text as day, count(*)::int as leads
+    from leads where company_id = ${companyId} group by 1, 2 order by 1, 2`;
+
+  return { counted: [...counted], actual: [...actual] };
+}
+
+describe('move', () => {
+  const move = (id: string, stepId: string) => moveLead(base.db, actor, { id, stepId });
+
+  test('takes the count along on the day the lead was created, and tells the timeline', async () => {
+    const { step, otherStep } = content;
+    const lead = await put({ createdAt: new Date('2026-01-01T23:59:59.999Z') });
+    const moved = await move(lead.id, step.id);
+
+    expect(moved.step).toEqual({ id: step.id, name: step.name });
+    expect(moved.status).toBe('new');
+    expect(moved.events.at(-1)).toMatchObject({
+      type: 'moved',
+      from: otherStep.name,
+      to: step.name,
+      actorName: actor.name,
+    });
+    const { counted, actual } = await counters(content.companyId);
+    expect(counted).toEqual(actual);
+    expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-01', leads: 1 });
+  });
+
+  test('to where it stands already does nothing', async () => {
+    expect((await move(content.lead.id, content.step.id)).events).toHaveLength(1);
+  });
+
+  test('many at once, back and forth, keep counters and timeline true', async () => {
+    const { companyId, funnel, step, otherStep } = content;
+    const third = await createStep(base.db, { companyId, funnelId: funnel.id });
+    const targets = [step.id, otherStep.id, third.id];
+    const leads = await Promise.all(Array.from({ length: 6 }, () => put()));
+    const moves = Array.from({ length: 60 }, (_, n) =>
+      move(leads[n % 6]?.id ?? '', targets[(n * 7 + Math.floor(n / 6)) % 3] ?? ''),
+    );
+    await Promise.all(moves);
+
+    const { counted, actual } = await counters(companyId);
+    expect(counted).toEqual(actual);
+    for (const lead of leads) {
+      const { events, step: place } = await getLead(base.db, actor, { id: lead.id });
+      const moved = events.filter((event) => event.type === 'moved');
+      expect([otherStep.name, ...moved.map((event) => event.to)].sort()).toEqual(
+        [...moved.map((event) => event.from), place.name].sort(),
+      );
+    }
+  });
+
+  test('refuses archived places and those of another company', async () => {
+    const { companyId, funnel, lead } = content;
+    const archivedAt = new Date();
+    const archivedStep = await createStep(base.db, { companyId, funnelId: funnel.id, archivedAt });
+    const archivedFunnel = await createFunnel(base.db, { companyId, archivedAt });
+    const itsStep = await createStep(base.db, { companyId, funnelId: archivedFunnel.id });
+
+    await expect(move(lead.id, archivedStep.id)).rejects.toThrow(ConflictError);
+    await expect(move(lead.id, itsStep.id)).rejects.toThrow(ConflictError);
+    await expect(move(lead.id, foreign.step.id)).rejects.toThrow(NotFoundError);
+    await expect(move(foreign.lead.id, content.step.id)).rejects.toThrow(NotFoundError);
+    for (const { companyId: id } of [content, foreign]) {
+      const { counted, actual } = await counters(id);
+      expect(counted).toEqual(actual);
+    }
+  });
+});

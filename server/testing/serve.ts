@@ -1,0 +1,64 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+
+export interface Served {
+  origin: string;
+  port: number;
+  stop(): Promise<void>;
+}
+
+export const testSecrets = {
+  AUTH_SECRET: 'auth-secret-for-tests-only-0123456789',
+  KEY_PEPPER: 'key-pepper-for-tests-only-0123456789',
+};
+
+/** The two ways the production build is served. Both choose a free port and print it. */
+export const doors = {
+  'server/main.ts': ['server/main.ts'],
+  'next start': ['node_modules/next/dist/bin/next', 'start', '-p', '0'],
+} as const;
+
+function ended(child: ChildProcess): Promise<void> {
+  return new Promise((resolve) => {
+    if (child.exitCode !== null || child.signalCode !== null) resolve();
+    else child.once('exit', () => resolve());
+  });
+}
+
+/** Starts a real server process on a database and waits until it says where it listens. */
+export async function serve(door: keyof typeof doors, databaseUrl: string): Promise<Served> {
+  const child = spawn(process.execPath, [...doors[door]], {
+    env: {
+      ...process.env,
+      ...testSecrets,
+      NODE_ENV: 'production',
+      DATABASE_URL: databaseUrl,
+      DEMO_DATA: 'off',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+    },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  let output = '';
+  const port = await new Promise<number>((resolve, reject) => {
+    const look = (chunk: Buffer) => {
+      output += chunk;
+      const found =
+        /https?:\/\/localhost:(\d+)[^]*(?:ready|Ready)|ready at http:\/\/localhost:(\d+)/.exec(
+          output,
+        );
+      if (found) resolve(Number(found[1] ?? found[2]));
+    };
+    child.stdout.on('data', look);
+    child.stderr.on('data', look);
+    child.on('exit', () => reject(new Error(`The server ended: ${output}`)));
+  });
+
+  return {
+    origin: `http://localhost:${port}`,
+    port,
+    stop: async () => {
+      child.kill('SIGTERM');
+      await ended(child);
+    },
+  };
+}
