@@ -61,6 +61,9 @@ export const viewport: Viewport = {
   ],
 };
 
+/** Every screen depends on who asks, and nothing can be known of it at build time. */
+export const dynamic = 'force-dynamic';
+
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fonts} suppressHydrationWarning>

@@ -82,7 +82,7 @@ export function loadEnvFile(): void {
  */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const given = parse(variables);
-  const dataDir = resolve(given.DATA_DIR ?? '.data');
+  const dataDir = resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? '.data');
 
   return {
     port: given.PORT ?? 3000,

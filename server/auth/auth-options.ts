@@ -22,6 +22,9 @@ declare module 'next-auth/jwt' {
   }
 }
 
+/** next-auth takes its own address from the request then; the host table is consulted first. */
+process.env.AUTH_TRUST_HOST = '1';
+
 const sessionSeconds = 7 * 24 * 3_600;
 
 async function signIn(credentials: unknown, headers: Headers): Promise<User | null> {

@@ -6,9 +6,6 @@ import { normalizeHost } from '../services/applications/host.ts';
 import { authOptions } from './auth-options.ts';
 import { refusalOf } from './guard-request.ts';
 
-/** Lets next-auth take its own address from the request; the host table is consulted first. */
-process.env.AUTH_TRUST_HOST = '1';
-
 interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }

@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createApplication } from '../services/applications/create-application.ts';
 import { listApplications } from '../services/applications/list-applications.ts';
+import { parseName } from './arguments.ts';
 import { withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList, writeResult } from './output.ts';
@@ -28,7 +29,7 @@ export function addApplications(program: Command): void {
   addVerb(noun, 'create <slug>', 'create an application; give it a host next', [
     'applications create initech --name "Initech"',
   ])
-    .requiredOption('--name <text>', 'name for people')
+    .requiredOption('--name <text>', 'name for people', parseName)
     .action(async (slug: string, options: OutputOptions & { name: string }) => {
       const { id } = await withDatabase(({ db }) => createApplication(db, { slug, ...options }));
 

@@ -1,8 +1,11 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
+import { label } from '../api/schemas/common.ts';
 import { UsageError } from './failures.ts';
 
 const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+
+const longestName = 80;
 
 /** Parsers for commander: each gives the value or says in one line what it should have been. */
 export function parseId(text: string): string {
@@ -32,6 +35,13 @@ export function parseCount(text: string): number {
   const count = Number(text);
   if (/^\d+$/.test(text) && count >= 1 && count <= 10_000) return count;
   throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
+}
+
+/** The name of something, for people. */
+export function parseName(text: string): string {
+  const name = label(longestName).safeParse(text);
+  if (name.success) return name.data;
+  throw new InvalidArgumentError(`A name has 1 to ${longestName} characters.`);
 }
 
 export function parseEmail(text: string): string {

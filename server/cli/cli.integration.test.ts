@@ -1,14 +1,16 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { createAcme, expectOneLine, idAnd, withCli } from './testing.ts';
 
-const { database, cli, json } = withCli();
-const world = { stepId: '' };
+const { database, cli, call, json, callJson } = withCli();
+const world = { companyId: '', funnelId: '', stepId: '' };
+const lead = z.looseObject({ id: z.uuid(), name: z.string(), createdAt: z.iso.datetime() });
 
 beforeAll(async () => {
   const { sales } = await createAcme(database);
-  world.stepId = sales.id;
+  Object.assign(world, { companyId: sales.companyId, funnelId: sales.funnelId, stepId: sales.id });
   for (const [index, name] of ['Oldest', 'Middle', 'New\u001b[31mest'].entries()) {
     const createdAt = new Date(Date.UTC(2026, 0, 1 + index));
     await createLead(database.db, {
@@ -31,8 +33,7 @@ describe('lists', () => {
           createdAt: z.iso.datetime(),
         }),
       ),
-      'companies',
-      'list',
+      'companies list',
     );
 
     expect(companies.map(({ slug, application }) => `${application}/${slug}`)).toEqual([
@@ -48,8 +49,8 @@ describe('lists', () => {
       company: z.string(),
       leads: z.number(),
     });
-    const all = await json(z.array(step), 'steps', 'list');
-    const own = await json(z.array(step), 'steps', 'list', '--company', 'sales');
+    const all = await callJson(z.array(step), 'steps list');
+    const own = await callJson(z.array(step), 'steps list --company sales');
 
     expect(all).toHaveLength(4);
     expect(own.map(({ name, leads }) => [name, leads])).toEqual([
@@ -60,16 +61,31 @@ describe('lists', () => {
   });
 
   test('leads of a step, the newest first, up to the limit', async () => {
-    const leads = await json(
-      z.array(z.looseObject({ name: z.string(), createdAt: z.iso.datetime() })),
-      ...['leads', 'list', '--step', world.stepId, '--limit', '2'],
-    );
+    const leads = await json(z.array(lead), `leads list --step ${world.stepId} --limit 2`);
 
     expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest', 'Middle']);
   });
 
+  test('leads of a full step, beyond one page', async () => {
+    const { companyId, id: stepId } = await createStep(database.db, {
+      companyId: world.companyId,
+      funnelId: world.funnelId,
+    });
+    for (let count = 0; count < 205; count += 1)
+      await createLead(database.db, { companyId, stepId });
+    const ids = async (limit: number) =>
+      new Set(
+        (await callJson(z.array(lead), `leads list --step ${stepId} --limit ${limit}`)).map(
+          ({ id }) => id,
+        ),
+      );
+
+    expect(await ids(202)).toHaveProperty('size', 202);
+    expect(await ids(1_000)).toHaveProperty('size', 205);
+  });
+
   test('tables align, and bear no control characters of a lead', async () => {
-    const { stdout, exitCode } = await cli(['leads', 'list', '--step', world.stepId]);
+    const { stdout, exitCode } = await call(`leads list --step ${world.stepId}`);
     const lines = stdout.trimEnd().split('\n');
 
     expect(exitCode).toBe(0);
@@ -83,8 +99,8 @@ describe('lists', () => {
 describe('the program', () => {
   test('help names nouns, exit codes and examples, and costs no database', async () => {
     const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
-    const top = await cli(['--help'], { databaseUrl });
-    const verb = await cli(['keys', 'create', '--help'], { databaseUrl });
+    const top = await cli('--help', { databaseUrl });
+    const verb = await cli('keys create --help', { databaseUrl });
 
     expect(top).toMatchObject({ exitCode: 0, stderr: '' });
     expect(top.stdout).toMatch(/applications.*keys.*leads.*Exit codes:.* 3 {2}/s);
@@ -95,7 +111,7 @@ describe('the program', () => {
   });
 
   test('prints the connection string in use', async () => {
-    expect(await cli(['database', 'url'])).toEqual({
+    expect(await cli('database url')).toEqual({
       exitCode: 0,
       stdout: `${database.url}\n`,
       stderr: '',
@@ -103,13 +119,13 @@ describe('the program', () => {
   });
 
   test('tells by the exit code what went wrong', async () => {
-    expectOneLine(await cli(['applications', 'create', 'acme', '--name', 'A']), 1, /already/);
-    expectOneLine(await cli(['keys', 'list']), 2, /--company.* keys list --help/);
-    expectOneLine(await cli(['keys', 'list', '--company', 'nobody']), 3, /no company "nobody"/);
+    expectOneLine(await cli('applications create acme --name A'), 1, /already/);
+    expectOneLine(await cli('keys list'), 2, /--company.* keys list --help/);
+    expectOneLine(await cli('keys list --company nobody'), 3, /no company "nobody"/);
   });
 
   test('says in one line that the database cannot be reached', async () => {
-    const outcome = await cli(['companies', 'list'], {
+    const outcome = await cli('companies list', {
       databaseUrl: 'postgres://nobody:hidden@127.0.0.1:1/none',
     });
 

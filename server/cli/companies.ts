@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { createCompany } from '../services/companies/create-company.ts';
 import { listCompanies } from '../services/companies/list-companies.ts';
+import { parseName } from './arguments.ts';
 import { withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList, writeResult } from './output.ts';
@@ -30,7 +31,7 @@ export function addCompanies(program: Command): void {
     'companies create initech-sales --application initech --name "Initech Sales"',
   ])
     .requiredOption('--application <slug>', 'application it is a customer of')
-    .requiredOption('--name <text>', 'name for people')
+    .requiredOption('--name <text>', 'name for people', parseName)
     .action(async (slug: string, options: CreateOptions) => {
       const { application: applicationSlug, name } = options;
       const { id } = await withDatabase(({ db }) =>

@@ -19,6 +19,10 @@ interface Failure {
 const failed = (message: string): Failure => ({ exitCode: exitCodes.failed, message });
 const usage = (message: string): Failure => ({ exitCode: exitCodes.usage, message });
 
+/** Codes of Node and of postgres.js. */
+const unreachable =
+  /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
+
 /** Node gathers the failures of every address of a host in one error without a message. */
 function systemMessage(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
@@ -29,10 +33,9 @@ function databaseFailure(error: Error): Failure | undefined {
   if (error instanceof postgres.PostgresError)
     return failed(`The database refused: ${error.message}`);
 
-  const isConnection =
-    'code' in error && /^(E[A-Z]+|CONNECT\w*|CONNECTION_\w+)$/.test(String(error.code));
-  if (isConnection) return failed(`The database cannot be reached: ${systemMessage(error)}`);
-  return undefined;
+  const code = 'code' in error ? String(error.code) : '';
+  if (!unreachable.test(code)) return undefined;
+  return failed(`The database cannot be reached: ${systemMessage(error)}`);
 }
 
 function classify(error: unknown): Failure {
@@ -52,9 +55,9 @@ function classify(error: unknown): Failure {
   }
   // Its own message holds the statement and its values.
   if (error instanceof DrizzleQueryError) return classify(error.cause ?? new Error('unknown'));
-  if (!(error instanceof Error)) return failed(`Unexpected: ${String(error)}`);
+  if (!(error instanceof Error)) return failed(String(error));
 
-  return databaseFailure(error) ?? failed(`Unexpected: ${error.message || error.name}`);
+  return databaseFailure(error) ?? failed(error.message || error.name);
 }
 
 /** One line for the operator and the exit code that goes with it. */

@@ -4,7 +4,7 @@ import { type Command, Option } from 'commander';
 import { type Role, roles } from '#db/values/access.ts';
 import { createUser } from '../services/users/create-user.ts';
 import { setRole } from '../services/users/set-role.ts';
-import { parseEmail } from './arguments.ts';
+import { parseEmail, parseName } from './arguments.ts';
 import { withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeResult } from './output.ts';
@@ -50,7 +50,7 @@ export function addUsers(program: Command): void {
     .argument('<email>', 'address they sign in with', parseEmail)
     .requiredOption('--company <slug>', 'first company they work in')
     .addOption(roleOption())
-    .requiredOption('--name <text>', 'name for people')
+    .requiredOption('--name <text>', 'name for people', parseName)
     .option('--password-stdin', 'read the password from stdin instead of making one')
     .action(create);
 

@@ -444,7 +444,11 @@ describe.each(doorNames)('the public API behind %s', (door) => {
     });
 
     it('every step that cannot be filled gives the same bytes', async () => {
-      for (const stepId of Object.values(fixture.stepsNotFound)) {
+      // Next alone refuses half an escape before any route of ours is asked.
+      const { 'half an escape': halfEscape, ...steps } = fixture.stepsNotFound;
+      const reached =
+        door === 'next start' ? Object.values(steps) : [...Object.values(steps), halfEscape];
+      for (const stepId of reached) {
         const answer = await call({ path: `/api/leads/public/${stepId}` });
         expect([answer.status, answer.text]).toEqual([
           404,

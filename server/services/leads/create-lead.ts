@@ -67,7 +67,7 @@ async function insert(
         ${s.externalLeadId ?? null}, ${s.pageId ?? null}, ${s.pageName ?? null},
         ${s.utmSource ?? null}, ${s.utmMedium ?? null}, ${s.utmCampaign ?? null}, ${s.utmTerm ?? null},
         ${s.utmContent ?? null}, ${s.gclid ?? null}, ${s.fbclid ?? null},
-        ${s.customFields ? sql.json(s.customFields) : null}, ${s.origin}, ${actor.apiKeyId}, ${s.requestId}, at
+        ${s.customFields ? JSON.stringify(s.customFields) : null}::jsonb, ${s.origin}, ${actor.apiKeyId}, ${s.requestId}, at
       from target
       returning created_at
     ), event as (

@@ -1,0 +1,168 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openPool } from '#db/client.ts';
+import { createApplication, createHost } from '#db/factories/applications.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import {
+  type Content,
+  createContent,
+  createTestActor,
+  keyPepper,
+} from '#server/testing/content.ts';
+import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { answerPanelRequest } from './handle-panel-request.ts';
+
+const base = withTestDatabase();
+const host = 'own.test';
+const lines: string[] = [];
+const log = pino(new Writable({ write: (chunk, _, next) => next(void lines.push(String(chunk))) }));
+
+let content: Content;
+let claims: { userId: string; applicationId: string };
+
+beforeAll(async () => {
+  const { id: applicationId } = await createApplication(base.db);
+  await createHost(base.db, { host, applicationId });
+  content = await createContent(base.db, applicationId);
+  const { companyId } = content;
+  claims = await createTestActor(base.db, { applicationId, companyId, role: 'admin' });
+});
+
+interface Call {
+  method?: 'GET' | 'POST';
+  body?: unknown;
+  headers?: Record<string, string>;
+  db?: typeof base.db;
+}
+
+async function call(
+  path: string,
+  { method = 'POST', body, headers = {}, db = base.db }: Call = {},
+) {
+  const sent = await sessionHeaders(host, content.company.slug, claims);
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  if (method === 'POST') {
+    sent.set('content-type', 'application/json');
+    sent.set('content-length', String(Buffer.byteLength(text)));
+  }
+  for (const [name, value] of Object.entries(headers)) sent.set(name, value);
+
+  const request = new Request(`http://${host}/api/trpc/${path}`, {
+    method,
+    headers: sent,
+    ...(method === 'POST' && { body: text }),
+  });
+  const response = await answerPanelRequest({ db, log, authSecret, keyPepper }, request);
+  return { response, answer: await response.json() };
+}
+
+test('a refusal tells code, status, request id and the fields', async () => {
+  const { response, answer } = await call('funnels.create', {
+    body: { name: ' ', steps: ['ok', 'a\0b'] },
+    headers: { 'x-request-id': 'given-1' },
+  });
+
+  expect(response.status).toBe(400);
+  expect(response.headers.get('x-request-id')).toBe('given-1');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(answer.error).toEqual({
+    code: -32600,
+    message: 'Some fields need another look',
+    data: {
+      code: 'BAD_REQUEST',
+      httpStatus: 400,
+      requestId: 'given-1',
+      issues: [
+        { path: 'name', message: 'Enter a name' },
+        { path: 'steps.1', message: 'Use plain text' },
+      ],
+    },
+  });
+});
+
+test('a rule that refuses a field names it the same way', async () => {
+  const { answer } = await call('apiKeys.delete', {
+    body: { id: content.inactiveKey.id, name: 'another' },
+  });
+  expect(answer.error.data).toMatchObject({
+    code: 'BAD_REQUEST',
+    issues: [{ path: 'name', message: 'Type the name as it is shown' }],
+  });
+});
+
+test('dates leave as ISO text', async () => {
+  const input = encodeURIComponent(JSON.stringify({ id: content.lead.id }));
+  const { response, answer } = await call(`leads.get?input=${input}`, { method: 'GET' });
+
+  expect(response.status).toBe(200);
+  expect(answer.result.data.createdAt).toBe(content.lead.createdAt.toISOString());
+});
+
+describe('what goes wrong inside', () => {
+  const marker = 'Marker-In-A-Name';
+
+  test('is not told, and the log has no values', async () => {
+    await base.sql`alter table funnels add constraint refuse_marker check (name not like 'Marker%')`;
+    const { response, answer } = await call('funnels.create', {
+      body: { name: marker, steps: [] },
+    });
+    await base.sql`alter table funnels drop constraint refuse_marker`;
+
+    expect(response.status).toBe(500);
+    expect(answer.error.message).toBe('Internal server error');
+    expect(answer.error.data).toEqual({
+      code: 'INTERNAL_SERVER_ERROR',
+      httpStatus: 500,
+      requestId: response.headers.get('x-request-id'),
+    });
+    const logged = lines.join('');
+    expect(logged).toContain('"constraint":"refuse_marker"');
+    expect(logged).toContain('"code":"23514"');
+    expect(logged).not.toMatch(/Marker-In|insert into/i);
+  });
+
+  test('with the database away, too', async () => {
+    const away = openPool('postgres://nobody:secret-word@127.0.0.1:1/x', {
+      name: 'away',
+      connections: 1,
+      statementTimeout: 1_000,
+    });
+    const { response, answer } = await call('funnels.create', {
+      body: { name: marker, steps: [] },
+      db: away.db,
+    });
+    await away.close();
+
+    expect(response.status).toBe(500);
+    expect(JSON.stringify(answer)).not.toMatch(/Marker|select|127\.0\.0\.1|secret-word|ECONN/i);
+  });
+});
+
+describe('the door', () => {
+  const body = { name: 'Funnel', steps: [] };
+
+  test.each<[string, Call, number]>([
+    ['a page of another site', { body, headers: { origin: 'https://evil.example' } }, 403],
+    ['a body that is too large', { body, headers: { 'content-length': '300000' } }, 413],
+    ['a body that is not JSON', { body: '{' }, 400],
+    ['a form', { body, headers: { 'content-type': 'text/plain' } }, 415],
+  ])('refuses %s', async (_, request, status) => {
+    const before = await base.sql`select count(*) from funnels`;
+    expect((await call('funnels.create', request)).response.status).toBe(status);
+    expect(await base.sql`select count(*) from funnels`).toEqual(before);
+  });
+
+  test('takes a batch of twenty and refuses one more', async () => {
+    const batch = (size: number) => {
+      const input = JSON.stringify(
+        Object.fromEntries(Array.from({ length: size }, (_, n) => [n, {}])),
+      );
+      const path = Array(size).fill('session.get').join(',');
+      return call(`${path}?batch=1&input=${encodeURIComponent(input)}`, { method: 'GET' });
+    };
+
+    expect((await batch(20)).response.status).toBe(200);
+    expect((await batch(21)).response.status).toBe(400);
+  });
+});

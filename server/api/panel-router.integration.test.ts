@@ -1,0 +1,220 @@
+import { TRPCError } from '@trpc/server';
+import { pino } from 'pino';
+import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApplication, createHost } from '#db/factories/applications.ts';
+import { createMember } from '#db/factories/users.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { roles } from '#db/values/access.ts';
+import {
+  type Content,
+  createContent,
+  createTestActor,
+  keyPepper,
+} from '#server/testing/content.ts';
+import { panelAccess } from '#server/testing/panel-table.ts';
+import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { createPanelContext } from './panel-context.ts';
+import { panelRouter } from './panel-router.ts';
+import { createCallerFactory } from './panel-trpc.ts';
+
+const base = withTestDatabase();
+const log = pino({ level: 'silent' });
+const createCaller = createCallerFactory(panelRouter);
+
+const paths = Object.keys(panelRouter._def.procedures).sort();
+const hosts = { own: 'own.test', other: 'other.test' };
+
+interface Applications {
+  own: string;
+  other: string;
+}
+let applications: Applications;
+let own: Content;
+
+beforeAll(async () => {
+  const [first, second] = [await createApplication(base.db), await createApplication(base.db)];
+  applications = { own: first.id, other: second.id };
+  await createHost(base.db, { host: hosts.own, applicationId: first.id });
+  await createHost(base.db, { host: hosts.other, applicationId: second.id });
+});
+
+beforeEach(async () => {
+  own = await createContent(base.db, applications.own);
+});
+
+interface Caller {
+  claims: { userId: string; applicationId: string } | null;
+  host?: string;
+}
+
+/** The code that a call is refused with, or `OK`. The input is parsed by the procedure, not here. */
+async function codeOf(path: string, { claims, host = hosts.own }: Caller, input: unknown) {
+  const headers = await sessionHeaders(host, own.company.slug, claims);
+  const services = { db: base.db, log, authSecret, keyPepper };
+  const caller: unknown = createCaller(createPanelContext(services, headers));
+  const procedure = path
+    .split('.')
+    .reduce<unknown>((part, key) => Reflect.get(Object(part), key), caller);
+  if (typeof procedure !== 'function') throw new Error(`${path} cannot be called`);
+
+  try {
+    await procedure(input);
+    return 'OK';
+  } catch (error) {
+    if (!(error instanceof TRPCError)) throw error;
+    return error.code;
+  }
+}
+
+const memberOf = (content: Content, applicationId: string, role: (typeof roles)[number]) =>
+  createTestActor(base.db, { applicationId, companyId: content.companyId, role });
+
+/** Who is turned away before the input is looked at, whatever the procedure. */
+const strangers: Record<string, { code: string; make(): Promise<Caller> }> = {
+  anonymous: { code: 'UNAUTHORIZED', make: async () => ({ claims: null }) },
+  'session of another application': {
+    code: 'UNAUTHORIZED',
+    make: async () => {
+      const content = await createContent(base.db, applications.other);
+      return { claims: await memberOf(content, applications.other, 'admin') };
+    },
+  },
+  'own session on a host of another application': {
+    code: 'UNAUTHORIZED',
+    make: async () => ({
+      claims: await memberOf(own, applications.own, 'admin'),
+      host: hosts.other,
+    }),
+  },
+  'session that lies about its application': {
+    code: 'UNAUTHORIZED',
+    make: async () => {
+      const content = await createContent(base.db, applications.other);
+      const { userId } = await memberOf(content, applications.other, 'admin');
+      return { claims: { userId, applicationId: applications.own } };
+    },
+  },
+  'deactivated user': {
+    code: 'UNAUTHORIZED',
+    make: async () => {
+      const claims = await memberOf(own, applications.own, 'admin');
+      await base.sql`update users set deactivated_at = now() where id = ${claims.userId}`;
+      return { claims };
+    },
+  },
+  'member of another company': {
+    code: 'NOT_FOUND',
+    make: async () => {
+      const content = await createContent(base.db, applications.own);
+      return { claims: await memberOf(content, applications.own, 'admin') };
+    },
+  },
+};
+
+const tenantTables = [
+  'api_keys',
+  'api_key_funnels',
+  'api_key_steps',
+  'funnels',
+  'steps',
+  'step_counters',
+  'leads',
+  'lead_events',
+];
+
+/** A hash of all that a company owns. */
+async function fingerprint(companyId: string): Promise<string> {
+  const hashes: string[] = [];
+  for (const table of tenantTables) {
+    const [row] = await base.sql`
+      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
+      from ${base.sql(table)} t where company_id = ${companyId}`;
+    hashes.push(String(row?.hash));
+  }
+  return hashes.join(' ');
+}
+
+const isRefused = (role: (typeof roles)[number], needed: (typeof roles)[number]) =>
+  roles.indexOf(role) < roles.indexOf(needed);
+
+test('the table holds every procedure and no other', () => {
+  expect(Object.keys(panelAccess).sort()).toEqual(paths);
+});
+
+test('queries are open to viewers; only work on leads is open to agents', () => {
+  for (const [path, { role }] of Object.entries(panelAccess)) {
+    const { type } = Reflect.get(panelRouter._def.procedures, path)._def;
+    const expected = path.startsWith('leads.') ? 'agent' : 'admin';
+    expect([path, role]).toEqual([path, type === 'query' ? 'viewer' : expected]);
+  }
+});
+
+describe.each(paths)('%s', (path) => {
+  const access = panelAccess[path];
+  if (!access) return;
+
+  describe.each(Object.entries(strangers))('%s', (_, { code, make }) => {
+    test(`${code}, whatever the input, and nothing is changed`, async () => {
+      const caller = await make();
+      const before = await fingerprint(own.companyId);
+
+      expect(await codeOf(path, caller, access.input(own))).toBe(code);
+      expect(await codeOf(path, caller, { nonsense: true })).toBe(code);
+      expect(await fingerprint(own.companyId)).toBe(before);
+    });
+  });
+
+  test.each(roles)('%s', async (role) => {
+    const claims = await memberOf(own, applications.own, role);
+    const refused = isRefused(role, access.role);
+    const before = await fingerprint(own.companyId);
+    const nonsense = await codeOf(path, { claims }, { nonsense: true });
+    const hasInput = access.input(own) !== undefined;
+
+    expect(nonsense).toBe(refused ? 'FORBIDDEN' : hasInput ? 'BAD_REQUEST' : 'OK');
+    expect(await fingerprint(own.companyId)).toBe(before);
+    expect(await codeOf(path, { claims }, access.input(own))).toBe(refused ? 'FORBIDDEN' : 'OK');
+    if (refused) expect(await fingerprint(own.companyId)).toBe(before);
+  });
+
+  test.each(['own', 'other'] as const)(
+    'ids of another company (%s application) are not found and nothing is changed',
+    async (application) => {
+      const other = await createContent(base.db, applications[application]);
+      const claims = await memberOf(own, applications.own, 'admin');
+      const before = [await fingerprint(own.companyId), await fingerprint(other.companyId)];
+
+      for (const input of access.foreign(own, other)) {
+        expect(await codeOf(path, { claims }, input)).toBe('NOT_FOUND');
+      }
+      expect([await fingerprint(own.companyId), await fingerprint(other.companyId)]).toEqual(
+        before,
+      );
+    },
+  );
+});
+
+test('even a member of both companies cannot mix their ids', async () => {
+  const other = await createContent(base.db, applications.own);
+  const claims = await memberOf(own, applications.own, 'admin');
+  await createMember(base.db, { ...claims, companyId: other.companyId });
+
+  for (const path of paths) {
+    for (const input of panelAccess[path]?.foreign(own, other) ?? []) {
+      expect([path, await codeOf(path, { claims }, input)]).toEqual([path, 'NOT_FOUND']);
+    }
+  }
+});
+
+test('a changed role and a deactivated user count from the very next call on', async () => {
+  const claims = await memberOf(own, applications.own, 'admin');
+  const rename = () => codeOf('funnels.rename', { claims }, { id: own.funnel.id, name: 'X' });
+  expect(await rename()).toBe('OK');
+
+  await base.sql`update memberships set role = 'viewer' where user_id = ${claims.userId}`;
+  expect(await rename()).toBe('FORBIDDEN');
+  await base.sql`delete from memberships where user_id = ${claims.userId}`;
+  expect(await rename()).toBe('NOT_FOUND');
+  await base.sql`update users set deactivated_at = now() where id = ${claims.userId}`;
+  expect(await rename()).toBe('UNAUTHORIZED');
+});

@@ -1,0 +1,201 @@
+import NextAuth from 'next-auth';
+import { decode } from 'next-auth/jwt';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createApplication, createHost } from '#db/factories/applications.ts';
+import { createUser } from '#db/factories/users.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { readSettings } from '../env.ts';
+import { type Runtime, startRuntime } from '../runtime.ts';
+import { hashPassword } from '../services/users/password.ts';
+import { authOptions } from './auth-options.ts';
+import { readSession } from './read-session.ts';
+
+const base = withTestDatabase();
+const host = 'own.test';
+const password = 'correct horse battery';
+const secret = 'x'.repeat(32);
+
+let runtime: Runtime;
+let user: { id: string; applicationId: string; email: string };
+
+const settings = (url: string) =>
+  readSettings({
+    DATABASE_URL: url,
+    AUTH_SECRET: secret,
+    KEY_PEPPER: secret,
+    LOG_LEVEL: 'silent',
+    NODE_ENV: 'test',
+  });
+
+beforeAll(async () => {
+  const { id: applicationId } = await createApplication(base.db);
+  await createHost(base.db, { host, applicationId });
+  await createHost(base.db, {
+    host: 'other.test',
+    applicationId: (await createApplication(base.db)).id,
+  });
+  user = await createUser(base.db, { applicationId, passwordHash: await hashPassword(password) });
+  runtime = startRuntime(settings(base.url), base.url);
+});
+
+afterAll(() => runtime.close());
+
+interface Answer {
+  status: number;
+  cookies: string[];
+  location: string | undefined;
+  body: unknown;
+}
+
+/** One request to next-auth, without Next around it. */
+async function ask(
+  nextauth: string[],
+  sent: {
+    method: string;
+    body?: Record<string, string>;
+    cookie?: string;
+    proto?: string;
+    at?: string;
+  },
+): Promise<Answer> {
+  const { method, body, cookie = '', proto = 'http', at = host } = sent;
+  const headers = {
+    host: at,
+    cookie,
+    'x-forwarded-proto': proto,
+    'x-forwarded-for': '203.0.113.1',
+  };
+  const cookies = Object.fromEntries(
+    cookie.split('; ').map((pair) => {
+      const [name = '', value = ''] = pair.split('=');
+      return [name, decodeURIComponent(value)];
+    }),
+  );
+  const answer: Answer = { status: 200, cookies: [], location: undefined, body: undefined };
+  const response = {
+    status: (code: number) => {
+      answer.status = code;
+      return response;
+    },
+    getHeader: () => answer.cookies,
+    setHeader: (name: string, value: string | string[]) => {
+      if (name === 'Set-Cookie') answer.cookies = [value].flat();
+      if (name === 'Location') answer.location = String(value);
+      return response;
+    },
+    end: () => {},
+    json: (value: unknown) => Object.assign(answer, { body: value }),
+    send: (value: unknown) => Object.assign(answer, { body: value }),
+  };
+  const handler: (request: object, response: object) => Promise<unknown> = NextAuth(
+    authOptions(new Headers(headers)),
+  );
+  await handler({ method, headers, cookies, query: { nextauth }, body }, response);
+  return answer;
+}
+
+const pairs = (cookies: readonly string[]) =>
+  cookies.map((cookie) => cookie.split(';')[0]).join('; ');
+
+async function signIn(
+  overrides: Record<string, string> = {},
+  sent: { proto?: string; at?: string } = {},
+) {
+  const csrf = await ask(['csrf'], { method: 'GET', ...sent });
+  const csrfToken = String(Reflect.get(Object(csrf.body), 'csrfToken'));
+  const body = { email: user.email, password, csrfToken, ...overrides };
+
+  return ask(['callback', 'credentials'], {
+    method: 'POST',
+    body,
+    cookie: pairs(csrf.cookies),
+    ...sent,
+  });
+}
+
+const sessionCookie = ({ cookies }: Answer) =>
+  cookies.find((cookie) => cookie.includes('leadgate.session='));
+
+test('signing in gives a session that holds two ids and no more', async () => {
+  const answer = await signIn({ email: ` ${user.email.toUpperCase()} ` });
+  const cookie = sessionCookie(answer);
+
+  expect(cookie).toMatch(
+    /^leadgate\.session=[^;]+; Path=\/; Expires=[^;]+; HttpOnly; SameSite=Lax$/,
+  );
+  const token = await decode({ token: cookie?.split(/[=;]/)[1] ?? '', secret });
+  expect(token).toEqual({
+    userId: user.id,
+    applicationId: user.applicationId,
+    iat: expect.any(Number),
+    exp: expect.any(Number),
+    jti: expect.any(String),
+  });
+});
+
+test('on https cookies are secure and bound to the host', async () => {
+  const answer = await signIn({}, { proto: 'https' });
+
+  expect(answer.cookies.length).toBeGreaterThan(1);
+  for (const cookie of answer.cookies) expect(cookie).toMatch(/^__Host-leadgate\..*Secure/);
+});
+
+test('the session counts on its own application’s hosts only', async () => {
+  const cookie = pairs((await signIn()).cookies);
+  const at = (where: string) => readSession(base.db, secret, new Headers({ host: where, cookie }));
+
+  expect(await at('OWN.test.:3000')).toEqual({
+    userId: user.id,
+    applicationId: user.applicationId,
+  });
+  expect(await at('other.test')).toBeNull();
+  expect(await at('unknown.test')).toBeNull();
+  expect(await readSession(base.db, 'y'.repeat(32), new Headers({ host, cookie }))).toBeNull();
+});
+
+test('every failure looks the same', async () => {
+  const wrong = await signIn({ password: 'wrong' });
+  const others = [
+    await signIn({ email: 'nobody@x.test' }),
+    await signIn({ email: 'not an address' }),
+    await signIn({ password: '' }),
+    await signIn({ password: 'x'.repeat(300) }),
+  ];
+
+  expect(wrong).toMatchObject({
+    status: 302,
+    location: expect.stringContaining('error=CredentialsSignin'),
+  });
+  for (const other of others) {
+    expect(other.location).toBe(wrong.location);
+    expect(sessionCookie(other)).toBeUndefined();
+  }
+  const elsewhere = await signIn({}, { at: 'other.test' });
+  expect(elsewhere.location).toContain('error=CredentialsSignin');
+});
+
+test('with the database away nobody gets in and nothing is told', async () => {
+  const away = startRuntime(settings(base.url), 'postgres://nobody:hidden@127.0.0.1:1/x');
+  const answer = await signIn();
+  await away.close();
+  runtime = startRuntime(settings(base.url), base.url);
+
+  expect(answer.location).toContain('error=CredentialsSignin');
+  expect(JSON.stringify(answer)).not.toMatch(/hidden|ECONN|select|insert/);
+});
+
+test.each([
+  ['/acme/funnels', `http://${host}/acme/funnels`],
+  ['//evil.example', `http://${host}`],
+  ['https://evil.example', `http://${host}`],
+])('callbackUrl=%s leads to %s', async (callbackUrl, target) => {
+  expect((await signIn({ callbackUrl })).location).toBe(target);
+});
+
+test('without the CSRF token nothing happens', async () => {
+  const answer = await ask(['callback', 'credentials'], {
+    method: 'POST',
+    body: { email: user.email, password },
+  });
+  expect(sessionCookie(answer)).toBeUndefined();
+});

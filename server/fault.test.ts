@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest';
+import { describeFault } from './fault.ts';
+
+class PostgresError extends Error {
+  override name = 'PostgresError';
+  code = '23505';
+  constraint_name = 'users_email_unique';
+  detail = 'Key (email)=(maria@x.test) already exists.';
+}
+
+test('of a database error the code and constraint are left, no values', () => {
+  const cause = new PostgresError('duplicate key: maria@x.test');
+  const fault = describeFault(new Error('Failed query: insert … params: maria@x.test', { cause }));
+
+  expect(fault).toMatchObject({
+    name: 'PostgresError',
+    code: '23505',
+    constraint: 'users_email_unique',
+  });
+  expect(JSON.stringify(fault)).not.toContain('maria');
+  expect(fault.stack.length).toBeGreaterThan(0);
+});
+
+test('a fault of ours keeps its message', () => {
+  expect(describeFault(new TypeError('x is not a function'))).toMatchObject({
+    name: 'TypeError',
+    message: 'x is not a function',
+  });
+});
+
+test('what is no error tells its type only', () => {
+  expect(describeFault('maria@x.test')).toEqual({ name: 'string', stack: [] });
+});

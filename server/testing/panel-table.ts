@@ -1,0 +1,125 @@
+import type { Role } from '#db/values/access.ts';
+import type { Content } from './content.ts';
+
+/** What the access table says of one procedure of the panel. */
+export interface Access {
+  /** The weakest role that may call it. */
+  role: Role;
+  /** A valid input for a company with this content, or undefined where it takes none. */
+  input(own: Content): unknown;
+  /** Inputs that are valid but for ids of another company. Empty where it takes no ids. */
+  foreign(own: Content, other: Content): unknown[];
+}
+
+const none = () => [];
+const idOf = (noun: 'funnel' | 'step' | 'lead' | 'key' | 'inactiveKey') => ({
+  input: (own: Content) => ({ id: own[noun].id }),
+  foreign: (_: Content, other: Content) => [{ id: other[noun].id }],
+});
+const renamed = (noun: 'funnel' | 'step') => ({
+  input: (own: Content) => ({ id: own[noun].id, name: 'Renamed' }),
+  foreign: (_: Content, other: Content) => [{ id: other[noun].id, name: 'Renamed' }],
+});
+
+const settings = {
+  name: 'Website',
+  permissions: ['leads:create'],
+  expiresAt: null,
+  funnelIds: [] as string[],
+  stepIds: [] as string[],
+};
+const foreignAccess = (other: Content) => [
+  { ...settings, funnelIds: [other.funnel.id] },
+  { ...settings, stepIds: [other.step.id] },
+];
+
+/** Every procedure of the panel. The test fails when one is missing here. */
+export const panelAccess: Record<string, Access> = {
+  'session.get': { role: 'viewer', input: () => undefined, foreign: none },
+
+  'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
+  'apiKeys.get': { role: 'viewer', ...idOf('key') },
+  'apiKeys.create': {
+    role: 'admin',
+    input: (own) => ({ ...settings, funnelIds: [own.funnel.id], stepIds: [own.step.id] }),
+    foreign: (_, other) => foreignAccess(other),
+  },
+  'apiKeys.update': {
+    role: 'admin',
+    input: (own) => ({ ...settings, id: own.key.id }),
+    foreign: (own, other) => [
+      { ...settings, id: other.key.id },
+      ...foreignAccess(other).map((access) => ({ ...access, id: own.key.id })),
+    ],
+  },
+  'apiKeys.deactivate': { role: 'admin', ...idOf('key') },
+  'apiKeys.activate': { role: 'admin', ...idOf('inactiveKey') },
+  'apiKeys.delete': {
+    role: 'admin',
+    input: (own) => ({ id: own.inactiveKey.id, name: own.inactiveKey.name }),
+    foreign: (_, other) => [{ id: other.inactiveKey.id, name: other.inactiveKey.name }],
+  },
+  'apiKeys.rotate': {
+    role: 'admin',
+    input: (own) => ({ id: own.key.id, overlap: '24h' }),
+    foreign: (_, other) => [{ id: other.key.id, overlap: 'now' }],
+  },
+
+  'funnels.list': { role: 'viewer', input: () => ({ archived: false }), foreign: none },
+  'funnels.get': { role: 'viewer', ...idOf('funnel') },
+  'funnels.create': {
+    role: 'admin',
+    input: () => ({ name: 'Website', steps: ['New'] }),
+    foreign: none,
+  },
+  'funnels.rename': { role: 'admin', ...renamed('funnel') },
+  'funnels.reorder': {
+    role: 'admin',
+    input: (own) => ({ ids: [own.funnel.id] }),
+    foreign: (own, other) => [
+      { ids: [other.funnel.id] },
+      { ids: [other.funnel.id, own.funnel.id] },
+    ],
+  },
+  'funnels.archive': { role: 'admin', ...idOf('funnel') },
+  'funnels.restore': { role: 'admin', ...idOf('funnel') },
+
+  'steps.get': { role: 'viewer', ...idOf('step') },
+  'steps.create': {
+    role: 'admin',
+    input: (own) => ({ funnelId: own.funnel.id, name: 'New' }),
+    foreign: (_, other) => [{ funnelId: other.funnel.id, name: 'New' }],
+  },
+  'steps.rename': { role: 'admin', ...renamed('step') },
+  'steps.reorder': {
+    role: 'admin',
+    input: (own) => ({ funnelId: own.funnel.id, ids: [own.otherStep.id, own.step.id] }),
+    foreign: (own, other) => [
+      { funnelId: other.funnel.id, ids: [other.otherStep.id, other.step.id] },
+      { funnelId: own.funnel.id, ids: [own.step.id, other.step.id] },
+    ],
+  },
+  'steps.archive': { role: 'admin', ...idOf('step') },
+  'steps.restore': { role: 'admin', ...idOf('step') },
+
+  'leads.list': {
+    role: 'viewer',
+    input: (own) => ({ stepId: own.step.id }),
+    foreign: (_, other) => [{ stepId: other.step.id }],
+  },
+  'leads.get': { role: 'viewer', ...idOf('lead') },
+  'leads.update': {
+    role: 'agent',
+    input: (own) => ({ id: own.lead.id, status: 'contacted' }),
+    foreign: (_, other) => [{ id: other.lead.id, status: 'lost' }],
+  },
+  'leads.move': {
+    role: 'agent',
+    input: (own) => ({ id: own.lead.id, stepId: own.otherStep.id }),
+    foreign: (own, other) => [
+      { id: other.lead.id, stepId: own.step.id },
+      { id: own.lead.id, stepId: other.step.id },
+      { id: other.lead.id, stepId: other.otherStep.id },
+    ],
+  },
+};
