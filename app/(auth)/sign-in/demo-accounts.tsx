@@ -26,7 +26,7 @@ export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
       </p>
       {others.length > 0 && (
         <p className="text-fg-muted">
-          With less rights and the same password:{' '}
+          Fewer rights, same password:{' '}
           {others.map((each, index) => (
             <span key={each.email}>
               {index > 0 && ', '}

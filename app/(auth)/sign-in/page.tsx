@@ -22,8 +22,7 @@ export default async function SignInPage({ searchParams }: Props) {
         <Mark />
         Leadgate
       </p>
-      <h1 className="font-semibold text-xl">Sign in</h1>
-      <p className="mt-1 mb-6 text-fg-muted">See the leads that arrive, and the keys they use.</p>
+      <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
       <SignInForm back={back} demo={await demoCredentials()} />
     </main>
   );

@@ -226,6 +226,22 @@ describe('move', () => {
     }
   });
 
+  test('in opposite directions at once never deadlock', async () => {
+    const { companyId, step, otherStep } = content;
+    const pairs = await Promise.all(
+      Array.from({ length: 20 }, () => Promise.all([put({ stepId: step.id }), put()])),
+    );
+    const swap = (there: string, back: string) =>
+      Promise.all(pairs.flatMap(([one, two]) => [move(one.id, there), move(two.id, back)]));
+    for (let round = 0; round < 3; round += 1) {
+      await swap(otherStep.id, step.id);
+      await swap(step.id, otherStep.id);
+    }
+
+    const { counted, actual } = await counters(companyId);
+    expect(counted).toEqual(actual);
+  });
+
   test('refuses archived places and those of another company', async () => {
     const { companyId, funnel, lead } = content;
     const archivedAt = new Date();

@@ -104,12 +104,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         <Successor apiKey={apiKey} />
       </Td>
       <Td label="Last used">
-        <RelativeTime at={apiKey.lastUsedAt} className="whitespace-nowrap" />
-        {apiKey.lastUsedClient && (
-          <span className="block max-w-40 truncate text-fg-muted text-sm">
-            {apiKey.lastUsedClient}
-          </span>
-        )}
+        <LastUse apiKey={apiKey} />
       </Td>
       <Td label="Expires" className={cn(off && 'text-fg-muted')}>
         <RelativeTime at={apiKey.expiresAt} className="whitespace-nowrap" />
@@ -130,7 +125,7 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
 
   return (
     <details className="group">
-      <summary className="w-fit list-none rounded-sm underline decoration-border-strong decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
+      <summary className="w-fit list-none whitespace-nowrap rounded-sm underline decoration-border-strong decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
         {accessText(apiKey)}
       </summary>
       <ul className="mt-1 text-fg-muted text-sm">
@@ -142,21 +137,29 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** Who still uses a key that was replaced, so that one knows what is left to change. */
+/** Of a replaced key also how much it is still used: that is what is left to change. */
+function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
+  return (
+    <>
+      <RelativeTime at={apiKey.lastUsedAt} className="whitespace-nowrap" />
+      {apiKey.lastUsedClient && (
+        <span className="block max-w-40 truncate text-fg-muted text-sm">
+          {apiKey.lastUsedClient}
+        </span>
+      )}
+      {apiKey.successor && apiKey.lastUsedAt && (
+        <span className="block text-fg-muted text-sm">
+          {count(apiKey.requestsLast24h, 'request')} in 24 h
+        </span>
+      )}
+    </>
+  );
+}
+
+/** What became of a key that was rotated but still works. */
 function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   const text = successorText(apiKey);
   if (!text || !isWorking(apiKey)) return null;
 
-  return (
-    <span className="mt-1 block max-w-72 text-fg-muted text-sm">
-      {text}.{' '}
-      {apiKey.lastUsedAt && (
-        <>
-          Used <RelativeTime at={apiKey.lastUsedAt} />
-          {apiKey.lastUsedClient && ` by ${apiKey.lastUsedClient}`},{' '}
-          {count(apiKey.requestsLast24h, 'request')} in the last 24 h.
-        </>
-      )}
-    </span>
-  );
+  return <span className="mt-1 block max-w-60 text-fg-muted text-sm">{text}</span>;
 }

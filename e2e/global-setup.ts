@@ -1,0 +1,44 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const startDeadline = 60_000;
+
+function untilReady(server: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = '';
+    const timer = setTimeout(
+      () => reject(new Error(`The server does not start: ${output}`)),
+      startDeadline,
+    );
+    const look = (chunk: Buffer) => {
+      output += chunk;
+      const origin = /ready at (http:\S+)/.exec(output)?.[1];
+      if (!origin) return;
+      clearTimeout(timer);
+      resolve(origin);
+    };
+    server.stdout?.on('data', look);
+    server.stderr?.on('data', look);
+    server.once('exit', () => reject(new Error(`The server ended: ${output}`)));
+  });
+}
+
+/** Starts the production build on its own port, database and folder, with the demo data. */
+export default async function globalSetup(): Promise<() => Promise<void>> {
+  const folder = mkdtempSync(join(tmpdir(), 'leadgate-e2e-'));
+  chmodSync(folder, 0o755);
+  const server = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'error' },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  process.env.PLAYWRIGHT_BASE_URL = await untilReady(server);
+
+  return async () => {
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill('SIGTERM');
+    await gone;
+    rmSync(folder, { recursive: true, force: true });
+  };
+}
