@@ -35,7 +35,8 @@ export default {
     },
     {
       name: 'services-hold-the-rules',
-      comment: 'Rules know no transport, no framework and no environment: the same ones serve HTTP, panel and command line.',
+      comment:
+        'Rules know no transport, no framework and no environment: the same ones serve HTTP, panel and command line.',
       severity: 'error',
       from: { path: '^server/services/', pathNot: '\\.test\\.ts$' },
       to: {
@@ -108,7 +109,10 @@ export default {
       name: 'nothing-uses-tests',
       comment: 'Test helpers and test libraries must not end up in what ships.',
       severity: 'error',
-      from: { path: anyServer, pathNot: '\\.test\\.ts$|^server/testing/|fixture\\.ts$' },
+      from: {
+        path: anyServer,
+        pathNot: '\\.test\\.ts$|^server/testing/|(?:fixture|testing)\\.ts$',
+      },
       to: { path: '^server/testing/|^db/testing|fixture\\.ts$|/node_modules/vitest/' },
     },
   ],
@@ -117,7 +121,11 @@ export default {
     exclude: { path: '^(?:\\.next|node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))' },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default'],
+      extensions: ['.ts', '.tsx', '.mjs', '.js', '.json'],
+    },
     moduleSystems: ['es6', 'cjs'],
   },
 };

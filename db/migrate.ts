@@ -1,7 +1,7 @@
+import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { migrate } from 'drizzle-orm/postgres-js/migrator';
-import { join } from 'node:path';
 import type postgres from 'postgres';
 
 const migrationsFolder = join(process.cwd(), 'db', 'migrations');
@@ -9,14 +9,17 @@ const migrationsFolder = join(process.cwd(), 'db', 'migrations');
 /** The database was migrated by a later version of the program. */
 export class NewerSchemaError extends Error {}
 
-const newestKnown = () => Math.max(...readMigrationFiles({ migrationsFolder }).map((file) => file.folderMillis));
+const newestKnown = () =>
+  Math.max(...readMigrationFiles({ migrationsFolder }).map((file) => file.folderMillis));
 
 /** Time stamp of the newest migration that the database has, 0 for none. */
 async function newestApplied(sql: postgres.Sql): Promise<number> {
-  const [table] = await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
+  const [table] =
+    await sql`select to_regclass('drizzle.__drizzle_migrations') is not null as exists`;
   if (!table?.exists) return 0;
 
-  const [row] = await sql`select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations`;
+  const [row] =
+    await sql`select coalesce(max(created_at), 0) as newest from drizzle.__drizzle_migrations`;
   return Number(row?.newest);
 }
 

@@ -24,7 +24,10 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   await admin`create database ${admin(templateDatabase)}`;
   await admin.end();
 
-  const template = postgres(server.url.replace(/leadgate$/, templateDatabase), { max: 1, onnotice: () => {} });
+  const template = postgres(server.url.replace(/leadgate$/, templateDatabase), {
+    max: 1,
+    onnotice: () => {},
+  });
   await migrateSchema(template);
   await template.end();
   project.provide('adminUrl', server.url);

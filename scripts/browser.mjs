@@ -44,13 +44,22 @@ export function installBrowser() {
   const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
   const commands = isDebian
-    ? [['apt-get', 'update', '-qq'], ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium']]
+    ? [
+        ['apt-get', 'update', '-qq'],
+        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
+      ]
     : [['npx', 'playwright', 'install', 'chromium']];
 
   for (const [command = '', ...args] of commands) {
-    const { status, stderr } = spawnSync(command, args, { env, encoding: 'utf8', shell: process.platform === 'win32' });
+    const { status, stderr } = spawnSync(command, args, {
+      env,
+      encoding: 'utf8',
+      shell: process.platform === 'win32',
+    });
     if (status !== 0) {
-      throw new Error(`No Chromium: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${stderr?.trim().split('\n').at(-1)})`);
+      throw new Error(
+        `No Chromium: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${stderr?.trim().split('\n').at(-1)})`,
+      );
     }
   }
 }

@@ -4,7 +4,16 @@ import { spawn } from 'node:child_process';
 const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'ci', '--colors=off'],
   types: ['tsc', '--noEmit', '--pretty', 'false'],
-  floors: ['depcruise', '--config', '.dependency-cruiser.mjs', 'app', 'server', 'db', 'e2e', 'scripts'],
+  floors: [
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.mjs',
+    'app',
+    'server',
+    'db',
+    'e2e',
+    'scripts',
+  ],
   'dead code': ['knip', '--no-progress'],
   documents: ['node', 'scripts/check-documents.ts'],
 };

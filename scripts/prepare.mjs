@@ -11,7 +11,14 @@ const wanted = new Set(process.argv.slice(2));
 const installMark = 'node_modules/.package-lock.json';
 const buildMark = '.next/leadgate-sources';
 const sourceFolders = ['app', 'server', 'db'];
-const sourceFiles = ['package.json', 'package-lock.json', 'tsconfig.json', 'next.config.ts', 'postcss.config.mjs', 'instrumentation.ts'];
+const sourceFiles = [
+  'package.json',
+  'package-lock.json',
+  'tsconfig.json',
+  'next.config.ts',
+  'postcss.config.mjs',
+  'instrumentation.ts',
+];
 
 /**
  * @param {string} command
@@ -26,9 +33,12 @@ function run(command, args) {
       env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
     });
     let output = '';
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
-    child.on('exit', (code) => (code === 0 ? resolve() : reject(new Error(output.trim() || `${command} ended with ${code}`))));
+    child.on('exit', (code) =>
+      code === 0 ? resolve() : reject(new Error(output.trim() || `${command} ended with ${code}`)),
+    );
   });
 }
 
@@ -56,14 +66,18 @@ async function build() {
   const mark = sourceMark();
   if (isBuilt(mark)) return;
 
-  await phase('Building the panel', () => run('node', ['node_modules/next/dist/bin/next', 'build']));
+  await phase('Building the panel', () =>
+    run('node', ['node_modules/next/dist/bin/next', 'build']),
+  );
   mkdirSync('.next', { recursive: true });
   writeFileSync(buildMark, mark);
 }
 
 try {
   if (!isInstalled()) {
-    await phase('Installing packages', () => run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']));
+    await phase('Installing packages', () =>
+      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
+    );
   }
   if (wanted.has('--browser') && !(await findBrowser())) {
     await phase('Installing Chromium', async () => installBrowser());

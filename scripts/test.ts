@@ -15,7 +15,11 @@ interface Counts {
 }
 const none: Counts = { passed: 0, failed: 0, skipped: 0 };
 
-function run(command: string, args: string[], env: Record<string, string> = {}): Promise<{ code: number; output: string }> {
+function run(
+  command: string,
+  args: string[],
+  env: Record<string, string> = {},
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
     const child = spawn(command, args, {
       env: { ...process.env, ...env },
@@ -54,10 +58,18 @@ async function check(): Promise<Counts> {
 }
 
 async function unitAndIntegration(): Promise<Counts> {
-  const { code } = await run('vitest', ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`]);
+  const { code } = await run('vitest', [
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${vitestReport}`,
+  ]);
   const report = readReport(vitestReport);
   const skipped = count(report.numPendingTests) + count(report.numTodoTests);
-  return honest({ passed: count(report.numPassedTests), failed: count(report.numFailedTests), skipped }, code);
+  return honest(
+    { passed: count(report.numPassedTests), failed: count(report.numFailedTests), skipped },
+    code,
+  );
 }
 
 async function endToEnd(): Promise<Counts> {
@@ -69,7 +81,10 @@ async function endToEnd(): Promise<Counts> {
 
   const numbers = new Map(Object.entries(stats));
   const passed = count(numbers.get('expected')) + count(numbers.get('flaky'));
-  return honest({ passed, failed: count(numbers.get('unexpected')), skipped: count(numbers.get('skipped')) }, code);
+  return honest(
+    { passed, failed: count(numbers.get('unexpected')), skipped: count(numbers.get('skipped')) },
+    code,
+  );
 }
 
 const total = { ...none };

@@ -62,7 +62,7 @@ function FieldError({ id, error }: { id: string; error: string | undefined }) {
 }
 
 const box =
-  'w-full min-w-0 rounded-sm border border-border-strong bg-surface text-fg placeholder:text-fg-subtle disabled:opacity-60 aria-invalid:border-danger read-only:bg-surface-2';
+  'w-full min-w-0 rounded-sm border border-border-strong bg-surface text-fg placeholder:text-fg-subtle disabled:opacity-60 aria-invalid:border-danger [&[readonly]]:bg-surface-2';
 
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const control = use(ControlContext);

@@ -3,7 +3,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactElement, ReactNode } from 'react';
+import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
 import { cn } from './cn.ts';
 
 interface MenuProps {
@@ -15,13 +15,36 @@ interface MenuProps {
   className?: string | undefined;
 }
 
+/** Where the menu is drawn: in the dialog or landmark of its trigger, else with the content. */
+function homeOf(trigger: Element | null): HTMLElement {
+  const around = '[role="dialog"], [role="alertdialog"], main, header';
+
+  return trigger?.closest<HTMLElement>(around) ?? document.querySelector('main') ?? document.body;
+}
+
 export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
+  const triggerRef = useRef<HTMLButtonElement>(null);
+  const [open, setOpen] = useState(false);
+  const [home, setHome] = useState<HTMLElement>();
+
+  function change(next: boolean) {
+    if (next) setHome(homeOf(triggerRef.current));
+    setOpen(next);
+  }
+  /* Base UI's own guards for this are hidden in globals.css: assistive technology meets them. */
+  function leaveByTab(event: KeyboardEvent) {
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    setOpen(false);
+  }
+
   return (
-    <Base.Root modal={false}>
-      <Base.Trigger render={trigger} />
-      <Base.Portal>
+    <Base.Root modal={false} open={open} onOpenChange={change}>
+      <Base.Trigger ref={triggerRef} render={trigger} />
+      <Base.Portal container={home}>
         <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
           <Base.Popup
+            onKeyDown={leaveByTab}
             className={cn(
               'max-h-[var(--available-height)] min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
               className,

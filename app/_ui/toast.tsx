@@ -11,6 +11,7 @@ export function Toaster() {
   return (
     <Base
       position="bottom-right"
+      className="font-sans!"
       visibleToasts={2}
       toastOptions={{
         unstyled: true,

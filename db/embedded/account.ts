@@ -12,7 +12,9 @@ const name = 'postgres';
 
 function lookUp(): Account | undefined {
   const numbers = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
-  const [uid, gid] = numbers.map(({ status, stdout }) => (status === 0 ? Number(stdout) : undefined));
+  const [uid, gid] = numbers.map(({ status, stdout }) =>
+    status === 0 ? Number(stdout) : undefined,
+  );
 
   return uid === undefined || gid === undefined ? undefined : { uid, gid };
 }
@@ -28,7 +30,14 @@ export function databaseAccount(): Account {
   const existing = lookUp();
   if (existing) return existing;
 
-  spawnSync('useradd', ['--system', '--user-group', '--no-create-home', '--shell', '/bin/sh', name]);
+  spawnSync('useradd', [
+    '--system',
+    '--user-group',
+    '--no-create-home',
+    '--shell',
+    '/bin/sh',
+    name,
+  ]);
   const made = lookUp();
   if (made) return made;
 
@@ -41,5 +50,7 @@ export function databaseAccount(): Account {
 export function canEnter(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true;
 
-  return spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0;
+  return (
+    spawnSync('/bin/sh', ['-c', 'cd "$1"', 'sh', folder], { ...account, cwd: '/' }).status === 0
+  );
 }

@@ -33,7 +33,11 @@ interface Cluster extends Places {
 const executable = (cluster: Cluster, name: string) =>
   join(cluster.bin, process.platform === 'win32' ? `${name}.exe` : name);
 
-function run(cluster: Cluster, name: string, args: string[]): Promise<{ code: number; output: string }> {
+function run(
+  cluster: Cluster,
+  name: string,
+  args: string[],
+): Promise<{ code: number; output: string }> {
   return new Promise((resolve, reject) => {
     const child = spawn(executable(cluster, name), args, {
       ...cluster.account,
@@ -72,7 +76,10 @@ async function initialize(cluster: Cluster): Promise<void> {
       '--builtin-locale=C.UTF-8',
       '--locale=C',
     ]);
-    if (code !== 0) throw new EmbeddedServerError(`PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`);
+    if (code !== 0)
+      throw new EmbeddedServerError(
+        `PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`,
+      );
     if (!existsSync(cluster.data)) renameSync(draft, cluster.data);
   } finally {
     rmSync(passwordFile, { force: true });
@@ -144,7 +151,9 @@ async function startOrAdopt(cluster: Cluster): Promise<{ url: string; adopted: b
 
     await sleep(200);
   }
-  throw new EmbeddedServerError(`PostgreSQL does not answer (${failure || 'see its log'}): ${cluster.log}`);
+  throw new EmbeddedServerError(
+    `PostgreSQL does not answer (${failure || 'see its log'}): ${cluster.log}`,
+  );
 }
 
 /**
@@ -153,11 +162,20 @@ async function startOrAdopt(cluster: Cluster): Promise<{ url: string; adopted: b
  *
  * @throws EmbeddedServerError with one line for the operator
  */
-export async function openEmbeddedServer(dataDir: string, password: string): Promise<EmbeddedServer> {
+export async function openEmbeddedServer(
+  dataDir: string,
+  password: string,
+): Promise<EmbeddedServer> {
   const account = databaseAccount();
   const places = findPlaces(dataDir, account);
   const data = join(places.home, 'data');
-  const cluster: Cluster = { ...places, account, password, data, log: join(places.home, 'postgres.log') };
+  const cluster: Cluster = {
+    ...places,
+    account,
+    password,
+    data,
+    log: join(places.home, 'postgres.log'),
+  };
   if (!existsSync(data)) await initialize(cluster);
 
   const { url, adopted } = await startOrAdopt(cluster);
@@ -170,7 +188,8 @@ export async function openEmbeddedServer(dataDir: string, password: string): Pro
     adopted,
     release: async () => {
       const unused = await leave(guard);
-      if (unused) await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);
+      if (unused)
+        await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);
       return unused;
     },
   };

@@ -4,7 +4,6 @@ import {
   chownSync,
   cpSync,
   existsSync,
-  mkdirSync,
   readFileSync,
   renameSync,
   rmSync,
@@ -14,6 +13,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { type Account, canEnter } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
+import { makeFolder } from './make-folder.ts';
 
 /** Where root puts what the database's user must reach and cannot reach in the project. */
 const systemHome = '/var/lib/leadgate';
@@ -53,7 +53,7 @@ function reachableBinaries(account: Account): string {
   const copy = join(systemHome, `postgresql-${version}`);
   if (!existsSync(copy)) {
     const draft = `${copy}.${process.pid}`;
-    mkdirSync(systemHome, { recursive: true, mode: 0o755 });
+    makeFolder(systemHome);
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     spawnSync('chmod', ['-R', 'a+rX', draft]);
     try {
@@ -70,7 +70,7 @@ function clusterHome(dataDir: string, account: Account): string {
   const pointer = join(dataDir, 'postgres-home');
   if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
 
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   if (canEnter(account, dataDir)) return join(dataDir, 'postgres');
 
   const elsewhere = join(systemHome, randomUUID());
@@ -81,8 +81,9 @@ function clusterHome(dataDir: string, account: Account): string {
 /** Where binaries and data are, made and handed to the account where that is needed. */
 export function findPlaces(dataDir: string, account: Account): Places {
   const home = clusterHome(dataDir, account);
-  mkdirSync(home, { recursive: true, mode: 0o755 });
-  if (account.uid !== undefined && account.gid !== undefined) chownSync(home, account.uid, account.gid);
+  makeFolder(home);
+  if (account.uid !== undefined && account.gid !== undefined)
+    chownSync(home, account.uid, account.gid);
 
   return { home, bin: reachableBinaries(account) };
 }

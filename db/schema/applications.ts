@@ -1,5 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from 'drizzle-orm/pg-core';
+import {
+  check,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from 'drizzle-orm/pg-core';
 import { roles } from '../values/access.ts';
 import { createdAt, id, instant } from './columns.ts';
 
@@ -21,7 +31,10 @@ export const applicationHosts = pgTable(
       .references(() => applications.id, { onDelete: 'restrict' }),
     createdAt: createdAt(),
   },
-  (t) => [index().on(t.applicationId), check('host_is_normalized', sql`${t.host} = lower(${t.host})`)],
+  (t) => [
+    index().on(t.applicationId),
+    check('host_is_normalized', sql`${t.host} = lower(${t.host})`),
+  ],
 );
 
 export const companies = pgTable(

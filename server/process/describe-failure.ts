@@ -14,7 +14,7 @@ const away = new Set([
   'ECONNRESET',
   'CONNECTION_CLOSED',
 ]);
-const unwritable = new Set(['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'ENOSPC']);
+const unwritable = new Set(['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'ENOSPC', 'ENOENT']);
 
 const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
 const pathOf = (error: Error) => ('path' in error ? ` (${String(error.path)})` : '');

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { makeFolder } from '#db/embedded/make-folder.ts';
 
 const secretsFile = z.object({
   authSecret: z.string(),
@@ -28,7 +29,7 @@ export function readOrMakeSecrets(dataDir: string): Secrets {
     if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
   }
 
-  mkdirSync(dataDir, { recursive: true });
+  makeFolder(dataDir);
   const draft = `${path}.${process.pid}`;
   const secrets = { authSecret: make(), keyPepper: make(), databasePassword: make() };
   writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });

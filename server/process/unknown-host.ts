@@ -10,7 +10,8 @@ const escapes: Record<string, string> = {
   '"': '&quot;',
   "'": '&#39;',
 };
-const escape = (text: string) => text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
+const escapeHtml = (text: string) =>
+  text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
 function page(host: string, slug: string): string {
   return `<!doctype html>
@@ -18,9 +19,9 @@ function page(host: string, slug: string): string {
 <meta name="color-scheme" content="light dark"><title>Unknown address</title>
 <style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1.5rem}
 code{font:14px ui-monospace,monospace}pre{padding:1rem;border:1px solid #8886;border-radius:8px;overflow:auto}</style></head>
-<body><main><h1>Nobody answers at ${escape(host) || 'this address'}</h1>
+<body><main><h1>Nobody answers at ${escapeHtml(host) || 'this address'}</h1>
 <p>Leadgate runs here, but no application owns this address. On the server, in the folder of Leadgate, this adds it:</p>
-<pre><code>npm run --silent cli -- hosts add ${escape(host) || 'HOST'} --application ${escape(slug)}</code></pre>
+<pre><code>npm run --silent cli -- hosts add ${escapeHtml(host) || 'HOST'} --application ${escapeHtml(slug)}</code></pre>
 <p>Then reload this page.</p></main></body></html>`;
 }
 

@@ -73,7 +73,10 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
   function handle(request: IncomingMessage, response: ServerResponse): void {
     if (serveHealth(request.url ?? '', response)) return;
     const runtime = findRuntime();
-    if (!runtime) return unavailable(response);
+    if (!runtime) {
+      unavailable(response);
+      return;
+    }
 
     route(runtime, request, response).catch((error: unknown) => {
       runtime.log.error({ fault: describeFault(error) }, 'request failed');

@@ -18,7 +18,7 @@ export function isTrusted(list: BlockList, request: IncomingMessage): boolean {
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
-const absoluteForm = /^https?:\/\/([^/?#]*)([^]*)$/i;
+const absoluteForm = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
 
 export interface Target {
   /** Host that was called, port and all; empty when it is missing or said twice in two ways. */

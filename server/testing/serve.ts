@@ -43,7 +43,7 @@ export async function serve(door: keyof typeof doors, databaseUrl: string): Prom
     const look = (chunk: Buffer) => {
       output += chunk;
       const found =
-        /https?:\/\/localhost:(\d+)[^]*(?:ready|Ready)|ready at http:\/\/localhost:(\d+)/.exec(
+        /https?:\/\/localhost:(\d+)[\s\S]*(?:ready|Ready)|ready at http:\/\/localhost:(\d+)/.exec(
           output,
         );
       if (found) resolve(Number(found[1] ?? found[2]));

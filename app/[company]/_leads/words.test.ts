@@ -24,6 +24,8 @@ describe('eventWords', () => {
 describe('sentence', () => {
   it('makes a stored word readable', () => {
     expect(sentence('paid_social')).toBe('Paid social');
+    expect(sentence('linkedin')).toBe('LinkedIn');
+    expect(sentence('producthunt.com')).toBe('producthunt.com');
     expect(sentence('')).toBe('');
   });
 });

@@ -60,9 +60,23 @@ export function eventWords({ type, from, to }: Change): string {
   return `${sentence(type)} changed from ${named(from)} to ${named(to)}`;
 }
 
-/** `paid_social` → `Paid social`. */
+/** Names that a capital letter alone does not spell. */
+const spelled = new Map([
+  ['api', 'API'],
+  ['cpc', 'CPC'],
+  ['cpm', 'CPM'],
+  ['sms', 'SMS'],
+  ['qr', 'QR'],
+  ['linkedin', 'LinkedIn'],
+  ['tiktok', 'TikTok'],
+  ['youtube', 'YouTube'],
+  ['whatsapp', 'WhatsApp'],
+]);
+
+/** A stored word as people write it: `paid_social` → `Paid social`. Addresses stay as they are. */
 export function sentence(value: string): string {
   const text = value.replaceAll('_', ' ');
+  if (text.includes('.')) return text;
 
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return spelled.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -22,7 +22,7 @@ function CompanyMark({ name }: { name: string }) {
 export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
   const { application, company, companies } = useSession();
   const router = useRouter();
-  const hideOnRail = rail && 'lg:max-xl:hidden';
+  const hideOnRail = rail && 'lg:max-xl:sr-only';
   const text = (
     <span className={cn('min-w-0 grow text-left', hideOnRail)}>
       <span className="block truncate font-semibold">{company.name}</span>
@@ -47,16 +47,13 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
       align="start"
       className="min-w-56"
       trigger={
-        <button
-          type="button"
-          aria-label={`Company: ${company.name}. Switch company`}
-          className={cn(look, 'hover:bg-surface-2')}
-        >
+        <button type="button" className={cn(look, 'hover:bg-surface-2')}>
           <CompanyMark name={company.name} />
           {text}
+          <span className="sr-only">Switch company</span>
           <ChevronsUpDown
             aria-hidden
-            className={cn('size-4 shrink-0 text-fg-subtle', hideOnRail)}
+            className={cn('size-4 shrink-0 text-fg-subtle', rail && 'lg:max-xl:hidden')}
           />
         </button>
       }

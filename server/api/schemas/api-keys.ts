@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
-import { apiKeyFilters, apiKeyStatuses, rotationOverlaps } from '#db/values/api-keys.ts';
+import { apiKeyFilters, apiKeyStatuses } from '#db/values/api-keys.ts';
 import { idInput, isoInstant, label, sentInstant } from './common.ts';
 
 export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
-export { apiKeyFilters, apiKeyStatuses, rotationOverlaps };
+export { apiKeyFilters, apiKeyStatuses };
 
 export const apiKeyNameMax = 60;
 

@@ -6,10 +6,7 @@ import {
   leadStatuses,
   leadTemperatures,
 } from '#db/values/leads.ts';
-import { leadsPerPage } from '#db/values/limits.ts';
 import { idInput, sentInstant } from './common.ts';
-
-export { leadsPerPage };
 
 export const listLeadsInput = z.object({
   stepId: z.uuid(),

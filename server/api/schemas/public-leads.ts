@@ -151,6 +151,3 @@ export const createdLead = z
     createdAt: z.iso.datetime({ precision: 3 }).meta({ description: 'UTC, with milliseconds' }),
   })
   .meta({ id: 'Lead' });
-
-export type CreateLeadInput = z.infer<typeof createLeadInput>;
-export type CreatedLead = z.infer<typeof createdLead>;

@@ -32,7 +32,10 @@ export interface NewLead {
   createdAt: string;
 }
 
-/** Contact, lead, timeline event and counter in one statement: all of them or none. */
+/**
+ * Contact, lead, timeline event and counter in one statement: all of them or none. The time is
+ * rounded first, so that the counter's day is the day that is stored.
+ */
 async function insert(
   sql: postgres.Sql,
   actor: ApiKeyActor,
@@ -41,7 +44,7 @@ async function insert(
 ) {
   const [row] = await sql<{ created_at: string }[]>`
     with target as (
-      select s.company_id, s.id as step_id, now() as at
+      select s.company_id, s.id as step_id, now()::timestamptz(3) as at
       from steps s join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
       where s.company_id = ${actor.companyId}
         and s.id = ${s.stepId}

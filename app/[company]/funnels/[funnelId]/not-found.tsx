@@ -1,13 +1,9 @@
-import { ButtonLink } from '#app/_ui/button.tsx';
 import { PlainPage } from '#app/_ui/plain-page.tsx';
+import { ToFunnels } from '../_parts/to-funnels.tsx';
 
 export default function FunnelNotFound() {
   return (
-    <PlainPage
-      within
-      title="Funnel or step not found"
-      actions={<ButtonLink href="/">Go to the funnels</ButtonLink>}
-    >
+    <PlainPage within title="Funnel or step not found" actions={<ToFunnels />}>
       No funnel or step of this company has the ID in the address. Check that all of it was copied.
     </PlainPage>
   );

@@ -58,7 +58,7 @@ export function FunnelsScreen() {
   }
 
   return (
-    <div className="grid gap-5">
+    <div className="grid max-w-300 gap-5">
       <PageHeader
         title="Funnels"
         meta="Each funnel is a path of steps. Leads arrive at the step whose ID the sender uses."

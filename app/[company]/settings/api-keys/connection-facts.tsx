@@ -11,7 +11,7 @@ export function ConnectionFacts() {
   const baseUrl = origin && `${origin}/api`;
 
   return (
-    <dl className="grid gap-x-8 gap-y-3 rounded-md border border-border bg-surface px-4 py-3 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
+    <dl className="grid gap-x-8 gap-y-1 rounded-md border border-border bg-surface px-4 py-3 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
       <Fact term="Base URL">
         <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
         <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
@@ -38,7 +38,7 @@ export function ConnectionFacts() {
 
 function Fact({ term, children }: { term: string; children: ReactNode }) {
   return (
-    <div className="min-w-0">
+    <div className="min-w-0 max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:items-center">
       <dt className="text-fg-muted text-sm">{term}</dt>
       <dd className="flex min-h-control-sm min-w-0 items-center gap-1">{children}</dd>
     </div>

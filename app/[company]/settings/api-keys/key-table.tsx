@@ -88,7 +88,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
     >
       <RowHead className="max-md:pr-10">
         <span className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
-        <span className="block text-fg-muted text-sm">
+        <span className="block max-w-56 truncate text-fg-muted text-sm">
           {apiKey.createdBy ? `${apiKey.createdBy}, ` : 'Created '}
           <RelativeTime at={apiKey.createdAt} />
         </span>

@@ -102,14 +102,14 @@ function StepChoices({ form, funnelId, wholeFunnel }: StepChoicesProps) {
   const chosen = useWatch({ control: form.control, name: 'stepIds' });
   const steps = funnel.data?.steps.filter((step) => !step.archivedAt) ?? [];
 
-  if (funnel.isPending) return <Skeleton className="mb-2 ml-9 h-5 w-32" />;
+  if (funnel.isPending) return <Skeleton className="mb-2 ml-14 h-5 w-32" />;
   if (!funnel.data) {
-    return <p className="pb-2 pl-9 text-danger text-sm">{readFailure(funnel.error).message}</p>;
+    return <p className="pb-2 pl-14 text-danger text-sm">{readFailure(funnel.error).message}</p>;
   }
-  if (steps.length === 0) return <p className="pb-2 pl-9 text-fg-muted text-sm">No steps yet.</p>;
+  if (steps.length === 0) return <p className="pb-2 pl-14 text-fg-muted text-sm">No steps yet.</p>;
 
   return (
-    <ul className="pb-1 pl-9">
+    <ul className="pb-1 pl-14">
       {steps.map((step) => (
         <li key={step.id}>
           <Checkbox

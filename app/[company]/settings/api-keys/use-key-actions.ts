@@ -38,6 +38,7 @@ export function useKeyActions() {
     changed,
     act: (kind: KeyAction, key: ApiKeyView) => {
       activate.reset();
+      setNewId(undefined);
       if (kind === 'activate') activateKey(key);
       else setDialog({ kind, key });
     },

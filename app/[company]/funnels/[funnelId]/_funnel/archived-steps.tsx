@@ -3,10 +3,11 @@
 import { Archive } from 'lucide-react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { Table, TableBody, TableFrame, TableHead, TableRow, Td, Th } from '#app/_ui/table.tsx';
+import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
 import { useStepArchiving } from '../../_parts/use-archiving.ts';
 import { StepCells } from './step-cells.tsx';
+import { StepsHead } from './steps-head.tsx';
 
 /** Below the others, and quieter: they keep their leads but take no new ones. */
 export function ArchivedSteps({
@@ -24,17 +25,7 @@ export function ArchivedSteps({
       <h2 className="font-semibold text-base">Archived steps</h2>
       <TableFrame>
         <Table caption="Archived steps. API calls to them are answered with 404.">
-          <TableHead>
-            <Th>Step and its ID</Th>
-            <Th className="md:text-right">Leads</Th>
-            <Th className="md:text-right">Today</Th>
-            <Th>Last lead</Th>
-            {canManage && (
-              <Th>
-                <span className="sr-only">Restore</span>
-              </Th>
-            )}
-          </TableHead>
+          <StepsHead actions={canManage && 'Restore'} />
           <TableBody>
             {steps.map((step) => (
               <TableRow
@@ -44,7 +35,7 @@ export function ArchivedSteps({
               >
                 <StepCells step={step} funnelId={funnelId} share={0} marker={<ArchivedMarker />} />
                 {canManage && (
-                  <Td className="md:w-px">
+                  <Td className="md:text-right">
                     <Button
                       size="sm"
                       aria-describedby={`step-${step.id}`}

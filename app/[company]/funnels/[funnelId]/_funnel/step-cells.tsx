@@ -42,7 +42,7 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
       </RowHead>
       <Td label="Leads" className="md:pt-3.5 md:text-right">
         {digits(step.leads)}
-        <ShareBar share={share} />
+        {share > 0 && <ShareBar share={share} />}
       </Td>
       <Td label="Today" className="md:pt-3.5 md:text-right">
         <Today leads={step.leadsToday} />

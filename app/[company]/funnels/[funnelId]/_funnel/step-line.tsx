@@ -55,7 +55,7 @@ export function StepLine({
         marker={<Marker number={index + 1} id={step.id} drag={canManage ? drag : undefined} />}
       />
       {canManage && (
-        <Td className="flex justify-end md:w-px md:whitespace-nowrap">
+        <Td className="flex justify-end md:whitespace-nowrap md:text-right">
           <MoveButtons name={step.name} index={index} last={last} onMove={onMove} />
           <StepMenu step={step} onAsk={onAsk} />
         </Td>

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
-import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
+import { Table, TableBody, TableFrame } from '#app/_ui/table.tsx';
 import type { FunnelView, StepRow } from '#server/api/schemas/funnels.ts';
 import { ArchiveDialog } from '../../_parts/archive-dialog.tsx';
 import { StepImpact } from '../../_parts/impacts.tsx';
@@ -12,6 +12,7 @@ import { useStepArchiving } from '../../_parts/use-archiving.ts';
 import { useAsked } from '../../_parts/use-asked.ts';
 import { useOrder } from '../../_parts/use-order.ts';
 import { StepLine } from './step-line.tsx';
+import { StepsHead } from './steps-head.tsx';
 import { useRowDrag } from './use-row-drag.ts';
 
 interface StepsTableProps {
@@ -37,7 +38,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
     <>
       <TableFrame>
         <Table caption={`Steps of ${funnel.name}, in order`}>
-          <StepsHead canManage={canManage} />
+          <StepsHead actions={canManage && 'Order and actions'} />
           <TableBody>
             {ordered.map((step, index) => (
               <StepLine
@@ -74,21 +75,5 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
         </>
       )}
     </>
-  );
-}
-
-function StepsHead({ canManage }: { canManage: boolean }) {
-  return (
-    <TableHead>
-      <Th>Step and its ID</Th>
-      <Th className="md:text-right">Leads</Th>
-      <Th className="md:text-right">Today</Th>
-      <Th>Last lead</Th>
-      {canManage && (
-        <Th>
-          <span className="sr-only">Order and actions</span>
-        </Th>
-      )}
-    </TableHead>
   );
 }

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { formatUtc } from '#app/_ui/time.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
@@ -30,7 +31,7 @@ export function HowItCame({ lead }: { lead: LeadDetail }) {
   );
 }
 
-function Line({ term, children }: { term: string; children: React.ReactNode }) {
+function Line({ term, children }: { term: string; children: ReactNode }) {
   return (
     <div className="min-w-0">
       <dt className="text-fg-muted text-sm">{term}</dt>

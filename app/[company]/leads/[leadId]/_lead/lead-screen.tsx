@@ -50,7 +50,7 @@ function Loaded({ lead }: { lead: LeadDetail }) {
           You can read this lead. Agents and admins of this company change its status and step.
         </ForbiddenState>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid gap-5 lg:order-2">
           {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
           <HowItCame lead={lead} />

@@ -7,7 +7,7 @@ export function LeadSkeleton() {
         <Skeleton className="h-6 w-52" />
         <Skeleton className="w-72" />
       </div>
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_320px]">
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid gap-5">
           <Skeleton className="h-36 rounded-md" />
           <Skeleton className="h-64 rounded-md" />

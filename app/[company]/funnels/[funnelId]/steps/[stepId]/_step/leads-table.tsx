@@ -65,7 +65,9 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
         </span>
       </Td>
       <Td label="Source">
-        <Badge>{sentence(lead.source)}</Badge>
+        <span className="flex">
+          <Badge>{sentence(lead.source)}</Badge>
+        </span>
       </Td>
       <Td label="Campaign" className="text-fg-muted">
         <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{lead.campaignName ?? '–'}</bdi>

@@ -1,7 +1,14 @@
+import type { ReactNode } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 
+interface LiveStatusProps {
+  reconnecting: boolean;
+  /** Said while all is well. */
+  children: ReactNode;
+}
+
 /** Whether new leads appear by themselves at the moment. */
-export function LiveStatus({ reconnecting }: { reconnecting: boolean }) {
+export function LiveStatus({ reconnecting, children }: LiveStatusProps) {
   return (
     <p
       data-testid="live-status"
@@ -12,7 +19,7 @@ export function LiveStatus({ reconnecting }: { reconnecting: boolean }) {
         aria-hidden
         className={cn('size-2 rounded-full', reconnecting ? 'bg-warning' : 'bg-success')}
       />
-      {reconnecting ? 'Reconnecting…' : 'Live: new leads appear by themselves'}
+      {reconnecting ? 'Reconnecting…' : children}
     </p>
   );
 }

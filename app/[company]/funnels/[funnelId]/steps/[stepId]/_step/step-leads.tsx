@@ -20,7 +20,7 @@ import { useLeads } from './use-leads.ts';
 import { useSearch } from './use-search.ts';
 
 export function StepLeads({ step }: { step: StepView }) {
-  const top = useRef<HTMLDivElement>(null);
+  const top = useRef<HTMLElement>(null);
   const search = useSearch();
   const { list, held, showHeld, reconnecting } = useLeads(step.id, search.searched, top);
   const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
@@ -41,7 +41,7 @@ export function StepLeads({ step }: { step: StepView }) {
       );
     }
     if (none && search.searched) return <NoMatch text={search.searched} onClear={search.clear} />;
-    if (none) return <FirstLead step={step} />;
+    if (none) return <FirstLead step={step} reconnecting={reconnecting} />;
 
     return (
       <div
@@ -55,11 +55,13 @@ export function StepLeads({ step }: { step: StepView }) {
   }
 
   return (
-    <section aria-label="Leads" className="grid gap-3">
-      <div ref={top} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-        {none && !search.searched ? <span /> : <SearchBox search={search} />}
-        <LiveStatus reconnecting={reconnecting} />
-      </div>
+    <section ref={top} aria-label="Leads" className="grid gap-3">
+      {(!none || search.searched) && (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          <SearchBox search={search} />
+          <LiveStatus reconnecting={reconnecting}>Live: new leads appear by themselves</LiveStatus>
+        </div>
+      )}
       <p role="status" className="sr-only">
         {search.searched && list.isSuccess && !list.isPlaceholderData
           ? `${count(leads.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`

@@ -1,0 +1,218 @@
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir, userInfo } from 'node:os';
+import { join } from 'node:path';
+import postgres from 'postgres';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { send } from '#server/testing/send.ts';
+import { testSecrets } from '#server/testing/serve.ts';
+
+const folders: string[] = [];
+afterEach(() => {
+  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
+});
+
+function newFolder(mode = 0o755): string {
+  const folder = mkdtempSync(join(tmpdir(), 'leadgate-start-'));
+  chmodSync(folder, mode);
+  folders.push(folder);
+  return folder;
+}
+
+function start(env: Record<string, string>) {
+  const child = spawn(process.execPath, ['server/main.ts'], {
+    env: { ...process.env, PORT: '0', DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  const said = { text: '' };
+  for (const stream of [child.stdout, child.stderr]) {
+    stream.on('data', (chunk: Buffer) => {
+      said.text += chunk;
+    });
+  }
+  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
+  const port = new Promise<number>((resolve, reject) => {
+    const look = () => {
+      const found = /curl -i http:\/\/localhost:(\d+)[\s\S]*-d '/.exec(said.text);
+      if (found) resolve(Number(found[1]));
+    };
+    child.stdout.on('data', look);
+    ended.then(() => reject(new Error(said.text)));
+  });
+  port.catch(() => {});
+  return { child, said, ended, port };
+}
+
+/** The printed curl, sent as a request. */
+function printedCall(text: string): Parameters<typeof send>[1] {
+  const [, path = '', key = '', body = ''] =
+    /curl -i http:\/\/localhost:\d+(\S+)[\s\S]*X-API-Key: (\w+)[\s\S]*-d '([^']+)'/.exec(text) ??
+    [];
+  return {
+    path,
+    headers: { 'x-api-key': key, 'content-type': 'application/json', host: 'localhost' },
+    body,
+  };
+}
+
+/** PostgreSQL takes this file away when it has stopped in good order. */
+const postmasterFile = (said: string) =>
+  join(/PostgreSQL runs(?: already)? in (\S+)/.exec(said)?.[1] ?? '', 'data', 'postmaster.pid');
+const postmaster = (said: string) => readFileSync(postmasterFile(said), 'utf8').split('\n', 1)[0];
+
+describe('a start that cannot succeed says why in one line', () => {
+  const database = withTestDatabase();
+
+  async function fails(env: Record<string, string>): Promise<string> {
+    const { ended, said } = start(env);
+    expect(await ended).toBe(1);
+    expect(said.text).not.toMatch(/^\s+at /m);
+    return said.text
+      .split('\n')
+      .filter((line) => line.startsWith('Leadgate cannot start. '))
+      .join('\n');
+  }
+
+  it('port taken', async () => {
+    const blocker = createServer().listen(0);
+    const address = blocker.address();
+    const port = typeof address === 'object' && address ? address.port : 0;
+    expect(await fails({ PORT: String(port), DATA_DIR: newFolder() })).toBe(
+      `Leadgate cannot start. Port ${port} is taken: give another PORT`,
+    );
+    blocker.close();
+  });
+
+  it('DATA_DIR that cannot be written', async () => {
+    const file = join(newFolder(), 'file');
+    writeFileSync(file, '');
+    expect(await fails({ DATA_DIR: file })).toMatch(
+      /^Leadgate cannot start\. DATA_DIR cannot be written: ENOTDIR/,
+    );
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'DATA_DIR where nobody may write, not even root',
+    async () => {
+      expect(await fails({ DATA_DIR: '/proc/none/data' })).toMatch(/DATA_DIR cannot be written/);
+    },
+  );
+
+  it('DATABASE_URL that nobody answers', async () => {
+    const url = 'postgres://nobody@127.0.0.1:1/none';
+    expect(await fails({ DATABASE_URL: url, ...testSecrets })).toBe(
+      'Leadgate cannot start. DATABASE_URL: no PostgreSQL answers there (ECONNREFUSED)',
+    );
+  });
+
+  it('DATABASE_URL without secrets', async () => {
+    expect(await fails({ DATABASE_URL: database.url })).toMatch(
+      /With DATABASE_URL, AUTH_SECRET and KEY_PEPPER must be set too/,
+    );
+  });
+
+  it('a variable that makes no sense', async () => {
+    expect(await fails({ PORT: 'many', DATA_DIR: newFolder() })).toMatch(
+      /Environment variables: PORT: /,
+    );
+  });
+
+  it('a schema newer than the program', async () => {
+    await database.sql`insert into drizzle.__drizzle_migrations (hash, created_at) values ('x', 9999999999999)`;
+    expect(await fails({ DATABASE_URL: database.url, ...testSecrets })).toMatch(/newer schema/);
+    await database.sql`delete from drizzle.__drizzle_migrations where hash = 'x'`;
+  });
+
+  it('another pepper than the keys were hashed with', async () => {
+    await database.sql`insert into installation (pepper_mark) values ('other')`;
+    expect(await fails({ DATABASE_URL: database.url, ...testSecrets })).toMatch(
+      /KEY_PEPPER is not the one/,
+    );
+    await database.sql`delete from installation`;
+  });
+});
+
+describe('the embedded database', () => {
+  it('lives through kill -9, keeps its data, and stops with Ctrl+C', {
+    timeout: 60_000,
+  }, async () => {
+    const DATA_DIR = newFolder();
+    const first = start({ DATA_DIR });
+    const call = await first.port.then(() => printedCall(first.said.text));
+    const made = await send(await first.port, call);
+    expect(made.status).toBe(201);
+    const pid = postmaster(first.said.text);
+    first.child.kill('SIGKILL');
+    await first.ended;
+
+    const second = start({ DATA_DIR });
+    const port = await second.port;
+    expect(second.said.text).toContain('PostgreSQL runs already in');
+    expect(postmaster(second.said.text)).toBe(pid);
+    expect((await send(port, call)).status).toBe(201);
+    expect((await send(port, { method: 'GET', path: '/readyz' })).json).toEqual({
+      ready: true,
+      state: 'serving',
+    });
+    expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
+    second.child.kill('SIGINT');
+    expect(await second.ended).toBe(0);
+    expect(existsSync(postmasterFile(second.said.text))).toBe(false);
+  });
+
+  it.runIf(userInfo().uid === 0)(
+    'runs as root below a folder that other users cannot enter',
+    { timeout: 60_000 },
+    async () => {
+      const server = start({ DATA_DIR: join(newFolder(0o700), 'data') });
+      const call = await server.port.then(() => printedCall(server.said.text));
+      expect((await send(await server.port, call)).status).toBe(201);
+      const home = join(postmasterFile(server.said.text), '..', '..');
+      expect(home).toMatch(/^\/var\/lib\/leadgate\//);
+      server.child.kill('SIGTERM');
+      expect(await server.ended).toBe(0);
+      rmSync(home, { recursive: true, force: true });
+    },
+  );
+
+  it('is shared by two processes, and stops with the last one', { timeout: 60_000 }, async () => {
+    const DATA_DIR = newFolder();
+    const first = start({ DATA_DIR });
+    await first.port;
+    const second = start({ DATA_DIR });
+    const port = await second.port;
+    first.child.kill('SIGTERM');
+    await first.ended;
+    expect((await send(port, printedCall(second.said.text))).status).toBe(201);
+    second.child.kill('SIGTERM');
+    await second.ended;
+    expect(existsSync(postmasterFile(second.said.text))).toBe(false);
+  });
+
+  it('plants nothing when told so', { timeout: 60_000 }, async () => {
+    const server = start({ DATA_DIR: newFolder(), DEMO_DATA: 'off' });
+    await expect
+      .poll(() => server.said.text, { timeout: 30_000 })
+      .toContain('Keys: Settings → API keys');
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+  });
+});
+
+describe('a database of somebody else', () => {
+  const database = withTestDatabase();
+
+  it('gets the demo data only when it is empty, and never twice', { timeout: 60_000 }, async () => {
+    for (const _ of [1, 2]) {
+      const server = start({ DATABASE_URL: database.url, ...testSecrets });
+      expect((await send(await server.port, printedCall(server.said.text))).status).toBe(201);
+      server.child.kill('SIGTERM');
+      await server.ended;
+    }
+    const sql = postgres(database.url, { max: 1 });
+    expect((await sql`select count(*)::int as n from applications`)[0]?.n).toBe(2);
+    await sql.end();
+  });
+});

@@ -1,0 +1,70 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { send } from '#server/testing/send.ts';
+import { type Served, serve } from '#server/testing/serve.ts';
+import { type ContractFixture, contractFixture } from './contract-fixture.ts';
+import { openApiDocument } from './openapi-document.ts';
+
+const database = withTestDatabase();
+let fixture: ContractFixture;
+let server: Served;
+beforeAll(async () => {
+  fixture = await contractFixture(database.db);
+  server = await serve('server/main.ts', database.url);
+});
+afterAll(() => server?.stop());
+
+const anyValue = fc.oneof(
+  fc.jsonValue(),
+  fc.string({ unit: 'binary' }),
+  fc.constant('\0'),
+  fc.constant('\ud83d'),
+);
+const anyField = fc.constantFrom(
+  'name',
+  'phones',
+  'segment',
+  'campaign_name',
+  'formId',
+  'lead_id',
+  'customFields',
+  'email',
+  '__proto__',
+  'stepId',
+);
+const anyBody = fc.oneof(
+  fc.json(),
+  fc.dictionary(anyField, anyValue).map((body) => JSON.stringify({ name: 'x', ...body })),
+  fc
+    .array(fc.string({ unit: 'binary' }), { maxLength: 25 })
+    .map((phones) => JSON.stringify({ name: 'x', phones })),
+);
+
+it('any JSON at all gives an answer of the document, and never a 5xx', {
+  timeout: 60_000,
+}, async () => {
+  const known = Object.keys(
+    JSON.parse(JSON.stringify(openApiDocument('http://x'))).paths['/leads/public/{stepId}'].post
+      .responses,
+  );
+  const headers = {
+    host: fixture.host,
+    'x-api-key': fixture.secrets.good,
+    'content-type': 'application/json',
+  };
+
+  await fc.assert(
+    fc.asyncProperty(anyBody, async (body) => {
+      const answer = await send(server.port, {
+        path: `/leads/public/${fixture.stepId}`,
+        headers,
+        body,
+      });
+      expect(known).toContain(String(answer.status));
+      expect(answer.status).toBeLessThan(500);
+      expect(answer.json).toMatchObject({ success: answer.status === 201 });
+    }),
+    { numRuns: 400 },
+  );
+});

@@ -1,0 +1,72 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readSettings } from '#server/env.ts';
+import { listen } from '#server/process/listen.ts';
+import { createWebServer } from '#server/process/web-server.ts';
+import { type Runtime, startRuntime } from '#server/runtime.ts';
+import { generateSecret } from '#server/services/api-keys/secret.ts';
+import { send } from '#server/testing/send.ts';
+import { testSecrets } from '#server/testing/serve.ts';
+
+/** Nothing listens there. */
+const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
+const settings = readSettings({
+  NODE_ENV: 'test',
+  ...testSecrets,
+  DATABASE_URL: databaseUrl,
+  PORT: '0',
+  LOG_LEVEL: 'silent',
+});
+const web = createWebServer([]);
+let runtime: Runtime;
+let port: number;
+
+beforeAll(async () => {
+  port = await listen(web.server, settings);
+});
+afterAll(async () => {
+  web.server.close();
+  await runtime?.close();
+});
+
+it('answers 503 in the envelope before it has started', async () => {
+  const answer = await send(port, { path: '/leads/public/x' });
+  expect([answer.status, answer.json]).toEqual([
+    503,
+    { success: false, error: 'Service temporarily unavailable' },
+  ]);
+  expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
+  expect((await send(port, { method: 'GET', path: '/readyz' })).json).toEqual({
+    ready: false,
+    state: 'starting',
+  });
+});
+
+it('answers 503 in time and without a word of why while the database is away', async () => {
+  runtime = startRuntime(settings, databaseUrl);
+  const answer = await send(port, {
+    path: '/leads/public/x',
+    headers: { 'x-api-key': generateSecret(), 'content-type': 'application/json' },
+    body: '{"name":"x"}',
+  });
+  expect([answer.status, answer.json]).toEqual([
+    503,
+    { success: false, error: 'Service temporarily unavailable' },
+  ]);
+  expect(answer.headers['retry-after']).toBe('1');
+  expect(answer.headers['x-request-id']).toBeDefined();
+  expect((await send(port, { method: 'GET', path: '/readyz' })).json).toEqual({
+    ready: false,
+    state: 'database does not answer',
+  });
+});
+
+it('answers what is no HTTP, and headers over 16 KiB, in the envelope', async () => {
+  const answer = await send(port, {
+    path: '/leads/public/x',
+    headers: { 'x-long': 'x'.repeat(20_000) },
+  });
+  expect([answer.status, answer.json]).toEqual([
+    431,
+    { success: false, error: 'Request headers must not exceed 16 KiB' },
+  ]);
+});
