@@ -37,10 +37,19 @@ function run(command, args) {
       stream.on('data', (chunk) => (output += chunk));
     child.on('error', reject);
     child.on('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(output.trim() || `${command} ended with ${code}`)),
+      code === 0
+        ? resolve()
+        : reject(
+            new Error(
+              output.trim().split('\n').slice(0, 20).join('\n') || `${command} ended with ${code}`,
+            ),
+          ),
     );
   });
 }
+
+// Not `npm ci`: it refuses a lock file written where some platform's optional package was not to be had.
+const installation = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
 
 const isInstalled = () =>
   existsSync(installMark) && statSync(installMark).mtimeMs >= statSync('package-lock.json').mtimeMs;
@@ -75,9 +84,7 @@ async function build() {
 
 try {
   if (!isInstalled()) {
-    await phase('Installing packages', () =>
-      run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']),
-    );
+    await phase('Installing packages', () => run('npm', installation));
   }
   if (wanted.has('--browser') && !(await findBrowser())) {
     await phase('Installing Chromium', async () => installBrowser());

@@ -100,7 +100,7 @@ export function AlertDialog(props: AlertDialogProps) {
   return (
     <BaseAlert.Root open={props.open} onOpenChange={(next) => props.onOpenChange(next)}>
       <BaseAlert.Portal>
-        <BaseAlert.Backdrop className={backdrop} />
+        <BaseAlert.Backdrop forceRender className={backdrop} />
         <BaseAlert.Viewport className={viewport}>
           <BaseAlert.Popup
             className={cn(popup, widths.sm)}

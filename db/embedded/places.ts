@@ -70,8 +70,14 @@ function clusterHome(dataDir: string, account: Account): string {
   const pointer = join(dataDir, 'postgres-home');
   if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
 
+  const inside = join(dataDir, 'postgres');
   makeFolder(dataDir);
-  if (canEnter(account, dataDir)) return join(dataDir, 'postgres');
+  if (canEnter(account, dataDir)) return inside;
+  if (existsSync(join(inside, 'data'))) {
+    throw new EmbeddedServerError(
+      `The database in ${inside} can no longer be entered by its user: allow it (chmod o+x) for each folder above`,
+    );
+  }
 
   const elsewhere = join(systemHome, randomUUID());
   writeFileSync(pointer, `${elsewhere}\n`);

@@ -4,7 +4,7 @@ import type { Chance, Weighted } from './chance.ts';
 import { type KeyIds, type KeyName, keyOf, labelOf } from './keys.ts';
 import { makePerson } from './people.ts';
 import type { CompanyPlan } from './plan.ts';
-import { makeProgress } from './progress.ts';
+import { type Change, makeProgress } from './progress.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -90,16 +90,46 @@ function customFieldsOf(chance: Chance) {
   ]);
 }
 
+type Step = { id: string; name: string };
+type Subject = { companyId: string; leadId: string; createdAt: Date };
+
+/** The timeline: the key that brought the lead, then what people did with it. */
+function eventsOf(
+  { chance, keyIds, workers }: LeadContext,
+  { companyId, leadId, createdAt }: Subject,
+  key: KeyName,
+  changes: readonly Change[],
+  steps: readonly Step[],
+): LeadRows['events'] {
+  const event = (at: Date) => ({ companyId, id: chance.uuid(at), leadId, createdAt: at });
+  const byKey = { actorKind: 'apiKey', actorId: keyIds[key], actorName: labelOf(key) } as const;
+  const byPerson = () => {
+    const { id: actorId, name: actorName } = chance.pick(workers);
+    return { actorKind: 'user', actorId, actorName } as const;
+  };
+  const nameOf = (place: string) => steps[Number(place)]?.name ?? place;
+
+  return [
+    { ...event(createdAt), type: 'created', ...byKey },
+    ...changes.map(({ type, from, to, at }) => ({
+      ...event(at),
+      type,
+      from: type === 'moved' ? nameOf(from) : from,
+      to: type === 'moved' ? nameOf(to) : to,
+      ...byPerson(),
+    })),
+  ];
+}
+
 /** One lead with everything that belongs to it; the `index` decides only who came just now. */
 export function makeLead(context: LeadContext, index: number): LeadRows {
   const { company, companyId, now, chance, funnels, keyIds } = context;
-  const recent = justNow[index];
-  const createdAt = recent
-    ? new Date(now.getTime() - recent)
+  const age = justNow[index];
+  const createdAt = age
+    ? new Date(now.getTime() - age)
     : arrivalTime(chance, now, company.utcOffset);
-  const age = now.getTime() - createdAt.getTime();
 
-  const funnelIndex = recent || chance.happens(0.74) ? 0 : 1;
+  const funnelIndex = age || chance.happens(0.74) ? 0 : 1;
   const steps = funnels[funnelIndex]?.steps ?? [];
   const { stage, changes, ...state } = makeProgress(chance, createdAt, now, steps.length);
   const step = steps[stage];
@@ -107,11 +137,10 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
 
   const { sender, fields } = makeArrival(chance, company.marketing);
   const { source, medium, channel } = context.deriveAttribution(fields);
-  const key = keyOf(chance, sender, age, funnelIndex);
+  const key = keyOf(chance, sender, now.getTime() - createdAt.getTime(), funnelIndex);
   const person = { companyId, ...makePerson(chance, chance.weighted(company.regions)), createdAt };
   const contactId = chance.uuid(createdAt);
   const id = chance.uuid(createdAt);
-  const event = (at: Date) => ({ companyId, id: chance.uuid(at), leadId: id, createdAt: at });
 
   return {
     key,
@@ -132,29 +161,6 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
       apiKeyId: keyIds[key],
       requestId: chance.uuid(createdAt),
     },
-    events: [
-      {
-        ...event(createdAt),
-        type: 'created',
-        actorKind: 'apiKey',
-        actorId: keyIds[key],
-        actorName: labelOf(key),
-      },
-      ...changes.map((change) => {
-        const worker = chance.pick(context.workers);
-        const nameOf = (value: string) =>
-          change.type === 'moved' ? (steps[Number(value)]?.name ?? value) : value;
-
-        return {
-          ...event(change.at),
-          type: change.type,
-          from: nameOf(change.from),
-          to: nameOf(change.to),
-          actorKind: 'user' as const,
-          actorId: worker.id,
-          actorName: worker.name,
-        };
-      }),
-    ],
+    events: eventsOf(context, { companyId, leadId: id, createdAt }, key, changes, steps),
   };
 }

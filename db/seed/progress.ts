@@ -41,6 +41,13 @@ const outcomes: Record<'first' | 'middle' | 'last', Weighted<LeadStatus>> = {
   ],
 };
 
+const priorities: Weighted<LeadPriority> = [
+  ['medium', 14],
+  ['high', 4],
+  ['urgent', 1],
+  ['low', 2],
+];
+
 /** The statuses a person goes through on the way to the last one. */
 const paths: Record<LeadStatus, readonly LeadStatus[]> = {
   new: ['new'],
@@ -71,6 +78,23 @@ function stageOf(chance: Chance, ageHours: number, steps: number): number {
 const pairs = (values: readonly string[]) =>
   values.slice(1).map((to, index) => ({ from: values[index] ?? '', to }));
 
+/** Statuses and moves take turns, what a person marked comes with them. */
+function changesOf({ status, stage, temperature, priority }: Omit<Progress, 'changes'>) {
+  const places = Array.from({ length: stage + 1 }, (_, place) => String(place));
+  const statuses = pairs(paths[status]).map((pair) => ({ type: 'status' as const, ...pair }));
+  const moves = pairs(places).map((pair) => ({ type: 'moved' as const, ...pair }));
+  const turns = Array.from({ length: Math.max(statuses.length, moves.length) }, (_, turn) => [
+    statuses[turn],
+    moves[turn],
+  ]).flat();
+
+  return [
+    ...turns.filter((change) => change !== undefined),
+    { type: 'temperature' as const, from: 'warm', to: temperature },
+    { type: 'priority' as const, from: 'medium', to: priority },
+  ].filter(({ from, to }) => from !== to);
+}
+
 /** What became of a lead since it arrived. Every change lies between its arrival and `now`. */
 export function makeProgress(chance: Chance, arrivedAt: Date, now: Date, steps: number): Progress {
   const age = now.getTime() - arrivedAt.getTime();
@@ -78,46 +102,16 @@ export function makeProgress(chance: Chance, arrivedAt: Date, now: Date, steps: 
   const phase = stage === 0 ? 'first' : stage === steps - 1 ? 'last' : 'middle';
   const status = age < 6 * hour ? 'new' : chance.weighted(outcomes[phase]);
   const temperature = temperatureOf(chance, status);
-  const priority = chance.weighted<LeadPriority>(
-    status === 'new'
-      ? [['medium', 1]]
-      : [
-          ['medium', 14],
-          ['high', 4],
-          ['urgent', 1],
-          ['low', 2],
-        ],
-  );
+  const priority = status === 'new' ? 'medium' : chance.weighted(priorities);
+  const state = { status, temperature, priority, stage };
 
-  const statuses = pairs(paths[status]).map((pair) => ({ type: 'status' as const, ...pair }));
-  const moves = pairs(Array.from({ length: stage + 1 }, (_, place) => String(place))).map(
-    (pair) => ({ type: 'moved' as const, ...pair }),
-  );
-  const ordered = Array.from({ length: Math.max(statuses.length, moves.length) }, (_, index) => [
-    statuses[index],
-    moves[index],
-  ])
-    .flat()
-    .filter((change) => change !== undefined);
-  const marks = [
-    ...pairs(['warm', temperature].filter((value, i) => i === 0 || value !== 'warm')).map(
-      (pair) => ({ type: 'temperature' as const, ...pair }),
-    ),
-    ...pairs(['medium', priority].filter((value, i) => i === 0 || value !== 'medium')).map(
-      (pair) => ({ type: 'priority' as const, ...pair }),
-    ),
-  ];
-
-  const changes = [...ordered, ...marks];
+  const changes = changesOf(state);
   const span = Math.min(age * 0.9, (36 + 60 * stage) * hour);
   const times = changes.map(() => arrivedAt.getTime() + span * (0.05 + 0.9 * chance.next()));
   times.sort((a, b) => a - b);
 
   return {
-    status,
-    priority,
-    temperature,
-    stage,
+    ...state,
     changes: changes.map((change, i) => ({ ...change, at: new Date(times[i] ?? now.getTime()) })),
   };
 }

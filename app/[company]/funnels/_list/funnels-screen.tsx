@@ -61,7 +61,7 @@ export function FunnelsScreen() {
     <div className="grid max-w-300 gap-5">
       <PageHeader
         title="Funnels"
-        meta="Each funnel is a path of steps. Leads arrive at the step whose ID the sender uses."
+        meta="Paths of steps. A lead arrives at the step whose ID its sender uses."
         actions={!none && newFunnel}
       />
       {!canManage && (

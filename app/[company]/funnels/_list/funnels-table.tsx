@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { count, digits } from '#app/_ui/count.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Sparkline } from '#app/_ui/sparkline.tsx';
@@ -29,7 +30,9 @@ import { useOrder } from '../_parts/use-order.ts';
 
 import { FunnelMenu } from './funnel-menu.tsx';
 
-const number = 'md:text-right';
+/** On a card the figures stand side by side, each below its name. */
+const stacked = 'max-md:grid-cols-1 max-md:gap-0';
+const number = `${stacked} md:text-right`;
 
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');
@@ -46,9 +49,9 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
         <Table caption="Funnels in their order">
           <TableHead>
             <Th>Funnel</Th>
-            <Th className={number}>Steps</Th>
-            <Th className={number}>Leads</Th>
-            <Th className={number}>Today</Th>
+            <Th className="text-right">Steps</Th>
+            <Th className="text-right">Leads</Th>
+            <Th className="text-right">Today</Th>
             <Th>Last lead</Th>
             <Th>Last {sparklineDays} days</Th>
             {canManage && (
@@ -59,7 +62,11 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
           </TableHead>
           <TableBody>
             {ordered.map((funnel, index) => (
-              <TableRow key={funnel.id} data-testid={`funnel-row-${funnel.id}`}>
+              <TableRow
+                key={funnel.id}
+                data-testid={`funnel-row-${funnel.id}`}
+                className="grid-cols-3"
+              >
                 <FunnelCells funnel={funnel} />
                 {canManage && (
                   <Td className="absolute top-2 right-2 md:static md:w-px md:py-1.5 md:text-right">
@@ -116,7 +123,7 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
 
   return (
     <>
-      <RowHead className="pr-12 md:pr-3">
+      <RowHead className="col-span-3 pr-12 md:pr-3">
         <Link
           id={`funnel-${funnel.id}`}
           href={`/${company.slug}/funnels/${funnel.id}`}
@@ -135,10 +142,10 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
       <Td label="Today" className={number}>
         <Today leads={funnel.leadsToday} />
       </Td>
-      <Td label="Last lead" className="text-fg-muted md:whitespace-nowrap">
+      <Td label="Last lead" className={cn(stacked, 'text-fg-muted md:whitespace-nowrap')}>
         <RelativeTime at={funnel.lastLeadAt} never="No leads yet" />
       </Td>
-      <Td label={`${sparklineDays} days`}>
+      <Td label={`Last ${sparklineDays} days`} className={cn(stacked, 'col-span-2')}>
         <Sparkline values={funnel.days} label={daysInWords(funnel.days)} />
       </Td>
     </>

@@ -26,7 +26,7 @@ export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
 
   return (
     <fieldset className="grid gap-2">
-      <legend className="float-left mb-2 font-medium text-sm">Steps</legend>
+      <legend className="float-left font-medium text-sm">Steps</legend>
       {fields.length === 0 && (
         <p className="text-fg-muted text-sm">No steps yet. You can add them later, too.</p>
       )}

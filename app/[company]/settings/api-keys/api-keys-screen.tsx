@@ -1,9 +1,9 @@
 'use client';
 
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { apiKeyFilters } from '#server/api/schemas/api-keys.ts';
+import { type ApiKeyFilter, type ApiKeyView, apiKeyFilters } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
 import { useCan } from '../../../_trpc/session.tsx';
@@ -73,7 +73,43 @@ function Keys({ actions, mayManage }: KeysProps) {
   const keys = useQuery(
     trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );
+  const counts = keys.data?.counts;
+  if (counts?.all === 0) return <NoKeys onCreate={mayManage ? actions.create : undefined} />;
 
+  return (
+    <FilterTabs
+      label="Filter by status"
+      value={filter}
+      onValueChange={(next) => void setFilter(next)}
+      tabs={apiKeyFilters.map((value) => ({
+        value,
+        label: filterLabels[value],
+        count: counts?.[value],
+      }))}
+    >
+      <KeyList
+        keys={keys}
+        filter={filter}
+        newId={actions.newId}
+        onAction={mayManage ? actions.act : undefined}
+        onClearFilter={() => void setFilter('all')}
+      />
+    </FilterTabs>
+  );
+}
+
+interface KeyListProps {
+  keys: Pick<
+    UseQueryResult<{ items: ApiKeyView[]; counts: Record<ApiKeyFilter, number> }, unknown>,
+    'data' | 'error' | 'isPending' | 'isFetching' | 'isPlaceholderData' | 'refetch'
+  >;
+  filter: ApiKeyFilter;
+  newId: string | undefined;
+  onAction: ReturnType<typeof useKeyActions>['act'] | undefined;
+  onClearFilter: () => void;
+}
+
+function KeyList({ keys, filter, newId, onAction, onClearFilter }: KeyListProps) {
   if (keys.isPending) return <KeysSkeleton />;
   if (!keys.data) {
     const { message, requestId } = readFailure(keys.error);
@@ -89,36 +125,17 @@ function Keys({ actions, mayManage }: KeysProps) {
     );
   }
   const { items, counts } = keys.data;
-  if (counts.all === 0) return <NoKeys onCreate={mayManage ? actions.create : undefined} />;
-
-  return (
-    <FilterTabs
-      label="Filter by status"
-      value={filter}
-      onValueChange={(next) => void setFilter(next)}
-      tabs={apiKeyFilters.map((value) => ({
-        value,
-        label: filterLabels[value],
-        count: counts[value],
-      }))}
-    >
-      {items.length > 0 ? (
-        <KeyTable
-          keys={items}
-          newId={actions.newId}
-          onAction={mayManage ? actions.act : undefined}
-          stale={keys.isPlaceholderData}
-        />
-      ) : (
-        <EmptyState
-          title={`No ${filterLabels[filter].toLowerCase()} keys`}
-          action={<Button onClick={() => void setFilter('all')}>Clear filters</Button>}
-        >
-          {`${count(counts.all, 'key')} in all.`}
-        </EmptyState>
-      )}
-    </FilterTabs>
-  );
+  if (items.length === 0) {
+    return (
+      <EmptyState
+        title={`No ${filterLabels[filter].toLowerCase()} keys`}
+        action={<Button onClick={onClearFilter}>Clear filters</Button>}
+      >
+        {`${count(counts.all, 'key')} in all.`}
+      </EmptyState>
+    );
+  }
+  return <KeyTable keys={items} newId={newId} onAction={onAction} stale={keys.isPlaceholderData} />;
 }
 
 function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {

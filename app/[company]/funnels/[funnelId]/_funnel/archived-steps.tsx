@@ -31,11 +31,11 @@ export function ArchivedSteps({
               <TableRow
                 key={step.id}
                 data-testid={`step-row-${step.id}`}
-                className="[&_a]:text-fg-muted"
+                className="grid-cols-3 [&_a]:text-fg-muted"
               >
                 <StepCells step={step} funnelId={funnelId} share={0} marker={<ArchivedMarker />} />
                 {canManage && (
-                  <Td className="md:text-right">
+                  <Td className="col-span-3 md:text-right">
                     <Button
                       size="sm"
                       aria-describedby={`step-${step.id}`}

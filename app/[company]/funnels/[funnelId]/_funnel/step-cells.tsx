@@ -24,7 +24,7 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
 
   return (
     <>
-      <RowHead>
+      <RowHead className="col-span-3">
         <span className="flex items-start gap-3">
           {marker}
           <span className="grid min-w-0 pt-1">
@@ -36,18 +36,23 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
             >
               {step.name}
             </Link>
-            <StepId step={step} />
+            <span className="max-md:-ml-10">
+              <StepId step={step} />
+            </span>
           </span>
         </span>
       </RowHead>
-      <Td label="Leads" className="md:pt-3.5 md:text-right">
+      <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:pt-3.5 md:text-right">
         {digits(step.leads)}
         {share > 0 && <ShareBar share={share} />}
       </Td>
-      <Td label="Today" className="md:pt-3.5 md:text-right">
+      <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:pt-3.5 md:text-right">
         <Today leads={step.leadsToday} />
       </Td>
-      <Td label="Last lead" className="text-fg-muted md:whitespace-nowrap md:pt-3.5">
+      <Td
+        label="Last lead"
+        className="max-md:grid-cols-1 max-md:gap-0 text-fg-muted md:whitespace-nowrap md:pt-3.5"
+      >
         <RelativeTime at={step.lastLeadAt} never="No leads yet" />
       </Td>
     </>

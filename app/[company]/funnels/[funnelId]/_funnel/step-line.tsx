@@ -46,7 +46,7 @@ export function StepLine({
     <TableRow
       {...drag.row(step.id)}
       data-testid={`step-row-${step.id}`}
-      className={cn(edge && edges[edge], drag.dragged === step.id && 'opacity-50')}
+      className={cn('grid-cols-3', edge && edges[edge], drag.dragged === step.id && 'opacity-50')}
     >
       <StepCells
         step={step}
@@ -55,7 +55,7 @@ export function StepLine({
         marker={<Marker number={index + 1} id={step.id} drag={canManage ? drag : undefined} />}
       />
       {canManage && (
-        <Td className="flex justify-end md:whitespace-nowrap md:text-right">
+        <Td className="col-span-3 -mb-2 flex justify-end md:whitespace-nowrap md:text-right">
           <MoveButtons name={step.name} index={index} last={last} onMove={onMove} />
           <StepMenu step={step} onAsk={onAsk} />
         </Td>

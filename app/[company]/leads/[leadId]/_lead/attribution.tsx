@@ -33,17 +33,17 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
         <Derived term="Channel" value={lead.channel} />
       </dl>
       <p className="mt-2 text-fg-muted text-sm">{lead.attributionRule}</p>
-      <h3 className="mt-4 mb-2 font-medium text-sm">As it was sent</h3>
-      {sent.length === 0 ? (
-        <p className="text-fg-muted">The request named no campaign, ad, form or page.</p>
-      ) : (
-        <Facts>
-          {sent.map(({ field, value, term }) => (
-            <Fact key={field} term={term}>
-              <bdi>{value}</bdi>
-            </Fact>
-          ))}
-        </Facts>
+      {sent.length > 0 && (
+        <>
+          <h3 className="mt-4 mb-2 font-medium text-sm">As it was sent</h3>
+          <Facts>
+            {sent.map(({ field, value, term }) => (
+              <Fact key={field} term={term}>
+                <bdi>{value}</bdi>
+              </Fact>
+            ))}
+          </Facts>
+        </>
       )}
     </Part>
   );

@@ -50,16 +50,17 @@ function Loaded({ lead }: { lead: LeadDetail }) {
           You can read this lead. Agents and admins of this company change its status and step.
         </ForbiddenState>
       )}
+      {/* On a phone the two columns become one, with the state right below the contact. */}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
-        <div className="grid gap-5 lg:order-2">
-          {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
-          <HowItCame lead={lead} />
-        </div>
-        <div className="grid min-w-0 gap-5">
+        <div className="grid min-w-0 gap-5 max-lg:contents max-lg:*:not-first:order-2">
           <ContactPart lead={lead} />
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />
           <Timeline events={lead.events} />
+        </div>
+        <div className="grid gap-5 max-lg:contents max-lg:*:last:order-3">
+          {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
+          <HowItCame lead={lead} />
         </div>
       </div>
     </div>

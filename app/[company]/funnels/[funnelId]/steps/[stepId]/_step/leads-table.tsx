@@ -45,8 +45,8 @@ export function LeadsTable({ stepName, leads }: { stepName: string; leads: reado
 /** All of the row leads to the lead, through the one link that bears the name. */
 function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
   return (
-    <TableRow data-testid={`lead-row-${lead.id}`}>
-      <RowHead>
+    <TableRow data-testid={`lead-row-${lead.id}`} className="grid-cols-[auto_minmax(0,1fr)]">
+      <RowHead className="col-span-2 pr-24">
         <Link
           href={href}
           dir="auto"
@@ -55,24 +55,30 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
           {lead.name}
         </Link>
       </RowHead>
-      <Td label="Contact" className="text-fg-muted">
+      <Td className="col-span-2 text-fg-muted max-md:[&:has([data-none])]:hidden">
         <ContactText lead={lead} />
       </Td>
-      <Td label="Status">
+      <Td>
         <span className="flex flex-wrap gap-1">
           <StatusBadge status={lead.status} />
           <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
         </span>
       </Td>
-      <Td label="Source">
+      <Td>
         <span className="flex">
-          <Badge>{sentence(lead.source)}</Badge>
+          <Badge className="max-w-44">
+            <bdi className="truncate">{sentence(lead.source)}</bdi>
+          </Badge>
         </span>
       </Td>
-      <Td label="Campaign" className="text-fg-muted">
-        <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{lead.campaignName ?? '–'}</bdi>
+      <Td className="col-span-2 text-fg-muted max-md:[&:has([data-none])]:hidden">
+        {lead.campaignName === null ? (
+          <None what="No campaign" />
+        ) : (
+          <bdi className="line-clamp-2 [overflow-wrap:anywhere]">{lead.campaignName}</bdi>
+        )}
       </Td>
-      <Td label="Received" className="text-fg-muted md:whitespace-nowrap md:text-right">
+      <Td className="max-md:absolute max-md:top-4 max-md:right-4 text-fg-muted md:whitespace-nowrap md:text-right">
         <RelativeTime at={lead.createdAt} />
       </Td>
     </TableRow>
@@ -90,5 +96,17 @@ function ContactText({ lead }: { lead: LeadRow }) {
     );
   }
 
-  return <bdi className="[overflow-wrap:anywhere]">{lead.email ?? '–'}</bdi>;
+  if (lead.email === null) return <None what="No phone or email" />;
+
+  return <bdi className="[overflow-wrap:anywhere]">{lead.email}</bdi>;
+}
+
+/** A dash in the table; on a card the cell is left out. */
+function None({ what }: { what: string }) {
+  return (
+    <span data-none>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{what}</span>
+    </span>
+  );
 }

@@ -8,10 +8,8 @@ interface NewLeadsPillProps {
   onShow: () => void;
 }
 
-/** Leads that came while the reader was further down. */
+/** Leads that came while the reader was further down. Takes no room, so that nothing shifts. */
 export function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
-  if (leads === 0) return null;
-
   function show() {
     onShow();
     window.scrollTo({ top: 0 });
@@ -19,15 +17,17 @@ export function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
   }
 
   return (
-    <div className="sticky top-16 z-20 flex h-0 justify-center overflow-visible">
-      <button
-        type="button"
-        onClick={show}
-        className="flex h-8 items-center gap-1.5 rounded-full bg-primary px-3.5 font-medium text-on-primary text-sm shadow-float hover:bg-primary-hover coarse:h-11"
-      >
-        {count(leads, 'new lead')}
-        <ArrowUp aria-hidden className="size-4" />
-      </button>
+    <div className="sticky top-16 z-20 -mb-3 flex h-0 justify-center overflow-visible">
+      {leads > 0 && (
+        <button
+          type="button"
+          onClick={show}
+          className="flex h-8 items-center gap-1.5 rounded-full bg-primary px-3.5 font-medium text-on-primary text-sm shadow-float hover:bg-primary-hover coarse:h-11"
+        >
+          {count(leads, 'new lead')}
+          <ArrowUp aria-hidden className="size-4" />
+        </button>
+      )}
     </div>
   );
 }
