@@ -1,13 +1,10 @@
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { ThemeProvider } from 'next-themes';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import type { ReactNode } from 'react';
 import { Announcer } from './_ui/announce.tsx';
 import { cn } from './_ui/cn.ts';
 import { HydrationMark } from './_ui/hydration-mark.tsx';
-import { Toaster } from './_ui/toast.tsx';
-import { TooltipProvider } from './_ui/tooltip.tsx';
 import './globals.css';
 
 const inter = localFont({
@@ -69,14 +66,7 @@ export default function RootLayout({ children }: { children: ReactNode }) {
     <html lang="en" className={fonts} suppressHydrationWarning>
       <body>
         <ThemeProvider attribute="class" enableColorScheme={false} disableTransitionOnChange>
-          <NuqsAdapter>
-            <TooltipProvider delay={400}>
-              <Announcer>
-                {children}
-                <Toaster />
-              </Announcer>
-            </TooltipProvider>
-          </NuqsAdapter>
+          <Announcer>{children}</Announcer>
         </ThemeProvider>
         <HydrationMark />
       </body>

@@ -1,8 +1,8 @@
 'use client';
 
-import { signOut } from 'next-auth/react';
 import { Button } from './_ui/button.tsx';
+import { leave } from './_ui/sign-out.ts';
 
 export function SignOutButton() {
-  return <Button onClick={() => void signOut({ callbackUrl: '/sign-in' })}>Sign out</Button>;
+  return <Button onClick={() => void leave()}>Sign out</Button>;
 }

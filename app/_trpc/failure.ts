@@ -1,5 +1,3 @@
-import { z } from 'zod';
-
 /** What the panel knows about a refused or failed call. `message` may be shown as it stands. */
 export interface Failure {
   message: string;
@@ -8,32 +6,37 @@ export interface Failure {
   issues: { path: string; message: string }[];
 }
 
-const answered = z.object({
-  message: z.string(),
-  data: z.object({
-    code: z.string(),
-    requestId: z.string().optional(),
-    issues: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
-  }),
-});
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === 'object' && value !== null;
+const textOf = (value: unknown) => (typeof value === 'string' ? value : undefined);
 
+function issuesOf(value: unknown): Failure['issues'] {
+  const issues = Array.isArray(value) ? value.filter(isRecord) : [];
+
+  return issues.map(({ path, message }) => ({
+    path: textOf(path) ?? '',
+    message: textOf(message) ?? '',
+  }));
+}
+
+const ourFault = 'Something went wrong on our side. Try again in a moment.';
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
-/** Reads what tRPC threw. Anything that is no answer of ours is a server out of reach. */
+/**
+ * Reads what tRPC threw. Anything that is no answer of ours is a server out of reach. By hand and
+ * not with zod, because every page loads this.
+ */
 export function readFailure(error: unknown): Failure {
-  const parsed = answered.safeParse(error);
-  if (!parsed.success) {
+  const data = isRecord(error) && isRecord(error.data) ? error.data : undefined;
+  const code = textOf(data?.code);
+  if (!isRecord(error) || !code) {
     return { message: unreachable, code: undefined, requestId: undefined, issues: [] };
   }
 
-  const { message, data } = parsed.data;
   return {
-    message:
-      data.code === 'INTERNAL_SERVER_ERROR'
-        ? 'Something went wrong on our side. Try again in a moment.'
-        : message,
-    code: data.code,
-    requestId: data.requestId,
-    issues: data.issues ?? [],
+    message: code === 'INTERNAL_SERVER_ERROR' ? ourFault : (textOf(error.message) ?? ourFault),
+    code,
+    requestId: textOf(data?.requestId),
+    issues: issuesOf(data?.issues),
   };
 }

@@ -2,9 +2,8 @@
 
 import { LoaderCircle } from 'lucide-react';
 import Link from 'next/link';
-import type { ComponentProps, MouseEvent, ReactNode } from 'react';
+import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './cn.ts';
-import { Tooltip } from './tooltip.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'md' | 'sm';
@@ -27,18 +26,19 @@ const sizes: Record<ButtonSize, string> = {
   sm: 'h-control-sm px-2.5 text-sm [&_svg]:size-3.5',
 };
 
-interface Look {
+export interface ButtonLook {
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string | undefined;
 }
 
-function look({ variant = 'secondary', size = 'md', className }: Look): string {
+/** The classes of a button, for whatever has to look like one. */
+export function buttonLook({ variant = 'secondary', size = 'md', className }: ButtonLook): string {
   return cn(base, variants[variant], sizes[size], className);
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
-  Look & {
+  ButtonLook & {
     /** At work: stays focusable and keeps its label, but does nothing when pressed. */
     pending?: boolean | undefined;
   };
@@ -65,7 +65,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={look({ variant, size, className })}
+      className={buttonLook({ variant, size, className })}
       aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || undefined}
       onClick={handleClick}
@@ -76,41 +76,8 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & Look;
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & ButtonLook;
 
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={look({ variant, size, className })} />;
-}
-
-type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
-  Look & {
-    /** The accessible name, shown as a tooltip too. */
-    label: string;
-    /** The icon. */
-    children: ReactNode;
-  };
-
-export function IconButton({
-  label,
-  variant = 'ghost',
-  size = 'md',
-  className,
-  type = 'button',
-  children,
-  ...rest
-}: IconButtonProps) {
-  const square = size === 'sm' ? 'w-control-sm px-0' : 'w-control px-0';
-
-  return (
-    <Tooltip label={label}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        className={look({ variant, size, className: cn(square, className) })}
-      >
-        {children}
-      </button>
-    </Tooltip>
-  );
+  return <Link {...rest} className={buttonLook({ variant, size, className })} />;
 }

@@ -3,9 +3,10 @@
 import { Check, Copy } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAnnounce } from './announce.tsx';
-import { Button, type ButtonSize, type ButtonVariant, IconButton } from './button.tsx';
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 import { cn } from './cn.ts';
 import { copyText, selectText } from './copy.ts';
+import { IconButton } from './icon-button.tsx';
 
 const shownFor = 2_000;
 

@@ -1,19 +1,34 @@
 'use client';
 
-import { z } from 'zod';
-import { ErrorState } from './error-state.tsx';
+import { RotateCw } from 'lucide-react';
+import { Button } from './button.tsx';
 
 /** Next's name for an error of the server; the log has the same. */
-const withDigest = z.object({ digest: z.string() });
+function digestOf(error: unknown): string | undefined {
+  const has = typeof error === 'object' && error !== null && 'digest' in error;
 
+  return has && typeof error.digest === 'string' ? error.digest : undefined;
+}
+
+/** Every page loads it, so it is made of little. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
+  const digest = digestOf(error);
+
   return (
-    <ErrorState
-      headingLevel={1}
-      title="This page could not be shown"
-      cause="Something went wrong while it was prepared. Trying again often helps."
-      requestId={withDigest.safeParse(error).data?.digest}
-      onRetry={retry}
-    />
+    <div role="alert" className="rounded-md border border-border bg-surface p-5">
+      <h1 className="font-semibold text-lg">This page could not be shown</h1>
+      <p className="mt-1 text-fg-muted">
+        Something went wrong while it was prepared. Trying again often helps.
+      </p>
+      {digest && (
+        <p className="mt-2 text-fg-muted text-sm">
+          Error ID <code className="select-all font-mono text-fg">{digest}</code>
+        </p>
+      )}
+      <Button className="mt-4" onClick={retry}>
+        <RotateCw aria-hidden />
+        Retry
+      </Button>
+    </div>
   );
 }

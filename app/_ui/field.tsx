@@ -70,12 +70,6 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   return <input {...control} {...rest} className={cn(box, 'h-control px-2.5', className)} />;
 }
 
-export function Textarea({ className, ...rest }: ComponentProps<'textarea'>) {
-  const control = use(ControlContext);
-
-  return <textarea {...control} {...rest} className={cn(box, 'px-2.5 py-2', className)} />;
-}
-
 /** The native one: it is the best list there is on a phone. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const control = use(ControlContext);

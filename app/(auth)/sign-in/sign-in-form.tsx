@@ -1,7 +1,6 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { signIn } from 'next-auth/react';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { credentialsInput } from '#server/api/schemas/session.ts';
@@ -83,6 +82,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 async function attempt(credentials: { email: string; password: string }) {
   /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
   if (!(await reachable())) return unreachable;
+  const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { ...credentials, redirect: false });
 
   return answer?.ok && !answer.error ? undefined : refused;

@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { Menu as MenuIcon, X } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../_ui/button.tsx';
+import { IconButton } from '../../_ui/icon-button.tsx';
 import { CompanySwitcher } from './company-switcher.tsx';
 import { NavList } from './nav-list.tsx';
 

@@ -1,10 +1,10 @@
 'use client';
 
 import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
-import { signOut } from 'next-auth/react';
 import { useTheme } from 'next-themes';
 import { useSession } from '../../_trpc/session.tsx';
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../../_ui/menu.tsx';
+import { leave } from '../../_ui/sign-out.ts';
 import { initials } from './initials.ts';
 
 const roleNames = { admin: 'Admin', agent: 'Agent', viewer: 'Viewer' } as const;
@@ -51,10 +51,7 @@ export function UserMenu() {
         <MenuSeparator />
         <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
         <MenuSeparator />
-        <MenuItem
-          icon={<LogOut aria-hidden />}
-          onSelect={() => void signOut({ callbackUrl: '/sign-in' })}
-        >
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
           Sign out
         </MenuItem>
       </MenuGroup>

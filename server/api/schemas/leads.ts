@@ -17,7 +17,7 @@ export const listLeadsInput = z.object({
   limit: z.number().int().min(1).max(200).optional(),
 });
 
-export const leadRow = z.object({
+const leadSummary = z.object({
   id: z.uuid(),
   name: z.string(),
   phones: z.array(z.string()),
@@ -30,6 +30,11 @@ export const leadRow = z.object({
   channel: z.string(),
   campaignName: z.string().nullable(),
   createdAt: sentInstant,
+});
+
+export const leadRow = leadSummary.extend({
+  /** The first phone as its country writes it, for reading. */
+  phone: z.string().nullable(),
 });
 
 export const leadPage = z.object({ items: z.array(leadRow), nextCursor: z.string().nullable() });
@@ -62,7 +67,7 @@ export const leadEventView = z.object({
   createdAt: sentInstant,
 });
 
-export const leadDetail = leadRow.extend({
+export const leadDetail = leadSummary.extend({
   segment: z.string(),
   origin: z.enum(leadOrigins),
   requestId: z.string().nullable(),

@@ -8,6 +8,7 @@ import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
 import { decodeCursor, encodeCursor, type LeadPosition } from './cursor.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
+import { describePhone } from './phone.ts';
 import { matches } from './search.ts';
 
 interface LeadQuery {
@@ -27,6 +28,11 @@ async function assertStep(db: Database, companyId: string, stepId: string): Prom
     .from(steps)
     .where(and(eq(steps.companyId, companyId), eq(steps.id, stepId)));
   if (!step) throw new NotFoundError('Step not found');
+}
+
+function withReadablePhone<Row extends { phones: string[] }>(row: Row) {
+  const [first] = row.phones;
+  return { ...row, phone: first === undefined ? null : describePhone(first).international };
 }
 
 /**
@@ -49,7 +55,7 @@ export async function listLeads(
     .where(and(eq(leads.companyId, companyId), eq(leads.stepId, stepId), after, matches(search)))
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(limit + 1);
-  const items = rows.slice(0, limit);
+  const items = rows.slice(0, limit).map(withReadablePhone);
   const last = items.at(-1);
 
   return { items, nextCursor: rows.length > limit && last ? encodeCursor(last) : null };

@@ -1,7 +1,7 @@
 'use client';
 
 import { Archive, ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
-import { IconButton } from '#app/_ui/button.tsx';
+import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
 import type { Ask } from '../_parts/use-asked.ts';

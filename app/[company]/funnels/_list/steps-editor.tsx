@@ -3,8 +3,9 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
-import { Button, IconButton } from '#app/_ui/button.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { Input } from '#app/_ui/field.tsx';
+import { IconButton } from '#app/_ui/icon-button.tsx';
 import { stepsPerFunnel } from '#server/api/schemas/funnels.ts';
 import { keepFocusOn } from '../_parts/keep-focus.ts';
 import type { NewFunnel } from './new-funnel.ts';

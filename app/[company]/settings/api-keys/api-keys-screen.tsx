@@ -3,7 +3,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
-import { type ApiKeyFilter, type ApiKeyView, apiKeyFilters } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
 import { useCan } from '../../../_trpc/session.tsx';
@@ -16,13 +16,13 @@ import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
 import { PageHeader } from '../../../_ui/page-header.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';
-import { filterLabels } from './filters.ts';
+import { filterLabels, filters } from './filters.ts';
 import { KeyDialogs } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
 import { useKeyActions } from './use-key-actions.ts';
 
-const filterParser = parseAsStringLiteral(apiKeyFilters).withDefault('all');
+const filterParser = parseAsStringLiteral(filters).withDefault('all');
 
 export function ApiKeysScreen() {
   const mayManage = useCan('admin');
@@ -81,7 +81,7 @@ function Keys({ actions, mayManage }: KeysProps) {
       label="Filter by status"
       value={filter}
       onValueChange={(next) => void setFilter(next)}
-      tabs={apiKeyFilters.map((value) => ({
+      tabs={filters.map((value) => ({
         value,
         label: filterLabels[value],
         count: counts?.[value],

@@ -2,7 +2,7 @@
 
 import { Ellipsis, Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { IconButton } from '../../../_ui/button.tsx';
+import { IconButton } from '../../../_ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../_ui/menu.tsx';
 import { canActivate, canRotate, isWorking } from './key-words.ts';
 

@@ -32,16 +32,20 @@ interface KeyTableProps {
 export function KeyTable({ keys, newId, onAction, stale = false }: KeyTableProps) {
   return (
     <TableFrame>
-      <Table caption="API keys" aria-busy={stale} className={cn(stale && 'opacity-60')}>
+      <Table
+        caption="API keys"
+        aria-busy={stale}
+        className={cn('md:table-fixed', stale && 'opacity-60')}
+      >
         <TableHead>
           <Th>Name</Th>
-          <Th>Key</Th>
-          <Th>Access</Th>
-          <Th>Status</Th>
-          <Th>Last used</Th>
-          <Th>Expires</Th>
+          <Th className="w-36">Key</Th>
+          <Th className="w-40">Access</Th>
+          <Th className="w-44">Status</Th>
+          <Th className="w-40">Last used</Th>
+          <Th className="w-28">Expires</Th>
           {onAction && (
-            <Th>
+            <Th className="w-14">
               <span className="sr-only">Actions</span>
             </Th>
           )}
@@ -88,7 +92,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
     >
       <RowHead className="max-md:pr-10">
         <span className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
-        <span className="block max-w-56 truncate text-fg-muted text-sm">
+        <span className="block truncate text-fg-muted text-sm">
           {apiKey.createdBy ? `${apiKey.createdBy}, ` : 'Created '}
           <RelativeTime at={apiKey.createdAt} />
         </span>
@@ -107,7 +111,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         <LastUse apiKey={apiKey} />
       </Td>
       <Td label="Expires" className={cn(off && 'text-fg-muted')}>
-        <RelativeTime at={apiKey.expiresAt} className="whitespace-nowrap" />
+        <RelativeTime at={apiKey.expiresAt} className="block truncate" />
       </Td>
       {onAction && (
         <Td className="max-md:absolute max-md:top-2 max-md:right-2 md:w-px md:text-right">
@@ -125,7 +129,7 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
 
   return (
     <details className="group">
-      <summary className="w-fit list-none whitespace-nowrap rounded-sm underline decoration-border-strong decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
+      <summary className="w-fit list-none rounded-sm underline decoration-border-strong decoration-dotted underline-offset-4 [&::-webkit-details-marker]:hidden">
         {accessText(apiKey)}
       </summary>
       <ul className="mt-1 text-fg-muted text-sm">
@@ -141,11 +145,9 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
-      <RelativeTime at={apiKey.lastUsedAt} className="whitespace-nowrap" />
+      <RelativeTime at={apiKey.lastUsedAt} className="block truncate" />
       {apiKey.lastUsedClient && (
-        <span className="block max-w-40 truncate text-fg-muted text-sm">
-          {apiKey.lastUsedClient}
-        </span>
+        <span className="block truncate text-fg-muted text-sm">{apiKey.lastUsedClient}</span>
       )}
       {apiKey.successor && apiKey.lastUsedAt && (
         <span className="block text-fg-muted text-sm">
@@ -161,5 +163,5 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   const text = successorText(apiKey);
   if (!text || !isWorking(apiKey)) return null;
 
-  return <span className="mt-1 block max-w-60 text-fg-muted text-sm">{text}</span>;
+  return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
 }

@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
-import { IconButton } from '../../../_ui/button.tsx';
 import { cn } from '../../../_ui/cn.ts';
 import { ErrorState } from '../../../_ui/error-state.tsx';
 import { Checkbox } from '../../../_ui/field.tsx';
+import { IconButton } from '../../../_ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../../_ui/skeleton.tsx';
 import type { KeyFormValues } from './key-form-values.ts';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { Archive, Ellipsis, Pencil } from 'lucide-react';
-import { IconButton } from '#app/_ui/button.tsx';
+import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
 import { ArchiveDialog } from '../../_parts/archive-dialog.tsx';

@@ -2,8 +2,8 @@
 
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { useCan } from '#app/_trpc/session.tsx';
-import { IconButton } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { IconButton } from '#app/_ui/icon-button.tsx';
 import { TableRow, Td } from '#app/_ui/table.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
 import { keepFocusOn } from '../../_parts/keep-focus.ts';

@@ -86,12 +86,12 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
 }
 
 function ContactText({ lead }: { lead: LeadRow }) {
-  const [phone, ...others] = lead.phones;
-  if (phone) {
+  if (lead.phone) {
+    const others = lead.phones.length - 1;
     return (
       <span className="tabular whitespace-nowrap">
-        +{phone}
-        {others.length > 0 && <span className="text-fg-subtle"> and {others.length} more</span>}
+        {lead.phone}
+        {others > 0 && <span className="text-fg-subtle"> and {others} more</span>}
       </span>
     );
   }

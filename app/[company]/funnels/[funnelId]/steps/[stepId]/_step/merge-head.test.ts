@@ -6,6 +6,7 @@ const lead = (id: string): LeadRow => ({
   id,
   name: id,
   phones: [],
+  phone: null,
   email: null,
   status: 'new',
   priority: 'medium',

@@ -1,0 +1,39 @@
+'use client';
+
+import type { ComponentProps, ReactNode } from 'react';
+import { type ButtonLook, buttonLook } from './button.tsx';
+import { cn } from './cn.ts';
+import { Tooltip } from './tooltip.tsx';
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
+  ButtonLook & {
+    /** The accessible name, shown as a tooltip too. */
+    label: string;
+    /** The icon. */
+    children: ReactNode;
+  };
+
+export function IconButton({
+  label,
+  variant = 'ghost',
+  size = 'md',
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: IconButtonProps) {
+  const square = size === 'sm' ? 'w-control-sm px-0' : 'w-control px-0';
+
+  return (
+    <Tooltip label={label}>
+      <button
+        {...rest}
+        type={type}
+        aria-label={label}
+        className={buttonLook({ variant, size, className: cn(square, className) })}
+      >
+        {children}
+      </button>
+    </Tooltip>
+  );
+}
