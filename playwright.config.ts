@@ -1,7 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
+import { untestable } from './e2e/people.ts';
 import { browserArguments, findBrowser } from './scripts/browser.mjs';
 
 const executablePath = await findBrowser();
+const grepInvert = untestable();
 
 export default defineConfig({
   testDir: 'e2e',
@@ -10,11 +12,11 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  ...(grepInvert && { grepInvert }),
   timeout: 60_000,
   expect: { timeout: 10_000 },
   reporter: 'list',
   use: {
-    baseURL: process.env.PLAYWRIGHT_BASE_URL,
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     trace: 'retain-on-failure',

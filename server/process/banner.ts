@@ -5,14 +5,17 @@ import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
 interface DemoCall {
   secret: string;
   stepId: string;
+  /** Of the step's page in the panel. */
+  path: string;
 }
 
 /** The demo key and the first step it can fill, while both are still usable. */
 async function findDemoCall({ panel: { sql }, settings }: Runtime): Promise<DemoCall | undefined> {
   const secret = demoSecret(settings.keyPepper, demo.key.purpose);
-  const [row] = await sql<{ step_id: string }[]>`
-    select s.id as step_id
+  const [row] = await sql<{ step_id: string; path: string }[]>`
+    select s.id as step_id, '/' || c.slug || '/funnels/' || f.id || '/steps/' || s.id as path
     from api_keys k
+    join companies c on c.id = k.company_id
     join funnels f on f.company_id = k.company_id and f.archived_at is null
     join steps s on s.company_id = f.company_id and s.funnel_id = f.id and s.archived_at is null
     where k.secret_hash = ${hashSecret(settings.keyPepper, secret)}
@@ -20,7 +23,7 @@ async function findDemoCall({ panel: { sql }, settings }: Runtime): Promise<Demo
       and (k.deactivated_at is null or k.deactivated_at > now())
     order by f.position, f.id, s.position, s.id
     limit 1`;
-  return row && { secret, stepId: row.step_id };
+  return row && { secret, stepId: row.step_id, path: row.path };
 }
 
 function curl(origin: string, call: DemoCall): string {
@@ -48,6 +51,10 @@ export async function banner(runtime: Runtime, origin: string): Promise<string> 
     'Create a lead:',
     '',
     curl(origin, call),
+    '',
+    'It appears at:',
+    '',
+    `${origin}${call.path}`,
     '',
   ].join('\n');
 }

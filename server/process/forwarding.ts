@@ -1,17 +1,22 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { isTrusted } from '../rest/host.ts';
+import { isTrusted, type Target } from '../rest/host.ts';
 
 const own = (request: IncomingMessage) =>
   request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
 
+/** Tells a layout the address, so that a sign-in leads back to it. */
+const pathHeader = 'x-leadgate-path';
+
 /**
  * Rewrites the forwarding headers to what we know, because next-auth and the sign-in throttle
  * believe them: those of a peer that is not trusted are dropped.
- *
- * @param host the host that was called, as `readTarget` found it
  */
-export function settleForwarding(request: IncomingMessage, host: string, trusted: BlockList): void {
+export function settleForwarding(
+  request: IncomingMessage,
+  { host, url }: Target,
+  trusted: BlockList,
+): void {
   const { headers } = request;
   const believed = isTrusted(trusted, request);
   const address = believed
@@ -28,4 +33,5 @@ export function settleForwarding(request: IncomingMessage, host: string, trusted
   headers['x-forwarded-proto'] = proto;
   headers['x-forwarded-host'] = host;
   headers.host = host;
+  headers[pathHeader] = url;
 }

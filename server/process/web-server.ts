@@ -66,7 +66,7 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     if (!(await runtime.hosts.find(target.host)))
       return serveUnknownHost(runtime.panel.db, target.host, response);
 
-    settleForwarding(request, target.host, trusted);
+    settleForwarding(request, target, trusted);
     return panel(request, response);
   }
 

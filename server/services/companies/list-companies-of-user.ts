@@ -9,7 +9,7 @@ export interface MemberCompany {
   role: Role;
 }
 
-/** The companies a user may enter, by name. */
+/** The companies a user may enter, the oldest first: the first one is where a sign-in leads. */
 export function listCompaniesOfUser(
   db: Database,
   { userId, applicationId }: { userId: string; applicationId: string },
@@ -19,5 +19,5 @@ export function listCompaniesOfUser(
     .from(memberships)
     .innerJoin(companies, eq(companies.id, memberships.companyId))
     .where(and(eq(memberships.userId, userId), eq(memberships.applicationId, applicationId)))
-    .orderBy(asc(companies.name), asc(companies.slug));
+    .orderBy(asc(companies.createdAt), asc(companies.id));
 }

@@ -1,0 +1,110 @@
+import { type APIRequestContext, test as base, expect } from '@playwright/test';
+import { sendLead } from './api.ts';
+import { Panel } from './panel.ts';
+import { credentials, type Role } from './people.ts';
+import { firstCompany, type SignedIn, signIn } from './sign-in.ts';
+
+export { expect };
+
+type Lead = Parameters<typeof sendLead>[2];
+
+interface TestFixtures {
+  /** Who the browser is signed in as; `null` for nobody. */
+  role: Role | null;
+  /** Calls of an admin, whoever the browser is signed in as. */
+  panel: Panel;
+  /** Without a session, as other systems call. */
+  api: APIRequestContext;
+  /** Sends leads with a key of the test's own. */
+  send: (stepId: string, ...leads: Lead[]) => Promise<{ id: string }[]>;
+  /** Complaints of the browser that a test provokes and expects. */
+  expectedComplaints: RegExp[];
+  /** Fails a test whose pages complained, or talked to somebody else. */
+  goodBehaviour: undefined;
+}
+
+interface WorkerFixtures {
+  origin: string;
+  sessionOf: (role: Role) => Promise<SignedIn>;
+  company: string;
+}
+
+export const test = base.extend<TestFixtures, WorkerFixtures>({
+  role: ['admin', { option: true }],
+  expectedComplaints: [[], { option: true }],
+
+  origin: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
+    async ({}, use) => {
+      const origin = process.env.PLAYWRIGHT_BASE_URL;
+      if (!origin) throw new Error('PLAYWRIGHT_BASE_URL is not set');
+      await use(origin);
+    },
+    { scope: 'worker' },
+  ],
+  sessionOf: [
+    async ({ origin }, use) => {
+      const sessions = new Map<Role, Promise<SignedIn>>();
+      await use((role) => {
+        const session = sessions.get(role) ?? signIn(origin, credentials(role));
+        sessions.set(role, session);
+
+        return session;
+      });
+    },
+    { scope: 'worker' },
+  ],
+  company: [
+    async ({ origin, sessionOf }, use) =>
+      use(process.env.E2E_COMPANY ?? (await firstCompany(origin, await sessionOf('admin')))),
+    { scope: 'worker' },
+  ],
+
+  baseURL: async ({ origin }, use) => use(origin),
+  storageState: async ({ role, sessionOf }, use) =>
+    use(role ? await sessionOf(role) : { cookies: [], origins: [] }),
+
+  panel: async ({ playwright, origin, sessionOf, company }, use) => {
+    const storageState = await sessionOf('admin');
+    const http = await playwright.request.newContext({ baseURL: origin, storageState });
+    const panel = new Panel(http, company);
+    await use(panel);
+    await panel.tidyUp();
+    await http.dispose();
+  },
+  api: async ({ playwright, origin }, use) => {
+    const http = await playwright.request.newContext({ baseURL: origin });
+    await use(http);
+    await http.dispose();
+  },
+  send: async ({ api, panel }, use) => {
+    let secret: string | undefined;
+    await use(async (stepId, ...leads) => {
+      secret ??= (await panel.createKey()).secret;
+      const call = { stepId, secret };
+
+      return Promise.all(leads.map((lead) => sendLead(api, call, lead)));
+    });
+  },
+
+  goodBehaviour: [
+    async ({ context, origin, expectedComplaints }, use) => {
+      const complaints: string[] = [];
+      const expected = [/^Failed to load resource/, ...expectedComplaints];
+      context.on('console', (message) => {
+        const text = message.text();
+        if (message.type() !== 'error' || expected.some((known) => known.test(text))) return;
+        complaints.push(`console: ${text}`);
+      });
+      context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`));
+      context.on('request', (request) => {
+        const url = new URL(request.url());
+        const leaves = /^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(origin).host;
+        if (leaves) complaints.push(`request to ${url.host}`);
+      });
+      await use(undefined);
+      expect(complaints).toEqual([]);
+    },
+    { auto: true },
+  ],
+});

@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+type Filter = 'All' | 'Active' | 'Inactive' | 'Expired';
+type Action = 'Edit' | 'Rotate' | 'Deactivate' | 'Activate' | 'Delete';
+
+export class ApiKeysPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get create(): Locator {
+    return this.page.getByRole('button', { name: 'Create API key' });
+  }
+  get table(): Locator {
+    return this.page.getByRole('table', { name: 'API keys' });
+  }
+  /** Without the head of the table. */
+  get rows(): Locator {
+    return this.table.getByTestId(/^api-key-row-/);
+  }
+  get readOnlyNote(): Locator {
+    return this.page.getByText('Admins of this company create, change and deactivate them');
+  }
+  get error(): Locator {
+    return this.page.getByRole('alert').filter({ hasText: 'The API keys could not be loaded' });
+  }
+  get retry(): Locator {
+    return this.error.getByRole('button', { name: 'Retry' });
+  }
+  get clearFilters(): Locator {
+    return this.page.getByRole('button', { name: 'Clear filters' });
+  }
+  get createFirst(): Locator {
+    return this.page.getByRole('button', { name: 'Create your first key' });
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ has: this.page.getByText(name, { exact: true }) });
+  }
+  menuOf(name: string): Locator {
+    return this.row(name).getByRole('button', { name: `Actions for ${name}` });
+  }
+  tab(filter: Filter): Locator {
+    return this.page.getByRole('tab', { name: new RegExp(`^${filter}`) });
+  }
+  action(action: Action): Locator {
+    return this.page.getByRole('menuitem', { name: action });
+  }
+
+  async open(company: string, query = ''): Promise<void> {
+    await open(this.page, `/${company}/settings/api-keys${query}`);
+  }
+  async act(name: string, action: Action): Promise<void> {
+    await this.menuOf(name).click();
+    await this.action(action).click();
+  }
+}

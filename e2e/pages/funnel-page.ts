@@ -1,0 +1,60 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+export class FunnelPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+  get addStep(): Locator {
+    return this.page.getByRole('button', { name: 'Add step' });
+  }
+  get steps(): Locator {
+    return this.page.getByRole('table', { name: /^Steps of/ });
+  }
+  get archivedSteps(): Locator {
+    return this.page.getByRole('table', { name: /^Archived steps/ });
+  }
+  /** In their order. */
+  get stepLinks(): Locator {
+    return this.steps.getByRole('rowheader').getByRole('link');
+  }
+  get readOnlyNote(): Locator {
+    return this.page.getByText('Steps are managed by the admins of this company');
+  }
+  get archivedNote(): Locator {
+    return this.page.getByText('This funnel is archived.');
+  }
+  get restore(): Locator {
+    return this.page.getByRole('button', { name: 'Restore' });
+  }
+
+  stepRow(id: string): Locator {
+    return this.page.getByTestId(`step-row-${id}`);
+  }
+  grip(id: string): Locator {
+    return this.stepRow(id).locator('[draggable="true"]');
+  }
+  copyStepId(id: string): Locator {
+    return this.page.getByTestId(`copy-step-id-${id}`);
+  }
+  move(step: string, direction: 'up' | 'down'): Locator {
+    return this.page.getByRole('button', { name: `Move ${step} ${direction}`, exact: true });
+  }
+  menuOf(name: string): Locator {
+    return this.page.getByRole('button', { name: `Actions for ${name}`, exact: true });
+  }
+
+  async open(company: string, funnelId: string): Promise<void> {
+    await open(this.page, `/${company}/funnels/${funnelId}`);
+  }
+  async act(name: string, action: 'Rename' | 'Archive'): Promise<void> {
+    await this.menuOf(name).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+}

@@ -1,0 +1,52 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+type Action = 'Rename' | 'Move up' | 'Move down' | 'Archive';
+
+export class FunnelsPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get newFunnel(): Locator {
+    return this.page.getByRole('button', { name: 'New funnel' });
+  }
+  get rows(): Locator {
+    return this.page.getByTestId(/^funnel-row-/);
+  }
+  get names(): Locator {
+    return this.rows.getByRole('rowheader');
+  }
+  get readOnlyNote(): Locator {
+    return this.page.getByText('Funnels and steps are managed by the admins of this company');
+  }
+  get error(): Locator {
+    return this.page.getByRole('alert').filter({ hasText: 'The funnels could not be loaded' });
+  }
+
+  row(name: string): Locator {
+    return this.rows.filter({ has: this.link(name) });
+  }
+  link(name: string): Locator {
+    return this.page.getByRole('link', { name, exact: true });
+  }
+  menuOf(name: string): Locator {
+    return this.page.getByRole('button', { name: `Actions for ${name}` });
+  }
+  tab(name: 'Current' | 'Archived'): Locator {
+    return this.page.getByRole('tab', { name: new RegExp(`^${name}`) });
+  }
+  restore(name: string): Locator {
+    return this.row(name).getByRole('button', { name: 'Restore' });
+  }
+
+  async open(company: string, query = ''): Promise<void> {
+    await open(this.page, `/${company}/funnels${query}`);
+  }
+  async act(name: string, action: Action): Promise<void> {
+    await this.menuOf(name).click();
+    await this.page.getByRole('menuitem', { name: action }).click();
+  }
+}

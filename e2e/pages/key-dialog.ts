@@ -1,0 +1,66 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** Creating, editing and rotating a key: the form, then the secret. */
+export class KeyDialog {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+  get name(): Locator {
+    return this.dialog.getByLabel('Name');
+  }
+  get lastDay(): Locator {
+    return this.dialog.getByLabel('Last day');
+  }
+  get submit(): Locator {
+    return this.dialog.getByRole('button', { name: /^(Create key|Save changes|Rotate key)$/ });
+  }
+  get failure(): Locator {
+    return this.dialog.getByRole('alert');
+  }
+  get secret(): Locator {
+    return this.dialog.getByTestId('api-key-secret');
+  }
+  get copyKey(): Locator {
+    return this.dialog.getByRole('button', { name: /^(Copy key|Copied)$/ });
+  }
+  get copyCurl(): Locator {
+    return this.dialog.getByRole('button', { name: 'Copy curl' });
+  }
+  get curl(): Locator {
+    return this.dialog.getByRole('region', { name: 'curl command' });
+  }
+  get firstRequest(): Locator {
+    return this.dialog.getByRole('status').filter({ hasText: /first request/i });
+  }
+  get done(): Locator {
+    return this.dialog.getByRole('button', { name: 'Done' });
+  }
+  get closeGuard(): Locator {
+    return this.page.getByRole('alertdialog', { name: 'Close without copying?' });
+  }
+  get backToKey(): Locator {
+    return this.closeGuard.getByRole('button', { name: 'Back to the key' });
+  }
+  get closeAnyway(): Locator {
+    return this.closeGuard.getByRole('button', { name: 'Close without copying' });
+  }
+
+  choice(name: string | RegExp): Locator {
+    return this.dialog.getByRole('radio', { name });
+  }
+  checkbox(name: string): Locator {
+    return this.dialog.getByRole('checkbox', { name });
+  }
+  showSteps(funnel: string): Locator {
+    return this.dialog.getByRole('button', { name: `Show the steps of ${funnel}` });
+  }
+  select(name: 'Funnel' | 'Step'): Locator {
+    return this.dialog.getByLabel(name, { exact: true });
+  }
+}

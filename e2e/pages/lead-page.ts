@@ -1,0 +1,34 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+type Part = 'Contact' | 'Where it stands' | 'Attribution' | 'How it came in' | 'Timeline';
+
+export class LeadPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+  /** The latest first. */
+  get timeline(): Locator {
+    return this.part('Timeline').getByRole('listitem');
+  }
+  get readOnlyNote(): Locator {
+    return this.page.getByText('Agents and admins of this company change its status and step');
+  }
+
+  part(title: Part | 'Custom fields'): Locator {
+    return this.page.getByRole('region', { name: title });
+  }
+  select(label: 'Status' | 'Priority' | 'Temperature' | 'Step'): Locator {
+    return this.page.getByRole('combobox', { name: label, exact: true });
+  }
+
+  async open(company: string, leadId: string): Promise<void> {
+    await open(this.page, `/${company}/leads/${leadId}`);
+  }
+}

@@ -1,0 +1,68 @@
+import type { Locator, Page } from '@playwright/test';
+
+/** What surrounds every screen of a company. */
+export class Shell {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get main(): Locator {
+    return this.page.getByRole('main');
+  }
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+  get navigation(): Locator {
+    return this.page.getByRole('navigation', { name: 'Main' });
+  }
+  get breadcrumb(): Locator {
+    return this.page.getByRole('navigation', { name: 'Breadcrumb' });
+  }
+  get skipLink(): Locator {
+    return this.page.getByRole('link', { name: 'Skip to content' });
+  }
+  get account(): Locator {
+    return this.page.getByRole('button', { name: /^Account:/ });
+  }
+  get companySwitcher(): Locator {
+    return this.page.getByRole('button', { name: /Switch company/ });
+  }
+  get openNavigation(): Locator {
+    return this.page.getByRole('button', { name: 'Open navigation' });
+  }
+  get sheet(): Locator {
+    return this.page.getByRole('dialog', { name: 'Navigation' });
+  }
+  get menu(): Locator {
+    return this.page.getByRole('menu');
+  }
+  /** The offers to take something back, or to try it again. */
+  get toast(): Locator {
+    return this.page.locator('[data-sonner-toast]');
+  }
+  /** What screen readers are told. */
+  get announcement(): Locator {
+    return this.page.locator('[aria-live="polite"].sr-only');
+  }
+
+  async go(to: 'Funnels' | 'API keys'): Promise<void> {
+    await this.navigation.getByRole('link', { name: to }).click();
+  }
+  async chooseTheme(name: 'Light' | 'Dark' | 'As the system'): Promise<void> {
+    await this.account.click();
+    await this.page.getByRole('menuitemradio', { name }).click();
+  }
+  async chooseCompany(name: string): Promise<void> {
+    await this.companySwitcher.click();
+    await this.page.getByRole('menuitemradio', { name }).click();
+  }
+  async signOut(): Promise<void> {
+    await this.account.click();
+    await this.page.getByRole('menuitem', { name: 'Sign out' }).click();
+  }
+  async undo(): Promise<void> {
+    await this.toast.getByRole('button', { name: 'Undo' }).click();
+  }
+}

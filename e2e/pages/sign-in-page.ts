@@ -1,0 +1,40 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Credentials } from '../people.ts';
+import { open } from './open.ts';
+
+export class SignInPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get email(): Locator {
+    return this.page.getByLabel('Email');
+  }
+  get password(): Locator {
+    return this.page.getByLabel('Password');
+  }
+  get submit(): Locator {
+    return this.page.getByRole('button', { name: 'Sign in' });
+  }
+  get failure(): Locator {
+    return this.page.getByRole('main').getByRole('alert');
+  }
+  get demo(): Locator {
+    return this.page.getByRole('region', { name: 'Demo' });
+  }
+  get useDemo(): Locator {
+    return this.demo.getByRole('button', { name: 'Use demo account' });
+  }
+
+  async open(callbackUrl?: string): Promise<void> {
+    const query = callbackUrl ? `?callbackUrl=${encodeURIComponent(callbackUrl)}` : '';
+    await open(this.page, `/sign-in${query}`);
+  }
+  async signIn({ email, password }: Credentials): Promise<void> {
+    await this.email.fill(email);
+    await this.password.fill(password);
+    await this.submit.click();
+  }
+}

@@ -1,0 +1,56 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+export class StepPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search leads' });
+  }
+  get clearSearch(): Locator {
+    return this.page.getByRole('button', { name: 'Clear search' });
+  }
+  get leads(): Locator {
+    return this.page.getByTestId(/^lead-row-/);
+  }
+  get names(): Locator {
+    return this.leads.getByRole('rowheader');
+  }
+  get showMore(): Locator {
+    return this.page.getByRole('button', { name: 'Show more' });
+  }
+  get newLeads(): Locator {
+    return this.page.getByRole('button', { name: /new leads?$/ });
+  }
+  get live(): Locator {
+    return this.page.getByTestId('live-status');
+  }
+  get curl(): Locator {
+    return this.page.getByRole('region', { name: 'curl command' });
+  }
+  get copyCurl(): Locator {
+    return this.page.getByRole('button', { name: 'Copy curl' });
+  }
+  get error(): Locator {
+    return this.page.getByRole('alert').filter({ hasText: 'The leads could not be loaded' });
+  }
+  get archivedNote(): Locator {
+    return this.page.getByText(/^(This step|The funnel of this step) is archived\./);
+  }
+
+  lead(id: string): Locator {
+    return this.page.getByTestId(`lead-row-${id}`);
+  }
+  copyStepId(id: string): Locator {
+    return this.page.getByTestId(`copy-step-id-${id}`);
+  }
+
+  /** The address needs the funnel's id as well. */
+  async open(company: string, funnelId: string, stepId: string, query = ''): Promise<void> {
+    await open(this.page, `/${company}/funnels/${funnelId}/steps/${stepId}${query}`);
+  }
+}
