@@ -1,0 +1,132 @@
+import { fail, lose, pretend } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { Shell } from './pages/shell.ts';
+import { KeyDialog } from './pages/key-dialog.ts';
+import { pasted } from './clipboard.ts';
+
+test('shows what each key is', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const funnel = await panel.createFunnel();
+  const key = await panel.createKey({ funnelIds: [funnel.id] });
+  await keys.open(company);
+
+  const row = keys.row(key.name);
+  await expect(row).toContainText(key.hint);
+  await expect(row).toContainText('Never');
+  await row.getByText('Send leads · 1 funnel').click();
+  await expect(row.getByRole('listitem')).toHaveText(funnel.name);
+});
+
+test('copies what an integrator needs besides a key', async ({ page, context, company, origin }) => {
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  await page.getByRole('button', { name: 'Copy base URL' }).click();
+  await expect(new Shell(page).announcement).toHaveText('Copied');
+  expect(await pasted(context)).toBe(`${new URL(origin).origin}/api`);
+
+  await expect(page.getByRole('link', { name: /^OpenAPI document/ })).toHaveAttribute(
+    'href',
+    '/api/openapi.json',
+  );
+});
+
+test('filters are in the address, and count what they show', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const active = await panel.createKey();
+  const inactive = await panel.createKey();
+  await panel.deactivateKey(inactive.id);
+  await keys.open(company);
+  await expect(keys.row(active.name)).toBeVisible();
+
+  await keys.tab('Inactive').click();
+  await expect(page).toHaveURL(/\?status=inactive$/);
+  await expect(keys.row(inactive.name)).toBeVisible();
+  await expect(keys.row(active.name)).toHaveCount(0);
+  await expect(keys.tab('Inactive')).toHaveText(`Inactive${await keys.rows.count()}`);
+
+  await page.reload();
+  await expect(keys.tab('Inactive')).toHaveAttribute('aria-selected', 'true');
+  await expect(keys.row(active.name)).toHaveCount(0);
+  await keys.tab('Inactive').press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(keys.row(active.name)).toBeVisible();
+});
+
+const counts = { all: 3, active: 3, inactive: 0, expired: 0 };
+
+test('an empty filter offers to clear it', async ({ page, company }) => {
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  await pretend(page, 'apiKeys.list', { items: [], counts });
+  await keys.tab('Expired').click();
+  await expect(page.getByRole('heading', { name: 'No expired keys' })).toBeVisible();
+
+  await keys.clearFilters.click();
+  await expect(page).toHaveURL(/\/api-keys$/);
+});
+
+test('the first time it says what keys are good for', async ({ page, company }) => {
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  await pretend(page, 'apiKeys.list', { items: [], counts: { ...counts, all: 0, active: 0 } });
+  await keys.tab('Expired').click();
+  await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
+
+  await keys.createFirst.click();
+  await expect(new KeyDialog(page).dialog).toHaveAccessibleName('Create API key');
+});
+
+test('says when the list cannot be had, and tries again', async ({ page, company, context }) => {
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  const restore = await lose(page, 'apiKeys.list');
+  await keys.tab('Active').click();
+  await expect(keys.error).toContainText('The server cannot be reached');
+  await restore();
+
+  const repair = await fail(page, 'apiKeys.list', 'request-4711');
+  await keys.retry.click();
+  await expect(keys.error).toContainText('Something went wrong on our side');
+  await keys.error.getByRole('button', { name: 'Copy request ID' }).click();
+  await expect(new Shell(page).announcement).toHaveText('Copied');
+  expect(await pasted(context)).toBe('request-4711');
+
+  await repair();
+  await keys.retry.click();
+  await expect(keys.table).toBeVisible();
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('reads, and is told who manages the keys', async ({ page, company, panel }) => {
+    const keys = new ApiKeysPage(page);
+    const key = await panel.createKey();
+    await keys.open(company);
+
+    await expect(keys.row(key.name)).toBeVisible();
+    await expect(keys.readOnlyNote).toBeVisible();
+    await expect(keys.create).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+  });
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+
+  test('each key is a card that says it all', async ({ page, company, panel }) => {
+    const keys = new ApiKeysPage(page);
+    const key = await panel.createKey();
+    await keys.open(company);
+
+    const card = keys.row(key.name);
+    for (const label of ['Key', 'Access', 'Status', 'Last used', 'Expires']) {
+      await expect(card.getByText(label, { exact: true })).toBeVisible();
+    }
+    const width = await page.evaluate(() => document.documentElement.scrollWidth);
+    expect(width).toBe(390);
+    await keys.menuOf(key.name).tap();
+    await expect(keys.action('Deactivate')).toBeVisible();
+  });
+});

@@ -1,0 +1,348 @@
+import { lose } from './answers.ts';
+import { postLead, sendLead } from './api.ts';
+import { pasted } from './clipboard.ts';
+import { expect, test } from './fixtures.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { Confirmation } from './pages/confirmation.ts';
+import { KeyDialog } from './pages/key-dialog.ts';
+import { Shell } from './pages/shell.ts';
+import { unique } from './unique.ts';
+
+const lead = { name: 'Ada Lovelace' };
+
+test.describe('creating', () => {
+  test('says at the field what is wrong, on the first of them, and keeps what was typed', async ({
+    page,
+    company,
+  }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    await keys.open(company);
+    await keys.create.click();
+    await expect(dialog.name).toBeFocused();
+    await dialog.choice('On a date').check();
+    await dialog.choice('Only these funnels or steps').check();
+    await dialog.submit.click();
+
+    await expect(dialog.name).toBeFocused();
+    await expect(dialog.name).toHaveAccessibleDescription(/Enter a name$/);
+    await expect(dialog.lastDay).toHaveAccessibleDescription('Choose a date');
+    await expect(dialog.dialog).toContainText('Choose at least one funnel or step');
+
+    const long = 'x'.repeat(61);
+    await dialog.name.fill(long);
+    await dialog.lastDay.fill('2020-01-01');
+    await expect(dialog.name).toHaveAccessibleDescription(/Use at most 60 characters$/);
+    await expect(dialog.lastDay).toHaveAccessibleDescription('Choose a date in the future');
+    await expect(dialog.name).toHaveValue(long);
+  });
+
+  test('a lost request loses nothing', async ({ page, company, panel }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const name = unique('Key');
+    panel.willRemove(name);
+    await keys.open(company);
+    const restore = await lose(page, 'apiKeys.create');
+    await keys.create.click();
+    await dialog.name.fill(name);
+    await dialog.submit.click();
+    await expect(dialog.failure).toContainText('The server cannot be reached');
+    await expect(dialog.name).toHaveValue(name);
+
+    await restore();
+    await dialog.submit.click();
+    await expect(dialog.secret).toBeVisible();
+  });
+
+  test('prints the date on which the key ends', async ({ page, company }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    await keys.open(company);
+    await keys.create.click();
+    await expect(dialog.choice('1 year')).toBeChecked();
+    await expect(dialog.dialog).toContainText(/Works until \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
+
+    await dialog.choice('Never').check();
+    await expect(dialog.dialog).toContainText('Works until you deactivate it.');
+    await dialog.choice('On a date').check();
+    await dialog.lastDay.fill('2099-12-31');
+    await expect(dialog.dialog).toContainText('Works until 31 Dec 2099, 23:59 UTC.');
+  });
+
+  test('for chosen funnels and steps only, a key is refused elsewhere', async ({
+    page,
+    company,
+    panel,
+    api,
+  }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const [funnel, other] = [await panel.createFunnel(), await panel.createFunnel()];
+    const [first, second] = other.steps;
+    const name = unique('Key');
+    panel.willRemove(name);
+    await keys.open(company);
+    await keys.create.click();
+    await dialog.name.fill(name);
+    await dialog.choice('Only these funnels or steps').check();
+    await dialog.checkbox(funnel.name).check();
+    await dialog.showSteps(other.name).click();
+    await dialog.checkbox('Second').check();
+    await dialog.submit.click();
+    const secret = await dialog.secret.inputValue();
+    await dialog.copyKey.click();
+    await dialog.done.click();
+    await expect(keys.row(name)).toContainText('Send leads · 1 funnel, 1 step');
+
+    const statusAt = async (stepId = '') =>
+      (await postLead(api, { stepId, secret }, lead)).status();
+    expect(await statusAt(funnel.step.id)).toBe(201);
+    expect(await statusAt(second?.id)).toBe(201);
+    expect(await statusAt(first?.id)).toBe(403);
+  });
+});
+
+test.describe('the secret', () => {
+  test('is not lost by a slip, and gone after closing', async ({ page, company, panel }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const name = unique('Key');
+    panel.willRemove(name);
+    await keys.open(company);
+    await keys.create.click();
+    await dialog.name.fill(name);
+    await dialog.submit.click();
+    const secret = await dialog.secret.inputValue();
+
+    await page.mouse.click(5, 5);
+    await expect(dialog.secret).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(dialog.closeGuard).toBeVisible();
+    await expect(dialog.backToKey).toBeFocused();
+    await dialog.backToKey.click();
+    await expect(dialog.closeGuard).toBeHidden();
+    await expect(dialog.secret).toHaveValue(secret);
+
+    await dialog.done.click();
+    await dialog.closeAnyway.click();
+    await expect(dialog.dialog).toBeHidden();
+    await expect(keys.row(name)).toBeFocused();
+    expect(await page.content()).not.toContain(secret);
+    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(secret);
+  });
+
+  test('comes with a call that contains it and a chosen step, and hears of the first one', async ({
+    page,
+    context,
+    company,
+    panel,
+    api,
+    origin,
+  }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const name = unique('Key');
+    const funnel = await panel.createFunnel();
+    const [, second] = funnel.steps;
+    panel.willRemove(name);
+    await keys.open(company);
+    await keys.create.click();
+    await dialog.name.fill(name);
+    await dialog.submit.click();
+    const secret = await dialog.secret.inputValue();
+    await dialog.select('Funnel').selectOption(funnel.name);
+    await dialog.select('Step').selectOption('Second');
+    await expect(dialog.dialog).toContainText('Contains your secret');
+    await expect(dialog.curl).toContainText(second?.id ?? 'no step');
+
+    await dialog.copyCurl.click();
+    await expect(new Shell(page).announcement).toHaveText('Copied');
+    const curl = await pasted(context);
+    expect(curl).toContain(`${new URL(origin).origin}/api/leads/public/${second?.id}`);
+    expect(curl).toContain(`X-API-Key: ${secret}`);
+
+    await expect(dialog.firstRequest).toHaveText('Waiting for the first request…');
+    await sendLead(api, { stepId: funnel.step.id, secret }, lead);
+    await expect(dialog.firstRequest).toHaveText('First request received');
+
+    await page.keyboard.press('Escape');
+    await expect(dialog.dialog).toBeHidden();
+    await expect(keys.row(name)).toBeVisible();
+  });
+
+  test('is selected for Ctrl+C when the clipboard refuses', async ({ page, company, panel }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const name = unique('Key');
+    panel.willRemove(name);
+    await page.addInitScript(() => {
+      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      document.execCommand = () => false;
+    });
+    await keys.open(company);
+    await keys.create.click();
+    await dialog.name.fill(name);
+    await dialog.submit.click();
+    await dialog.copyKey.click();
+
+    await expect(dialog.dialog).toContainText('Press Ctrl+C');
+    await expect(dialog.copyKey).not.toHaveText('Copied');
+    await expect(dialog.secret).toBeFocused();
+    await dialog.done.click();
+    await expect(dialog.closeGuard).toBeVisible();
+    await dialog.backToKey.click();
+    await dialog.secret.press('ControlOrMeta+C');
+    await dialog.done.click();
+    await expect(dialog.dialog).toBeHidden();
+  });
+
+  test('is copied on plain http, where the new way is missing', async ({
+    page,
+    context,
+    company,
+    panel,
+  }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const name = unique('Key');
+    panel.willRemove(name);
+    await page.addInitScript(() =>
+      Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }),
+    );
+    await keys.open(company);
+    await keys.create.click();
+    await dialog.name.fill(name);
+    await dialog.submit.click();
+    await dialog.copyKey.click();
+
+    await expect(dialog.copyKey).toHaveText('Copied');
+    expect(await pasted(context)).toBe(await dialog.secret.inputValue());
+  });
+});
+
+test('editing counts from the next request on', async ({ page, company, panel, api }) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const funnel = await panel.createFunnel();
+  const { name, secret } = await panel.createKey();
+  const renamed = unique('Renamed');
+  await keys.open(company);
+  await keys.act(name, 'Edit');
+  await expect(dialog.name).toHaveValue(name);
+  await dialog.name.fill(renamed);
+  await dialog.choice(/^No permissions yet/).check();
+  await dialog.submit.click();
+
+  await expect(keys.row(renamed)).toContainText('No permissions');
+  const answer = await postLead(api, { stepId: funnel.step.id, secret }, lead);
+  expect(answer.status()).toBe(403);
+});
+
+test('deactivating shows what it stops, and Cancel is the safe answer', async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
+  const keys = new ApiKeysPage(page);
+  const confirmation = new Confirmation(page);
+  const funnel = await panel.createFunnel();
+  const key = await panel.createKey();
+  const call = { stepId: funnel.step.id, secret: key.secret };
+  await sendLead(api, call, lead);
+  await sendLead(api, call, lead);
+  await expect.poll(() => panel.requestsOf(key.id), { timeout: 20_000 }).toBe(2);
+  await keys.open(company);
+
+  await keys.act(key.name, 'Deactivate');
+  await expect(confirmation.dialog).toContainText('2 requests in the last 24 h.');
+  await expect(confirmation.cancel).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(confirmation.dialog).toBeHidden();
+  await expect(keys.row(key.name)).toContainText('Active');
+  await expect(keys.menuOf(key.name)).toBeFocused();
+
+  await keys.act(key.name, 'Deactivate');
+  await confirmation.confirm('Deactivate key').click();
+  await expect(keys.row(key.name)).toContainText('Inactive');
+  await keys.act(key.name, 'Activate');
+  await expect(keys.row(key.name)).not.toContainText('Inactive');
+  await expect(new Shell(page).announcement).toHaveText(`“${key.name}” is active again`);
+});
+
+test('rotating gives a new secret while the old one goes on', async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const funnel = await panel.createFunnel();
+  const { name, hint, secret: old } = await panel.createKey();
+  const statusOf = async (secret: string) =>
+    (await postLead(api, { stepId: funnel.step.id, secret }, lead)).status();
+  panel.willRemove(name);
+  await keys.open(company);
+  await keys.act(name, 'Rotate');
+  await expect(dialog.choice(/^24 hours/)).toBeChecked();
+  await dialog.submit.click();
+  const fresh = await dialog.secret.inputValue();
+  await dialog.copyKey.click();
+  await dialog.done.click();
+
+  expect(fresh).not.toBe(old);
+  await expect(keys.row(name)).toHaveCount(2);
+  const oldRow = keys.row(name).filter({ hasText: hint });
+  await expect(oldRow).toContainText('works until 24 hours after that is first used');
+  expect([await statusOf(fresh), await statusOf(old)]).toEqual([201, 201]);
+});
+
+test('rotating at once stops the old secret', async ({ page, company, panel, api }) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const funnel = await panel.createFunnel();
+  const { name, hint, secret: old } = await panel.createKey();
+  panel.willRemove(name);
+  await keys.open(company);
+  await keys.act(name, 'Rotate');
+  await dialog.choice('At once').check();
+  await dialog.submit.click();
+  await dialog.copyKey.click();
+  await dialog.done.click();
+
+  const oldRow = keys.row(name).filter({ hasText: hint });
+  await expect(oldRow).toContainText('Inactive');
+  const answer = await postLead(api, { stepId: funnel.step.id, secret: old }, lead);
+  expect(answer.status()).toBe(401);
+  await oldRow.getByRole('button', { name: `Actions for ${name}` }).click();
+  await expect(keys.action('Delete')).toBeVisible();
+  await expect(keys.action('Activate')).toHaveCount(0);
+});
+
+test('only an inactive key is deleted, by typing its name', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = page.getByRole('dialog');
+  const typed = dialog.getByRole('textbox');
+  const key = await panel.createKey();
+  await keys.open(company);
+  await keys.menuOf(key.name).click();
+  await expect(keys.action('Deactivate')).toBeVisible();
+  await expect(keys.action('Delete')).toHaveCount(0);
+  await page.keyboard.press('Escape');
+
+  await panel.deactivateKey(key.id);
+  await page.reload();
+  await keys.act(key.name, 'Delete');
+  await expect(typed).toBeFocused();
+  await typed.fill('something else');
+  await dialog.getByRole('button', { name: 'Delete key' }).click();
+  await expect(typed).toHaveAccessibleDescription('Type the name as it is shown');
+  await expect(typed).toHaveValue('something else');
+
+  await typed.fill(key.name);
+  await typed.press('Enter');
+  await expect(keys.row(key.name)).toHaveCount(0);
+  await expect(new Shell(page).announcement).toHaveText(`“${key.name}” is deleted`);
+});

@@ -1,0 +1,168 @@
+import { expect, test } from './fixtures.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { open } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+
+test('marks where one is', async ({ page, company, panel }) => {
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel();
+  const current = shell.navigation.locator('[aria-current]');
+  await open(page, `/${company}/funnels/${funnel.id}/steps/${funnel.step.id}`);
+  await expect(current).toHaveText('Funnels');
+  await expect(shell.breadcrumb).toHaveText(/Funnels.*First/);
+  await expect(shell.breadcrumb.locator('[aria-current="page"]')).toHaveText('First');
+  await expect(page).toHaveTitle(new RegExp(`^First · ${funnel.name} · `));
+
+  await shell.breadcrumb.getByRole('link', { name: funnel.name }).click();
+  await expect(shell.heading).toHaveText(funnel.name);
+  await shell.go('API keys');
+  await expect(shell.heading).toHaveText('API keys');
+  await expect(current).toHaveText('API keys');
+});
+
+test('a theme is kept', async ({ page, company }) => {
+  const shell = new Shell(page);
+  const html = page.locator('html');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await open(page, `/${company}/funnels`);
+  await expect(html).not.toContainClass('dark');
+
+  await shell.chooseTheme('Dark');
+  await expect(html).toContainClass('dark');
+  await page.reload();
+  await expect(html).toContainClass('dark');
+
+  await shell.chooseTheme('As the system');
+  await expect(html).not.toContainClass('dark');
+  await page.emulateMedia({ colorScheme: 'dark' });
+  await expect(html).toContainClass('dark');
+});
+
+test('leads to the other company and its own data', { tag: '@demo' }, async ({ page }) => {
+  const shell = new Shell(page);
+  await open(page, '/acme-sales/funnels');
+  await expect(shell.companySwitcher).toContainText('Acme Sales');
+  await shell.chooseCompany('Acme Labs');
+
+  await expect(page).toHaveURL('/acme-labs/funnels');
+  await expect(shell.companySwitcher).toContainText('Acme Labs');
+  await expect(new FunnelsPage(page).link('Beta programme')).toBeVisible();
+  await expect(new FunnelsPage(page).link('New customers')).toHaveCount(0);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+
+  test('the navigation is a sheet', async ({ page, company }) => {
+    const shell = new Shell(page);
+    await open(page, `/${company}/funnels`);
+    await expect(shell.navigation).toBeHidden();
+
+    await shell.openNavigation.click();
+    await expect(shell.sheet).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(shell.sheet).toBeHidden();
+    await expect(shell.openNavigation).toBeFocused();
+
+    await shell.openNavigation.click();
+    await shell.sheet.getByRole('link', { name: 'API keys' }).click();
+    await expect(shell.heading).toHaveText('API keys');
+    await expect(shell.sheet).toBeHidden();
+  });
+});
+
+test('between phone and desk the navigation is a rail of icons with names', async ({
+  page,
+  company,
+}) => {
+  const shell = new Shell(page);
+  await page.setViewportSize({ width: 1100, height: 700 });
+  await open(page, `/${company}/funnels`);
+
+  const link = shell.navigation.getByRole('link', { name: 'API keys' });
+  expect((await link.boundingBox())?.width).toBeLessThan(60);
+  await link.click();
+  await expect(shell.heading).toHaveText('API keys');
+});
+
+test('the first Tab skips to the content', async ({ page, company }) => {
+  const shell = new Shell(page);
+  await open(page, `/${company}/funnels`);
+  await page.keyboard.press('Tab');
+  await expect(shell.skipLink).toBeFocused();
+  await expect(shell.skipLink).toBeInViewport();
+
+  await page.keyboard.press('Enter');
+  await expect(shell.main).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(new FunnelsPage(page).newFunnel).toBeFocused();
+});
+
+test('menus are used and left by keyboard', async ({ page, company }) => {
+  const shell = new Shell(page);
+  await open(page, `/${company}/funnels`);
+  await shell.account.press('Enter');
+  await expect(shell.menu).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(shell.menu).toBeHidden();
+  await expect(shell.account).toBeFocused();
+});
+
+test('signing out closes the panel', async ({ page, company }) => {
+  const shell = new Shell(page);
+  await open(page, `/${company}/funnels`);
+  await shell.signOut();
+  await expect(page).toHaveURL(/\/sign-in$/);
+
+  await page.goto(`/${company}/funnels`);
+  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+});
+
+test('a session that has ended meanwhile leads to the sign-in and back', async ({
+  page,
+  context,
+  company,
+}) => {
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  await context.clearCookies();
+  await keys.tab('Expired').click();
+
+  const back = encodeURIComponent(`/${company}/settings/api-keys?status=expired`);
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${back}`);
+});
+
+test('says so while offline, and keeps what is shown', async ({ page, context, company }) => {
+  const shell = new Shell(page);
+  await open(page, `/${company}/funnels`);
+  const banner = page.getByText('You are offline.');
+  await context.setOffline(true);
+  await expect(banner).toBeVisible();
+  await expect(shell.heading).toHaveText('Funnels');
+
+  await context.setOffline(false);
+  await expect(banner).toBeHidden();
+});
+
+test('unknown places are not found, and lead back', async ({ page, company }) => {
+  const shell = new Shell(page);
+  for (const path of [
+    `/${company}/nowhere`,
+    `/${company}/funnels/not-an-id`,
+    `/${company}/leads/0198a1b2-0000-7000-8000-000000000001`,
+    '/no-such-company/funnels',
+  ]) {
+    const answer = await page.goto(path);
+    expect.soft(answer?.status(), path).toBe(404);
+    await expect.soft(shell.heading, path).toHaveText(/not found/i);
+  }
+  await page.getByRole('main').getByRole('link').click();
+  await expect(shell.heading).toHaveText('Funnels');
+});
+
+test('another company of the same name space is not to be had', { tag: '@demo' }, async ({ page }) => {
+  const answer = await page.goto('/globex-sales/funnels');
+
+  expect(answer?.status()).toBe(404);
+});

@@ -1,0 +1,104 @@
+import { randomUUID } from 'node:crypto';
+import { expect, test } from './fixtures.ts';
+import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { credentials } from './people.ts';
+
+test.use({ role: null });
+
+const refused = 'Email or password is wrong, or there were too many attempts.';
+
+test('says the same for a wrong password and an unknown person, and keeps the email', async ({
+  page,
+}) => {
+  const signIn = new SignInPage(page);
+  const unknown = `nobody-${randomUUID()}@example.test`;
+  await signIn.open();
+  await signIn.signIn({ email: credentials('admin').email, password: 'not the password' });
+  await expect(signIn.failure).toHaveText(refused);
+  await expect(signIn.email).toHaveValue(credentials('admin').email);
+  await expect(signIn.password).toHaveValue('not the password');
+  await expect(signIn.password).toBeFocused();
+
+  await signIn.signIn({ email: unknown, password: 'not the password' });
+  await expect(signIn.failure).toHaveText(refused);
+  await expect(signIn.email).toHaveValue(unknown);
+
+  await signIn.signIn(credentials('admin'));
+  await expect(page).toHaveURL(/\/funnels$/);
+});
+
+test('says at the field what is missing', async ({ page }) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.email.fill('not an address');
+  await signIn.submit.click();
+
+  await expect(signIn.email).toBeFocused();
+  await expect(signIn.email).toHaveAttribute('aria-invalid', 'true');
+  await expect(signIn.email).toHaveAccessibleDescription(/\S/);
+  await expect(signIn.password).toHaveAccessibleDescription(/\S/);
+  await expect(signIn.email).toHaveValue('not an address');
+});
+
+test('says when the server is out of reach, and works when it is back', async ({
+  page,
+  context,
+}) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await context.setOffline(true);
+  await signIn.signIn(credentials('admin'));
+  await expect(signIn.failure).toContainText('The server cannot be reached');
+  await expect(signIn.password).toHaveValue(credentials('admin').password);
+
+  await context.setOffline(false);
+  await signIn.submit.click();
+  await expect(page).toHaveURL(/\/funnels$/);
+});
+
+test('the demo account is one press away', { tag: '@demo' }, async ({ page }) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await expect(signIn.demo).toContainText('agent@acme.test, viewer@acme.test');
+  await signIn.useDemo.click();
+  await expect(signIn.submit).toBeFocused();
+  await signIn.submit.press('Enter');
+
+  await expect(page).toHaveURL(/\/funnels$/);
+});
+
+test('leads back to the wanted page', async ({ page, company }) => {
+  const signIn = new SignInPage(page);
+  await signIn.open(`/${company}/settings/api-keys?status=inactive`);
+  await signIn.signIn(credentials('admin'));
+
+  await expect(page).toHaveURL(`/${company}/settings/api-keys?status=inactive`);
+});
+
+for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example']) {
+  test(`never leads to ${elsewhere}`, async ({ page, origin }) => {
+    const signIn = new SignInPage(page);
+    await signIn.open(elsewhere);
+    await signIn.signIn(credentials('admin'));
+
+    await expect(new Shell(page).heading).toHaveText('Funnels');
+    expect(new URL(page.url()).origin).toBe(new URL(origin).origin);
+  });
+}
+
+test('a page of a company asks to sign in first, and its data stays closed', async ({
+  page,
+  api,
+  company,
+}) => {
+  const wanted = `/${company}/settings/api-keys`;
+  await page.goto(wanted);
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+
+  const answer = await api.get('/api/trpc/apiKeys.list', {
+    headers: { 'x-leadgate-company': company },
+    params: { input: '{"filter":"all"}' },
+  });
+  expect(answer.status()).toBe(401);
+});
