@@ -34,12 +34,18 @@ async function stop({ server, runtime, database }: Parts): Promise<void> {
   await database?.release();
 }
 
+/** One Ctrl+C may arrive twice: from the terminal and passed on by a parent. Milliseconds. */
+const samePress = 1_000;
+
 /** Ends the process in good order on SIGTERM and Ctrl+C; a second Ctrl+C ends it at once. */
 export function stopOnSignal(parts: Parts): void {
-  let stopping = false;
+  let began: number | undefined;
   const begin = (signal: NodeJS.Signals) => {
-    if (stopping) return signal === 'SIGINT' ? process.exit(130) : undefined;
-    stopping = true;
+    if (began !== undefined) {
+      if (signal === 'SIGINT' && Date.now() - began > samePress) process.exit(130);
+      return;
+    }
+    began = Date.now();
 
     setTimeout(() => process.exit(0), longest).unref();
     stop(parts).then(
