@@ -1,6 +1,10 @@
 import { spawn } from 'node:child_process';
 
-/** Everything that needs no database and no browser. All of it runs, so that one call tells all. */
+/**
+ * Everything that needs no database and no browser. All of it runs, so that one call tells all.
+ * `--without-tests` is for `npm test`, which runs and counts the unit tests itself.
+ */
+const unitTests = { 'unit tests': ['vitest', 'run', '--project', 'unit', '--reporter=dot'] };
 const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'ci', '--colors=off'],
   types: ['tsc', '--noEmit', '--pretty', 'false'],
@@ -16,6 +20,7 @@ const steps: Record<string, string[]> = {
   ],
   'dead code': ['knip', '--no-progress'],
   documents: ['node', 'scripts/check-documents.ts'],
+  ...(process.argv.includes('--without-tests') ? {} : unitTests),
 };
 
 interface Outcome {

@@ -10,6 +10,16 @@ const text = z.string().trim().min(1);
 const emptyIsAbsent = (value: unknown) => (value === '' ? undefined : value);
 const optional = <T extends z.ZodType>(schema: T) => z.preprocess(emptyIsAbsent, schema.optional());
 
+/** Addresses and CIDR ranges, separated by commas or spaces. */
+const addresses = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .pipe(
+    z.array(
+      z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must hold addresses and CIDR ranges'),
+    ),
+  );
+
 /** Every environment variable that the program reads. `.env.example` is compared with it. */
 export const environment = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
@@ -19,7 +29,7 @@ export const environment = z.object({
   AUTH_SECRET: optional(z.string().min(32)),
   KEY_PEPPER: optional(z.string().min(32)),
   DEMO_DATA: optional(z.enum(['on', 'off'])),
-  TRUSTED_PROXIES: optional(text),
+  TRUSTED_PROXIES: optional(addresses),
   DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
@@ -50,7 +60,7 @@ function parse(variables: NodeJS.ProcessEnv): Environment {
   const parsed = environment.safeParse(variables);
   if (parsed.success) return parsed.data;
 
-  const wrong = parsed.error.issues.map((issue) => `${issue.path.join('.')}: ${issue.message}`);
+  const wrong = parsed.error.issues.map((issue) => `${String(issue.path[0])}: ${issue.message}`);
   throw new SettingsError(`Environment variables: ${wrong.join('; ')}`);
 }
 
@@ -92,7 +102,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     databaseUrl: given.DATABASE_URL,
     ...secrets(given, dataDir),
     demoData: given.DEMO_DATA !== 'off',
-    trustedProxies: given.TRUSTED_PROXIES?.split(/[\s,]+/).filter(Boolean) ?? [],
+    trustedProxies: given.TRUSTED_PROXIES ?? [],
     drainDelay: given.DRAIN_DELAY ?? 0,
     logLevel: given.LOG_LEVEL ?? 'info',
   };

@@ -1,0 +1,55 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { readSettings, SettingsError } from './env.ts';
+
+const secret = 'x'.repeat(32);
+const given = {
+  NODE_ENV: 'test',
+  DATABASE_URL: 'postgres://u@localhost/d',
+  AUTH_SECRET: secret,
+  KEY_PEPPER: secret,
+} as const;
+
+describe('readSettings', () => {
+  it('needs nothing', () => {
+    const folder = mkdtempSync(join(tmpdir(), 'leadgate-env-'));
+    const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, PORT: '', HOST: '' });
+    expect(settings).toMatchObject({
+      port: 3000,
+      portIsGiven: false,
+      databaseUrl: undefined,
+      demoData: true,
+    });
+    expect(readSettings({ NODE_ENV: 'test', DATA_DIR: folder }).keyPepper).toBe(settings.keyPepper);
+    rmSync(folder, { recursive: true });
+  });
+
+  it('takes lists of proxies', () => {
+    expect(
+      readSettings({ ...given, TRUSTED_PROXIES: '10.0.0.0/8, ::1 192.0.2.1' }).trustedProxies,
+    ).toEqual(['10.0.0.0/8', '::1', '192.0.2.1']);
+  });
+
+  it.each([
+    ['PORT', '70000'],
+    ['PORT', 'x'],
+    ['DATABASE_URL', 'mysql://x'],
+    ['AUTH_SECRET', 'short'],
+    ['DEMO_DATA', 'maybe'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['DRAIN_DELAY', '-1'],
+    ['LOG_LEVEL', 'loud'],
+  ])('refuses %s=%s and names it in one line', (name, value) => {
+    const refusal = () => readSettings({ ...given, [name]: value });
+    expect(refusal).toThrow(SettingsError);
+    expect(refusal).toThrow(new RegExp(`^Environment variables: ${name}: [^\\n]+$`));
+  });
+
+  it('needs both secrets with DATABASE_URL', () => {
+    expect(() => readSettings({ ...given, KEY_PEPPER: '' })).toThrow(
+      /^With DATABASE_URL, KEY_PEPPER must be set too/,
+    );
+  });
+});
