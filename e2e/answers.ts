@@ -1,7 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
 /** Which calls: `apiKeys.list`, alone or together with others. */
-const callsOf = (procedure: string) => new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`);
+const callsOf = (procedure: string) =>
+  new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`);
 
 /** From now on the network drops this call. Returns how to end that. */
 export async function lose(page: Page, procedure: string): Promise<() => Promise<void>> {

@@ -1,9 +1,9 @@
 import { fail, lose, pretend } from './answers.ts';
+import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { Shell } from './pages/shell.ts';
 import { KeyDialog } from './pages/key-dialog.ts';
-import { pasted } from './clipboard.ts';
+import { Shell } from './pages/shell.ts';
 
 test('shows what each key is', async ({ page, company, panel }) => {
   const keys = new ApiKeysPage(page);
@@ -18,7 +18,12 @@ test('shows what each key is', async ({ page, company, panel }) => {
   await expect(row.getByRole('listitem')).toHaveText(funnel.name);
 });
 
-test('copies what an integrator needs besides a key', async ({ page, context, company, origin }) => {
+test('copies what an integrator needs besides a key', async ({
+  page,
+  context,
+  company,
+  origin,
+}) => {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
   await page.getByRole('button', { name: 'Copy base URL' }).click();

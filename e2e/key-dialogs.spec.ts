@@ -129,7 +129,9 @@ test.describe('the secret', () => {
     await expect(dialog.dialog).toBeHidden();
     await expect(keys.row(name)).toBeFocused();
     expect(await page.content()).not.toContain(secret);
-    expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(secret);
+    expect(
+      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
+    ).not.toContain(secret);
   });
 
   test('comes with a call that contains it and a chosen step, and hears of the first one', async ({

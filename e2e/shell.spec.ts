@@ -161,7 +161,9 @@ test('unknown places are not found, and lead back', async ({ page, company }) =>
   await expect(shell.heading).toHaveText('Funnels');
 });
 
-test('another company of the same name space is not to be had', { tag: '@demo' }, async ({ page }) => {
+test('another company of the same name space is not to be had', { tag: '@demo' }, async ({
+  page,
+}) => {
   const answer = await page.goto('/globex-sales/funnels');
 
   expect(answer?.status()).toBe(404);

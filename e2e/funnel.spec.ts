@@ -1,0 +1,197 @@
+import { lose } from './answers.ts';
+import { postLead } from './api.ts';
+import { pasted } from './clipboard.ts';
+import { expect, test } from './fixtures.ts';
+import { Confirmation } from './pages/confirmation.ts';
+import { FunnelPage } from './pages/funnel-page.ts';
+import { NameDialog } from './pages/name-dialog.ts';
+import { Shell } from './pages/shell.ts';
+
+const steps = ['New', 'Contacted', 'Won'];
+
+test('copies the step ID of each step, in sight without a gesture', async ({
+  page,
+  context,
+  company,
+  panel,
+}) => {
+  const screen = new FunnelPage(page);
+  const funnel = await panel.createFunnel({ steps });
+  await screen.open(company, funnel.id);
+  for (const { id } of funnel.steps) {
+    await expect(screen.stepRow(id)).toContainText(id);
+    await screen.copyStepId(id).click();
+    await expect(screen.copyStepId(id)).toHaveAttribute('data-copied');
+    expect(await pasted(context)).toBe(id);
+  }
+});
+
+test('adds a step, ready to take leads', async ({ page, company, panel, api }) => {
+  const screen = new FunnelPage(page);
+  const dialog = new NameDialog(page);
+  const funnel = await panel.createFunnel({ steps: [] });
+  const { secret } = await panel.createKey();
+  await screen.open(company, funnel.id);
+  await expect(page.getByRole('heading', { name: 'No steps yet' })).toBeVisible();
+  await screen.addStep.click();
+  await dialog.save.click();
+  await expect(dialog.name).toBeFocused();
+  await expect(dialog.name).toHaveAccessibleDescription(/Enter a name$/);
+  await dialog.name.fill('Enquiries');
+  await dialog.name.press('Enter');
+  await expect(screen.stepLinks).toHaveText(['Enquiries']);
+
+  const [step] = (await panel.getFunnel(funnel.id)).steps;
+  const answer = await postLead(api, { stepId: step?.id ?? '', secret }, { name: 'Ada' });
+  expect(answer.status()).toBe(201);
+});
+
+test('renames a step; its ID stays', async ({ page, company, panel }) => {
+  const screen = new FunnelPage(page);
+  const dialog = new NameDialog(page);
+  const funnel = await panel.createFunnel({ steps });
+  await screen.open(company, funnel.id);
+  await screen.act('New', 'Rename');
+  await dialog.name.fill('Fresh');
+  const restore = await lose(page, 'steps.rename');
+  await dialog.save.click();
+  await expect(dialog.failure).toContainText('The server cannot be reached');
+  await expect(dialog.name).toHaveValue('Fresh');
+  await restore();
+  await dialog.save.click();
+
+  await expect(screen.stepLinks).toHaveText(['Fresh', 'Contacted', 'Won']);
+  await expect(screen.stepRow(funnel.step.id)).toContainText('Fresh');
+});
+
+test('moves steps by buttons, which keep the focus', async ({ page, company, panel }) => {
+  const screen = new FunnelPage(page);
+  const funnel = await panel.createFunnel({ steps });
+  await screen.open(company, funnel.id);
+  await expect(screen.move('New', 'up')).toHaveAttribute('aria-disabled', 'true');
+  await expect(screen.move('Won', 'down')).toHaveAttribute('aria-disabled', 'true');
+
+  await screen.move('New', 'down').click();
+  await expect(screen.stepLinks).toHaveText(['Contacted', 'New', 'Won']);
+  await expect(screen.move('New', 'down')).toBeFocused();
+  await expect(new Shell(page).announcement).toHaveText('New is now number 2 of 3');
+  await page.keyboard.press('Enter');
+  await expect(screen.stepLinks).toHaveText(['Contacted', 'Won', 'New']);
+  await expect(new Shell(page).announcement).toHaveText('New is now number 3 of 3');
+
+  await page.reload();
+  await expect(screen.stepLinks).toHaveText(['Contacted', 'Won', 'New']);
+});
+
+test('moves steps by dragging', async ({ page, company, panel }) => {
+  const screen = new FunnelPage(page);
+  const funnel = await panel.createFunnel({ steps });
+  const [first, , last] = funnel.steps;
+  await screen.open(company, funnel.id);
+  const below = { x: 20, y: 50 };
+  await screen
+    .grip(first?.id ?? '')
+    .dragTo(screen.stepRow(last?.id ?? ''), { targetPosition: below });
+
+  await expect(screen.stepLinks).toHaveText(['Contacted', 'Won', 'New']);
+  await expect(new Shell(page).announcement).toHaveText('New is now number 3 of 3');
+});
+
+test('an order that was not saved goes back, with the offer to try again', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const screen = new FunnelPage(page);
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel({ steps });
+  await screen.open(company, funnel.id);
+  const restore = await lose(page, 'steps.reorder');
+  await screen.move('Won', 'up').click();
+  await expect(shell.toast).toContainText('The order was not saved.');
+  await expect(screen.stepLinks).toHaveText(steps);
+
+  await restore();
+  await shell.toast.getByRole('button', { name: 'Retry' }).click();
+  await expect(screen.stepLinks).toHaveText(['New', 'Won', 'Contacted']);
+  await expect(shell.announcement).toHaveText('Won is now number 2 of 3');
+});
+
+test('an archived step takes no leads until it is restored', async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
+  const screen = new FunnelPage(page);
+  const shell = new Shell(page);
+  const confirmation = new Confirmation(page);
+  const funnel = await panel.createFunnel({ steps });
+  const { secret } = await panel.createKey();
+  const status = async () =>
+    (await postLead(api, { stepId: funnel.step.id, secret }, { name: 'Ada' })).status();
+  await screen.open(company, funnel.id);
+  await screen.act('New', 'Archive');
+  await expect(confirmation.dialog).toContainText('404 Funnel step not found');
+  await confirmation.confirm('Archive step').click();
+  await expect(screen.archivedSteps).toContainText('New');
+  await expect(screen.stepLinks).toHaveText(['Contacted', 'Won']);
+  await expect(shell.main).toBeFocused();
+  expect(await status()).toBe(404);
+
+  await screen.archivedSteps.getByRole('button', { name: 'Restore' }).click();
+  await expect(screen.archivedSteps).toBeHidden();
+  await expect(screen.stepLinks).toHaveText([/New|Contacted/, /New|Contacted|Won/, /New|Won/]);
+  expect(await status()).toBe(201);
+});
+
+test('an archived funnel says so and is restored from its page', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const screen = new FunnelPage(page);
+  const funnel = await panel.createFunnel({ steps });
+  await panel.archiveFunnel(funnel.id);
+  await screen.open(company, funnel.id);
+  await expect(screen.archivedNote).toBeVisible();
+  await expect(screen.addStep).toHaveCount(0);
+
+  await screen.restore.click();
+  await expect(screen.archivedNote).toBeHidden();
+  await expect(screen.addStep).toBeVisible();
+});
+
+test('is renamed and archived from its own page', async ({ page, company, panel }) => {
+  const screen = new FunnelPage(page);
+  const dialog = new NameDialog(page);
+  const funnel = await panel.createFunnel();
+  await screen.open(company, funnel.id);
+  await screen.act(funnel.name, 'Rename');
+  await dialog.name.fill(`${funnel.name}, renamed`);
+  await dialog.save.click();
+  await expect(screen.heading).toHaveText(`${funnel.name}, renamed`);
+
+  await screen.act(`${funnel.name}, renamed`, 'Archive');
+  await new Confirmation(page).confirm('Archive funnel').click();
+  await expect(screen.archivedNote).toBeVisible();
+  await new Shell(page).undo();
+  await expect(screen.archivedNote).toBeHidden();
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('reads, and copies step IDs', async ({ page, context, company, panel }) => {
+    const screen = new FunnelPage(page);
+    const funnel = await panel.createFunnel();
+    await screen.open(company, funnel.id);
+    await expect(screen.readOnlyNote).toBeVisible();
+    await expect(screen.addStep).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^(Actions for|Move) / })).toHaveCount(0);
+
+    await screen.copyStepId(funnel.step.id).click();
+    await expect(screen.copyStepId(funnel.step.id)).toHaveAttribute('data-copied');
+    expect(await pasted(context)).toBe(funnel.step.id);
+  });
+});

@@ -1,0 +1,239 @@
+import { lose, pretend } from './answers.ts';
+import { postLead } from './api.ts';
+import { expect, test } from './fixtures.ts';
+import { Confirmation } from './pages/confirmation.ts';
+import { FunnelPage } from './pages/funnel-page.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { NameDialog } from './pages/name-dialog.ts';
+import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
+import { Shell } from './pages/shell.ts';
+import { unique } from './unique.ts';
+
+test('shows how much arrives in each funnel', async ({ page, company, panel, send }) => {
+  const funnels = new FunnelsPage(page);
+  const funnel = await panel.createFunnel();
+  await send(funnel.step.id, { name: 'One' }, { name: 'Two' });
+  await funnels.open(company);
+
+  const row = funnels.row(funnel.name);
+  await expect(row.getByRole('cell').nth(0)).toHaveText(/2$/);
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/2$/);
+  await expect(row.getByRole('cell').nth(2)).toHaveText(/\+2$/);
+  await expect(row.getByRole('img')).toHaveAccessibleName(
+    '2 leads in the last 14 days, at most 2 on one day',
+  );
+  await funnels.link(funnel.name).click();
+  await expect(new FunnelPage(page).heading).toHaveText(funnel.name);
+});
+
+test('creates a funnel from a template', async ({ page, company, panel }) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  const name = unique('Flats');
+  panel.willRemove(name);
+  await funnels.open(company);
+  await funnels.newFunnel.click();
+  await expect(dialog.name).toBeFocused();
+  await dialog.name.fill(name);
+  await dialog.template('Real estate').check();
+  await dialog.move(2, 'up').click();
+  await expect(dialog.step(1)).toHaveValue('Viewing booked');
+  await dialog.remove(5).click();
+  await dialog.step(4).press('Enter');
+  await expect(dialog.step(5)).toBeFocused();
+  await dialog.step(5).fill('Keys handed over');
+  await dialog.submit.click();
+
+  const funnel = new FunnelPage(page);
+  await expect(funnel.heading).toHaveText(name);
+  await expect(funnel.stepLinks).toHaveText([
+    'Viewing booked',
+    'Enquiry',
+    'Viewed',
+    'Offer made',
+    'Keys handed over',
+  ]);
+});
+
+test('says at the field what a new funnel lacks, and keeps what was typed', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  const name = unique('Funnel');
+  panel.willRemove(name);
+  await funnels.open(company);
+  await funnels.newFunnel.click();
+  await dialog.addStep.click();
+  await expect(dialog.step(5)).toBeFocused();
+  await dialog.submit.click();
+  await expect(dialog.name).toBeFocused();
+  await expect(dialog.name).toHaveAccessibleDescription('Enter a name');
+  await expect(dialog.step(5)).toHaveAccessibleDescription('Enter a name');
+
+  await dialog.name.fill(name);
+  await dialog.step(5).fill('Invoiced');
+  const restore = await lose(page, 'funnels.create');
+  await dialog.submit.click();
+  await expect(dialog.failure).toContainText('The server cannot be reached');
+  await expect(dialog.name).toHaveValue(name);
+  await expect(dialog.step(5)).toHaveValue('Invoiced');
+
+  await restore();
+  await dialog.submit.click();
+  await expect(new FunnelPage(page).stepLinks).toHaveCount(5);
+});
+
+test('steps edited under one template are there again on the way back', async ({
+  page,
+  company,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  await funnels.open(company);
+  await funnels.newFunnel.click();
+  await dialog.step(1).fill('Mine');
+  await dialog.template('Empty').check();
+  await expect(dialog.steps).toHaveCount(0);
+
+  await dialog.template('Sales').check();
+  await expect(dialog.step(1)).toHaveValue('Mine');
+});
+
+test('renames a funnel', async ({ page, company, panel }) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NameDialog(page);
+  const funnel = await panel.createFunnel();
+  const renamed = unique('Renamed');
+  await funnels.open(company);
+  await funnels.act(funnel.name, 'Rename');
+  await expect(dialog.name).toHaveValue(funnel.name);
+  await dialog.name.fill('');
+  await dialog.save.click();
+  await expect(dialog.name).toHaveAccessibleDescription('Enter a name');
+
+  await dialog.name.fill(renamed);
+  await dialog.name.press('Enter');
+  await expect(dialog.dialog).toBeHidden();
+  await expect(funnels.link(renamed)).toBeVisible();
+  await expect(funnels.link(funnel.name)).toHaveCount(0);
+  await expect(new Shell(page).announcement).toHaveText(`Renamed to ${renamed}`);
+});
+
+/* In the company where no other test adds a funnel meanwhile. */
+test('puts funnels in another order', { tag: '@demo' }, async ({ page }) => {
+  const funnels = new FunnelsPage(page);
+  const shell = new Shell(page);
+  await funnels.open('acme-sales');
+  await expect(funnels.names).toHaveText(['New customers', 'Partners']);
+  await funnels.act('Partners', 'Move up');
+  await expect(funnels.names).toHaveText(['Partners', 'New customers']);
+  await expect(shell.announcement).toHaveText('Partners is now number 1 of 2');
+
+  await page.reload();
+  await expect(funnels.names).toHaveText(['Partners', 'New customers']);
+  await funnels.act('Partners', 'Move down');
+  await expect(shell.announcement).toHaveText('Partners is now number 2 of 2');
+  await expect(funnels.names).toHaveText(['New customers', 'Partners']);
+});
+
+test('archives a funnel, takes it back, archives it again and restores it', async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const shell = new Shell(page);
+  const confirmation = new Confirmation(page);
+  const { name, step } = await panel.createFunnel();
+  const { secret } = await panel.createKey();
+  const status = async () =>
+    (await postLead(api, { stepId: step.id, secret }, { name: 'Ada' })).status();
+  await funnels.open(company);
+  await funnels.act(name, 'Archive');
+  await expect(confirmation.dialog).toContainText('It has no leads.');
+  await expect(confirmation.cancel).toBeFocused();
+  await confirmation.confirm('Archive funnel').click();
+  await expect(funnels.row(name)).toHaveCount(0);
+  expect(await status()).toBe(404);
+  await shell.undo();
+  await expect(funnels.row(name)).toBeVisible();
+  expect(await status()).toBe(201);
+
+  await funnels.act(name, 'Archive');
+  await confirmation.confirm('Archive funnel').click();
+  await expect(funnels.row(name)).toHaveCount(0);
+  await funnels.tab('Archived').click();
+  await expect(page).toHaveURL(/\?show=archived$/);
+  await page.reload();
+  await funnels.restore(name).click();
+  await expect(funnels.row(name)).toHaveCount(0);
+  await funnels.tab('Current').click();
+  await expect(funnels.row(name)).toBeVisible();
+});
+
+test('a refused archiving says why and changes nothing', async ({ page, company, panel }) => {
+  const funnels = new FunnelsPage(page);
+  const confirmation = new Confirmation(page);
+  const { name } = await panel.createFunnel();
+  await funnels.open(company);
+  await lose(page, 'funnels.archive');
+  await funnels.act(name, 'Archive');
+  await confirmation.confirm('Archive funnel').click();
+
+  await expect(confirmation.failure).toContainText('The server cannot be reached');
+  await confirmation.cancel.click();
+  await expect(funnels.row(name)).toBeVisible();
+});
+
+test('the first time it says what funnels are good for', async ({ page, company }) => {
+  const funnels = new FunnelsPage(page);
+  await funnels.open(company);
+  await pretend(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
+  await funnels.tab('Archived').click();
+  await expect(page.getByRole('heading', { name: 'No funnels yet' })).toBeVisible();
+
+  await funnels.newFunnel.click();
+  await expect(new NewFunnelDialog(page).dialog).toBeVisible();
+});
+
+test('without archived funnels it leads back to the others', async ({ page, company }) => {
+  const funnels = new FunnelsPage(page);
+  await funnels.open(company);
+  await pretend(page, 'funnels.list', { items: [], counts: { current: 2, archived: 0 } });
+  await funnels.tab('Archived').click();
+  await expect(page.getByRole('heading', { name: 'Nothing is archived' })).toBeVisible();
+
+  await page.getByRole('button', { name: 'Show current funnels' }).click();
+  await expect(page).toHaveURL(/\/funnels$/);
+});
+
+test('says when the list cannot be had, and tries again', async ({ page, company }) => {
+  const funnels = new FunnelsPage(page);
+  await funnels.open(company);
+  const restore = await lose(page, 'funnels.list');
+  await funnels.tab('Archived').click();
+  await expect(funnels.error).toContainText('The server cannot be reached');
+
+  await restore();
+  await funnels.error.getByRole('button', { name: 'Retry' }).click();
+  await expect(funnels.error).toBeHidden();
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('reads, and is told who manages funnels', async ({ page, company, panel }) => {
+    const funnels = new FunnelsPage(page);
+    const { name } = await panel.createFunnel();
+    await funnels.open(company);
+
+    await expect(funnels.row(name)).toBeVisible();
+    await expect(funnels.readOnlyNote).toBeVisible();
+    await expect(funnels.newFunnel).toHaveCount(0);
+    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
+  });
+});

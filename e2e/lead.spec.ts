@@ -1,0 +1,146 @@
+import { lose } from './answers.ts';
+import { pasted } from './clipboard.ts';
+import { expect, test } from './fixtures.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { Shell } from './pages/shell.ts';
+import { StepPage } from './pages/step-page.ts';
+
+const maria = {
+  name: 'Maria Silva',
+  phones: ['+55 11 98765-4321'],
+  email: 'maria@example.test',
+  campaignName: 'Spring',
+  pageName: 'Acme Brasil',
+  customFields: { budget: 1200, newsletter: true },
+};
+
+test('shows all that is known of a lead', async ({ page, context, company, panel, send }) => {
+  const screen = new LeadPage(page);
+  const funnel = await panel.createFunnel({ steps: ['New', 'Won'] });
+  const [lead] = await send(funnel.step.id, maria);
+  await screen.open(company, lead?.id ?? '');
+  await expect(screen.heading).toHaveText('Maria Silva');
+
+  const contact = screen.part('Contact');
+  await expect(contact.getByRole('link', { name: '+55 11 98765 4321' })).toHaveAttribute(
+    'href',
+    'tel:+5511987654321',
+  );
+  await expect(contact.getByRole('link', { name: 'maria@example.test' })).toHaveAttribute(
+    'href',
+    'mailto:maria@example.test',
+  );
+  await contact.getByRole('button', { name: 'Copy +5511987654321' }).click();
+  await expect(new Shell(page).announcement).toHaveText('Copied');
+  expect(await pasted(context)).toBe('+5511987654321');
+
+  await expect(screen.part('Attribution')).toContainText(/SourceFacebook/);
+  await expect(screen.part('Attribution')).toContainText('Spring');
+  await expect(screen.part('Custom fields')).toContainText('budget1200');
+  await expect(screen.part('Custom fields')).toContainText('newsletterYes');
+  await expect(screen.part('How it came in')).toContainText('Public API');
+  await expect(screen.part('How it came in')).toContainText(lead?.id ?? '');
+  await expect(screen.timeline).toHaveCount(1);
+  await expect(screen.timeline).toContainText('Created in New');
+});
+
+test('status, priority and temperature are changed, and the timeline tells', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadPage(page);
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel();
+  const [lead] = await send(funnel.step.id, maria);
+  await screen.open(company, lead?.id ?? '');
+  await screen.select('Status').selectOption('Qualified');
+  await expect(shell.announcement).toHaveText('Status changed to Qualified');
+  await screen.select('Priority').selectOption('Urgent');
+  await expect(shell.announcement).toHaveText('Priority changed to Urgent');
+  await screen.select('Temperature').selectOption('Hot');
+  await expect(shell.announcement).toHaveText('Temperature changed to Hot');
+
+  await expect(screen.timeline).toHaveText([
+    /^Temperature changed from Warm to Hot/,
+    /^Priority changed from Medium to Urgent/,
+    /^Status changed from New to Qualified/,
+    /^Created in First/,
+  ]);
+  await page.reload();
+  await expect(screen.select('Status')).toHaveValue('qualified');
+  await expect(screen.select('Priority')).toHaveValue('urgent');
+  await expect(screen.select('Temperature')).toHaveValue('hot');
+});
+
+test('moves to another step, and is found there', async ({ page, company, panel, send }) => {
+  const screen = new LeadPage(page);
+  const funnel = await panel.createFunnel({ steps: ['New', 'Won'] });
+  const [lead] = await send(funnel.step.id, maria);
+  await screen.open(company, lead?.id ?? '');
+  await screen.select('Step').selectOption('Won');
+  await expect(screen.timeline.first()).toContainText('Moved from New to Won');
+  await expect(screen.select('Status')).toHaveValue('new');
+
+  await page.getByRole('main').getByRole('link', { name: 'Won' }).click();
+  await expect(new StepPage(page).names).toHaveText(['Maria Silva']);
+});
+
+test('a change that was not saved is taken back, with the offer to try again', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadPage(page);
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel();
+  const [lead] = await send(funnel.step.id, maria);
+  await screen.open(company, lead?.id ?? '');
+  const restore = await lose(page, 'leads.update');
+  await screen.select('Status').selectOption('Lost');
+  await expect(shell.toast).toContainText('The status was not changed.');
+  await expect(screen.select('Status')).toHaveValue('new');
+
+  await restore();
+  await shell.toast.getByRole('button', { name: 'Retry' }).click();
+  await expect(screen.timeline.first()).toContainText('Status changed from New to Lost');
+  await expect(screen.select('Status')).toHaveValue('lost');
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('reads the lead, and is told who works on it', async ({ page, company, panel, send }) => {
+    const screen = new LeadPage(page);
+    const funnel = await panel.createFunnel();
+    const [lead] = await send(funnel.step.id, maria);
+    await screen.open(company, lead?.id ?? '');
+
+    await expect(screen.readOnlyNote).toBeVisible();
+    await expect(screen.part('Where it stands')).toContainText('StatusNew');
+    await expect(page.getByRole('combobox')).toHaveCount(0);
+  });
+});
+
+test.describe('an agent', { tag: '@agent' }, () => {
+  test.use({ role: 'agent' });
+
+  test('works on leads but manages nothing', async ({ page, company, panel, send }) => {
+    const screen = new LeadPage(page);
+    const shell = new Shell(page);
+    const funnel = await panel.createFunnel();
+    const [lead] = await send(funnel.step.id, maria);
+    await screen.open(company, lead?.id ?? '');
+    await screen.select('Status').selectOption('Contacted');
+    await expect(screen.timeline.first()).toContainText('Status changed from New to Contacted');
+
+    await shell.go('Funnels');
+    await expect(shell.heading).toHaveText('Funnels');
+    await expect(page.getByRole('button', { name: 'New funnel' })).toHaveCount(0);
+    await shell.go('API keys');
+    await expect(shell.heading).toHaveText('API keys');
+    await expect(page.getByRole('button', { name: 'Create API key' })).toHaveCount(0);
+  });
+});

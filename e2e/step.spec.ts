@@ -1,0 +1,218 @@
+import { lose } from './answers.ts';
+import { pasted } from './clipboard.ts';
+import { expect, test } from './fixtures.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { Shell } from './pages/shell.ts';
+import { StepPage } from './pages/step-page.ts';
+
+const people = [
+  { name: 'Maria Silva', phones: ['+55 11 98765-4321'] },
+  { name: 'João Souza', phones: ['+55 21 91234-5678'], campaignName: 'Spring' },
+  { name: 'Grace Hopper', email: 'grace@example.test' },
+];
+
+test('without leads it shows the call that brings the first one', async ({
+  page,
+  context,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await screen.open(company, id, step.id);
+  await expect(page.getByRole('heading', { name: 'Send the first lead' })).toBeVisible();
+  await expect(screen.curl).toContainText(`/api/leads/public/${step.id}`);
+  await screen.copyCurl.click();
+  await expect(new Shell(page).announcement).toHaveText('Copied');
+  expect(await pasted(context)).toContain('"X-API-Key: $LEADGATE_KEY"');
+  await screen.copyStepId(step.id).click();
+  await expect(new Shell(page).announcement).toHaveText('Step ID copied');
+  expect(await pasted(context)).toBe(step.id);
+
+  await expect(screen.live).toHaveText('Waiting for the first lead…');
+  const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+  await expect(screen.lead(lead?.id ?? '')).toBeVisible();
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
+  await expect(page.getByText(/^1 lead · 1 today/)).toBeVisible();
+});
+
+test('finds leads by a part of the name or of a phone number', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await screen.open(company, id, step.id);
+  await expect(screen.leads).toHaveCount(3);
+
+  await page.keyboard.press('/');
+  await expect(screen.search).toBeFocused();
+  await screen.search.fill('sil');
+  await expect(screen.names).toHaveText(['Maria Silva']);
+  await expect(page).toHaveURL(/\?q=sil$/);
+  await screen.search.fill('(21) 91234-5678');
+  await expect(screen.names).toHaveText(['João Souza']);
+  await page.reload();
+  await expect(screen.search).toHaveValue('(21) 91234-5678');
+  await expect(screen.names).toHaveText(['João Souza']);
+
+  await screen.search.fill('nobody like that');
+  await expect(
+    page.getByRole('heading', { name: 'No lead matches “nobody like that”' }),
+  ).toBeVisible();
+  await screen.clearSearch.click();
+  await expect(screen.leads).toHaveCount(3);
+  await expect(screen.search).toHaveValue('');
+  await expect(page).not.toHaveURL(/q=/);
+});
+
+test('pages through many leads, the newest first', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'The oldest' });
+  await send(step.id, ...Array.from({ length: 53 }, (_, index) => ({ name: `Lead ${index}` })));
+  await send(step.id, { name: 'The newest' });
+  await screen.open(company, id, step.id);
+  await expect(screen.leads).toHaveCount(50);
+  await expect(screen.names.first()).toHaveText('The newest');
+
+  await screen.showMore.click();
+  await expect(screen.leads).toHaveCount(55);
+  await expect(screen.names.last()).toHaveText('The oldest');
+  await expect(screen.showMore).toBeHidden();
+});
+
+test('a lost page can be asked for again', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...Array.from({ length: 51 }, (_, index) => ({ name: `Lead ${index}` })));
+  await screen.open(company, id, step.id);
+  const restore = await lose(page, 'leads.list');
+  await screen.showMore.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+  await expect(screen.leads).toHaveCount(50);
+
+  await restore();
+  await page.getByRole('button', { name: 'Retry' }).click();
+  await expect(screen.leads).toHaveCount(51);
+});
+
+test('further down, new leads wait behind a pill and nothing moves', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...Array.from({ length: 40 }, (_, index) => ({ name: `Lead ${index}` })));
+  await screen.open(company, id, step.id);
+  await screen.leads.nth(39).scrollIntoViewIfNeeded();
+  const [fresh] = await send(step.id, { name: 'Just came' });
+  await expect(screen.newLeads).toHaveText('1 new lead');
+  await expect(screen.lead(fresh?.id ?? '')).toHaveCount(0);
+
+  await screen.newLeads.click();
+  await expect(screen.names.first()).toHaveText('Just came');
+  await expect(screen.lead(fresh?.id ?? '')).toBeInViewport();
+  await expect(screen.newLeads).toBeHidden();
+});
+
+test('says when leads cannot be had, and tries again', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await screen.open(company, id, step.id);
+  const restore = await lose(page, 'leads.list');
+  await screen.search.fill('maria');
+  await expect(screen.error).toContainText('The server cannot be reached');
+
+  await restore();
+  await screen.error.getByRole('button', { name: 'Retry' }).click();
+  await expect(screen.names).toHaveText(['Maria Silva']);
+});
+
+test('says when it cannot look for new leads', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await screen.open(company, id, step.id);
+  const restore = await lose(page, 'leads.list');
+  await expect(screen.live).toHaveAttribute('data-live', 'reconnecting');
+  await expect(screen.leads).toHaveCount(3);
+
+  await restore();
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
+});
+
+test('all of a row leads to the lead, and Back keeps the search', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  const [, lead] = await send(step.id, ...people);
+  await screen.open(company, id, step.id, '?q=souza');
+  await screen
+    .lead(lead?.id ?? '')
+    .getByText('Spring')
+    .click();
+  await expect(new LeadPage(page).heading).toHaveText('João Souza');
+
+  await page.goBack();
+  await expect(screen.search).toHaveValue('souza');
+  await expect(screen.names).toHaveText(['João Souza']);
+});
+
+test('what was sent is shown as text, whatever it holds', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  const bad = '<img src=x onerror=document.title="broken">';
+  const fields = {
+    campaignName: bad,
+    adName: bad,
+    email: bad,
+    segment: bad,
+    customFields: { bad },
+  };
+  const [lead] = await send(step.id, { name: bad, ...fields });
+  await screen.open(company, id, step.id);
+  await expect(screen.names).toHaveText([bad]);
+  await screen.names.getByRole('link').click();
+
+  const detail = new LeadPage(page);
+  await expect(detail.heading).toHaveText(bad);
+  await expect(detail.part('Custom fields')).toContainText(bad);
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0);
+  await expect(page).toHaveTitle(/^<img/);
+  expect(page.url()).toContain(lead?.id);
+});
+
+test('an archived step keeps its leads, says so and is restored', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await panel.archiveStep(step.id);
+  await screen.open(company, id, step.id);
+  await expect(screen.archivedNote).toContainText('404 Funnel step not found');
+  await expect(screen.leads).toHaveCount(3);
+
+  await page.getByRole('button', { name: 'Restore' }).click();
+  await expect(screen.archivedNote).toBeHidden();
+});

@@ -1,0 +1,54 @@
+import { createServer } from 'node:http';
+import { connect } from 'node:net';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { readTarget, trustList } from './host.ts';
+
+const server = createServer((request, response) => {
+  const trusted = trustList(
+    request.url?.includes('trusting') ? ['127.0.0.0/8', '::1'] : ['192.0.2.0/24'],
+  );
+  response.end(JSON.stringify(readTarget(request, trusted)));
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => server.close());
+
+/** Sends a request as it stands, which `node:http` would not. */
+function ask(...lines: string[]): Promise<{ host: string; url: string }> {
+  return new Promise((resolve, reject) => {
+    const address = server.address();
+    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += chunk;
+    });
+    socket.on('error', reject);
+    socket.on('close', () => resolve(JSON.parse(text.slice(text.indexOf('{')))));
+    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
+  });
+}
+
+it('takes the host and the path as sent', async () => {
+  expect(await ask('GET /a%00?b HTTP/1.1', 'Host: A.test:80')).toEqual({
+    host: 'a.test:80',
+    url: '/a%00?b',
+  });
+});
+
+it('takes no host when it is said twice in two ways', async () => {
+  expect((await ask('GET / HTTP/1.1', 'Host: a.test', 'Host: b.test')).host).toBe('');
+  expect((await ask('GET / HTTP/1.1', 'Host: a.test', 'Host: A.test')).host).toBe('a.test');
+});
+
+it('reads a request target in absolute form, which must name the same host', async () => {
+  expect(await ask('GET http://a.test/x?y HTTP/1.1', 'Host: a.test')).toEqual({
+    host: 'a.test',
+    url: '/x?y',
+  });
+  expect((await ask('GET http://b.test/x HTTP/1.1', 'Host: a.test')).host).toBe('');
+});
+
+it('believes a forwarded host of a trusted peer alone', async () => {
+  const forwarded = ['Host: a.test', 'X-Forwarded-Host: b.test, c.test'];
+  expect((await ask('GET / HTTP/1.1', ...forwarded)).host).toBe('a.test');
+  expect((await ask('GET /trusting HTTP/1.1', ...forwarded)).host).toBe('b.test');
+});
