@@ -110,7 +110,7 @@ function eventsOf(
   const nameOf = (place: string) => steps[Number(place)]?.name ?? place;
 
   return [
-    { ...event(createdAt), type: 'created', ...byKey },
+    { ...event(createdAt), type: 'created', to: nameOf('0'), ...byKey },
     ...changes.map(({ type, from, to, at }) => ({
       ...event(at),
       type,

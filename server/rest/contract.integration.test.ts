@@ -236,8 +236,8 @@ describe.each(doorNames)('the public API behind %s', (door) => {
         origin: 'public_api',
       });
       const events =
-        await database.sql`select type, actor_kind from lead_events where lead_id = ${leadOf(answer).data.id ?? ''}`;
-      expect(events).toMatchObject([{ type: 'created', actor_kind: 'apiKey' }]);
+        await database.sql`select type, "to", actor_kind from lead_events where lead_id = ${leadOf(answer).data.id ?? ''}`;
+      expect(events).toMatchObject([{ type: 'created', to: 'Step 1', actor_kind: 'apiKey' }]);
       const after =
         await database.sql`select sum(leads) as n from step_counters where step_id = ${fixture.stepId}`;
       expect(Number(after[0]?.n)).toBe(Number(before[0]?.n) + 1);

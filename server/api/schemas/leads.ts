@@ -59,7 +59,7 @@ const attribution = z.object({
 export const leadEventView = z.object({
   id: z.uuid(),
   type: z.enum(leadEventTypes),
-  /** A value of the list, or for `moved` the name of the step. */
+  /** A value of the list, or for `created` and `moved` the name of the step. */
   from: z.string().nullable(),
   to: z.string().nullable(),
   actorKind: z.enum(['user', 'apiKey', 'system']),

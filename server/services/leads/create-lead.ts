@@ -44,7 +44,7 @@ async function insert(
 ) {
   const [row] = await sql<{ created_at: string }[]>`
     with target as (
-      select s.company_id, s.id as step_id, now()::timestamptz(3) as at
+      select s.company_id, s.id as step_id, s.name as step_name, now()::timestamptz(3) as at
       from steps s join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
       where s.company_id = ${actor.companyId}
         and s.id = ${s.stepId}
@@ -74,8 +74,8 @@ async function insert(
       from target
       returning created_at
     ), event as (
-      insert into lead_events (company_id, id, lead_id, type, actor_kind, actor_id, actor_name, created_at)
-      select company_id, ${v7()}, ${lead.id}, 'created', 'apiKey', ${actor.apiKeyId}, ${actor.name}, at
+      insert into lead_events (company_id, id, lead_id, type, "to", actor_kind, actor_id, actor_name, created_at)
+      select company_id, ${v7()}, ${lead.id}, 'created', step_name, 'apiKey', ${actor.apiKeyId}, ${actor.name}, at
       from target
     ), counter as (
       insert into step_counters (company_id, step_id, day, leads)
