@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import type { ApiKeyView, RotationOverlap } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
@@ -26,6 +26,7 @@ const overlaps = (['24h', '1h', '7d', 'now'] as const).map((value) => ({
 /** Mounted only while it is open, so that nothing of the secret outlives it. */
 export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
   const trpc = useTRPC();
+  const choiceId = useId();
   const [overlap, setOverlap] = useState<RotationOverlap>('24h');
   const rotate = useMutation(trpc.apiKeys.rotate.mutationOptions({ gcTime: 0 }));
   const issued = rotate.data;
@@ -51,6 +52,9 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
           ? 'Copy the key now: it is shown only this once. Then use it in place of the old one.'
           : 'Gives you a new key with the same name, access and expiry.'
       }
+      initialFocus={() =>
+        document.getElementById(choiceId)?.querySelector<HTMLInputElement>('input:checked')
+      }
       finalFocus={() => !issued}
       footer={
         issued ? (
@@ -72,7 +76,7 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
       {issued ? (
         <SecretReveal apiKey={issued.key} secret={issued.secret} guard={guard} />
       ) : (
-        <div className="grid gap-4">
+        <div id={choiceId} className="grid gap-4">
           <FormError>{rotate.error && readFailure(rotate.error).message}</FormError>
           <RadioGroup
             legend={`The old key ${apiKey.hint} stops`}

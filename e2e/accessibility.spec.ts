@@ -1,0 +1,257 @@
+import { fail, pretend } from './answers.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { Confirmation } from './pages/confirmation.ts';
+import { FunnelPage } from './pages/funnel-page.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { KeyDialog } from './pages/key-dialog.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { NameDialog } from './pages/name-dialog.ts';
+import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
+import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { StepPage } from './pages/step-page.ts';
+import { unique } from './unique.ts';
+
+test.describe.configure({ timeout: 120_000 });
+
+const none = { all: 0, active: 0, inactive: 0, expired: 0 };
+const lead = {
+  name: 'Maria Silva',
+  phones: ['+55 11 98765-4321', '+1 555 000'.padEnd(14, '1')],
+  email: 'maria@example.test',
+  campaignName: 'Spring',
+  pageName: 'Acme Brasil',
+  customFields: { budget: 1200 },
+};
+
+test.describe('signed out', () => {
+  test.use({ role: null });
+
+  test('sign-in', async ({ page }) => {
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    const found = await audit(page, 'sign-in');
+    await signIn.submit.click();
+    await expect(signIn.email).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'sign-in with errors')));
+
+    expect(found).toEqual([]);
+  });
+});
+
+test('API keys and their states', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const funnel = await panel.createFunnel();
+  const key = await panel.createKey({ funnelIds: [funnel.id] });
+  await keys.open(company);
+  await expect(keys.row(key.name)).toBeVisible();
+  const found = await audit(page, 'API keys');
+  await keys.menuOf(key.name).click();
+  await expect(keys.action('Edit')).toBeVisible();
+  found.push(...(await audit(page, 'menu of a key')));
+  await page.keyboard.press('Escape');
+
+  const repair = await fail(page, 'apiKeys.list', 'request-4711');
+  await keys.tab('Active').click();
+  await expect(keys.error).toBeVisible();
+  found.push(...(await audit(page, 'API keys with an error')));
+  await repair();
+
+  await pretend(page, 'apiKeys.list', { items: [], counts: { ...none, all: 2, active: 2 } });
+  await keys.tab('Expired').click();
+  await expect(keys.clearFilters).toBeVisible();
+  found.push(...(await audit(page, 'API keys with an empty filter')));
+  await pretend(page, 'apiKeys.list', { items: [], counts: none });
+  await keys.tab('Inactive').click();
+  await expect(keys.createFirst).toBeVisible();
+  found.push(...(await audit(page, 'the first API key')));
+
+  expect(found).toEqual([]);
+});
+
+test('dialogs of a new API key', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const name = unique('Key');
+  const funnel = await panel.createFunnel();
+  panel.willRemove(name);
+  await keys.open(company);
+  await keys.create.click();
+  await dialog.choice('Only these funnels or steps').check();
+  await dialog.showSteps(funnel.name).click();
+  await dialog.choice('On a date').check();
+  await dialog.submit.click();
+  await expect(dialog.name).toHaveAttribute('aria-invalid', 'true');
+  const found = await audit(page, 'new key with errors');
+
+  await dialog.name.fill(name);
+  await dialog.choice('Every funnel and step').check();
+  await dialog.choice('Never').check();
+  found.push(...(await audit(page, 'new key')));
+  await dialog.submit.click();
+  await expect(dialog.curl).toBeVisible();
+  found.push(...(await audit(page, 'secret of a new key')));
+  await dialog.done.click();
+  await expect(dialog.closeGuard).toBeVisible();
+  found.push(...(await audit(page, 'closing without copying')));
+
+  expect(found).toEqual([]);
+});
+
+test('dialogs of an API key', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const key = await panel.createKey();
+  const found: string[] = [];
+  await keys.open(company);
+  for (const action of ['Edit', 'Rotate'] as const) {
+    await keys.act(key.name, action);
+    await expect(dialog.submit).toBeVisible();
+    found.push(...(await audit(page, action)));
+    await page.keyboard.press('Escape');
+    await expect(dialog.dialog).toBeHidden();
+  }
+
+  await keys.act(key.name, 'Deactivate');
+  await expect(new Confirmation(page).dialog).toBeVisible();
+  found.push(...(await audit(page, 'Deactivate')));
+  await new Confirmation(page).confirm('Deactivate key').click();
+  await expect(new Shell(page).toast).toBeVisible();
+  found.push(...(await audit(page, 'offer to undo')));
+  await keys.act(key.name, 'Delete');
+  await expect(dialog.dialog).toBeVisible();
+  found.push(...(await audit(page, 'Delete')));
+
+  expect(found).toEqual([]);
+});
+
+test('funnels and their states', async ({ page, company, panel, send }) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  const funnel = await panel.createFunnel();
+  await send(funnel.step.id, lead);
+  await funnels.open(company);
+  const found = await audit(page, 'funnels');
+  await funnels.newFunnel.click();
+  await dialog.submit.click();
+  await expect(dialog.name).toHaveAttribute('aria-invalid', 'true');
+  found.push(...(await audit(page, 'new funnel with errors')));
+  await page.keyboard.press('Escape');
+
+  await funnels.act(funnel.name, 'Archive');
+  await expect(new Confirmation(page).dialog).toBeVisible();
+  found.push(...(await audit(page, 'archive a funnel')));
+  await page.keyboard.press('Escape');
+  const repair = await fail(page, 'funnels.list', 'request-4711');
+  await funnels.tab('Archived').click();
+  await expect(funnels.error).toBeVisible();
+  found.push(...(await audit(page, 'funnels with an error')));
+  await repair();
+
+  await pretend(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
+  await funnels.error.getByRole('button', { name: 'Retry' }).click();
+  await expect(page.getByRole('heading', { name: 'No funnels yet' })).toBeVisible();
+  found.push(...(await audit(page, 'the first funnel')));
+
+  expect(found).toEqual([]);
+});
+
+test('a funnel and its states', async ({ page, company, panel, send }) => {
+  const screen = new FunnelPage(page);
+  const dialog = new NameDialog(page);
+  const funnel = await panel.createFunnel({ steps: ['New', 'Contacted', 'Won'] });
+  await send(funnel.step.id, lead);
+  await panel.archiveStep(funnel.steps[2]?.id ?? '');
+  await screen.open(company, funnel.id);
+  await expect(screen.archivedSteps).toBeVisible();
+  const found = await audit(page, 'funnel');
+  await screen.menuOf('New').click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  found.push(...(await audit(page, 'menu of a step')));
+  await page.keyboard.press('Escape');
+
+  await screen.addStep.click();
+  await dialog.save.click();
+  await expect(dialog.name).toHaveAttribute('aria-invalid', 'true');
+  found.push(...(await audit(page, 'new step with an error')));
+  await page.keyboard.press('Escape');
+  const empty = await panel.createFunnel({ steps: [] });
+  await panel.archiveFunnel(empty.id);
+  await screen.open(company, empty.id);
+  await expect(screen.archivedNote).toBeVisible();
+  found.push(...(await audit(page, 'archived funnel without steps')));
+
+  expect(found).toEqual([]);
+});
+
+test('a step and its states', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const funnel = await panel.createFunnel({ steps: ['New'] });
+  await screen.open(company, funnel.id, funnel.step.id);
+  const found = await audit(page, 'step without leads');
+  await send(funnel.step.id, lead, { name: 'Nobody in particular' });
+  await expect(screen.leads).toHaveCount(2);
+  found.push(...(await audit(page, 'step')));
+  await screen.search.fill('nobody like that');
+  await expect(screen.clearSearch).toBeVisible();
+  found.push(...(await audit(page, 'search without a match')));
+  await fail(page, 'leads.list', 'request-4711');
+  await screen.search.fill('maria');
+  await expect(screen.error).toBeVisible();
+  found.push(...(await audit(page, 'leads with an error')));
+
+  expect(found).toEqual([]);
+});
+
+test('a lead, and the shell around it', async ({ page, company, panel, send }) => {
+  const screen = new LeadPage(page);
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel({ steps: ['New', 'Won'] });
+  const [sent] = await send(funnel.step.id, lead);
+  await screen.open(company, sent?.id ?? '');
+  await screen.select('Status').selectOption('Qualified');
+  await expect(screen.timeline).toHaveCount(2);
+  const found = await audit(page, 'lead');
+  await shell.account.click();
+  await expect(shell.menu).toBeVisible();
+  found.push(...(await audit(page, 'account menu')));
+  await page.keyboard.press('Escape');
+  await page.goto(`/${company}/nowhere`);
+  found.push(...(await audit(page, 'not found')));
+
+  expect(found).toEqual([]);
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('reads everywhere', async ({ page, company, panel, send }) => {
+    const funnel = await panel.createFunnel();
+    const [sent] = await send(funnel.step.id, lead);
+    await new ApiKeysPage(page).open(company);
+    const found = await audit(page, 'API keys, read-only');
+    await new FunnelsPage(page).open(company);
+    found.push(...(await audit(page, 'funnels, read-only')));
+    await new FunnelPage(page).open(company, funnel.id);
+    found.push(...(await audit(page, 'funnel, read-only')));
+    await new LeadPage(page).open(company, sent?.id ?? '');
+    found.push(...(await audit(page, 'lead, read-only')));
+
+    expect(found).toEqual([]);
+  });
+});
+
+test('the navigation of a phone', async ({ page, company }) => {
+  const shell = new Shell(page);
+  const funnels = new FunnelsPage(page);
+  const found: string[] = [];
+  await funnels.open(company);
+  await page.setViewportSize({ width: 390, height: 800 });
+  await shell.openNavigation.click();
+  await expect(shell.sheet).toBeVisible();
+  found.push(...(await audit(page, 'navigation', [390])));
+
+  expect(found).toEqual([]);
+});

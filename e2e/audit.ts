@@ -1,0 +1,43 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+
+const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
+
+async function violations(page: Page): Promise<string[]> {
+  /* The other mode opens a page for itself, and whatever closes on losing the focus closes. */
+  const { violations } = await new AxeBuilder({ page }).withTags(rules).setLegacyMode().analyze();
+
+  return violations.flatMap(({ id, help, nodes }) =>
+    nodes.map(({ target, any }) => `${id} (${help}) ${target.join(' ')} ${any[0]?.message ?? ''}`),
+  );
+}
+
+async function overflow(page: Page): Promise<string[]> {
+  const wide = await page.evaluate(() => {
+    const { scrollWidth, clientWidth } = document.documentElement;
+
+    return scrollWidth > clientWidth ? `the page is ${scrollWidth} px wide` : '';
+  });
+
+  return wide ? [wide] : [];
+}
+
+/**
+ * What is wrong with what the page shows now, light and dark, wide and narrow. Needs a page whose
+ * theme is that of the system.
+ */
+export async function audit(page: Page, state: string, widths = [1280, 390]): Promise<string[]> {
+  const found: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: 800 });
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html.${colorScheme}`).waitFor();
+      const wrong = [...(await violations(page)), ...(await overflow(page))];
+      found.push(...wrong.map((each) => `${state}, ${width} px, ${colorScheme}: ${each}`));
+    }
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+
+  return found;
+}
