@@ -8,7 +8,7 @@ export default function GlobalError({ error, retry }: { error: unknown; retry: (
   return (
     <html lang="en">
       <head>
-        <title>This page could not be shown · Leadgate</title>
+        <title>This page could not be shown</title>
       </head>
       <body>
         <main className="mx-auto grid min-h-dvh max-w-2xl content-center px-4 py-10">

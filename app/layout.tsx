@@ -2,6 +2,7 @@ import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
 import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
+import { calledApplication } from '#server/auth/called-application.ts';
 import { Announcer } from './_ui/announce.tsx';
 import { cn } from './_ui/cn.ts';
 import { HydrationMark } from './_ui/hydration-mark.tsx';
@@ -45,11 +46,15 @@ const jetbrainsMono = localFont({
 
 const fonts = cn(inter.variable, interExt.variable, interCyrillic.variable, jetbrainsMono.variable);
 
-export const metadata: Metadata = {
-  title: { default: 'Leadgate', template: '%s · Leadgate' },
-  description: 'The way leads get into a CRM.',
-  robots: { index: false, follow: false },
-};
+/** An application is a white label: its people see its name. */
+export async function generateMetadata(): Promise<Metadata> {
+  const name = (await calledApplication())?.name ?? 'Leadgate';
+
+  return {
+    title: { default: name, template: `%s · ${name}` },
+    robots: { index: false, follow: false },
+  };
+}
 
 export const viewport: Viewport = {
   themeColor: [

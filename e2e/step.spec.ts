@@ -165,7 +165,7 @@ test('all of a row leads to the lead, and Back keeps the search', async ({
     .click();
   await expect(new LeadPage(page).heading).toHaveText('João Souza');
 
-  await page.goBack({ waitUntil: 'commit' });
+  await page.evaluate(() => history.back());
   await expect(screen.search).toHaveValue('souza');
   await expect(screen.names).toHaveText(['João Souza']);
 });

@@ -24,7 +24,7 @@ export class Shell {
     return this.page.getByRole('link', { name: 'Skip to content' });
   }
   get account(): Locator {
-    return this.page.getByRole('button', { name: /^Account:/ });
+    return this.page.getByRole('button', { name: /account of / });
   }
   get companySwitcher(): Locator {
     return this.page.getByRole('button', { name: /Switch company/ });

@@ -1,10 +1,8 @@
-import { headers } from 'next/headers';
 import { demo } from '#db/seed/demo.ts';
 import { getRuntime } from '../runtime.ts';
-import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
-import { normalizeHost } from '../services/applications/host.ts';
 import { listPasswordHashes } from '../services/users/list-password-hashes.ts';
 import { verifyPassword } from '../services/users/password.ts';
+import { calledApplication } from './called-application.ts';
 
 export interface DemoCredentials {
   email: string;
@@ -28,8 +26,7 @@ export async function demoCredentials(): Promise<DemoCredentials[]> {
   const { panel, settings } = getRuntime();
   if (!settings.demoData) return [];
 
-  const host = normalizeHost((await headers()).get('host') ?? '');
-  const application = await findApplicationByHost(panel.db, host);
+  const application = await calledApplication();
   if (!application) return [];
 
   const emails = Object.values(demo.emails);

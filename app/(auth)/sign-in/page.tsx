@@ -1,5 +1,6 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
 import { getSession } from '#server/auth/session.ts';
 import { safeBack } from './back.ts';
@@ -20,7 +21,7 @@ export default async function SignInPage({ searchParams }: Props) {
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center px-4 py-10">
       <p className="mb-8 flex items-center gap-2 font-semibold text-fg-muted">
         <Mark />
-        Leadgate
+        {(await calledApplication())?.name ?? 'Leadgate'}
       </p>
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
       <SignInForm back={back} demo={await demoCredentials()} />

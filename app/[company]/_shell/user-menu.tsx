@@ -25,7 +25,7 @@ export function UserMenu() {
       trigger={
         <button
           type="button"
-          aria-label={`Account: ${user.name} (${initials(user.name)})`}
+          aria-label={`${initials(user.name)}, account of ${user.name}`}
           className="grid size-control place-items-center rounded-sm hover:bg-surface-2"
         >
           <span
