@@ -3,6 +3,8 @@
 import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
 import { useTRPC } from '../../_trpc/client.ts';
 import { type Place, placeOf } from './trail.ts';
 
@@ -12,9 +14,15 @@ interface Crumb {
   href?: string;
 }
 
+interface Names {
+  funnel: FunnelView | undefined;
+  step: StepView | undefined;
+  lead: LeadDetail | undefined;
+}
+
 /**
  * Names come from the queries that the page itself shows, so it asks for nothing of its own; the
- * page alone deals with their failures.
+ * page alone deals with their failures: a name that cannot be had is left out here.
  */
 function useCrumbs(company: string, place: Place): Crumb[] {
   const trpc = useTRPC();
@@ -22,10 +30,16 @@ function useCrumbs(company: string, place: Place): Crumb[] {
   const funnelInput = place.kind === 'funnel' ? { id: place.funnelId } : skipToken;
   const stepInput = place.kind === 'step' ? { id: place.stepId } : skipToken;
   const leadInput = place.kind === 'lead' ? { id: place.leadId } : skipToken;
-  const funnel = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared)).data;
-  const step = useQuery(trpc.steps.get.queryOptions(stepInput, shared)).data;
-  const lead = useQuery(trpc.leads.get.queryOptions(leadInput, shared)).data;
+  const funnelQuery = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared));
+  const stepQuery = useQuery(trpc.steps.get.queryOptions(stepInput, shared));
+  const leadQuery = useQuery(trpc.leads.get.queryOptions(leadInput, shared));
+  const isUnknown = funnelQuery.isError || stepQuery.isError || leadQuery.isError;
 
+  const names = { funnel: funnelQuery.data, step: stepQuery.data, lead: leadQuery.data };
+  return crumbsOf(company, place, names).filter(({ label }) => label !== undefined || !isUnknown);
+}
+
+function crumbsOf(company: string, place: Place, { funnel, step, lead }: Names): Crumb[] {
   const funnels = { label: 'Funnels', href: `/${company}/funnels` };
   const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
   const linked = (label: string | undefined, href: string | undefined) =>
