@@ -74,7 +74,7 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
     expect({ success, message }).toEqual({ success: true, message: 'Lead created successfully' });
     expect(Object.keys(data)).toEqual(leadFields);
 
-    await expect(stepPage.lead(data.id)).toContainText('+5511987654321');
+    await expect(stepPage.lead(data.id)).toContainText('+55 11 98765 4321');
     await stepPage.lead(data.id).click();
     const leadPage = new LeadPage(page);
     await expect(leadPage.heading).toHaveText(leadName);

@@ -1,4 +1,4 @@
-import { type APIRequestContext, expect } from '@playwright/test';
+import type { APIRequestContext } from '@playwright/test';
 import { z } from 'zod';
 import { unique } from './unique.ts';
 
@@ -116,7 +116,7 @@ export class Panel {
     const answer = await (reads
       ? this.#http.get(url, { headers, params: { input: JSON.stringify(input) } })
       : this.#http.post(url, { headers, data: input }));
-    expect(answer.ok(), `${procedure}: ${await answer.text()}`).toBe(true);
+    if (!answer.ok()) throw new Error(`${procedure}: ${await answer.text()}`);
 
     const { result } = z
       .object({ result: z.object({ data: z.unknown() }) })

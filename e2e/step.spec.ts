@@ -159,13 +159,12 @@ test('all of a row leads to the lead, and Back keeps the search', async ({
   const { id, step } = await panel.createFunnel();
   const [, lead] = await send(step.id, ...people);
   await screen.open(company, id, step.id, '?q=souza');
-  await screen
-    .lead(lead?.id ?? '')
-    .getByText('Spring')
-    .click();
+  const row = screen.lead(lead?.id ?? '');
+  await expect(row).toContainText('Spring');
+  await row.click();
   await expect(new LeadPage(page).heading).toHaveText('João Souza');
 
-  await page.evaluate(() => history.back());
+  await page.goBack();
   await expect(screen.search).toHaveValue('souza');
   await expect(screen.names).toHaveText(['João Souza']);
 });

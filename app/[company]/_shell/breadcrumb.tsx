@@ -6,6 +6,7 @@ import { usePathname } from 'next/navigation';
 import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
 import { useTRPC } from '../../_trpc/client.ts';
+import { cn } from '../../_ui/cn.ts';
 import { type Place, placeOf } from './trail.ts';
 
 interface Crumb {
@@ -79,7 +80,13 @@ export function Breadcrumb({ company }: { company: string }) {
             className="flex min-w-0 shrink items-center not-nth-last-[-n+2]:max-sm:hidden last:shrink-0 last:grow last:basis-0"
           >
             {index > 0 && (
-              <span aria-hidden className="px-1 text-fg-subtle max-sm:nth-last-[2]:hidden">
+              <span
+                aria-hidden
+                className={cn(
+                  'px-1 text-fg-subtle',
+                  index === crumbs.length - 2 && 'max-sm:hidden',
+                )}
+              >
                 /
               </span>
             )}

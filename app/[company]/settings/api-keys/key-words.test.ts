@@ -32,7 +32,7 @@ const steps = [{ id: '2', name: 'Inbox', funnelName: 'Partners' }];
 
 it('says what a key may do, and where', () => {
   expect(accessText(key)).toBe('Send leads');
-  expect(accessText({ ...key, funnels, steps })).toBe('Send leads · 1 funnel, 1 step');
+  expect(accessText({ ...key, funnels, steps })).toBe('Send leads · 1\u00a0funnel, 1\u00a0step');
   expect(accessText({ ...key, permissions: [] })).toBe('No permissions');
   expect(limitNames({ funnels, steps })).toEqual(['Website demo', 'Partners: Inbox']);
 });

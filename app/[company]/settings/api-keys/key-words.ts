@@ -25,12 +25,15 @@ export function successorText({ deactivatedAt, successor }: ApiKeyView): string 
   return `Replaced by ${successor.hint}, works until ${overlap} after that is first used`;
 }
 
+/** Breaks between the limits, not within one. */
+const limit = (amount: number, noun: string) => count(amount, noun).replace(' ', '\u00a0');
+
 /** `Send leads · 2 funnels, 1 step`. */
 export function accessText(key: Pick<ApiKeyView, 'permissions' | 'funnels' | 'steps'>): string {
   const may = key.permissions.includes('leads:create') ? 'Send leads' : 'No permissions';
   const limits = [
-    key.funnels.length > 0 ? count(key.funnels.length, 'funnel') : '',
-    key.steps.length > 0 ? count(key.steps.length, 'step') : '',
+    key.funnels.length > 0 ? limit(key.funnels.length, 'funnel') : '',
+    key.steps.length > 0 ? limit(key.steps.length, 'step') : '',
   ].filter(Boolean);
 
   return limits.length > 0 ? `${may} · ${limits.join(', ')}` : may;
