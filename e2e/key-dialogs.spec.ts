@@ -179,7 +179,8 @@ test.describe('the secret', () => {
     const name = unique('Key');
     panel.willRemove(name);
     await page.addInitScript(() => {
-      navigator.clipboard.writeText = () => Promise.reject(new Error('refused'));
+      const writeText = () => Promise.reject(new Error('refused'));
+      Object.defineProperty(Navigator.prototype, 'clipboard', { value: { writeText } });
       document.execCommand = () => false;
     });
     await keys.open(company);

@@ -12,7 +12,7 @@ export class KeyDialog {
     return this.page.getByRole('dialog');
   }
   get name(): Locator {
-    return this.dialog.getByLabel('Name');
+    return this.dialog.getByLabel('Name', { exact: true });
   }
   get lastDay(): Locator {
     return this.dialog.getByLabel('Last day');

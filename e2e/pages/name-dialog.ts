@@ -12,7 +12,7 @@ export class NameDialog {
     return this.page.getByRole('dialog');
   }
   get name(): Locator {
-    return this.dialog.getByLabel('Name');
+    return this.dialog.getByLabel('Name', { exact: true });
   }
   get failure(): Locator {
     return this.dialog.getByRole('alert');
