@@ -43,25 +43,18 @@ export async function findBrowser() {
 export function installBrowser() {
   const isDebian = process.getuid?.() === 0 && existsSync('/usr/bin/apt-get');
   const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
-  const commands = isDebian
-    ? [
-        ['apt-get', 'update', '-qq'],
-        ['apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium'],
-      ]
-    : [['npx', 'playwright', 'install', 'chromium']];
+  const run = (/** @type {string} */ command, /** @type {string[]} */ ...args) =>
+    spawnSync(command, args, { env, encoding: 'utf8', shell: process.platform === 'win32' });
 
-  for (const [command = '', ...args] of commands) {
-    const { status, stderr } = spawnSync(command, args, {
-      env,
-      encoding: 'utf8',
-      shell: process.platform === 'win32',
-    });
-    if (status !== 0) {
-      throw new Error(
-        `No Chromium: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${stderr?.trim().split('\n').at(-1)})`,
-      );
-    }
-  }
+  // A list that cannot be refreshed may still hold the package: the installation decides.
+  if (isDebian) run('apt-get', 'update', '-qq');
+  const { status, stderr } = isDebian
+    ? run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')
+    : run('npx', 'playwright', 'install', 'chromium');
+  if (status === 0) return;
+
+  const why = stderr?.trim().split('\n').at(-1);
+  throw new Error(`No Chromium: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${why})`);
 }
 
 /** Keeps Chromium from calling home, and lets root start it. */
