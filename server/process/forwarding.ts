@@ -1,9 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { isTrusted, type Target } from '../rest/host.ts';
-
-const own = (request: IncomingMessage) =>
-  request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+import { isTrusted, peerAddress, type Target } from '../rest/host.ts';
 
 /** Tells a layout the address, so that a sign-in leads back to it. */
 const pathHeader = 'x-leadgate-path';
@@ -29,7 +26,7 @@ export function settleForwarding(
 
   delete headers.forwarded;
   delete headers['x-forwarded-port'];
-  headers['x-forwarded-for'] = address || own(request);
+  headers['x-forwarded-for'] = address || peerAddress(request);
   headers['x-forwarded-proto'] = proto;
   headers['x-forwarded-host'] = host;
   headers.host = host;

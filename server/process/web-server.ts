@@ -1,6 +1,13 @@
-import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import {
+  createServer,
+  type IncomingMessage,
+  type Server,
+  type ServerResponse,
+  STATUS_CODES,
+} from 'node:http';
+import { requestIdOf } from '../api/request-id.ts';
 import { describeFault } from '../fault.ts';
-import { failure } from '../rest/envelope.ts';
+import { complete, failure, unavailable } from '../rest/envelope.ts';
 import { readTarget, trustList } from '../rest/host.ts';
 import { serveOverNode } from '../rest/node-door.ts';
 import { isPublicPath } from '../rest/public-path.ts';
@@ -29,11 +36,11 @@ const refusals: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request took too long'],
 };
 
-function unavailable(response: ServerResponse): void {
-  const { headers, body } = failure(503, 'Service temporarily unavailable', { 'retry-after': '1' });
-  response
-    .writeHead(503, { ...headers, 'content-type': 'application/json; charset=utf-8' })
-    .end(body);
+/** For what cannot be served now, in the envelope, whoever asked. */
+function sendUnavailable(request: IncomingMessage, response: ServerResponse): void {
+  const requestId = requestIdOf(request.headersDistinct['x-request-id']?.[0]);
+  const { status, headers, body } = complete(unavailable(), requestId);
+  response.writeHead(status, headers).end(body);
 }
 
 /** What Node's parser refuses never becomes a request; it still gets the envelope. */
@@ -42,10 +49,12 @@ function refuseUnparsed(server: Server): void {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
 
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
-    const { body } = failure(status, message);
-    socket.end(
-      `HTTP/1.1 ${status} \r\nContent-Type: application/json; charset=utf-8\r\nContent-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${body}`,
+    const { headers, body } = complete(failure(status, message), requestIdOf(undefined));
+    const lines = Object.entries({ ...headers, connection: 'close' }).map((line) =>
+      line.join(': '),
     );
+    const reason = STATUS_CODES[status] ?? '';
+    socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'));
   });
 }
 
@@ -60,9 +69,8 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     response: ServerResponse,
   ): Promise<void> {
     const target = readTarget(request, trusted);
-    const [path = ''] = target.url.split('?', 1);
-    if (isPublicPath(path)) return serveOverNode(runtime, target, request, response);
-    if (!panel) return unavailable(response);
+    if (isPublicPath(target.path)) return serveOverNode(runtime, target, request, response);
+    if (!panel) return sendUnavailable(request, response);
     if (!(await runtime.hosts.find(target.host)))
       return serveUnknownHost(runtime.panel.db, target.host, response);
 
@@ -74,14 +82,14 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     if (serveHealth(request.url ?? '', response)) return;
     const runtime = findRuntime();
     if (!runtime) {
-      unavailable(response);
+      sendUnavailable(request, response);
       return;
     }
 
     route(runtime, request, response).catch((error: unknown) => {
       runtime.log.error({ fault: describeFault(error) }, 'request failed');
       if (response.headersSent) response.destroy();
-      else unavailable(response);
+      else sendUnavailable(request, response);
     });
   }
 

@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
-import { v7 } from 'uuid';
 import { ZodError } from 'zod';
 import { isPassingFault } from '#db/errors.ts';
+import { requestIdOf } from '../api/request-id.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
 import { describeFault } from '../fault.ts';
 import { DeadlineError, withDeadline } from '../intake/deadline.ts';
@@ -12,7 +12,15 @@ import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts
 import { authorizeLeadCreation } from '../services/leads/authorize-lead-creation.ts';
 import { callProcedure } from './call-procedure.ts';
 import { describeIssues } from './describe-issues.ts';
-import { failure, HttpError, type PublicResponse, success, toldFailure } from './envelope.ts';
+import {
+  complete,
+  HttpError,
+  ourFault,
+  type PublicResponse,
+  success,
+  toldFailure,
+  unavailable,
+} from './envelope.ts';
 import { type FoldedBody, foldSpellings } from './fold-spellings.ts';
 import { matchCreateLead } from './public-path.ts';
 import { assertJson, parseObject } from './read-json.ts';
@@ -31,7 +39,6 @@ export interface PublicRequest {
 
 /** Milliseconds that the database has for letting a caller in, and for storing a lead. */
 const databaseDeadline = 4_500;
-const acceptableRequestId = /^[\x21-\x7e]{1,128}$/;
 
 /** Several headers of the name arrive joined by commas, which no secret holds. */
 function sentSecret(header: string | undefined): string {
@@ -130,9 +137,7 @@ function refusal(runtime: Runtime, error: unknown, requestId: string): PublicRes
     { requestId, fault: describeFault(error) },
     'public request failed',
   );
-  return passes
-    ? failure(503, 'Service temporarily unavailable', { 'retry-after': '1' })
-    : failure(500, 'Internal server error');
+  return passes ? unavailable() : ourFault();
 }
 
 /**
@@ -142,21 +147,10 @@ export async function answerPublicRequest(
   runtime: Runtime,
   request: PublicRequest,
 ): Promise<PublicResponse> {
-  const given = request.header('x-request-id');
-  const requestId = given && acceptableRequestId.test(given) ? given : v7();
-
+  const requestId = requestIdOf(request.header('x-request-id'));
   const response = await answer(runtime, request, requestId).catch((error: unknown) =>
     refusal(runtime, error, requestId),
   );
-  return {
-    status: response.status,
-    body: response.body,
-    headers: {
-      'content-type': 'application/json; charset=utf-8',
-      'cache-control': 'no-store',
-      'x-content-type-options': 'nosniff',
-      'x-request-id': requestId,
-      ...response.headers,
-    },
-  };
+
+  return complete(response, requestId);
 }

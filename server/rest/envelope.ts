@@ -1,4 +1,5 @@
-import { DomainError, type DomainErrorCode, TooManyRequestsError } from '../services/errors.ts';
+import { internalServerError, transportErrors } from '../api/errors.ts';
+import { DomainError, TooManyRequestsError } from '../services/errors.ts';
 
 /** An answer of the public API, ready to be sent. */
 export interface PublicResponse {
@@ -18,16 +19,6 @@ export class HttpError extends Error {
     this.headers = headers;
   }
 }
-
-const statusOf = {
-  invalid: 400,
-  unauthenticated: 401,
-  forbidden: 403,
-  not_found: 404,
-  conflict: 409,
-  limit_reached: 409,
-  too_many_requests: 429,
-} satisfies Record<DomainErrorCode, number>;
 
 const challenge = { 'www-authenticate': 'ApiKey realm="leads", header="X-API-Key"' };
 
@@ -53,9 +44,30 @@ export function toldFailure(error: unknown): PublicResponse | undefined {
   if (error instanceof HttpError) return failure(error.status, error.message, error.headers);
   if (!(error instanceof DomainError)) return undefined;
 
-  const status = statusOf[error.code];
+  const { status } = transportErrors[error.code];
   if (error instanceof TooManyRequestsError) {
     return failure(status, error.message, { 'retry-after': String(error.retryAfterSeconds) });
   }
   return failure(status, error.message, status === 401 ? challenge : {});
+}
+
+/** Overloaded, not started, stopping, or without its database: another try may succeed. */
+export const unavailable = () =>
+  failure(503, 'Service temporarily unavailable', { 'retry-after': '1' });
+
+export const ourFault = () => failure(500, internalServerError);
+
+/** Adds the headers that every answer of the public API carries. */
+export function complete(response: PublicResponse, requestId: string): PublicResponse {
+  return {
+    ...response,
+    headers: {
+      'content-type': 'application/json; charset=utf-8',
+      'content-length': String(Buffer.byteLength(response.body)),
+      'cache-control': 'no-store',
+      'x-content-type-options': 'nosniff',
+      'x-request-id': requestId,
+      ...response.headers,
+    },
+  };
 }

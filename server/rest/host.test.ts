@@ -13,7 +13,7 @@ beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', res
 afterAll(() => server.close());
 
 /** Sends a request as it stands, which `node:http` would not. */
-function ask(...lines: string[]): Promise<{ host: string; url: string }> {
+function ask(...lines: string[]): Promise<{ host: string; url: string; path: string }> {
   return new Promise((resolve, reject) => {
     const address = server.address();
     const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
@@ -31,6 +31,7 @@ it('takes the host and the path as sent', async () => {
   expect(await ask('GET /a%00?b HTTP/1.1', 'Host: A.test:80')).toEqual({
     host: 'a.test:80',
     url: '/a%00?b',
+    path: '/a%00',
   });
 });
 
@@ -43,6 +44,7 @@ it('reads a request target in absolute form, which must name the same host', asy
   expect(await ask('GET http://a.test/x?y HTTP/1.1', 'Host: a.test')).toEqual({
     host: 'a.test',
     url: '/x?y',
+    path: '/x',
   });
   expect((await ask('GET http://b.test/x HTTP/1.1', 'Host: a.test')).host).toBe('');
 });

@@ -13,8 +13,13 @@ export function trustList(entries: readonly string[]): BlockList {
   return list;
 }
 
+/** The other end of the connection; an IPv4 address as such, also on an IPv6 socket. */
+export function peerAddress(request: IncomingMessage): string {
+  return request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+}
+
 export function isTrusted(list: BlockList, request: IncomingMessage): boolean {
-  const address = request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  const address = peerAddress(request);
   return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 }
 
@@ -25,17 +30,21 @@ export interface Target {
   host: string;
   /** Path and query as sent. */
   url: string;
+  /** The same without the query. */
+  path: string;
 }
 
 /** Who was called, by request line, `Host`, and `X-Forwarded-Host` where the peer is trusted. */
 export function readTarget(request: IncomingMessage, trusted: BlockList): Target {
   const [, authority, rest] = absoluteForm.exec(request.url ?? '/') ?? [];
   const url = authority === undefined ? (request.url ?? '/') : rest || '/';
+  const [path = ''] = url.split('?', 1);
   const hosts = new Set(request.headersDistinct.host?.map((host) => host.toLowerCase()));
   if (authority !== undefined) hosts.add(authority.toLowerCase());
   const forwarded = isTrusted(trusted, request) ? request.headers['x-forwarded-host'] : undefined;
-  if (forwarded !== undefined) return { host: String(forwarded).split(',')[0]?.trim() ?? '', url };
+  if (forwarded !== undefined)
+    return { host: String(forwarded).split(',')[0]?.trim() ?? '', url, path };
 
   const [host = ''] = hosts;
-  return { host: hosts.size === 1 ? host : '', url };
+  return { host: hosts.size === 1 ? host : '', url, path };
 }

@@ -53,13 +53,12 @@ function send(
   { status, headers, body }: PublicResponse,
 ): void {
   const isUnwanted = !request.complete && !(declaredLength(request) <= maxBodyBytes);
-  const length = { 'content-length': String(Buffer.byteLength(body)) };
   if (!isUnwanted) {
-    response.writeHead(status, { ...headers, ...length }).end(body);
+    response.writeHead(status, headers).end(body);
     return;
   }
   request.pause();
-  response.writeHead(status, { ...headers, ...length, connection: 'close' });
+  response.writeHead(status, { ...headers, connection: 'close' });
   response.write(body);
   setTimeout(() => response.end(() => request.destroy()), linger);
 }
@@ -71,10 +70,9 @@ export async function serveOverNode(
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
-  const [path = ''] = target.url.split('?', 1);
   const answer = await answerPublicRequest(runtime, {
     method: request.method ?? 'GET',
-    path,
+    path: target.path,
     host: target.host,
     header: (name) => {
       const value = request.headers[name];

@@ -4,7 +4,7 @@ import { listen } from '#server/process/listen.ts';
 import { createWebServer } from '#server/process/web-server.ts';
 import { type Runtime, startRuntime } from '#server/runtime.ts';
 import { generateSecret } from '#server/services/api-keys/secret.ts';
-import { send } from '#server/testing/send.ts';
+import { type Answer, send } from '#server/testing/send.ts';
 import { testSecrets } from '#server/testing/serve.ts';
 
 /** Nothing listens there. */
@@ -28,8 +28,17 @@ afterAll(async () => {
   await runtime?.close();
 });
 
+function expectCommonHeaders({ headers }: Answer): void {
+  expect(headers).toMatchObject({
+    'content-type': 'application/json; charset=utf-8',
+    'cache-control': 'no-store',
+    'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
+  });
+}
+
 it('answers 503 in the envelope before it has started', async () => {
   const answer = await send(port, { path: '/leads/public/x' });
+  expectCommonHeaders(answer);
   expect([answer.status, answer.json]).toEqual([
     503,
     { success: false, error: 'Service temporarily unavailable' },
@@ -53,7 +62,7 @@ it('answers 503 in time and without a word of why while the database is away', a
     { success: false, error: 'Service temporarily unavailable' },
   ]);
   expect(answer.headers['retry-after']).toBe('1');
-  expect(answer.headers['x-request-id']).toBeDefined();
+  expectCommonHeaders(answer);
   expect((await send(port, { method: 'GET', path: '/readyz' })).json).toEqual({
     ready: false,
     state: 'database does not answer',
@@ -69,4 +78,5 @@ it('answers what is no HTTP, and headers over 16 KiB, in the envelope', async ()
     431,
     { success: false, error: 'Request headers must not exceed 16 KiB' },
   ]);
+  expectCommonHeaders(answer);
 });
