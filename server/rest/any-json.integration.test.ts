@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { type ContractFixture, contractFixture } from '#server/testing/contract-fixture.ts';
 import { send } from '#server/testing/send.ts';
 import { type Served, serve } from '#server/testing/serve.ts';
-import { type ContractFixture, contractFixture } from './contract-fixture.ts';
 import { openApiDocument } from './openapi-document.ts';
 
 const database = withTestDatabase();

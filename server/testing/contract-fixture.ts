@@ -4,8 +4,8 @@ import { createApiKey } from '#db/factories/api-keys.ts';
 import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import type { apiKeys } from '#db/schema/api-keys.ts';
-import { testSecrets } from '#server/testing/serve.ts';
 import { generateSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
+import { testSecrets } from './serve.ts';
 
 type KeyColumns = Partial<typeof apiKeys.$inferInsert> & {
   funnelIds?: string[];

@@ -1,0 +1,284 @@
+import { describe, expect, it } from 'vitest';
+import { describeContract, failed, leadOf } from '#server/testing/contract.ts';
+
+const tenFields = [
+  'id',
+  'contactId',
+  'segment',
+  'status',
+  'priority',
+  'temperature',
+  'source',
+  'medium',
+  'channel',
+  'createdAt',
+];
+
+/** Sent value, and what is stored of it. */
+const attributionFields: [
+  camel: string,
+  snake: string,
+  column: string,
+  value: unknown,
+  stored: string,
+][] = [
+  ['campaignName', 'campaign_name', 'campaign_name', ' Spring 🌱 ', 'Spring 🌱'],
+  ['adName', 'ad_name', 'ad_name', 'Ad A', 'Ad A'],
+  ['adsetName', 'adset_name', 'adset_name', 'Set A', 'Set A'],
+  ['formId', 'form_id', 'form_id', '123', '123'],
+  ['externalLeadId', 'lead_id', 'external_lead_id', 9007199254740991, '9007199254740991'],
+  ['pageId', 'page_id', 'page_id', 42, '42'],
+  ['pageName', 'page_name', 'page_name', 'شركة', 'شركة'],
+  ['utmSource', 'utm_source', 'utm_source', 'Google', 'Google'],
+  ['utmMedium', 'utm_medium', 'utm_medium', 'cpc', 'cpc'],
+  ['utmCampaign', 'utm_campaign', 'utm_campaign', 'c', 'c'],
+  ['utmTerm', 'utm_term', 'utm_term', 't', 't'],
+  ['utmContent', 'utm_content', 'utm_content', 'x', 'x'],
+];
+
+const long = (length: number) => '😀'.repeat(length);
+const invalid: [what: string, body: unknown, error: string][] = [
+  ['no name', {}, 'name: is required'],
+  ['a null name', { name: null }, 'name: is required'],
+  ['a blank name', { name: '  ' }, 'name: is required'],
+  ['a number as name', { name: 5 }, 'name: must be a string'],
+  ['a name of 201 characters', { name: long(201) }, 'name: must hold at most 200 characters'],
+  ['NUL in the name', { name: 'a\0' }, 'name: must not contain NUL or half of a surrogate pair'],
+  [
+    'half a surrogate pair',
+    { name: 'x', segment: '\ud800' },
+    'segment: must not contain NUL or half of a surrogate pair',
+  ],
+  [
+    'a segment of 201 characters',
+    { name: 'x', segment: long(201) },
+    'segment: must hold at most 200 characters',
+  ],
+  [
+    'an attribution field of 501',
+    { name: 'x', ad_name: long(501) },
+    'ad_name: must hold at most 500 characters',
+  ],
+  [
+    'phones that are no list',
+    { name: 'x', phones: '5511987654321' },
+    'phones: must be a list of strings',
+  ],
+  [
+    'a phone that is a number',
+    { name: 'x', phones: [5511987654321] },
+    'phones[0]: must be a string',
+  ],
+  [
+    'letters in a phone',
+    { name: 'x', phones: ['55119876a4321'] },
+    'phones[0]: must hold 8 to 15 digits with country code',
+  ],
+  [
+    'full-width digits',
+    { name: 'x', phones: ['５５１１９８７６５４３２１'] },
+    'phones[0]: must hold 8 to 15 digits with country code',
+  ],
+  [
+    'seven digits',
+    { name: 'x', phones: ['1234567'] },
+    'phones[0]: must hold 8 to 15 digits with country code',
+  ],
+  [
+    'sixteen digits',
+    { name: 'x', phones: ['1234567890123456'] },
+    'phones[0]: must hold 8 to 15 digits with country code',
+  ],
+  [
+    '21 phones',
+    { name: 'x', phones: Array.from({ length: 21 }, () => '5511987654321') },
+    'phones: must hold at most 20 numbers',
+  ],
+  [
+    'an id that lost digits',
+    '{"name":"x","lead_id":12345678901234567890}',
+    'lead_id: is beyond 9007199254740991, where JSON numbers lose digits: send it as a string',
+  ],
+  ['a fraction as id', { name: 'x', formId: 1.5 }, 'formId: must be a string or a whole number'],
+  [
+    'custom fields that are a list',
+    { name: 'x', customFields: [] },
+    'customFields: must be an object',
+  ],
+  [
+    'a nested custom field',
+    { name: 'x', custom_fields: { a: {} } },
+    'custom_fields.a: must be a string of at most 500 characters, a number or a boolean',
+  ],
+  [
+    'several problems at once',
+    { phones: ['5511987654321', '1'] },
+    'name: is required; phones[1]: must hold 8 to 15 digits with country code',
+  ],
+  [
+    'spellings that disagree',
+    { name: '', campaignName: 'a', campaign_name: 'b' },
+    'campaignName, campaign_name: have different values; send one of them; name: is required',
+  ],
+];
+
+const malformed: [what: string, body: string | Uint8Array, error: string][] = [
+  ['an empty body', '', 'Request body must be valid JSON'],
+  ['half an object', '{', 'Request body must be valid JSON'],
+  ['a list', '[]', 'Request body must be a JSON object'],
+  ['a string', '"x"', 'Request body must be a JSON object'],
+  ['a number', '1', 'Request body must be a JSON object'],
+  ['null', 'null', 'Request body must be a JSON object'],
+  [
+    'bytes that are no UTF-8',
+    Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d),
+    'Request body must be valid UTF-8',
+  ],
+  [
+    '21 levels',
+    `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`,
+    'Request body must not be nested deeper than 20 levels',
+  ],
+  ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000), 'Request body must be a JSON object'],
+];
+
+describeContract('the lead of a request', (api) => {
+  describe('success (2.2, 4.1, 4.2)', () => {
+    it('answers 201 with the envelope and exactly the ten fields in their order', async () => {
+      const answer = await api.post({ name: 'Maria', segment: 'vip' });
+      expect(answer.status).toBe(201);
+      expect(Object.keys(answer.json as object)).toEqual(['success', 'data', 'message']);
+      expect(answer.json).toMatchObject({ success: true, message: 'Lead created successfully' });
+      const data = leadOf(answer);
+      expect(Object.keys(data)).toEqual(tenFields);
+      expect(data).toMatchObject({
+        segment: 'vip',
+        status: 'new',
+        priority: 'medium',
+        temperature: 'warm',
+      });
+      expect(data).toMatchObject({ source: 'api', medium: 'none', channel: 'other' });
+      expect(data.id).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+      expect(data.contactId).toMatch(/^[0-9a-f]{8}-[0-9a-f]{4}-7/);
+      expect(data.createdAt).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+    });
+
+    it('puts the lead with its contact, event and count into the step', async () => {
+      const before =
+        await api.sql`select coalesce(sum(leads), 0) as n from step_counters where step_id = ${api.fixture.stepId}`;
+      const answer = await api.post({
+        name: ' Maria ',
+        phones: ['+55 (11) 98765-4321', '0049 30 1234567', '5511987654321'],
+        email: 'm@x.test',
+      });
+      expect(await api.stored(answer)).toMatchObject({
+        step_id: api.fixture.stepId,
+        company_id: api.fixture.companyId,
+        contact_id: leadOf(answer).contactId,
+        contact_name: 'Maria',
+        contact_phones: ['5511987654321', '49301234567'],
+        contact_email: 'm@x.test',
+        origin: 'public_api',
+      });
+      const events =
+        await api.sql`select type, "to", actor_kind from lead_events where lead_id = ${leadOf(answer).id ?? ''}`;
+      expect(events).toMatchObject([{ type: 'created', to: 'Step 1', actor_kind: 'apiKey' }]);
+      const after =
+        await api.sql`select sum(leads) as n from step_counters where step_id = ${api.fixture.stepId}`;
+      expect(Number(after[0]?.n)).toBe(Number(before[0]?.n) + 1);
+    });
+
+    it('answers the same without the prefix', async () => {
+      expect((await api.call({ path: `/leads/public/${api.fixture.stepId}` })).status).toBe(201);
+    });
+
+    it('gives an absent segment as an empty string', async () => {
+      expect(leadOf(await api.post({ name: 'x' })).segment).toBe('');
+      expect(leadOf(await api.post({ name: 'x', segment: null })).segment).toBe('');
+    });
+
+    it('stores fields at their maximum, byte for byte', async () => {
+      const body = {
+        name: long(200),
+        segment: long(200),
+        pageName: long(500),
+        phones: Array.from({ length: 20 }, (_, n) => `5511987654${100 + n}`),
+      };
+      const row = await api.stored(await api.post(body));
+      expect(row).toMatchObject({
+        name: body.name,
+        segment: body.segment,
+        page_name: body.pageName,
+        phones: body.phones,
+      });
+    });
+  });
+
+  describe('request fields (2.1)', () => {
+    it.each(attributionFields)(
+      '%s is accepted, and as %s',
+      async (camel, snake, column, value, wanted) => {
+        expect((await api.stored(await api.post({ name: 'x', [camel]: value })))?.[column]).toBe(
+          wanted,
+        );
+        expect((await api.stored(await api.post({ name: 'x', [snake]: value })))?.[column]).toBe(
+          wanted,
+        );
+        expect((await api.post({ name: 'x', [camel]: value, [snake]: value })).status).toBe(201);
+        const conflict = await api.post({ name: 'x', [camel]: value, [snake]: 'else' });
+        expect(conflict.json).toEqual(
+          failed(`${camel}, ${snake}: have different values; send one of them`),
+        );
+      },
+    );
+
+    it('keeps custom fields, and drops the empty ones', async () => {
+      const row = await api.stored(
+        await api.post({ name: 'x', customFields: { a: 'b', n: 1.5, yes: true, none: null } }),
+      );
+      expect(row?.custom_fields).toEqual({ a: 'b', n: 1.5, yes: true });
+    });
+
+    it.each(['phones', 'segment', 'campaignName', 'formId', 'customFields'])(
+      'takes null in %s as absent',
+      async (field) => {
+        expect((await api.post({ name: 'x', [field]: null })).status).toBe(201);
+      },
+    );
+
+    it('ignores appId, companyId and whatever else nobody reads, and says so', async () => {
+      const answer = await api.call({
+        body: '{"name":"x","appId":"1","company_id":"2","id":"3","status":"lost","createdAt":"1999","__proto__":{"segment":"y"},"constructor":1}',
+      });
+      expect(answer.status).toBe(201);
+      expect(answer.headers['x-ignored-fields']).toBe(
+        'appId, company_id, id, status, createdAt, __proto__, constructor',
+      );
+      expect(leadOf(answer)).toMatchObject({ status: 'new', segment: '' });
+      expect((await api.stored(answer))?.company_id).toBe(api.fixture.companyId);
+    });
+
+    it('derives source, medium and channel', async () => {
+      const data = leadOf(
+        await api.post({ name: 'x', form_id: '1', lead_id: '2', campaign_name: 'c' }),
+      );
+      expect(data).toMatchObject({
+        source: 'facebook',
+        medium: 'paid_social',
+        channel: 'paid_social',
+      });
+    });
+
+    it.each(invalid)('refuses %s with 400', async (_, body, error) => {
+      const answer = await api.post(body);
+      expect(answer.json).toEqual(failed(error));
+      expect(answer.status).toBe(400);
+    });
+
+    it.each(malformed)('refuses %s with 400', async (_, body, error) => {
+      const answer = await api.call({ body });
+      expect(answer.json).toEqual(failed(error));
+      expect(answer.status).toBe(400);
+    });
+  });
+});

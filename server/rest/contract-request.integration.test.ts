@@ -1,0 +1,222 @@
+import { describe, expect, it } from 'vitest';
+import { describeContract, failed } from '#server/testing/contract.ts';
+
+describeContract('the way in', (api) => {
+  describe('authentication (5)', () => {
+    it.each([
+      ['missing', undefined, 401, 'API Key required'],
+      ['empty', '', 401, 'API Key required'],
+      ['junk', 'junk', 401, 'Invalid or inactive API Key'],
+      ['8 KB long', 'k'.repeat(8_192), 401, 'Invalid or inactive API Key'],
+      ['sent twice, differently', ['lk_a', 'lk_b'], 401, 'Invalid or inactive API Key'],
+    ])('a key that is %s', async (_, sent, status, error) => {
+      const answer = await api.call({ headers: { 'x-api-key': sent } });
+      expect(answer.json).toEqual(failed(error));
+      expect(answer.status).toBe(status);
+      expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /);
+    });
+
+    it.each([
+      ['unknown', 401, 'Invalid or inactive API Key'],
+      ['inactive', 401, 'Invalid or inactive API Key'],
+      ['inactiveAndExpired', 401, 'Invalid or inactive API Key'],
+      ['deleted', 401, 'Invalid or inactive API Key'],
+      ['expired', 401, 'API Key has expired'],
+      ['powerless', 403, 'API Key does not allow creating leads in this step'],
+    ] as const)('a key that is %s', async (state, status, error) => {
+      const before = await api.countLeads();
+      const answer = await api.call({ headers: { 'x-api-key': api.fixture.secrets[state] } });
+      expect(answer.json).toEqual(failed(error));
+      expect(answer.status).toBe(status);
+      expect(await api.countLeads()).toBe(before);
+    });
+
+    it.each(['expiring', 'retiring', 'limitedToStep', 'limitedToFunnel'] as const)(
+      'a key that is %s still works',
+      async (state) => {
+        expect(
+          (await api.call({ headers: { 'x-api-key': api.fixture.secrets[state] } })).status,
+        ).toBe(201);
+      },
+    );
+
+    it.each(['limitedToStep', 'limitedToFunnel'] as const)(
+      'a key %s opens no other step, be there one or not',
+      async (state) => {
+        for (const stepId of [
+          api.fixture.secondStepId,
+          api.fixture.stepsNotFound.unknown,
+          'junk',
+        ]) {
+          const answer = await api.call({
+            path: `/api/leads/public/${stepId}`,
+            headers: { 'x-api-key': api.fixture.secrets[state] },
+          });
+          expect(answer.json).toEqual(failed('API Key does not allow creating leads in this step'));
+          expect(answer.status).toBe(403);
+        }
+      },
+    );
+
+    it('a key of another application', async () => {
+      const answer = await api.call({ headers: { host: api.fixture.otherHost } });
+      expect(answer.json).toEqual(failed('API Key does not belong to this application'));
+      expect(answer.status).toBe(403);
+    });
+
+    it('tells a caller without a valid key nothing about its body', async () => {
+      const answer = await api.call({
+        headers: { 'x-api-key': undefined, 'content-type': 'text/plain' },
+        body: '{',
+      });
+      expect(answer.json).toEqual(failed('API Key required'));
+    });
+
+    it('the same key sent twice is one key', async () => {
+      const { good } = api.fixture.secrets;
+      expect((await api.call({ headers: { 'x-api-key': [good, good] } })).status).toBe(201);
+    });
+  });
+
+  describe('the address', () => {
+    it.each(['capitals', 'a port', 'a trailing dot'])(
+      'a host with %s is the same host',
+      async (what) => {
+        const { host } = api.fixture;
+        const sent = {
+          capitals: host.toUpperCase(),
+          'a port': `${host}:8443`,
+          'a trailing dot': `${host}.`,
+        }[what];
+        expect((await api.call({ headers: { host: sent } })).status).toBe(201);
+      },
+    );
+
+    it('a host that no application owns', async () => {
+      const answer = await api.call({ headers: { host: 'nobody.test' } });
+      expect([answer.status, answer.json]).toEqual([404, failed('Unknown application host')]);
+    });
+
+    it('a forwarded host of a peer that nobody trusts changes nothing', async () => {
+      expect(
+        (await api.call({ headers: { 'x-forwarded-host': api.fixture.otherHost } })).status,
+      ).toBe(201);
+    });
+
+    it.each([
+      '/api/nothing',
+      '/api/leads',
+      '/api/leads/public',
+      '/api/leads/public/a/b',
+      '/leads/public/a/b',
+    ])('%s is not there', async (path) => {
+      const answer = await api.call({ path });
+      expect([answer.status, answer.json]).toEqual([404, failed('Not found')]);
+    });
+
+    it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
+      const answer = await api.call({ method, body: '' });
+      expect([answer.status, answer.json]).toEqual([405, failed('Method not allowed')]);
+      expect(answer.headers.allow).toBe('POST');
+    });
+
+    it('every step that cannot be filled gives the same bytes', async () => {
+      // Next alone refuses half an escape before any route of ours is asked.
+      const { 'half an escape': halfEscape, ...steps } = api.fixture.stepsNotFound;
+      const reached =
+        api.door === 'next start' ? Object.values(steps) : [...Object.values(steps), halfEscape];
+      for (const stepId of reached) {
+        const answer = await api.call({ path: `/api/leads/public/${stepId}` });
+        expect([answer.status, answer.text]).toEqual([
+          404,
+          '{"success":false,"error":"Funnel step not found"}',
+        ]);
+      }
+    });
+
+    it('fields are judged before the step', async () => {
+      const answer = await api.call({
+        path: `/api/leads/public/${api.fixture.stepsNotFound.unknown}`,
+        body: '{}',
+      });
+      expect(answer.status).toBe(400);
+    });
+  });
+
+  describe('media type and size', () => {
+    it.each([
+      'application/json',
+      'APPLICATION/JSON',
+      'application/json; charset="utf-8"',
+      'application/json;charset=UTF-8; x=1',
+    ])('%s is accepted', async (type) => {
+      expect((await api.call({ headers: { 'content-type': type } })).status).toBe(201);
+    });
+
+    it.each([
+      undefined,
+      'text/plain',
+      'application/x-www-form-urlencoded',
+      'application/jsonp',
+      'application/json; charset=latin1',
+    ])('%s is refused', async (type) => {
+      expect((await api.call({ headers: { 'content-type': type } })).status).toBe(415);
+    });
+
+    it('a compressed body is refused', async () => {
+      expect((await api.call({ headers: { 'content-encoding': 'gzip' } })).status).toBe(415);
+    });
+
+    const padded = (bytes: number) => `{"name":"x"${' '.repeat(bytes - 12)}}`;
+    it('64 KiB are accepted, one byte more is not', async () => {
+      expect((await api.call({ body: padded(65_536) })).status).toBe(201);
+      const answer = await api.call({ body: padded(65_537) });
+      expect([answer.status, answer.json]).toEqual([
+        413,
+        failed('Request body must not exceed 64 KiB'),
+      ]);
+    });
+
+    it('counts a body that does not say its length', async () => {
+      const answer = await api.call({
+        headers: { 'transfer-encoding': 'chunked' },
+        body: padded(65_537),
+      });
+      expect(answer.status).toBe(413);
+    });
+  });
+
+  describe('headers of every answer', () => {
+    it('names the request, by the name the caller gave it if it is a decent one', async () => {
+      expect(
+        (await api.call({ headers: { 'x-request-id': 'mine-1' } })).headers['x-request-id'],
+      ).toBe('mine-1');
+      expect(
+        (await api.call({ headers: { 'x-request-id': 'not mine' } })).headers['x-request-id'],
+      ).toMatch(/^[0-9a-f-]{36}$/);
+      expect(
+        (await api.call({ path: '/api/x', headers: { 'x-request-id': 'mine-2' } })).headers[
+          'x-request-id'
+        ],
+      ).toBe('mine-2');
+    });
+
+    it('is never stored by anybody on the way', async () => {
+      expect((await api.call()).headers['cache-control']).toBe('no-store');
+      expect((await api.call({ path: '/api/x' })).headers['cache-control']).toBe('no-store');
+    });
+  });
+
+  it('notes the last use of a key, and by whom', async () => {
+    await api.call({
+      headers: { 'user-agent': 'n8n/1.70 (linux)', 'x-api-key': api.fixture.secrets.limitedToStep },
+    });
+    await expect
+      .poll(
+        () =>
+          api.sql`select last_used_client, last_used_at is not null as used from api_keys where last_used_client = 'n8n/1.70'`,
+        { timeout: 5_000 },
+      )
+      .toMatchObject([{ used: true }]);
+  });
+});

@@ -1,0 +1,109 @@
+import { afterAll, beforeAll, describe, expect } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { type ContractFixture, contractFixture } from './contract-fixture.ts';
+import { type Answer, type Call, send } from './send.ts';
+import { type doors, type Served, serve } from './serve.ts';
+
+const doorNames: (keyof typeof doors)[] = ['server/main.ts', 'next start'];
+
+type LooseCall = Partial<Omit<Call, 'headers'>> & {
+  /** An `undefined` one is left out. */
+  headers?: Record<string, string | string[] | undefined>;
+};
+
+export const failed = (error: string) => ({ success: false, error });
+
+/** The ten fields of an answer that must be a success. */
+export function leadOf(answer: Answer): Record<string, string> {
+  expect(answer.text).toContain('"success":true');
+  return (answer.json as { data: Record<string, string> }).data;
+}
+
+/** The public API of one server: a good request, changed as a test wants it, and what it stored. */
+class Contract {
+  readonly door: keyof typeof doors;
+  readonly #database: ReturnType<typeof withTestDatabase>;
+  readonly #fixture: () => ContractFixture;
+  readonly #server: () => Served;
+
+  constructor(
+    door: keyof typeof doors,
+    database: ReturnType<typeof withTestDatabase>,
+    fixture: () => ContractFixture,
+    server: () => Served,
+  ) {
+    this.door = door;
+    this.#database = database;
+    this.#fixture = fixture;
+    this.#server = server;
+  }
+
+  get fixture(): ContractFixture {
+    return this.#fixture();
+  }
+
+  get sql() {
+    return this.#database.sql;
+  }
+
+  call({ headers = {}, ...rest }: LooseCall = {}): Promise<Answer> {
+    const all = {
+      host: this.fixture.host,
+      'x-api-key': this.fixture.secrets.good,
+      'content-type': 'application/json',
+      ...headers,
+    };
+    const given = Object.entries(all).flatMap(([name, value]) =>
+      value === undefined ? [] : [[name, value] as const],
+    );
+    return send(this.#server().port, {
+      path: `/api/leads/public/${this.fixture.stepId}`,
+      body: '{"name":"Maria"}',
+      ...rest,
+      headers: Object.fromEntries(given),
+    });
+  }
+
+  post(body: unknown): Promise<Answer> {
+    return this.call({ body: typeof body === 'string' ? body : JSON.stringify(body) });
+  }
+
+  /** The row of the lead that the answer tells of, with its contact. */
+  async stored(answer: Answer) {
+    const [row] = await this.sql`
+      select l.*, c.name as contact_name, c.phones as contact_phones, c.email as contact_email
+      from leads l join contacts c on c.company_id = l.company_id and c.id = l.contact_id
+      where l.id = ${leadOf(answer).id ?? ''}`;
+    return row;
+  }
+
+  async countLeads(): Promise<number> {
+    return Number((await this.sql`select count(*) from leads`)[0]?.count);
+  }
+}
+
+/** Holds the same tests against both servers of the production build, on one fresh database. */
+export function describeContract(title: string, tests: (api: Contract) => void): void {
+  const database = withTestDatabase();
+  let fixture: ContractFixture;
+  beforeAll(async () => {
+    fixture = await contractFixture(database.db);
+  });
+
+  describe.each(doorNames)(`${title}, behind %s`, (door) => {
+    let server: Served;
+    beforeAll(async () => {
+      server = await serve(door, database.url);
+    });
+    afterAll(() => server?.stop());
+
+    tests(
+      new Contract(
+        door,
+        database,
+        () => fixture,
+        () => server,
+      ),
+    );
+  });
+}
