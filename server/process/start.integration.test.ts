@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -189,6 +189,37 @@ describe('the embedded database', () => {
     second.child.kill('SIGTERM');
     await second.ended;
     expect(existsSync(postmasterFile(second.said.text))).toBe(false);
+  });
+
+  it('serves the command line while the server runs, and while it does not', {
+    timeout: 60_000,
+  }, async () => {
+    const DATA_DIR = newFolder();
+    const cli = (...args: string[]) => {
+      const { status, stdout } = spawnSync(
+        process.execPath,
+        ['server/cli/main.ts', ...args, '--json'],
+        {
+          encoding: 'utf8',
+          env: { ...process.env, DATA_DIR, DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '' },
+        },
+      );
+      expect(status).toBe(0);
+      return JSON.parse(stdout);
+    };
+    const server = start({ DATA_DIR });
+    const port = await server.port;
+    const key = cli('keys', 'create', '--company', 'acme-sales', '--name', 'By hand');
+    const call = printedCall(server.said.text);
+    const made = { ...call, headers: { ...call.headers, 'x-api-key': key.secret } };
+    expect((await send(port, made)).status).toBe(201);
+    cli('keys', 'deactivate', key.id);
+    expect((await send(port, made)).status).toBe(401);
+    server.child.kill('SIGTERM');
+    await server.ended;
+
+    cli('keys', 'activate', key.id);
+    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
   });
 
   it('plants nothing when told so', { timeout: 60_000 }, async () => {
