@@ -26,6 +26,35 @@ test('copies the step ID of each step, in sight without a gesture', async ({
   }
 });
 
+test('a second press while the first is under way adds nothing and closes nothing', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const screen = new FunnelPage(page);
+  const dialog = new NameDialog(page);
+  const funnel = await panel.createFunnel({ steps: [] });
+  await screen.open(company, funnel.id);
+  await screen.addStep.click();
+  await dialog.name.fill('Once');
+  const reading = Promise.withResolvers<void>();
+  const held = page.waitForRequest(/api\/trpc\/[^?]*funnels\.get/);
+  await page.route(/api\/trpc\/[^?]*funnels\.get/, async (route) => {
+    await reading.promise;
+    await route.continue();
+  });
+
+  await dialog.name.press('Enter');
+  await held;
+  await dialog.name.press('Enter');
+  await page.keyboard.press('Escape');
+  await expect(dialog.dialog).toBeVisible();
+  reading.resolve();
+  await expect(dialog.dialog).toBeHidden();
+  await expect(screen.stepLinks).toHaveText(['Once']);
+  expect((await panel.getFunnel(funnel.id)).steps).toHaveLength(1);
+});
+
 test('adds a step, ready to take leads', async ({ page, company, panel, api }) => {
   const screen = new FunnelPage(page);
   const dialog = new NameDialog(page);

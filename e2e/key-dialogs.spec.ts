@@ -1,6 +1,5 @@
 import { lose } from './answers.ts';
 import { postLead, sendLead } from './api.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { Confirmation } from './pages/confirmation.ts';
@@ -103,127 +102,6 @@ test.describe('creating', () => {
   });
 });
 
-test.describe('the secret', () => {
-  test('is not lost by a slip, and gone after closing', async ({ page, company, panel }) => {
-    const keys = new ApiKeysPage(page);
-    const dialog = new KeyDialog(page);
-    const name = unique('Key');
-    panel.willRemove(name);
-    await keys.open(company);
-    await keys.create.click();
-    await dialog.name.fill(name);
-    await dialog.submit.click();
-    const secret = await dialog.secret.inputValue();
-
-    await page.mouse.click(5, 5);
-    await expect(dialog.secret).toBeVisible();
-    await page.keyboard.press('Escape');
-    await expect(dialog.closeGuard).toBeVisible();
-    await expect(dialog.backToKey).toBeFocused();
-    await dialog.backToKey.click();
-    await expect(dialog.closeGuard).toBeHidden();
-    await expect(dialog.secret).toHaveValue(secret);
-
-    await dialog.done.click();
-    await dialog.closeAnyway.click();
-    await expect(dialog.dialog).toBeHidden();
-    await expect(keys.row(name)).toBeFocused();
-    expect(await page.content()).not.toContain(secret);
-    expect(
-      await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage })),
-    ).not.toContain(secret);
-  });
-
-  test('comes with a call that contains it and a chosen step, and hears of the first one', async ({
-    page,
-    context,
-    company,
-    panel,
-    api,
-    origin,
-  }) => {
-    const keys = new ApiKeysPage(page);
-    const dialog = new KeyDialog(page);
-    const name = unique('Key');
-    const funnel = await panel.createFunnel();
-    const [, second] = funnel.steps;
-    panel.willRemove(name);
-    await keys.open(company);
-    await keys.create.click();
-    await dialog.name.fill(name);
-    await dialog.submit.click();
-    const secret = await dialog.secret.inputValue();
-    await dialog.select('Funnel').selectOption(funnel.name);
-    await dialog.select('Step').selectOption('Second');
-    await expect(dialog.dialog).toContainText('Contains your secret');
-    await expect(dialog.curl).toContainText(second?.id ?? 'no step');
-
-    await dialog.copyCurl.click();
-    await expect(new Shell(page).announcement).toHaveText('Copied');
-    const curl = await pasted(context);
-    expect(curl).toContain(`${new URL(origin).origin}/api/leads/public/${second?.id}`);
-    expect(curl).toContain(`X-API-Key: ${secret}`);
-
-    await expect(dialog.firstRequest).toHaveText('Waiting for the first request…');
-    await sendLead(api, { stepId: funnel.step.id, secret }, lead);
-    await expect(dialog.firstRequest).toHaveText('First request received');
-
-    await page.keyboard.press('Escape');
-    await expect(dialog.dialog).toBeHidden();
-    await expect(keys.row(name)).toBeVisible();
-  });
-
-  test('is selected for Ctrl+C when the clipboard refuses', async ({ page, company, panel }) => {
-    const keys = new ApiKeysPage(page);
-    const dialog = new KeyDialog(page);
-    const name = unique('Key');
-    panel.willRemove(name);
-    await page.addInitScript(() => {
-      const writeText = () => Promise.reject(new Error('refused'));
-      Object.defineProperty(Navigator.prototype, 'clipboard', { value: { writeText } });
-      document.execCommand = () => false;
-    });
-    await keys.open(company);
-    await keys.create.click();
-    await dialog.name.fill(name);
-    await dialog.submit.click();
-    await dialog.copyKey.click();
-
-    await expect(dialog.dialog).toContainText('Press Ctrl+C');
-    await expect(dialog.copyKey).not.toHaveText('Copied');
-    await expect(dialog.secret).toBeFocused();
-    await dialog.done.click();
-    await expect(dialog.closeGuard).toBeVisible();
-    await dialog.backToKey.click();
-    await dialog.secret.press('ControlOrMeta+C');
-    await dialog.done.click();
-    await expect(dialog.dialog).toBeHidden();
-  });
-
-  test('is copied on plain http, where the new way is missing', async ({
-    page,
-    context,
-    company,
-    panel,
-  }) => {
-    const keys = new ApiKeysPage(page);
-    const dialog = new KeyDialog(page);
-    const name = unique('Key');
-    panel.willRemove(name);
-    await page.addInitScript(() =>
-      Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }),
-    );
-    await keys.open(company);
-    await keys.create.click();
-    await dialog.name.fill(name);
-    await dialog.submit.click();
-    await dialog.copyKey.click();
-
-    await expect(dialog.copyKey).toHaveText('Copied');
-    expect(await pasted(context)).toBe(await dialog.secret.inputValue());
-  });
-});
-
 test('editing counts from the next request on', async ({ page, company, panel, api }) => {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
@@ -272,6 +150,24 @@ test('deactivating shows what it stops, and Cancel is the safe answer', async ({
   await keys.act(key.name, 'Activate');
   await expect(keys.row(key.name)).not.toContainText('Inactive');
   await expect(new Shell(page).announcement).toHaveText(`“${key.name}” is active again`);
+});
+
+test('Undo of deactivating works from another page too', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const confirmation = new Confirmation(page);
+  const shell = new Shell(page);
+  const key = await panel.createKey();
+  await keys.open(company);
+  await keys.act(key.name, 'Deactivate');
+  await confirmation.confirm('Deactivate key').click();
+  await expect(keys.row(key.name)).toContainText('Inactive');
+
+  await page.getByRole('link', { name: 'Funnels' }).click();
+  await expect(shell.heading).toHaveText('Funnels');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect(shell.announcement).toHaveText(`“${key.name}” is active again`);
+  await page.getByRole('link', { name: 'API keys' }).click();
+  await expect(keys.row(key.name)).not.toContainText('Inactive');
 });
 
 test('rotating gives a new secret while the old one goes on', async ({

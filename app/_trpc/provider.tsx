@@ -4,12 +4,12 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import type { PanelRouter } from '#server/api/panel-router.ts';
+import { signInPath } from '../(auth)/sign-in/back.ts';
 import { TRPCProvider } from './client.ts';
 import { makeQueryClient } from './query-client.ts';
 
 function toSignIn() {
-  const back = `${location.pathname}${location.search}`;
-  location.assign(`/sign-in?callbackUrl=${encodeURIComponent(back)}`);
+  location.assign(signInPath(`${location.pathname}${location.search}`));
 }
 
 function makeClients(company: string) {

@@ -26,8 +26,6 @@ interface CopyButtonProps {
   source?: RefObject<HTMLElement | null>;
   /** Only after the clipboard has taken the value. */
   onCopied?: () => void;
-  /** The clipboard refused; the text is selected now. */
-  onRefused?: () => void;
 }
 
 type Outcome = 'idle' | 'copied' | 'refused';
@@ -47,7 +45,6 @@ export function CopyButton(props: CopyButtonProps) {
       setOutcome('refused');
       announce('Not copied. The text is selected: press Ctrl+C.');
       if (props.source?.current) selectText(props.source.current);
-      props.onRefused?.();
       return;
     }
 

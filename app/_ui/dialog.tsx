@@ -90,7 +90,6 @@ interface AlertDialogProps {
   cancelLabel?: string;
   tone?: 'danger' | 'primary';
   pending?: boolean;
-  confirmDisabled?: boolean;
   finalFocus?: PopupProps['finalFocus'];
 }
 
@@ -125,7 +124,6 @@ export function AlertDialog(props: AlertDialogProps) {
               <Button
                 variant={props.tone ?? 'danger'}
                 pending={props.pending}
-                disabled={props.confirmDisabled}
                 onClick={props.onConfirm}
               >
                 {props.confirmLabel}

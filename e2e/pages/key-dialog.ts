@@ -1,27 +1,13 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { FormDialog } from './form-dialog.ts';
 
 /** Creating, editing and rotating a key: the form, then the secret. */
-export class KeyDialog {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  get dialog(): Locator {
-    return this.page.getByRole('dialog');
-  }
-  get name(): Locator {
-    return this.dialog.getByLabel('Name', { exact: true });
-  }
+export class KeyDialog extends FormDialog {
   get lastDay(): Locator {
     return this.dialog.getByLabel('Last day');
   }
   get submit(): Locator {
     return this.dialog.getByRole('button', { name: /^(Create key|Save changes|Rotate key)$/ });
-  }
-  get failure(): Locator {
-    return this.dialog.getByRole('alert');
   }
   get secret(): Locator {
     return this.dialog.getByTestId('api-key-secret');

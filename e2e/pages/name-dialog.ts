@@ -1,22 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { FormDialog } from './form-dialog.ts';
 
 /** Asks for one name: of a funnel or of a step. */
-export class NameDialog {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  get dialog(): Locator {
-    return this.page.getByRole('dialog');
-  }
-  get name(): Locator {
-    return this.dialog.getByLabel('Name', { exact: true });
-  }
-  get failure(): Locator {
-    return this.dialog.getByRole('alert');
-  }
+export class NameDialog extends FormDialog {
   get save(): Locator {
     return this.dialog.getByRole('button', { name: 'Save' });
   }

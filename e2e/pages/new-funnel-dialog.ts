@@ -1,26 +1,15 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { FormDialog } from './form-dialog.ts';
 
-export class NewFunnelDialog {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
-  get dialog(): Locator {
+export class NewFunnelDialog extends FormDialog {
+  override get dialog(): Locator {
     return this.page.getByRole('dialog', { name: 'New funnel' });
-  }
-  get name(): Locator {
-    return this.dialog.getByLabel('Name', { exact: true });
   }
   get steps(): Locator {
     return this.dialog.getByLabel(/^Name of step \d+$/);
   }
   get addStep(): Locator {
     return this.dialog.getByRole('button', { name: 'Add a step' });
-  }
-  get failure(): Locator {
-    return this.dialog.getByRole('alert');
   }
   get submit(): Locator {
     return this.dialog.getByRole('button', { name: 'Create funnel' });

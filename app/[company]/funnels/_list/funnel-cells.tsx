@@ -7,7 +7,8 @@ import { count, digits } from '#app/_ui/count.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Sparkline } from '#app/_ui/sparkline.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
-import { type FunnelRow, sparklineDays } from '#server/api/schemas/funnels.ts';
+import { sparklineDays } from '#db/values/limits.ts';
+import type { FunnelRow } from '#server/api/schemas/funnels.ts';
 import { Today } from '../_parts/today.tsx';
 
 export function FunnelsHead({ actions }: { actions: boolean }) {

@@ -29,7 +29,6 @@ export function FunnelDialogs({ asking, archiving }: FunnelDialogsProps) {
         title={`Archive ${asked.item.name}?`}
         impact={<FunnelImpact leads={asked.item.leads} steps={asked.item.steps} />}
         confirmLabel="Archive funnel"
-        pending={archiving.archiving}
         archive={() => archiving.archive(asked.item)}
       />
     </>

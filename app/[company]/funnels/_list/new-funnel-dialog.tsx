@@ -13,6 +13,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input, RadioGroup } from '#app/_ui/field.tsx';
 import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
+import { useHold } from '../_parts/use-hold.ts';
 import { type NewFunnel, newFunnel } from './new-funnel.ts';
 import { StepsEditor } from './steps-editor.tsx';
 import { funnelTemplates, salesTemplate } from './templates.ts';
@@ -29,6 +30,7 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   const announce = useAnnounce();
   const refresh = useRefreshFunnels();
   const create = useMutation(useTRPC().funnels.create.mutationOptions());
+  const { busy, run, change } = useHold(onOpenChange);
 
   async function save(funnel: NewFunnel) {
     const made = await create.mutateAsync({
@@ -44,20 +46,20 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
       dismissible={false}
       title="New funnel"
       initialFocus={() => document.getElementById(id)?.querySelector('input')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={create.isPending}>
+          <Button onClick={() => change(false)}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={busy}>
             Create funnel
           </Button>
         </>
       }
     >
-      <NewFunnelForm id={id} save={save} />
+      <NewFunnelForm id={id} save={(funnel) => run(() => save(funnel))} />
     </Dialog>
   );
 }

@@ -6,7 +6,7 @@ import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { Button } from '#app/_ui/button.tsx';
 import { Input } from '#app/_ui/field.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { stepsPerFunnel } from '#server/api/schemas/funnels.ts';
+import { stepsPerFunnel } from '#db/values/limits.ts';
 import { keepFocusOn } from '../_parts/keep-focus.ts';
 import type { NewFunnel } from './new-funnel.ts';
 

@@ -4,6 +4,7 @@ import { type ReactNode, useRef, useState } from 'react';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { FormError } from '#app/_ui/field.tsx';
+import { useHold } from './use-hold.ts';
 
 interface ArchiveDialogProps {
   open: boolean;
@@ -12,7 +13,6 @@ interface ArchiveDialogProps {
   /** What archiving does, in numbers. */
   impact: ReactNode;
   confirmLabel: string;
-  pending: boolean;
   archive: () => Promise<void>;
 }
 
@@ -20,11 +20,10 @@ interface ArchiveDialogProps {
 export function ArchiveDialog({ impact, archive, onOpenChange, ...dialog }: ArchiveDialogProps) {
   const [refusal, setRefusal] = useState<string>();
   const archived = useRef(false);
-
-  function change(open: boolean) {
+  const { busy, run, change } = useHold((open) => {
     setRefusal(undefined);
     onOpenChange(open);
-  }
+  });
 
   /** The menu that it was opened from is gone with its row. */
   function finalFocus() {
@@ -48,9 +47,10 @@ export function ArchiveDialog({ impact, archive, onOpenChange, ...dialog }: Arch
   return (
     <AlertDialog
       {...dialog}
+      pending={busy}
       onOpenChange={change}
       description={impact}
-      onConfirm={confirm}
+      onConfirm={() => run(confirm)}
       finalFocus={finalFocus}
     >
       <FormError>{refusal}</FormError>

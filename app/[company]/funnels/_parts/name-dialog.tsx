@@ -9,6 +9,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label as nameSchema } from '#server/api/schemas/common.ts';
+import { useHold } from './use-hold.ts';
 
 interface NameFormProps {
   id: string;
@@ -26,7 +27,6 @@ interface NameDialogProps extends Omit<NameFormProps, 'id' | 'initial'> {
   title: string;
   initial?: string;
   submitLabel: string;
-  pending: boolean;
 }
 
 /** Asks for one name. Whoever uses it owns the mutation and closes it. */
@@ -35,27 +35,34 @@ export function NameDialog({
   onOpenChange,
   title,
   submitLabel,
-  pending,
+  save,
   ...form
 }: NameDialogProps) {
   const id = useId();
+  const { busy, run, change } = useHold(onOpenChange);
 
   return (
     <Dialog
       open={open}
-      onOpenChange={onOpenChange}
+      onOpenChange={change}
+      dismissible={false}
       title={title}
       initialFocus={() => document.getElementById(id)?.querySelector('input')}
       footer={
         <>
-          <Button onClick={() => onOpenChange(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={pending}>
+          <Button onClick={() => change(false)}>Cancel</Button>
+          <Button type="submit" form={id} variant="primary" pending={busy}>
             {submitLabel}
           </Button>
         </>
       }
     >
-      <NameForm {...form} initial={form.initial ?? ''} id={id} />
+      <NameForm
+        {...form}
+        initial={form.initial ?? ''}
+        id={id}
+        save={(name) => run(() => save(name))}
+      />
     </Dialog>
   );
 }

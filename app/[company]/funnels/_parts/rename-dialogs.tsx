@@ -21,7 +21,6 @@ export function RenameFunnelDialog({ item, open, onOpenChange }: RenameProps) {
       {...{ item, open, onOpenChange }}
       title="Rename funnel"
       max={funnelNameMax}
-      pending={rename.isPending}
       rename={rename.mutateAsync}
     />
   );
@@ -36,7 +35,6 @@ export function RenameStepDialog({ item, open, onOpenChange }: RenameProps) {
       title="Rename step"
       hint="The step ID stays the same, so integrations go on working."
       max={stepNameMax}
-      pending={rename.isPending}
       rename={rename.mutateAsync}
     />
   );
@@ -46,7 +44,6 @@ interface RenameDialogProps extends RenameProps {
   title: string;
   hint?: string;
   max: number;
-  pending: boolean;
   rename: (input: { id: string; name: string }) => Promise<unknown>;
 }
 

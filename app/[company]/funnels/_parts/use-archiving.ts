@@ -20,7 +20,6 @@ type Call = (input: { id: string }) => Promise<unknown>;
 export interface Archiving {
   archive: (item: Item) => Promise<void>;
   restore: (item: Item) => Promise<void>;
-  archiving: boolean;
   /** The item that is being restored now. */
   restoring: string | undefined;
 }
@@ -33,7 +32,6 @@ export function useFunnelArchiving(): Archiving {
 
   return {
     ...pair,
-    archiving: archive.isPending,
     restoring: restore.isPending ? restore.variables.id : undefined,
   };
 }
@@ -46,7 +44,6 @@ export function useStepArchiving(): Archiving {
 
   return {
     ...pair,
-    archiving: archive.isPending,
     restoring: restore.isPending ? restore.variables.id : undefined,
   };
 }

@@ -1,6 +1,6 @@
 'use client';
 
-import { startTransition, useOptimistic } from 'react';
+import { startTransition, useEffect, useOptimistic, useRef } from 'react';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/retry-toast.ts';
@@ -27,10 +27,19 @@ export function useOrder<Item extends { id: string; name: string }>(
         announce(`${next[place]?.name} is now number ${place + 1} of ${next.length}`);
         await refresh();
       } catch (error) {
-        showRetry(`The order was not saved. ${readFailure(error).message}`, () => move(id, index));
+        await refresh();
+        showRetry(`The order was not saved. ${readFailure(error).message}`, () =>
+          latestMove.current(id, index),
+        );
       }
     });
   }
+
+  /** Another try starts from the order of then, not from the one that it was refused for. */
+  const latestMove = useRef(move);
+  useEffect(() => {
+    latestMove.current = move;
+  });
 
   return { ordered, move };
 }

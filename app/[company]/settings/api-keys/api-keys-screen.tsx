@@ -3,6 +3,7 @@
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
 import { parseAsStringLiteral, useQueryState } from 'nuqs';
+import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
@@ -11,18 +12,17 @@ import { Button } from '../../../_ui/button.tsx';
 import { count } from '../../../_ui/count.ts';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { ErrorState } from '../../../_ui/error-state.tsx';
-import { FormError } from '../../../_ui/field.tsx';
 import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
 import { PageHeader } from '../../../_ui/page-header.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';
-import { filterLabels, filters } from './filters.ts';
+import { filterLabels } from './filters.ts';
 import { KeyDialogs } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
 import { useKeyActions } from './use-key-actions.ts';
 
-const filterParser = parseAsStringLiteral(filters).withDefault('all');
+const filterParser = parseAsStringLiteral(apiKeyFilters).withDefault('all');
 
 export function ApiKeysScreen() {
   const mayManage = useCan('admin');
@@ -49,7 +49,6 @@ export function ApiKeysScreen() {
         </ForbiddenState>
       )}
       <ConnectionFacts />
-      <FormError>{actions.failure}</FormError>
       <Keys actions={actions} mayManage={mayManage} />
       <KeyDialogs
         open={actions.dialog}
@@ -81,7 +80,7 @@ function Keys({ actions, mayManage }: KeysProps) {
       label="Filter by status"
       value={filter}
       onValueChange={(next) => void setFilter(next)}
-      tabs={filters.map((value) => ({
+      tabs={apiKeyFilters.map((value) => ({
         value,
         label: filterLabels[value],
         count: counts?.[value],

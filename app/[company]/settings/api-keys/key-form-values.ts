@@ -33,7 +33,7 @@ export const keyFormSchema = z
   });
 
 /** Fields that a refusal of the server may name. */
-export const serverFields = ['name', 'funnelIds', 'stepIds'] as const;
+export const serverFields = ['name'] as const;
 
 export type KeyFormValues = z.infer<typeof keyFormSchema>;
 type KeySettings = z.infer<typeof createApiKeyInput>;

@@ -76,7 +76,10 @@ export function KeyForm({ id, form, onSubmit, failure, now, kept }: KeyFormProps
               value={field.value}
               onValueChange={field.onChange}
               options={scopeOptions}
-              error={fieldState.error?.message}
+              error={
+                (fieldState.error ?? formState.errors.funnelIds ?? formState.errors.stepIds)
+                  ?.message
+              }
             />
           )}
         />

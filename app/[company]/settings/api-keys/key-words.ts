@@ -1,3 +1,4 @@
+import { rotationOverlaps } from '#db/values/api-keys.ts';
 import type { ApiKeyView, RotationOverlap } from '#server/api/schemas/api-keys.ts';
 import { count } from '../../../_ui/count.ts';
 import { formatUtc } from '../../../_ui/time.ts';
@@ -9,10 +10,10 @@ export const overlapLabels: Record<RotationOverlap, string> = {
   now: 'At once',
 };
 
-const overlapBySeconds = new Map([
-  [3_600, '1 hour'],
-  [86_400, '24 hours'],
-  [604_800, '7 days'],
+const overlapBySeconds = new Map<number, string>([
+  [rotationOverlaps['1h'], '1 hour'],
+  [rotationOverlaps['24h'], '24 hours'],
+  [rotationOverlaps['7d'], '7 days'],
 ]);
 
 /** What is told of a key that was rotated while it still works. */

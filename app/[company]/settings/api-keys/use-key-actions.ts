@@ -6,6 +6,8 @@ import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
 import { useAnnounce } from '../../../_ui/announce.tsx';
+import { dismissToasts } from '../../../_ui/dismiss-toasts.ts';
+import { showRetry } from '../../../_ui/retry-toast.ts';
 import { showUndo } from '../../../_ui/toast.tsx';
 import type { OpenDialog } from './key-dialogs.tsx';
 import type { KeyAction } from './key-menu.tsx';
@@ -20,24 +22,35 @@ export function useKeyActions() {
   const activate = useMutation(trpc.apiKeys.activate.mutationOptions());
 
   const refresh = () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter());
-  async function changed(message: string) {
-    setDialog(undefined);
+  async function say(message: string) {
     await refresh();
     announce(message);
   }
-  const activateKey = (key: ApiKeyView) =>
-    activate.mutate({ id: key.id }, { onSuccess: () => changed(`“${key.name}” is active again`) });
+  async function changed(message: string) {
+    setDialog(undefined);
+    await say(message);
+  }
+
+  /** Also from a toast, when the screen may be gone or a dialog with a secret be open. */
+  async function activateKey(key: ApiKeyView): Promise<void> {
+    try {
+      await activate.mutateAsync({ id: key.id });
+    } catch (error) {
+      const { message } = readFailure(error);
+      showRetry(`“${key.name}” is still inactive. ${message}`, () => activateKey(key));
+      return;
+    }
+    dismissToasts();
+    await say(`“${key.name}” is active again`);
+  }
 
   return {
     dialog,
     newId,
-    /** Why activating failed, which has no dialog to say it in. */
-    failure: activate.error ? readFailure(activate.error).message : undefined,
     create: () => setDialog({ kind: 'create' }),
     close: () => setDialog(undefined),
     changed,
     act: (kind: KeyAction, key: ApiKeyView) => {
-      activate.reset();
       setNewId(undefined);
       if (kind === 'activate') activateKey(key);
       else setDialog({ kind, key });

@@ -34,7 +34,6 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
       hint="It is added after the last step. Its ID is ready to copy at once."
       max={stepNameMax}
       submitLabel="Save"
-      pending={create.isPending}
       save={save}
     />
   );

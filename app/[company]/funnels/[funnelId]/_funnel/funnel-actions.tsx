@@ -13,7 +13,7 @@ import { useAsked } from '../../_parts/use-asked.ts';
 /** The menu of the funnel's page. */
 export function FunnelActions({ funnel }: { funnel: FunnelView }) {
   const { asked, open, setOpen, ask } = useAsked<'rename' | 'archive', FunnelView>();
-  const { archive, archiving } = useFunnelArchiving();
+  const { archive } = useFunnelArchiving();
   const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
 
   return (
@@ -45,7 +45,6 @@ export function FunnelActions({ funnel }: { funnel: FunnelView }) {
         title={`Archive ${funnel.name}?`}
         impact={<FunnelImpact leads={funnel.leads} steps={steps} />}
         confirmLabel="Archive funnel"
-        pending={archiving}
         archive={() => archive(funnel)}
       />
     </>

@@ -12,7 +12,8 @@ import { EmptyState } from '#app/_ui/empty-state.tsx';
 import { ErrorState } from '#app/_ui/error-state.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { type FunnelView, stepsPerFunnel } from '#server/api/schemas/funnels.ts';
+import { stepsPerFunnel } from '#db/values/limits.ts';
+import type { FunnelView } from '#server/api/schemas/funnels.ts';
 import { AddStepDialog } from './add-step-dialog.tsx';
 import { ArchivedFunnelNote } from './archived-funnel-note.tsx';
 import { ArchivedSteps } from './archived-steps.tsx';
@@ -45,7 +46,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const [adding, setAdding] = useState(false);
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
-  const addStep = canManage && !funnel.archivedAt && funnel.steps.length < stepsPerFunnel && (
+  const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
     <Button variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add step

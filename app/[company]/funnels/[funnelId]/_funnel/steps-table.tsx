@@ -24,7 +24,7 @@ interface StepsTableProps {
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
   const { asked, open, setOpen, ask } = useAsked<'rename' | 'archive', StepRow>();
-  const { archive, archiving } = useStepArchiving();
+  const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
   );
@@ -69,7 +69,6 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
             title={`Archive ${asked.item.name}?`}
             impact={<StepImpact leads={asked.item.leads} />}
             confirmLabel="Archive step"
-            pending={archiving}
             archive={() => archive(asked.item)}
           />
         </>

@@ -6,6 +6,7 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/retry-toast.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import { useRefreshFunnels } from '../../../funnels/_parts/use-funnel-cache.ts';
 
 export type LeadEdit = Partial<Pick<LeadDetail, 'status' | 'priority' | 'temperature' | 'step'>>;
 
@@ -26,6 +27,7 @@ export function useLeadChange(lead: LeadDetail) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
+  const refreshFunnels = useRefreshFunnels();
   const key = trpc.leads.get.queryKey({ id: lead.id });
   const scope = { id: `lead ${lead.id}` };
   const update = useMutation(trpc.leads.update.mutationOptions({ scope }));
@@ -58,10 +60,11 @@ export function useLeadChange(lead: LeadDetail) {
       const saved = await save(next);
       if (isLast()) queryClient.setQueryData(key, saved);
       queryClient.invalidateQueries(trpc.leads.list.pathFilter());
+      if (next.edit.step) refreshFunnels();
       announce(next.done);
     } catch (error) {
       put(takeBack(next.edit, before));
-      queryClient.invalidateQueries({ queryKey: key });
+      if (isLast()) queryClient.invalidateQueries({ queryKey: key });
       showRetry(`${next.what} was not changed. ${readFailure(error).message}`, () => change(next));
     }
   }
