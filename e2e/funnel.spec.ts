@@ -48,7 +48,7 @@ test('a second press while the first is under way adds nothing and closes nothin
   await held;
   await dialog.name.press('Enter');
   await page.keyboard.press('Escape');
-  await expect(dialog.dialog).toBeVisible();
+  await expect(dialog.dialog).toHaveAttribute('data-open');
   reading.resolve();
   await expect(dialog.dialog).toBeHidden();
   await expect(screen.stepLinks).toHaveText(['Once']);
