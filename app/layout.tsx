@@ -5,7 +5,7 @@ import type { ReactNode } from 'react';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { Announcer } from './_ui/announce.tsx';
 import { cn } from './_ui/cn.ts';
-import { HydrationMark } from './_ui/hydration-mark.tsx';
+import { keepEarlyPress } from './_ui/early-press.ts';
 import './globals.css';
 
 const inter = localFont({
@@ -69,11 +69,14 @@ export const dynamic = 'force-dynamic';
 export default function RootLayout({ children }: { children: ReactNode }) {
   return (
     <html lang="en" className={fonts} suppressHydrationWarning>
+      <head>
+        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
+        <script dangerouslySetInnerHTML={{ __html: keepEarlyPress }} />
+      </head>
       <body>
         <ThemeProvider attribute="class" enableColorScheme={false} disableTransitionOnChange>
           <Announcer>{children}</Announcer>
         </ThemeProvider>
-        <HydrationMark />
       </body>
     </html>
   );

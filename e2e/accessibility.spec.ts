@@ -9,6 +9,7 @@ import { KeyDialog } from './pages/key-dialog.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { NameDialog } from './pages/name-dialog.ts';
 import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
+import { open } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
@@ -218,7 +219,7 @@ test('a lead, and the shell around it', async ({ page, company, panel, send }) =
   await expect(shell.menu).toBeVisible();
   found.push(...(await audit(page, 'account menu')));
   await page.keyboard.press('Escape');
-  await page.goto(`/${company}/nowhere`);
+  await open(page, `/${company}/nowhere`);
   found.push(...(await audit(page, 'not found')));
 
   expect(found).toEqual([]);

@@ -3,6 +3,7 @@ import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/key-dialog.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 test('shows what each key is', async ({ page, company, panel }) => {
@@ -50,7 +51,7 @@ test('filters are in the address, and count what they show', async ({ page, comp
   await expect(keys.row(active.name)).toHaveCount(0);
   await expect(keys.tab('Inactive')).toHaveText(`Inactive${await keys.rows.count()}`);
 
-  await page.reload();
+  await reload(page);
   await expect(keys.tab('Inactive')).toHaveAttribute('aria-selected', 'true');
   await expect(keys.row(active.name)).toHaveCount(0);
   await keys.tab('Inactive').press('ArrowLeft');

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { Confirmation } from './pages/confirmation.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { NameDialog } from './pages/name-dialog.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 const steps = ['New', 'Contacted', 'Won'];
@@ -108,7 +109,7 @@ test('moves steps by buttons, which keep the focus', async ({ page, company, pan
   await expect(screen.stepLinks).toHaveText(['Contacted', 'Won', 'New']);
   await expect(new Shell(page).announcement).toHaveText('New is now number 3 of 3');
 
-  await page.reload();
+  await reload(page);
   await expect(screen.stepLinks).toHaveText(['Contacted', 'Won', 'New']);
 });
 

@@ -7,6 +7,7 @@ import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { NameDialog } from './pages/name-dialog.ts';
 import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { unique } from './unique.ts';
 
@@ -135,7 +136,7 @@ test('puts funnels in another order', { tag: '@demo' }, async ({ page, company }
   await expect(funnels.names).toHaveText([second, first]);
   await expect(shell.announcement).toHaveText(`${second} is now number 1 of 2`);
 
-  await page.reload();
+  await reload(page);
   await expect(funnels.names).toHaveText([second, first]);
   await funnels.act(second, 'Move down');
   await expect(shell.announcement).toHaveText(`${second} is now number 2 of 2`);
@@ -171,7 +172,7 @@ test('archives a funnel, takes it back, archives it again and restores it', asyn
   await expect(funnels.row(name)).toHaveCount(0);
   await funnels.tab('Archived').click();
   await expect(page).toHaveURL(/\?show=archived$/);
-  await page.reload();
+  await reload(page);
   await funnels.restore(name).click();
   await expect(funnels.row(name)).toHaveCount(0);
   await funnels.tab('Current').click();

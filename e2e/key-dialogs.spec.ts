@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { Confirmation } from './pages/confirmation.ts';
 import { KeyDialog } from './pages/key-dialog.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { unique } from './unique.ts';
 
@@ -232,7 +233,7 @@ test('only an inactive key is deleted, by typing its name', async ({ page, compa
   await page.keyboard.press('Escape');
 
   await panel.deactivateKey(key.id);
-  await page.reload();
+  await reload(page);
   await keys.act(key.name, 'Delete');
   await expect(typed).toBeFocused();
   await typed.fill('something else');

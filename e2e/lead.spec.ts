@@ -2,6 +2,7 @@ import { lose } from './answers.ts';
 import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
 import { LeadPage } from './pages/lead-page.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -68,7 +69,7 @@ test('status, priority and temperature are changed, and the timeline tells', asy
     /^Status changed from New to Qualified/,
     /^Created in First/,
   ]);
-  await page.reload();
+  await reload(page);
   await expect(screen.select('Status')).toHaveValue('qualified');
   await expect(screen.select('Priority')).toHaveValue('urgent');
   await expect(screen.select('Temperature')).toHaveValue('hot');

@@ -7,6 +7,7 @@ import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { KeyDialog } from './pages/key-dialog.ts';
 import { LeadPage } from './pages/lead-page.ts';
+import { arrive } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
@@ -34,6 +35,7 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
     const signIn = new SignInPage(page);
     await signIn.open(`/${company}/settings/api-keys`);
     await signIn.signIn(credentials('admin'));
+    await arrive(page, /\/settings\/api-keys$/);
     await keys.create.click();
     await dialog.name.fill(keyName);
     await dialog.submit.click();

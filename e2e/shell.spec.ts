@@ -1,7 +1,7 @@
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { open } from './pages/open.ts';
+import { open, reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 test('marks where one is', async ({ page, company, panel }) => {
@@ -30,7 +30,7 @@ test('a theme is kept', async ({ page, company }) => {
 
   await shell.chooseTheme('Dark');
   await expect(html).toContainClass('dark');
-  await page.reload();
+  await reload(page);
   await expect(html).toContainClass('dark');
 
   await shell.chooseTheme('As the system');

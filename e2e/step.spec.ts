@@ -2,6 +2,7 @@ import { lose } from './answers.ts';
 import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
 import { LeadPage } from './pages/lead-page.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -56,7 +57,7 @@ test('finds leads by a part of the name or of a phone number', async ({
   await expect(page).toHaveURL(/\?q=sil$/);
   await screen.search.fill('(21) 91234-5678');
   await expect(screen.names).toHaveText(['João Souza']);
-  await page.reload();
+  await reload(page);
   await expect(screen.search).toHaveValue('(21) 91234-5678');
   await expect(screen.names).toHaveText(['João Souza']);
 

@@ -3,6 +3,7 @@ import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { cache, type ReactNode } from 'react';
 import { getPanelContext } from '#server/api/panel-caller.ts';
 import { panelRouter } from '#server/api/panel-router.ts';
+import { HydrationMark } from '../_ui/hydration-mark.tsx';
 
 /**
  * The panel's procedures for server components of one request: `queryClient.prefetchQuery(…)` with
@@ -39,6 +40,7 @@ export function HydrateClient({ company, children }: HydrateClientProps) {
   return (
     <HydrationBoundary state={dehydrate(serverPanel(company).queryClient)}>
       {children}
+      <HydrationMark />
     </HydrationBoundary>
   );
 }

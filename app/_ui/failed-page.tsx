@@ -2,6 +2,7 @@
 
 import { RotateCw } from 'lucide-react';
 import { Button } from './button.tsx';
+import { HydrationMark } from './hydration-mark.tsx';
 
 /** Next's name for an error of the server; the log has the same. */
 function digestOf(error: unknown): string | undefined {
@@ -29,6 +30,7 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
         <RotateCw aria-hidden />
         Retry
       </Button>
+      <HydrationMark />
     </div>
   );
 }

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { HydrationMark } from './hydration-mark.tsx';
 
 interface PlainPageProps {
   title: string;
@@ -19,6 +20,7 @@ export function PlainPage({ title, children, actions, within = false }: PlainPag
       <h1 className="font-semibold text-xl">{title}</h1>
       <p className="mt-1 text-fg-muted">{children}</p>
       {actions && <div className="mt-5 flex flex-wrap gap-2">{actions}</div>}
+      <HydrationMark />
     </Wrapper>
   );
 }

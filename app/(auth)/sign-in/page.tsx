@@ -3,6 +3,7 @@ import { redirect } from 'next/navigation';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
 import { getSession } from '#server/auth/session.ts';
+import { HydrationMark } from '../../_ui/hydration-mark.tsx';
 import { safeBack } from './back.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
@@ -25,6 +26,7 @@ export default async function SignInPage({ searchParams }: Props) {
       </p>
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
       <SignInForm back={back} demo={await demoCredentials()} />
+      <HydrationMark />
     </main>
   );
 }

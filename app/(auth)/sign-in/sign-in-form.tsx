@@ -18,10 +18,8 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ back, demo }: SignInFormProps) {
-  const form = useForm({
-    resolver: zodResolver(credentialsInput),
-    defaultValues: { email: '', password: '' },
-  });
+  /* Without default values: they would wipe what was typed or filled in before the code came. */
+  const form = useForm({ resolver: zodResolver(credentialsInput) });
   const [failure, setFailure] = useState('');
   const [leaving, setLeaving] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
