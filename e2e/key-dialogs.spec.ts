@@ -121,6 +121,25 @@ test('editing counts from the next request on', async ({ page, company, panel, a
   expect(answer.status()).toBe(403);
 });
 
+test('what a key is limited to can be taken from it, archived or folded away', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const [gone, current] = [await panel.createFunnel(), await panel.createFunnel()];
+  const key = await panel.createKey({ funnelIds: [gone.id], stepIds: [current.step.id] });
+  await panel.archiveFunnel(gone.id);
+  await keys.open(company);
+  await keys.act(key.name, 'Edit');
+  await expect(dialog.checkbox(current.step.name)).toBeChecked();
+  await dialog.checkbox(`${gone.name} (archived)`).uncheck();
+  await dialog.submit.click();
+
+  await expect(keys.row(key.name)).toContainText('Send leads · 1 step');
+});
+
 test('deactivating shows what it stops, and Cancel is the safe answer', async ({
   page,
   company,

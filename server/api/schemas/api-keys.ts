@@ -36,8 +36,16 @@ export const apiKeyView = z.object({
   hint: z.string(),
   status: z.enum(apiKeyStatuses),
   permissions: z.array(z.enum(apiKeyPermissions)),
-  funnels: z.array(z.object({ id: z.uuid(), name: z.string() })),
-  steps: z.array(z.object({ id: z.uuid(), name: z.string(), funnelName: z.string() })),
+  funnels: z.array(z.object({ id: z.uuid(), name: z.string(), archived: z.boolean() })),
+  steps: z.array(
+    z.object({
+      id: z.uuid(),
+      name: z.string(),
+      funnelId: z.uuid(),
+      funnelName: z.string(),
+      archived: z.boolean(),
+    }),
+  ),
   createdAt: sentInstant,
   createdBy: z.string().nullable(),
   expiresAt: sentInstant.nullable(),

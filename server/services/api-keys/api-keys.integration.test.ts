@@ -71,8 +71,16 @@ describe('create', () => {
       hint: `${secret.slice(0, 7)}…${secret.slice(-4)}`,
       permissions: ['leads:create'],
       createdBy: actor.name,
-      funnels: [{ id: content.funnel.id, name: content.funnel.name }],
-      steps: [{ id: content.step.id, name: content.step.name, funnelName: content.funnel.name }],
+      funnels: [{ id: content.funnel.id, name: content.funnel.name, archived: false }],
+      steps: [
+        {
+          id: content.step.id,
+          name: content.step.name,
+          funnelId: content.funnel.id,
+          funnelName: content.funnel.name,
+          archived: false,
+        },
+      ],
       requestsLast24h: 0,
       successor: null,
     });

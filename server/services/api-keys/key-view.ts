@@ -13,8 +13,9 @@ export interface ApiKeyDescription {
   hint: string;
   status: ApiKeyStatus;
   permissions: ApiKeyPermission[];
-  funnels: { id: string; name: string }[];
-  steps: { id: string; name: string; funnelName: string }[];
+  /** What the key is limited to. An archived one, or one of an archived funnel, takes no leads. */
+  funnels: { id: string; name: string; archived: boolean }[];
+  steps: { id: string; name: string; funnelId: string; funnelName: string; archived: boolean }[];
   createdAt: Date;
   createdBy: string | null;
   expiresAt: Date | null;
@@ -35,7 +36,11 @@ export const keyStatus = sql<ApiKeyStatus>`case
   else 'active' end`;
 
 const limitedFunnels = sql<ApiKeyDescription['funnels']>`(
-  select coalesce(json_agg(json_build_object('id', f.id, 'name', f.name) order by f.name), '[]')
+  select coalesce(
+    json_agg(
+      json_build_object('id', f.id, 'name', f.name, 'archived', f.archived_at is not null)
+      order by f.name
+    ), '[]')
   from ${apiKeyFunnels} kf
   join ${funnels} f on f.company_id = kf.company_id and f.id = kf.funnel_id
   where kf.company_id = ${apiKeys.companyId} and kf.api_key_id = ${apiKeys.id})`;
@@ -43,7 +48,10 @@ const limitedFunnels = sql<ApiKeyDescription['funnels']>`(
 const limitedSteps = sql<ApiKeyDescription['steps']>`(
   select coalesce(
     json_agg(
-      json_build_object('id', s.id, 'name', s.name, 'funnelName', f.name) order by f.name, s.position
+      json_build_object(
+        'id', s.id, 'name', s.name, 'funnelId', f.id, 'funnelName', f.name,
+        'archived', s.archived_at is not null or f.archived_at is not null
+      ) order by f.name, s.position
     ), '[]')
   from ${apiKeySteps} ks
   join ${steps} s on s.company_id = ks.company_id and s.id = ks.step_id

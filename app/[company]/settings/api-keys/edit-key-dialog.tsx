@@ -65,7 +65,7 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
         onSubmit={submit}
         failure={failure}
         now={now}
-        kept={apiKey.expiresAt}
+        edited={apiKey}
       />
     </Dialog>
   );

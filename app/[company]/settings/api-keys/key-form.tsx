@@ -1,7 +1,7 @@
 'use client';
 
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
+import { type ApiKeyView, apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
 import { Field, FormError, Input, RadioGroup } from '../../../_ui/field.tsx';
 import { formatUtc } from '../../../_ui/time.ts';
 import { dayOf, expiresAt } from './expiry.ts';
@@ -16,8 +16,8 @@ interface KeyFormProps {
   failure: string | undefined;
   /** When the dialog was opened: relative expiries count from here. */
   now: Date;
-  /** The expiry of a key that is being edited; `undefined` for a new one. */
-  kept?: string | null | undefined;
+  /** The key as it is; absent for a new one. */
+  edited?: ApiKeyView;
 }
 
 const accessOptions = [
@@ -38,7 +38,7 @@ const scopeOptions = [
   { value: 'chosen', label: 'Only these funnels or steps' },
 ] as const;
 
-export function KeyForm({ id, form, onSubmit, failure, now, kept }: KeyFormProps) {
+export function KeyForm({ id, form, onSubmit, failure, now, edited }: KeyFormProps) {
   const { control, register, formState } = form;
   const scope = useWatch({ control, name: 'scope' });
 
@@ -83,9 +83,9 @@ export function KeyForm({ id, form, onSubmit, failure, now, kept }: KeyFormProps
             />
           )}
         />
-        {scope === 'chosen' && <LimitsPicker form={form} />}
+        {scope === 'chosen' && <LimitsPicker form={form} edited={edited} />}
       </div>
-      <ExpiryFields form={form} now={now} kept={kept} />
+      <ExpiryFields form={form} now={now} kept={edited?.expiresAt} />
     </form>
   );
 }
@@ -102,7 +102,12 @@ function expiryOptions(kept: string | null | undefined) {
   return kept === undefined ? choices : [{ value: 'keep', label: 'As it is' } as const, ...choices];
 }
 
-function ExpiryFields({ form, now, kept }: Pick<KeyFormProps, 'form' | 'now' | 'kept'>) {
+interface ExpiryFieldsProps extends Pick<KeyFormProps, 'form' | 'now'> {
+  /** The expiry of a key that is being edited; `undefined` for a new one. */
+  kept: string | null | undefined;
+}
+
+function ExpiryFields({ form, now, kept }: ExpiryFieldsProps) {
   const { control, register, formState } = form;
   const expiry = useWatch({ control, name: 'expiry' });
   const tomorrow = dayOf(new Date(now.getTime() + 86_400_000));

@@ -27,8 +27,8 @@ const key: ApiKeyView = {
   requestsLast24h: 0,
   successor: null,
 };
-const funnels = [{ id: '1', name: 'Website demo' }];
-const steps = [{ id: '2', name: 'Inbox', funnelName: 'Partners' }];
+const funnels = [{ id: '1', name: 'Website demo', archived: false }];
+const steps = [{ id: '2', name: 'Inbox', funnelId: '3', funnelName: 'Partners', archived: false }];
 
 it('says what a key may do, and where', () => {
   expect(accessText(key)).toBe('Send leads');

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
 import { cn } from '../../../_ui/cn.ts';
@@ -23,7 +24,13 @@ function toggle(form: Form, ids: Ids, id: string, checked: boolean) {
   if (form.formState.isSubmitted) void form.trigger('scope');
 }
 
-export function LimitsPicker({ form }: { form: Form }) {
+interface LimitsPickerProps {
+  form: Form;
+  /** What a key is limited to already stays in sight: archived ones too, and steps unfolded. */
+  edited: ApiKeyView | undefined;
+}
+
+export function LimitsPicker({ form, edited }: LimitsPickerProps) {
   const trpc = useTRPC();
   const funnels = useQuery(trpc.funnels.list.queryOptions({ archived: false }));
 
@@ -47,7 +54,8 @@ export function LimitsPicker({ form }: { form: Form }) {
       />
     );
   }
-  if (funnels.data.items.length === 0) {
+  const archived = archivedLimits(edited);
+  if (funnels.data.items.length + archived.length === 0) {
     return <p className="text-fg-muted text-sm">There is no funnel yet to choose from.</p>;
   }
   return (
@@ -56,14 +64,66 @@ export function LimitsPicker({ form }: { form: Form }) {
       className="max-h-64 divide-y divide-border overflow-y-auto rounded-sm border border-border"
     >
       {funnels.data.items.map((funnel) => (
-        <FunnelChoice key={funnel.id} form={form} id={funnel.id} name={funnel.name} />
+        <FunnelChoice
+          key={funnel.id}
+          form={form}
+          id={funnel.id}
+          name={funnel.name}
+          unfolded={edited?.steps.some(({ funnelId }) => funnelId === funnel.id) ?? false}
+        />
+      ))}
+      {archived.map((limit) => (
+        <ArchivedChoice key={limit.id} form={form} limit={limit} />
       ))}
     </ul>
   );
 }
 
-function FunnelChoice({ form, id, name }: { form: Form; id: string; name: string }) {
-  const [open, setOpen] = useState(false);
+interface ArchivedLimit {
+  ids: Ids;
+  id: string;
+  label: string;
+}
+
+function archivedLimits(edited: ApiKeyView | undefined): ArchivedLimit[] {
+  const funnels = edited?.funnels.filter(({ archived }) => archived) ?? [];
+  const steps = edited?.steps.filter(({ archived }) => archived) ?? [];
+
+  return [
+    ...funnels.map(({ id, name }) => ({ ids: 'funnelIds' as const, id, label: name })),
+    ...steps.map(({ id, name, funnelName }) => ({
+      ids: 'stepIds' as const,
+      id,
+      label: `${funnelName}: ${name}`,
+    })),
+  ];
+}
+
+function ArchivedChoice({ form, limit }: { form: Form; limit: ArchivedLimit }) {
+  const { ids, id, label } = limit;
+  const chosen = useWatch({ control: form.control, name: ids }).includes(id);
+
+  return (
+    <li className="py-1 pr-2 pl-10">
+      <Checkbox
+        label={`${label} (archived)`}
+        checked={chosen}
+        onChange={(event) => toggle(form, ids, id, event.target.checked)}
+      />
+    </li>
+  );
+}
+
+interface FunnelChoiceProps {
+  form: Form;
+  id: string;
+  name: string;
+  /** To begin with. */
+  unfolded: boolean;
+}
+
+function FunnelChoice({ form, id, name, unfolded }: FunnelChoiceProps) {
+  const [open, setOpen] = useState(unfolded);
   const chosen = useWatch({ control: form.control, name: 'funnelIds' }).includes(id);
 
   return (

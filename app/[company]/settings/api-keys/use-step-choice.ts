@@ -31,15 +31,16 @@ export function useStepChoice(apiKey: ApiKeyView): StepChoice {
   const [wantedStep, chooseStep] = useState<string>();
 
   const list = useQuery(trpc.funnels.list.queryOptions(limited ? skipToken : { archived: false }));
-  const funnels: Option[] = limited ? apiKey.funnels : (list.data?.items ?? []);
+  const funnels: Option[] = limited
+    ? apiKey.funnels.filter(({ archived }) => !archived)
+    : (list.data?.items ?? []);
   const funnelId = pick(funnels, wantedFunnel);
   const funnel = useQuery(trpc.funnels.get.queryOptions(funnelId ? { id: funnelId } : skipToken));
 
   const ofFunnel = funnel.data?.steps.filter((step) => !step.archivedAt) ?? [];
-  const single = apiKey.steps.map(({ id, name, funnelName }) => ({
-    id,
-    name: `${funnelName}: ${name}`,
-  }));
+  const single = apiKey.steps
+    .filter(({ archived }) => !archived)
+    .map(({ id, name, funnelName }) => ({ id, name: `${funnelName}: ${name}` }));
   const steps: Option[] = [...ofFunnel, ...single];
   const failed = [list, funnel].find((query) => query.isError && !query.data);
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { parseAsString, useQueryState } from 'nuqs';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 
 const typingPause = 250;
 const longest = 200;
@@ -14,6 +14,8 @@ export function useSearch() {
   const [searched, setSearched] = useQueryState('q', parseAsString.withDefault(''));
   const [text, setText] = useState(searched);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
 
   function search(next: string) {
     clearTimeout(timer.current);
