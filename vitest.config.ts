@@ -4,6 +4,8 @@ const ignored = ['**/node_modules/**', '.next/**', 'e2e/**'];
 
 export default defineConfig({
   test: {
+    /** Each file may hold eight connections, each served process more: PostgreSQL has a hundred. */
+    maxWorkers: 4,
     projects: [
       {
         test: {

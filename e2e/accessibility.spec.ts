@@ -15,7 +15,7 @@ import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
 import { unique } from './unique.ts';
 
-test.describe.configure({ timeout: 120_000 });
+test.describe.configure({ timeout: 300_000 });
 
 const none = { all: 0, active: 0, inactive: 0, expired: 0 };
 const lead = {

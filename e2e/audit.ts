@@ -35,7 +35,7 @@ export async function audit(page: Page, state: string, widths = [1280, 390]): Pr
   for (const width of widths) {
     await page.setViewportSize({ width, height: 800 });
     for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.emulateMedia({ colorScheme });
       await page.locator(`html.${colorScheme}`).waitFor();
       const wrong = [...(await violations(page)), ...(await overflow(page))];
       found.push(...wrong.map((each) => `${state}, ${width} px, ${colorScheme}: ${each}`));

@@ -22,8 +22,7 @@ test('copies the step ID of each step, in sight without a gesture', async ({
   for (const { id } of funnel.steps) {
     await expect(screen.stepRow(id)).toContainText(id);
     await screen.copyStepId(id).click();
-    await expect(screen.copyStepId(id)).toHaveAttribute('data-copied');
-    expect(await pasted(context)).toBe(id);
+    await expect.poll(() => pasted(context)).toBe(id);
   }
 });
 
@@ -121,7 +120,7 @@ test('moves steps by dragging', async ({ page, company, panel }) => {
   const below = { x: 20, y: 50 };
   await screen
     .grip(first?.id ?? '')
-    .dragTo(screen.stepRow(last?.id ?? ''), { targetPosition: below });
+    .dragTo(screen.stepRow(last?.id ?? ''), { targetPosition: below, steps: 5 });
 
   await expect(screen.stepLinks).toHaveText(['Contacted', 'Won', 'New']);
   await expect(new Shell(page).announcement).toHaveText('New is now number 3 of 3');

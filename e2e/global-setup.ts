@@ -36,9 +36,11 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   process.env.PLAYWRIGHT_BASE_URL = await untilReady(server);
 
   return async () => {
-    const gone = new Promise((resolve) => server.once('exit', resolve));
-    server.kill('SIGTERM');
-    await gone;
+    if (server.exitCode === null && server.signalCode === null) {
+      const gone = new Promise((resolve) => server.once('exit', resolve));
+      server.kill('SIGTERM');
+      await gone;
+    }
     rmSync(folder, { recursive: true, force: true });
   };
 }

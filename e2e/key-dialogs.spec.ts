@@ -182,9 +182,9 @@ test('Undo of deactivating works from another page too', async ({ page, company,
   await confirmation.confirm('Deactivate key').click();
   await expect(keys.row(key.name)).toContainText('Inactive');
 
-  await page.getByRole('link', { name: 'Funnels' }).click();
-  await expect(shell.heading).toHaveText('Funnels');
-  await page.getByRole('button', { name: 'Undo' }).click();
+  await shell.go('Funnels');
+  await expect(page).toHaveURL(/\/funnels$/);
+  await shell.undo();
   await expect(shell.announcement).toHaveText(`“${key.name}” is active again`);
   await page.getByRole('link', { name: 'API keys' }).click();
   await expect(keys.row(key.name)).not.toContainText('Inactive');

@@ -107,9 +107,10 @@ test('the secret is selected for Ctrl+C when the clipboard refuses', async ({
   await dialog.done.click();
   await expect(dialog.closeGuard).toBeVisible();
   await dialog.backToKey.click();
+  await expect(dialog.closeGuard).toBeHidden();
   await dialog.secret.press('ControlOrMeta+C');
   await dialog.done.click();
-  await expect(dialog.dialog).toBeHidden();
+  await expect(page.getByTestId('api-key-secret')).toHaveCount(0);
 });
 
 test('the secret is copied on plain http, where the new way is missing', async ({

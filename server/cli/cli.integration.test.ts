@@ -66,7 +66,7 @@ describe('lists', () => {
     expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest', 'Middle']);
   });
 
-  test('leads of a full step, beyond one page', async () => {
+  test('leads of a full step, beyond one page', { timeout: 120_000 }, async () => {
     const { companyId, id: stepId } = await createStep(database.db, {
       companyId: world.companyId,
       funnelId: world.funnelId,

@@ -1,4 +1,4 @@
-import { spawn, spawnSync } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir, userInfo } from 'node:os';
@@ -10,9 +10,14 @@ import { send } from '#server/testing/send.ts';
 import { testSecrets } from '#server/testing/serve.ts';
 
 const folders: string[] = [];
-afterEach(() => {
+const running: { child: ChildProcess; ended: Promise<unknown> }[] = [];
+afterEach(async () => {
+  for (const { child, ended } of running.splice(0)) {
+    child.kill('SIGTERM');
+    await ended;
+  }
   for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-});
+}, 60_000);
 
 function newFolder(mode = 0o755): string {
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-start-'));
@@ -42,7 +47,9 @@ function start(env: Record<string, string>) {
     ended.then(() => reject(new Error(said.text)));
   });
   port.catch(() => {});
-  return { child, said, ended, port };
+  const server = { child, said, ended, port };
+  running.push(server);
+  return server;
 }
 
 /** The printed curl, sent as a request. */
@@ -136,7 +143,7 @@ describe('a start that cannot succeed says why in one line', () => {
 
 describe('the embedded database', () => {
   it('lives through kill -9, keeps its data, and stops with Ctrl+C', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const DATA_DIR = newFolder();
     const first = start({ DATA_DIR });
@@ -149,13 +156,12 @@ describe('the embedded database', () => {
 
     const second = start({ DATA_DIR });
     const port = await second.port;
-    expect(second.said.text).toContain('PostgreSQL runs already in');
+    await expect.poll(() => second.said.text).toContain('PostgreSQL runs already in');
     expect(postmaster(second.said.text)).toBe(pid);
     expect((await send(port, call)).status).toBe(201);
-    expect((await send(port, { method: 'GET', path: '/readyz' })).json).toEqual({
-      ready: true,
-      state: 'serving',
-    });
+    await expect
+      .poll(async () => (await send(port, { method: 'GET', path: '/readyz' })).json)
+      .toEqual({ ready: true, state: 'serving' });
     expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
     second.child.kill('SIGINT');
     expect(await second.ended).toBe(0);
@@ -164,20 +170,20 @@ describe('the embedded database', () => {
 
   it.runIf(userInfo().uid === 0)(
     'runs as root below a folder that other users cannot enter',
-    { timeout: 60_000 },
+    { timeout: 180_000 },
     async () => {
       const server = start({ DATA_DIR: join(newFolder(0o700), 'data') });
       const call = await server.port.then(() => printedCall(server.said.text));
       expect((await send(await server.port, call)).status).toBe(201);
       const home = join(postmasterFile(server.said.text), '..', '..');
+      folders.push(home);
       expect(home).toMatch(/^\/var\/lib\/leadgate\//);
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);
-      rmSync(home, { recursive: true, force: true });
     },
   );
 
-  it('is shared by two processes, and stops with the last one', { timeout: 60_000 }, async () => {
+  it('is shared by two processes, and stops with the last one', { timeout: 180_000 }, async () => {
     const DATA_DIR = newFolder();
     const first = start({ DATA_DIR });
     await first.port;
@@ -192,7 +198,7 @@ describe('the embedded database', () => {
   });
 
   it('serves the command line while the server runs, and while it does not', {
-    timeout: 60_000,
+    timeout: 180_000,
   }, async () => {
     const DATA_DIR = newFolder();
     const cli = (...args: string[]) => {
@@ -222,10 +228,10 @@ describe('the embedded database', () => {
     expect(existsSync(postmasterFile(server.said.text))).toBe(false);
   });
 
-  it('plants nothing when told so', { timeout: 60_000 }, async () => {
+  it('plants nothing when told so', { timeout: 180_000 }, async () => {
     const server = start({ DATA_DIR: newFolder(), DEMO_DATA: 'off' });
     await expect
-      .poll(() => server.said.text, { timeout: 30_000 })
+      .poll(() => server.said.text, { timeout: 120_000 })
       .toContain('Keys: Settings → API keys');
     server.child.kill('SIGTERM');
     expect(await server.ended).toBe(0);
@@ -235,7 +241,9 @@ describe('the embedded database', () => {
 describe('a database of somebody else', () => {
   const database = withTestDatabase();
 
-  it('gets the demo data only when it is empty, and never twice', { timeout: 60_000 }, async () => {
+  it('gets the demo data only when it is empty, and never twice', {
+    timeout: 180_000,
+  }, async () => {
     for (const _ of [1, 2]) {
       const server = start({ DATABASE_URL: database.url, ...testSecrets });
       expect((await send(await server.port, printedCall(server.said.text))).status).toBe(201);

@@ -215,7 +215,7 @@ describeContract('the way in', (api) => {
       .poll(
         () =>
           api.sql`select last_used_client, last_used_at is not null as used from api_keys where last_used_client = 'n8n/1.70'`,
-        { timeout: 5_000 },
+        { timeout: 20_000 },
       )
       .toMatchObject([{ used: true }]);
   });
