@@ -1,13 +1,13 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { credentialsInput } from '#server/api/schemas/session.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Field, FormError, Input } from '../../_ui/field.tsx';
 import { DemoAccounts, type DemoCredentials } from './demo-accounts.tsx';
 
+/** Only to spare a typing error the way: the server judges, and the schema would weigh 30 kB here. */
+const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
@@ -18,10 +18,7 @@ interface SignInFormProps {
 }
 
 export function SignInForm({ back, demo }: SignInFormProps) {
-  const form = useForm({
-    resolver: zodResolver(credentialsInput),
-    defaultValues: { email: '', password: '' },
-  });
+  const form = useForm({ defaultValues: { email: '', password: '' } });
   const [failure, setFailure] = useState('');
   const [leaving, setLeaving] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -53,7 +50,9 @@ export function SignInForm({ back, demo }: SignInFormProps) {
         <FormError>{failure}</FormError>
         <Field label="Email" error={errors.email?.message}>
           <Input
-            {...form.register('email')}
+            {...form.register('email', {
+              validate: (email) => emailLike.test(email.trim()) || 'Enter your email address',
+            })}
             type="email"
             autoComplete="username"
             autoCapitalize="none"
@@ -61,7 +60,11 @@ export function SignInForm({ back, demo }: SignInFormProps) {
           />
         </Field>
         <Field label="Password" error={errors.password?.message}>
-          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+          <Input
+            {...form.register('password', { required: 'Enter your password' })}
+            type="password"
+            autoComplete="current-password"
+          />
         </Field>
         <Button
           ref={submitRef}
