@@ -1,7 +1,6 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
-import { Button } from './button.tsx';
+import { buttonLook } from './button-look.ts';
 
 /** Next's name for an error of the server; the log has the same. */
 function digestOf(error: unknown): string | undefined {
@@ -25,10 +24,9 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
           Error ID <code className="select-all font-mono text-fg">{digest}</code>
         </p>
       )}
-      <Button className="mt-4" onClick={retry}>
-        <RotateCw aria-hidden />
+      <button type="button" className={buttonLook({ className: 'mt-4' })} onClick={retry}>
         Retry
-      </Button>
+      </button>
     </div>
   );
 }

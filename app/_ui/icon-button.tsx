@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button.tsx';
+import { type ButtonLook, buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
 import { Tooltip } from './tooltip.tsx';
 
