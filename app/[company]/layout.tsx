@@ -8,8 +8,8 @@ import { getPanelCaller } from '#server/api/panel-caller.ts';
 import type { SessionView } from '#server/api/schemas/session.ts';
 import { TrpcProvider } from '../_trpc/provider.tsx';
 import { SessionProvider } from '../_trpc/session.tsx';
-import { Toaster } from '../_ui/toast.tsx';
-import { TooltipProvider } from '../_ui/tooltip.tsx';
+import { Toaster } from '../_ui/toaster.tsx';
+import { Tooltips } from '../_ui/tooltip.tsx';
 import { signInPath } from '../(auth)/sign-in/back.ts';
 import { Shell } from './_shell/shell.tsx';
 
@@ -48,10 +48,9 @@ export default async function CompanyLayout({ children, params }: Props) {
     <SessionProvider session={session}>
       <TrpcProvider company={company}>
         <NuqsAdapter>
-          <TooltipProvider delay={400}>
-            <Shell company={company}>{children}</Shell>
-            <Toaster />
-          </TooltipProvider>
+          <Shell company={company}>{children}</Shell>
+          <Toaster />
+          <Tooltips />
         </NuqsAdapter>
       </TrpcProvider>
     </SessionProvider>

@@ -11,12 +11,14 @@ import { Button } from '#app/_ui/button.tsx';
 import { ErrorState } from '#app/_ui/error-state.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
+import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
 import { FirstFunnel, NoArchivedFunnels, NoCurrentFunnels } from './empty-states.tsx';
 import { FunnelsSkeleton } from './funnels-skeleton.tsx';
 import { FunnelsTable } from './funnels-table.tsx';
-import { NewFunnelDialog } from './new-funnel-dialog.tsx';
+
+const dialog = loadLater(async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog);
 
 const shows = ['current', 'archived'] as const;
 
@@ -31,7 +33,7 @@ export function FunnelsScreen() {
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
+    <Button {...intent(dialog)} variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -73,7 +75,9 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      {canManage && <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
+      <LoadedWhenOpen later={dialog} open={creating} onGiveUp={() => setCreating(false)}>
+        {(NewFunnelDialog) => <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
+      </LoadedWhenOpen>
     </div>
   );
 }

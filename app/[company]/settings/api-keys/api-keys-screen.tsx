@@ -14,12 +14,13 @@ import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { ErrorState } from '../../../_ui/error-state.tsx';
 import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
+import { intent, LoadedWhenOpen } from '../../../_ui/load-later.tsx';
 import { PageHeader } from '../../../_ui/page-header.tsx';
 import { ConnectionFacts } from './connection-facts.tsx';
 import { filterLabels } from './filters.ts';
-import { KeyDialogs } from './key-dialogs.tsx';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
+import { keyDialogs } from './later-dialogs.ts';
 import { useKeyActions } from './use-key-actions.ts';
 
 const filterParser = parseAsStringLiteral(apiKeyFilters).withDefault('all');
@@ -35,7 +36,7 @@ export function ApiKeysScreen() {
         meta="Keys let other systems send leads to this company."
         actions={
           mayManage && (
-            <Button variant="primary" onClick={actions.create}>
+            <Button {...intent(keyDialogs)} variant="primary" onClick={actions.create}>
               <Plus aria-hidden />
               Create API key
             </Button>
@@ -50,13 +51,21 @@ export function ApiKeysScreen() {
       )}
       <ConnectionFacts />
       <Keys actions={actions} mayManage={mayManage} />
-      <KeyDialogs
-        open={actions.dialog}
-        onClose={actions.close}
-        onIssued={actions.issued}
-        onChanged={actions.changed}
-        onDeactivated={actions.deactivated}
-      />
+      <LoadedWhenOpen
+        later={keyDialogs}
+        open={actions.dialog !== undefined}
+        onGiveUp={actions.close}
+      >
+        {(KeyDialogs) => (
+          <KeyDialogs
+            open={actions.dialog}
+            onClose={actions.close}
+            onIssued={actions.issued}
+            onChanged={actions.changed}
+            onDeactivated={actions.deactivated}
+          />
+        )}
+      </LoadedWhenOpen>
     </div>
   );
 }
@@ -144,7 +153,7 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
       title="No API keys yet"
       action={
         onCreate && (
-          <Button variant="primary" onClick={onCreate}>
+          <Button {...intent(keyDialogs)} variant="primary" onClick={onCreate}>
             Create your first key
           </Button>
         )
