@@ -67,7 +67,9 @@ const box =
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const control = use(ControlContext);
 
-  return <input {...control} {...rest} className={cn(box, 'h-control px-2.5', className)} />;
+  return (
+    <input {...control} {...rest} className={cn(box, 'fallback:px-2.5 h-control', className)} />
+  );
 }
 
 /** The native one: it is the best list there is on a phone. */

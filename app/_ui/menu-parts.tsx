@@ -81,7 +81,7 @@ export function OpenedMenu({
           <Base.Popup
             onKeyDown={leaveByTab}
             className={cn(
-              'max-h-[var(--available-height)] min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+              'max-h-[var(--available-height)] fallback:min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
               className,
             )}
           >
