@@ -2,7 +2,6 @@ import { TRPCError } from '@trpc/server';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { cache, type ReactNode } from 'react';
 import { getPanelCaller } from '#server/api/panel-caller.ts';
 import type { SessionView } from '#server/api/schemas/session.ts';
@@ -47,11 +46,9 @@ export default async function CompanyLayout({ children, params }: Props) {
   return (
     <SessionProvider session={session}>
       <TrpcProvider company={company}>
-        <NuqsAdapter>
-          <Shell company={company}>{children}</Shell>
-          <Toaster />
-          <Tooltips />
-        </NuqsAdapter>
+        <Shell company={company}>{children}</Shell>
+        <Toaster />
+        <Tooltips />
       </TrpcProvider>
     </SessionProvider>
   );

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
@@ -16,14 +15,13 @@ import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
 import { intent, LoadedWhenOpen } from '../../../_ui/load-later.tsx';
 import { PageHeader } from '../../../_ui/page-header.tsx';
+import { useAddress } from '../../../_ui/use-address.ts';
 import { ConnectionFacts } from './connection-facts.tsx';
-import { filterLabels } from './filters.ts';
+import { filterLabels, readFilter } from './filters.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
 import { keyDialogs } from './later-dialogs.ts';
 import { useKeyActions } from './use-key-actions.ts';
-
-const filterParser = parseAsStringLiteral(apiKeyFilters).withDefault('all');
 
 export function ApiKeysScreen() {
   const mayManage = useCan('admin');
@@ -77,7 +75,9 @@ interface KeysProps {
 
 function Keys({ actions, mayManage }: KeysProps) {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryState('status', filterParser);
+  const [status, setStatus] = useAddress('status');
+  const filter = readFilter(status);
+  const setFilter = (next: ApiKeyFilter) => setStatus(next === 'all' ? '' : next);
   const keys = useQuery(
     trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );
@@ -88,7 +88,7 @@ function Keys({ actions, mayManage }: KeysProps) {
     <FilterTabs
       label="Filter by status"
       value={filter}
-      onValueChange={(next) => void setFilter(next)}
+      onValueChange={setFilter}
       tabs={apiKeyFilters.map((value) => ({
         value,
         label: filterLabels[value],
@@ -100,7 +100,7 @@ function Keys({ actions, mayManage }: KeysProps) {
         filter={filter}
         newId={actions.newId}
         onAction={mayManage ? actions.act : undefined}
-        onClearFilter={() => void setFilter('all')}
+        onClearFilter={() => setFilter('all')}
       />
     </FilterTabs>
   );
