@@ -1,7 +1,5 @@
 'use client';
 
-import { buttonLook } from './button-look.ts';
-
 /** Next's name for an error of the server; the log has the same. */
 function digestOf(error: unknown): string | undefined {
   const has = typeof error === 'object' && error !== null && 'digest' in error;
@@ -9,7 +7,7 @@ function digestOf(error: unknown): string | undefined {
   return has && typeof error.digest === 'string' ? error.digest : undefined;
 }
 
-/** Every page loads it, so it is made of little. */
+/** Every page loads it more than once, so it imports nothing, not even the look of a button. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
 
@@ -24,7 +22,11 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
           Error ID <code className="select-all font-mono text-fg">{digest}</code>
         </p>
       )}
-      <button type="button" className={buttonLook({ className: 'mt-4' })} onClick={retry}>
+      <button
+        type="button"
+        onClick={retry}
+        className="mt-4 h-control rounded-sm border border-border-strong/60 px-3 font-medium hover:border-border-strong hover:bg-surface-2"
+      >
         Retry
       </button>
     </div>

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
-import { LoadFailure } from './load-failure.tsx';
+import { LoadNotice } from './load-notice.tsx';
 
 interface State<Part> {
   part: Part | undefined;
@@ -88,5 +88,5 @@ export function LoadedWhenOpen<Part>(props: LoadedWhenOpenProps<Part>) {
   const { part, failed } = useLater(later, wanted);
 
   if (wanted && part) return children(part);
-  return open && failed ? <LoadFailure onRetry={later.load} onGiveUp={onGiveUp} /> : null;
+  return open && <LoadNotice failed={failed} onRetry={later.load} onGiveUp={onGiveUp} />;
 }

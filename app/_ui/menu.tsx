@@ -9,8 +9,8 @@ import {
   useEffect,
   useState,
 } from 'react';
-import { LoadFailure } from './load-failure.tsx';
 import { intent, type Later, loadLater, useLater } from './load-later.tsx';
+import { LoadNotice } from './load-notice.tsx';
 import type {
   Asked,
   MenuGroupProps,
@@ -22,6 +22,12 @@ import type {
 const menuParts = loadLater(() => import('./menu-parts.tsx'));
 
 const PartsContext = createContext<typeof import('./menu-parts.tsx') | undefined>(undefined);
+
+const forerunner = {
+  'aria-haspopup': 'menu',
+  'aria-expanded': false,
+  ...intent(menuParts),
+} as const;
 
 interface LaterMenuProps extends MenuProps {
   /** What its items open, fetched along with the menu. */
@@ -40,22 +46,6 @@ export function Menu({ opens, ...menu }: LaterMenuProps) {
     if (asked) opens?.load();
   }, [asked, opens]);
 
-  if (asked && part) {
-    return (
-      <PartsContext value={part}>
-        <part.OpenedMenu {...menu} asked={asked} />
-      </PartsContext>
-    );
-  }
-  return (
-    <>
-      {cloneElement(menu.trigger, { ...forerunner, onClick, onKeyDown })}
-      {asked && failed && (
-        <LoadFailure onRetry={menuParts.load} onGiveUp={() => setAsked(undefined)} />
-      )}
-    </>
-  );
-
   /** A key presses a button without a pointer, and then begins at the first item. */
   function onClick(event: MouseEvent) {
     setAsked(event.detail === 0 ? 'ArrowDown' : 'press');
@@ -66,13 +56,23 @@ export function Menu({ opens, ...menu }: LaterMenuProps) {
     event.preventDefault();
     setAsked(event.key);
   }
-}
 
-const forerunner = {
-  'aria-haspopup': 'menu',
-  'aria-expanded': false,
-  ...intent(menuParts),
-} as const;
+  if (asked && part) {
+    return (
+      <PartsContext value={part}>
+        <part.OpenedMenu {...menu} asked={asked} />
+      </PartsContext>
+    );
+  }
+  return (
+    <>
+      {cloneElement(menu.trigger, { ...forerunner, onClick, onKeyDown })}
+      {asked && (
+        <LoadNotice failed={failed} onRetry={menuParts.load} onGiveUp={() => setAsked(undefined)} />
+      )}
+    </>
+  );
+}
 
 export function MenuItem(props: MenuItemProps) {
   const parts = use(PartsContext);

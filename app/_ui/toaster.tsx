@@ -1,8 +1,8 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { LoadFailure } from './load-failure.tsx';
 import { loadLater, useLater } from './load-later.tsx';
+import { LoadNotice } from './load-notice.tsx';
 import { dismissToasts, subscribeToWaiting, type Toast, waitingToasts } from './toast.ts';
 
 const screen = loadLater(async () => (await import('./toast-screen.tsx')).ToastScreen);
@@ -27,8 +27,8 @@ export function Toaster() {
   if (Screen) return <Screen />;
   if (!failed || waiting.length === 0) return null;
   return (
-    <LoadFailure onRetry={screen.load} onGiveUp={dismissToasts}>
+    <LoadNotice failed onRetry={screen.load} onGiveUp={dismissToasts}>
       {waiting.map(({ message }) => message).join(' ')}
-    </LoadFailure>
+    </LoadNotice>
   );
 }
