@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { ButtonLink } from './_ui/button.tsx';
+import { ButtonLink } from './_ui/button-link.tsx';
 import { PlainPage } from './_ui/plain-page.tsx';
 
 export const metadata: Metadata = { title: 'Not found' };

@@ -1,5 +1,6 @@
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
+import { extendTailwindMerge } from 'tailwind-merge';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
@@ -26,6 +27,24 @@ async function overflow(page: Page): Promise<string[]> {
   return wide ? [wide] : [];
 }
 
+const merge = extendTailwindMerge({
+  extend: { theme: { spacing: ['control', 'control-sm'], shadow: ['float'] } },
+});
+
+/** Classes that set the same thing twice: which of them is seen is left to the style sheet. */
+async function rivals(page: Page): Promise<string[]> {
+  const looks = await page.evaluate(() =>
+    [...document.querySelectorAll('[class]')].map((each) => each.getAttribute('class') ?? ''),
+  );
+
+  return [...new Set(looks)].flatMap((look) => {
+    const kept = new Set(merge(look).split(' '));
+    const lost = look.split(/\s+/).filter((name) => name && !kept.has(name));
+
+    return lost.length > 0 ? [`${lost.join(' ')} has a rival in "${look}"`] : [];
+  });
+}
+
 /**
  * What is wrong with what the page shows now, light and dark, wide and narrow. Needs a page whose
  * theme is that of the system.
@@ -37,7 +56,11 @@ export async function audit(page: Page, state: string, widths = [1280, 390]): Pr
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html.${colorScheme}`).waitFor();
-      const wrong = [...(await violations(page)), ...(await overflow(page))];
+      const wrong = [
+        ...(await violations(page)),
+        ...(await overflow(page)),
+        ...(await rivals(page)),
+      ];
       found.push(...wrong.map((each) => `${state}, ${width} px, ${colorScheme}: ${each}`));
     }
   }

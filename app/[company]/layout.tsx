@@ -2,14 +2,13 @@ import { TRPCError } from '@trpc/server';
 import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
-import { NuqsAdapter } from 'nuqs/adapters/next/app';
 import { cache, type ReactNode } from 'react';
 import { getPanelCaller } from '#server/api/panel-caller.ts';
 import type { SessionView } from '#server/api/schemas/session.ts';
 import { TrpcProvider } from '../_trpc/provider.tsx';
 import { SessionProvider } from '../_trpc/session.tsx';
-import { Toaster } from '../_ui/toast.tsx';
-import { TooltipProvider } from '../_ui/tooltip.tsx';
+import { Toaster } from '../_ui/toaster.tsx';
+import { Tooltips } from '../_ui/tooltip.tsx';
 import { signInPath } from '../(auth)/sign-in/back.ts';
 import { Shell } from './_shell/shell.tsx';
 
@@ -47,12 +46,9 @@ export default async function CompanyLayout({ children, params }: Props) {
   return (
     <SessionProvider session={session}>
       <TrpcProvider company={company}>
-        <NuqsAdapter>
-          <TooltipProvider delay={400}>
-            <Shell company={company}>{children}</Shell>
-            <Toaster />
-          </TooltipProvider>
-        </NuqsAdapter>
+        <Shell company={company}>{children}</Shell>
+        <Toaster />
+        <Tooltips />
       </TrpcProvider>
     </SessionProvider>
   );

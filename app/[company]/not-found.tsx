@@ -1,4 +1,4 @@
-import { ButtonLink } from '../_ui/button.tsx';
+import { ButtonLink } from '../_ui/button-link.tsx';
 import { PlainPage } from '../_ui/plain-page.tsx';
 
 export default function NotFoundInCompany() {

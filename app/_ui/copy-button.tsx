@@ -3,7 +3,8 @@
 import { Check, Copy } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAnnounce } from './announce.tsx';
-import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
+import { Button } from './button.tsx';
+import type { ButtonSize, ButtonVariant } from './button-look.ts';
 import { cn } from './cn.ts';
 import { copyText, selectText } from './copy.ts';
 import { IconButton } from './icon-button.tsx';

@@ -1,7 +1,5 @@
 'use client';
 
-import { RotateCw } from 'lucide-react';
-import { Button } from './button.tsx';
 import { HydrationMark } from './hydration-mark.tsx';
 
 /** Next's name for an error of the server; the log has the same. */
@@ -11,7 +9,7 @@ function digestOf(error: unknown): string | undefined {
   return has && typeof error.digest === 'string' ? error.digest : undefined;
 }
 
-/** Every page loads it, so it is made of little. */
+/** Every page loads it more than once, so it imports nothing, not even the look of a button. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
 
@@ -26,10 +24,13 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
           Error ID <code className="select-all font-mono text-fg">{digest}</code>
         </p>
       )}
-      <Button className="mt-4" onClick={retry}>
-        <RotateCw aria-hidden />
+      <button
+        type="button"
+        onClick={retry}
+        className="mt-4 h-control rounded-sm border border-border-strong/60 px-3 font-medium hover:border-border-strong hover:bg-surface-2"
+      >
         Retry
-      </Button>
+      </button>
       <HydrationMark />
     </div>
   );

@@ -51,7 +51,7 @@ export function Field({ label, hint, error, optional, className, children }: Fie
   );
 }
 
-function FieldError({ id, error }: { id: string; error: string | undefined }) {
+export function FieldError({ id, error }: { id: string; error: string | undefined }) {
   if (!error) return null;
 
   return (
@@ -67,7 +67,9 @@ const box =
 export function Input({ className, ...rest }: ComponentProps<'input'>) {
   const control = use(ControlContext);
 
-  return <input {...control} {...rest} className={cn(box, 'h-control px-2.5', className)} />;
+  return (
+    <input {...control} {...rest} className={cn(box, 'fallback:px-2.5 h-control', className)} />
+  );
 }
 
 /** The native one: it is the best list there is on a phone. */
@@ -88,90 +90,6 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
         className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-fg-muted"
       />
     </span>
-  );
-}
-
-const mark = 'mt-0.5 size-4 shrink-0 accent-primary';
-
-interface ChoiceText {
-  label: ReactNode;
-  hint?: ReactNode;
-}
-
-function ChoiceLabel({ label, hint, hintId }: ChoiceText & { hintId: string }) {
-  return (
-    <span className="grid min-w-0">
-      <span>{label}</span>
-      {hint && (
-        <span id={hintId} className="text-fg-muted text-sm">
-          {hint}
-        </span>
-      )}
-    </span>
-  );
-}
-
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & ChoiceText;
-
-export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
-  const id = useId();
-
-  return (
-    <label className={cn('flex items-start gap-2 py-1 coarse:py-2.5', className)}>
-      <input aria-describedby={hint ? id : undefined} {...rest} type="checkbox" className={mark} />
-      <ChoiceLabel label={label} hint={hint} hintId={id} />
-    </label>
-  );
-}
-
-export interface RadioOption<Value extends string> extends ChoiceText {
-  value: Value;
-  disabled?: boolean;
-}
-
-interface RadioGroupProps<Value extends string> {
-  legend: ReactNode;
-  name: string;
-  value: Value;
-  onValueChange: (value: Value) => void;
-  options: readonly RadioOption<Value>[];
-  hint?: ReactNode;
-  error?: string | undefined;
-  /** Side by side instead of one below the other. */
-  inline?: boolean;
-  className?: string | undefined;
-}
-
-export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) {
-  const { legend, name, value, onValueChange, options, hint, error, inline, className } = props;
-  const id = useId();
-
-  return (
-    <fieldset
-      aria-describedby={error ? `${id}-error` : undefined}
-      className={cn('grid min-w-0 gap-1.5', className)}
-    >
-      <legend className="float-left font-medium text-sm">{legend}</legend>
-      <div className={inline ? 'flex flex-wrap gap-x-5' : 'grid'}>
-        {options.map((option) => (
-          <label key={option.value} className="flex items-start gap-2 py-1 coarse:py-2.5">
-            <input
-              type="radio"
-              name={name}
-              value={option.value}
-              checked={option.value === value}
-              disabled={option.disabled}
-              onChange={() => onValueChange(option.value)}
-              aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
-              className={mark}
-            />
-            <ChoiceLabel {...option} hintId={`${id}-${option.value}`} />
-          </label>
-        ))}
-      </div>
-      {hint && <p className="text-fg-muted text-sm">{hint}</p>}
-      <FieldError id={`${id}-error`} error={error} />
-    </fieldset>
   );
 }
 

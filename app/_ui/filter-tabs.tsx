@@ -1,7 +1,6 @@
 'use client';
 
-import { Tabs as Base } from '@base-ui/react/tabs';
-import type { ReactNode } from 'react';
+import { type KeyboardEvent, type ReactNode, useId } from 'react';
 
 export interface FilterTab<Value extends string> {
   value: Value;
@@ -19,23 +18,48 @@ interface FilterTabsProps<Value extends string> {
   children: ReactNode;
 }
 
-export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
-  function change(next: unknown) {
-    const tab = props.tabs.find((each) => each.value === next);
-    if (tab) props.onValueChange(tab.value);
+/** Which tab a key leads to, round the corners. It is chosen by Enter: each choice asks the server. */
+function tabAfter(key: string, index: number, tabs: number): number | undefined {
+  if (key === 'ArrowRight') return (index + 1) % tabs;
+  if (key === 'ArrowLeft') return (index + tabs - 1) % tabs;
+  if (key === 'Home') return 0;
+  return key === 'End' ? tabs - 1 : undefined;
+}
+
+function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
+  const tabs = [...event.currentTarget.querySelectorAll<HTMLElement>('[role="tab"]')];
+  const focused = tabs.findIndex((tab) => tab.matches(':focus'));
+  const next = tabAfter(event.key, focused, tabs.length);
+  if (next === undefined || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) {
+    return;
   }
+  event.preventDefault();
+  tabs[next]?.focus();
+}
+
+/** Our own, because a list that has to be there at once would bring much of Base UI with it. */
+export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
+  const id = useId();
 
   return (
-    <Base.Root value={props.value} onValueChange={change} className="grid gap-4">
-      <Base.List
+    <div className="grid gap-4">
+      <div
+        role="tablist"
         aria-label={props.label}
+        onKeyDown={moveFocus}
         className="flex gap-1 overflow-x-auto border-border border-b"
       >
         {props.tabs.map((tab) => (
-          <Base.Tab
+          <button
             key={tab.value}
-            value={tab.value}
-            className="-mb-px flex h-control shrink-0 items-center gap-1.5 rounded-t-sm border-transparent border-b-2 px-2.5 font-medium text-fg-muted hover:text-fg focus-visible:-outline-offset-2 data-[active]:border-primary data-[active]:text-fg"
+            type="button"
+            role="tab"
+            id={`${id}-${tab.value}`}
+            aria-selected={tab.value === props.value}
+            aria-controls={tab.value === props.value ? `${id}-panel` : undefined}
+            tabIndex={tab.value === props.value ? 0 : -1}
+            onClick={() => tab.value !== props.value && props.onValueChange(tab.value)}
+            className="-mb-px flex h-control shrink-0 items-center gap-1.5 rounded-t-sm border-transparent border-b-2 px-2.5 font-medium text-fg-muted hover:text-fg focus-visible:-outline-offset-2 aria-selected:border-primary aria-selected:text-fg"
           >
             {tab.label}
             {tab.count !== undefined && (
@@ -43,12 +67,19 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
                 {tab.count.toLocaleString('en-GB')}
               </span>
             )}
-          </Base.Tab>
+          </button>
         ))}
-      </Base.List>
-      <Base.Panel value={props.value} className="min-w-0 outline-none">
+      </div>
+      <div
+        role="tabpanel"
+        id={`${id}-panel`}
+        aria-labelledby={`${id}-${props.value}`}
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of rows is a stop of its own
+        tabIndex={0}
+        className="min-w-0 outline-none"
+      >
         {props.children}
-      </Base.Panel>
-    </Base.Root>
+      </div>
+    </div>
   );
 }

@@ -1,9 +1,9 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button.tsx';
+import { type ButtonLook, buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
-import { Tooltip } from './tooltip.tsx';
+import { tip } from './tip.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
   ButtonLook & {
@@ -25,15 +25,14 @@ export function IconButton({
   const square = size === 'sm' ? 'w-control-sm px-0' : 'w-control px-0';
 
   return (
-    <Tooltip label={label}>
-      <button
-        {...rest}
-        type={type}
-        aria-label={label}
-        className={buttonLook({ variant, size, className: cn(square, className) })}
-      >
-        {children}
-      </button>
-    </Tooltip>
+    <button
+      {...tip(label)}
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={buttonLook({ variant, size, className: cn(square, className) })}
+    >
+      {children}
+    </button>
   );
 }

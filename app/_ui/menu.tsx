@@ -1,133 +1,99 @@
 'use client';
 
-import { Menu as Base } from '@base-ui/react/menu';
-import { Check } from 'lucide-react';
-import Link from 'next/link';
-import { type KeyboardEvent, type ReactElement, type ReactNode, useRef, useState } from 'react';
-import { cn } from './cn.ts';
+import {
+  cloneElement,
+  createContext,
+  type KeyboardEvent,
+  type MouseEvent,
+  use,
+  useEffect,
+  useState,
+} from 'react';
+import { intent, type Later, loadLater, useLater } from './load-later.tsx';
+import { LoadNotice } from './load-notice.tsx';
+import type {
+  Asked,
+  MenuGroupProps,
+  MenuItemProps,
+  MenuProps,
+  MenuRadioGroupProps,
+} from './menu-parts.tsx';
 
-interface MenuProps {
-  /** The button that opens it; it needs a name and takes a ref. */
-  trigger: ReactElement;
-  children: ReactNode;
-  align?: 'start' | 'center' | 'end';
-  side?: 'top' | 'right' | 'bottom' | 'left';
-  className?: string | undefined;
+const menuParts = loadLater(() => import('./menu-parts.tsx'));
+
+const PartsContext = createContext<typeof import('./menu-parts.tsx') | undefined>(undefined);
+
+const forerunner = {
+  'aria-haspopup': 'menu',
+  'aria-expanded': false,
+  ...intent(menuParts),
+} as const;
+
+interface LaterMenuProps extends MenuProps {
+  /** What its items open, fetched along with the menu. */
+  opens?: Later<unknown>;
 }
 
-/** Where the menu is drawn: in the dialog or landmark of its trigger, else with the content. */
-function homeOf(trigger: Element | null): HTMLElement {
-  const around = '[role="dialog"], [role="alertdialog"], main, header';
+/**
+ * Until it is first used only its button is there, and looks like the real one. Base UI's, with the
+ * menu, takes over then, and is asked again for what this one was asked for.
+ */
+export function Menu({ opens, ...menu }: LaterMenuProps) {
+  const [asked, setAsked] = useState<Asked>();
+  const { part, failed } = useLater(menuParts, asked !== undefined);
 
-  return trigger?.closest<HTMLElement>(around) ?? document.querySelector('main') ?? document.body;
-}
+  useEffect(() => {
+    if (asked) opens?.load();
+  }, [asked, opens]);
 
-export function Menu({ trigger, children, align = 'end', side = 'bottom', className }: MenuProps) {
-  const triggerRef = useRef<HTMLButtonElement>(null);
-  const [open, setOpen] = useState(false);
-  const [home, setHome] = useState<HTMLElement>();
-
-  function change(next: boolean) {
-    if (next) setHome(homeOf(triggerRef.current));
-    setOpen(next);
+  /** A key presses a button without a pointer, and then begins at the first item. */
+  function onClick(event: MouseEvent) {
+    setAsked(event.detail === 0 ? 'ArrowDown' : 'press');
   }
-  /* Base UI's own guards for this are hidden in globals.css: assistive technology meets them. */
-  function leaveByTab(event: KeyboardEvent) {
-    if (event.key !== 'Tab') return;
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    setOpen(false);
+    setAsked(event.key);
   }
 
-  return (
-    <Base.Root modal={false} open={open} onOpenChange={change}>
-      <Base.Trigger ref={triggerRef} render={trigger} />
-      <Base.Portal container={home}>
-        <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup
-            onKeyDown={leaveByTab}
-            className={cn(
-              'max-h-[var(--available-height)] min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
-              className,
-            )}
-          >
-            {children}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-const itemLook =
-  'flex min-h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-2 coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
-
-interface MenuItemProps {
-  children: ReactNode;
-  icon?: ReactNode;
-  onSelect?: () => void;
-  /** Makes it a link. */
-  href?: string | undefined;
-  tone?: 'neutral' | 'danger';
-  disabled?: boolean;
-}
-
-export function MenuItem({ children, icon, onSelect, href, tone, disabled }: MenuItemProps) {
-  const className = cn(itemLook, tone === 'danger' && 'text-danger');
-
-  if (href !== undefined) {
+  if (asked && part) {
     return (
-      <Base.LinkItem className={className} closeOnClick render={<Link href={href} />}>
-        {icon}
-        {children}
-      </Base.LinkItem>
+      <PartsContext value={part}>
+        <part.OpenedMenu {...menu} asked={asked} />
+      </PartsContext>
     );
   }
   return (
-    <Base.Item className={className} disabled={disabled} onClick={() => onSelect?.()}>
-      {icon}
-      {children}
-    </Base.Item>
+    <>
+      {cloneElement(menu.trigger, { ...forerunner, onClick, onKeyDown })}
+      {asked && (
+        <LoadNotice failed={failed} onRetry={menuParts.load} onGiveUp={() => setAsked(undefined)} />
+      )}
+    </>
   );
 }
 
-interface MenuRadioGroupProps<Value extends string> {
-  label: string;
-  value: Value;
-  onValueChange: (value: Value) => void;
-  options: readonly { value: Value; label: ReactNode; icon?: ReactNode }[];
+export function MenuItem(props: MenuItemProps) {
+  const parts = use(PartsContext);
+
+  return parts && <parts.MenuItem {...props} />;
 }
 
 export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<Value>) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 pt-1.5 pb-1 font-medium text-fg-subtle text-xs">
-        {props.label}
-      </Base.GroupLabel>
-      <Base.RadioGroup value={props.value} onValueChange={props.onValueChange}>
-        {props.options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={itemLook} closeOnClick>
-            {option.icon}
-            <span className="min-w-0 grow truncate">{option.label}</span>
-            <Base.RadioItemIndicator>
-              <Check aria-hidden className="text-primary-text" />
-            </Base.RadioItemIndicator>
-          </Base.RadioItem>
-        ))}
-      </Base.RadioGroup>
-    </Base.Group>
-  );
+  const parts = use(PartsContext);
+
+  return parts && <parts.MenuRadioGroup {...props} />;
 }
 
-/** Parts of a menu under a heading that is read with each of them. */
-export function MenuGroup({ label, children }: { label: ReactNode; children: ReactNode }) {
-  return (
-    <Base.Group>
-      <Base.GroupLabel className="px-2 py-1.5">{label}</Base.GroupLabel>
-      {children}
-    </Base.Group>
-  );
+export function MenuGroup(props: MenuGroupProps) {
+  const parts = use(PartsContext);
+
+  return parts && <parts.MenuGroup {...props} />;
 }
 
 export function MenuSeparator() {
-  return <Base.Separator className="-mx-1 my-1 h-px bg-border" />;
+  const parts = use(PartsContext);
+
+  return parts && <parts.MenuSeparator />;
 }

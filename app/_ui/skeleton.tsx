@@ -6,7 +6,10 @@ export function Skeleton({ className }: { className?: string }) {
   return (
     <span
       aria-hidden
-      className={cn('block h-4 animate-pulse rounded-sm bg-surface-2 dark:bg-surface-2', className)}
+      className={cn(
+        'fallback:block fallback:h-4 animate-pulse fallback:rounded-sm bg-surface-2 dark:bg-surface-2',
+        className,
+      )}
     />
   );
 }

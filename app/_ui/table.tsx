@@ -50,13 +50,19 @@ export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
   );
 }
 
-export function TableRow({ className, ...rest }: ComponentProps<'tr'>) {
+interface TableRowProps extends ComponentProps<'tr'> {
+  /** Stands out from the others. */
+  marked?: boolean;
+}
+
+export function TableRow({ marked = false, className, ...rest }: TableRowProps) {
   return (
     <tr
       {...role.row}
       {...rest}
       className={cn(
-        'relative grid gap-2 rounded-md border border-border bg-surface p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:bg-transparent md:p-0 md:hover:bg-surface-2/60',
+        'relative grid gap-2 rounded-md border border-border p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:p-0',
+        marked ? 'bg-primary-soft' : 'bg-surface md:bg-transparent md:hover:bg-surface-2/60',
         className,
       )}
     />
@@ -77,7 +83,8 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
   );
 }
 
-const cellLook = 'min-w-0 md:table-cell md:px-3 md:py-2.5 md:align-top md:first:pl-4 md:last:pr-4';
+const cellLook =
+  'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:align-top md:first:pl-4 md:last:pr-4';
 
 /** The cell that names its row; the head of the card on a phone. */
 export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
@@ -103,7 +110,7 @@ export function Td({ label, className, children, ...rest }: TdProps) {
       {...rest}
       className={cn(
         cellLook,
-        label ? 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-2' : 'block',
+        label ? 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-2' : 'fallback:block',
         className,
       )}
     >

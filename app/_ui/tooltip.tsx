@@ -1,38 +1,31 @@
 'use client';
 
-import { Tooltip as Base } from '@base-ui/react/tooltip';
-import type { ReactElement, ReactNode } from 'react';
-import { cn } from './cn.ts';
+import { useEffect, useState } from 'react';
+import { loadLater, useLater } from './load-later.tsx';
+import { tipped } from './tip.ts';
 
-interface TooltipProps {
-  label: ReactNode;
-  side?: 'top' | 'right' | 'bottom' | 'left';
-  className?: string | undefined;
-  /** One focusable element that takes a ref. */
-  children: ReactElement;
+const popup = loadLater(async () => (await import('./tooltip-popup.tsx')).TooltipPopup);
+
+/** Shows the tooltips of the page. Fetched when the first one is pointed at. */
+export function Tooltips() {
+  const [first, setFirst] = useState<Event>();
+  const { part: Popup } = useLater(popup, false);
+
+  useEffect(() => {
+    if (Popup) return;
+    function look(event: Event) {
+      if (!tipped(event)) return;
+      setFirst(event);
+      popup.load();
+    }
+    document.addEventListener('pointerover', look);
+    document.addEventListener('focusin', look);
+
+    return () => {
+      document.removeEventListener('pointerover', look);
+      document.removeEventListener('focusin', look);
+    };
+  }, [Popup]);
+
+  return Popup && first && <Popup first={first} />;
 }
-
-/** Repeats a name that assistive technology already has, hence `aria-hidden`. */
-export function Tooltip({ label, side = 'top', className, children }: TooltipProps) {
-  return (
-    <Base.Root>
-      <Base.Trigger render={children} />
-      <Base.Portal>
-        <Base.Positioner side={side} sideOffset={6} className="z-50">
-          <Base.Popup
-            aria-hidden
-            className={cn(
-              'max-w-64 rounded-sm bg-fg px-2 py-1 text-bg text-xs shadow-float transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
-              className,
-            )}
-          >
-            {label}
-          </Base.Popup>
-        </Base.Positioner>
-      </Base.Portal>
-    </Base.Root>
-  );
-}
-
-/** Wraps the app once, so that the second tooltip in a row opens without a delay. */
-export const TooltipProvider = Base.Provider;

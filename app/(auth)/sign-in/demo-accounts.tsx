@@ -1,14 +1,14 @@
 import { Button } from '../../_ui/button.tsx';
 
-export interface DemoCredentials {
+export interface Credentials {
   email: string;
   password: string;
 }
 
 interface DemoAccountsProps {
   /** The strongest first. */
-  accounts: DemoCredentials[];
-  onUse: (account: DemoCredentials) => void;
+  accounts: Credentials[];
+  onUse: (account: Credentials) => void;
 }
 
 export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {

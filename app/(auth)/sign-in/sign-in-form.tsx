@@ -1,25 +1,25 @@
 'use client';
 
-import { zodResolver } from '@hookform/resolvers/zod';
 import { useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
-import { credentialsInput } from '#server/api/schemas/session.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Field, FormError, Input } from '../../_ui/field.tsx';
-import { DemoAccounts, type DemoCredentials } from './demo-accounts.tsx';
+import { type Credentials, DemoAccounts } from './demo-accounts.tsx';
 
+/** Only to spare a typing error the way: the server judges, and the schema would weigh 30 kB here. */
+const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
   /** Where to go afterwards: a path of this origin. */
   back: string;
-  demo: DemoCredentials[];
+  demo: Credentials[];
 }
 
 export function SignInForm({ back, demo }: SignInFormProps) {
   /* Without default values: they would wipe what was typed or filled in before the code came. */
-  const form = useForm({ resolver: zodResolver(credentialsInput) });
+  const form = useForm<Credentials>();
   const [failure, setFailure] = useState('');
   const [leaving, setLeaving] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
@@ -39,7 +39,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
     location.assign(back);
   });
 
-  function fill(account: DemoCredentials) {
+  function fill(account: Credentials) {
     form.reset(account);
     setFailure('');
     submitRef.current?.focus();
@@ -51,7 +51,9 @@ export function SignInForm({ back, demo }: SignInFormProps) {
         <FormError>{failure}</FormError>
         <Field label="Email" error={errors.email?.message}>
           <Input
-            {...form.register('email')}
+            {...form.register('email', {
+              validate: (email) => emailLike.test(email.trim()) || 'Enter your email address',
+            })}
             type="email"
             autoComplete="username"
             autoCapitalize="none"
@@ -59,7 +61,11 @@ export function SignInForm({ back, demo }: SignInFormProps) {
           />
         </Field>
         <Field label="Password" error={errors.password?.message}>
-          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+          <Input
+            {...form.register('password', { required: 'Enter your password' })}
+            type="password"
+            autoComplete="current-password"
+          />
         </Field>
         <Button
           ref={submitRef}
@@ -77,7 +83,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 }
 
 /** What is wrong, in words; nothing when it worked. */
-async function attempt(credentials: { email: string; password: string }) {
+async function attempt(credentials: Credentials) {
   /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
   if (!(await reachable())) return unreachable;
   const { signIn } = await import('next-auth/react');

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '../../_ui/cn.ts';
-import { Tooltip } from '../../_ui/tooltip.tsx';
+import { tip } from '../../_ui/tip.ts';
 import { currentOf, type NavItem, navigation } from './navigation.ts';
 
 interface NavListProps {
@@ -42,8 +42,10 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
 function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: NavItem }) {
   const current = currentOf(item, company, usePathname());
   const Icon = item.icon;
-  const link = (
+
+  return (
     <Link
+      {...(rail && tip(item.label, 'right', 'xl:hidden'))}
       href={`/${company}${item.path}`}
       aria-current={current}
       onClick={onNavigate}
@@ -55,12 +57,5 @@ function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: Nav
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className={cn(rail && 'lg:max-xl:sr-only')}>{item.label}</span>
     </Link>
-  );
-
-  if (!rail) return link;
-  return (
-    <Tooltip label={item.label} side="right" className="xl:hidden">
-      {link}
-    </Tooltip>
   );
 }

@@ -1,44 +1,31 @@
 'use client';
 
-import { Dialog } from '@base-ui/react/dialog';
-import { Menu as MenuIcon, X } from 'lucide-react';
+import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
 import { IconButton } from '../../_ui/icon-button.tsx';
-import { CompanySwitcher } from './company-switcher.tsx';
-import { NavList } from './nav-list.tsx';
+import { intent, LoadedWhenOpen, loadLater } from '../../_ui/load-later.tsx';
+
+const popup = loadLater(async () => (await import('./nav-sheet-popup.tsx')).NavSheetPopup);
 
 /** The sidebar below 1024 px. */
 export function NavSheet({ company }: { company: string }) {
   const [open, setOpen] = useState(false);
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => setOpen(next)}>
-      <Dialog.Trigger
-        render={
-          <IconButton label="Open navigation" className="lg:hidden">
-            <MenuIcon aria-hidden />
-          </IconButton>
-        }
-      />
-      <Dialog.Portal>
-        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 lg:hidden" />
-        <Dialog.Popup className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[calc(100vw-48px)] flex-col overflow-y-auto bg-surface shadow-float outline-none transition-transform duration-200 data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full lg:hidden">
-          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
-          <div className="flex items-center gap-1 border-border border-b p-2">
-            <div className="min-w-0 grow">
-              <CompanySwitcher />
-            </div>
-            <Dialog.Close
-              render={
-                <IconButton label="Close navigation">
-                  <X aria-hidden />
-                </IconButton>
-              }
-            />
-          </div>
-          <NavList company={company} onNavigate={() => setOpen(false)} />
-        </Dialog.Popup>
-      </Dialog.Portal>
-    </Dialog.Root>
+    <>
+      <IconButton
+        {...intent(popup)}
+        label="Open navigation"
+        aria-haspopup="dialog"
+        aria-expanded={open}
+        onClick={() => setOpen(true)}
+        className="lg:hidden"
+      >
+        <MenuIcon aria-hidden />
+      </IconButton>
+      <LoadedWhenOpen later={popup} open={open} onGiveUp={() => setOpen(false)}>
+        {(NavSheetPopup) => <NavSheetPopup company={company} open={open} onOpenChange={setOpen} />}
+      </LoadedWhenOpen>
+    </>
   );
 }

@@ -4,6 +4,7 @@ import { Archive, ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
+import { funnelDialogs } from '../_parts/later-dialogs.ts';
 import type { Ask } from '../_parts/use-asked.ts';
 
 interface FunnelMenuProps {
@@ -17,6 +18,7 @@ interface FunnelMenuProps {
 export function FunnelMenu({ funnel, onAsk, onUp, onDown }: FunnelMenuProps) {
   return (
     <Menu
+      opens={funnelDialogs}
       trigger={
         <IconButton label={`Actions for ${funnel.name}`}>
           <Ellipsis aria-hidden />

@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
@@ -11,27 +10,29 @@ import { Button } from '#app/_ui/button.tsx';
 import { ErrorState } from '#app/_ui/error-state.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
+import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
 import { FirstFunnel, NoArchivedFunnels, NoCurrentFunnels } from './empty-states.tsx';
 import { FunnelsSkeleton } from './funnels-skeleton.tsx';
 import { FunnelsTable } from './funnels-table.tsx';
-import { NewFunnelDialog } from './new-funnel-dialog.tsx';
 
-const shows = ['current', 'archived'] as const;
+const dialog = loadLater(async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog);
+
+type Show = 'current' | 'archived';
 
 export function FunnelsScreen() {
   const canManage = useCan('admin');
   const [creating, setCreating] = useState(false);
-  const [show, setShow] = useQueryState(
-    'show',
-    parseAsStringLiteral(shows).withDefault('current').withOptions({ history: 'push' }),
-  );
+  const [address, setAddress] = useAddress('show', 'push');
+  const show = address === 'archived' ? 'archived' : 'current';
+  const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
   const list = useQuery(useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }));
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button variant="primary" onClick={() => setCreating(true)}>
+    <Button {...intent(dialog)} variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -73,7 +74,9 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      {canManage && <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
+      <LoadedWhenOpen later={dialog} open={creating} onGiveUp={() => setCreating(false)}>
+        {(NewFunnelDialog) => <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
+      </LoadedWhenOpen>
     </div>
   );
 }

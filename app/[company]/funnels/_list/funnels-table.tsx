@@ -4,18 +4,20 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
+import type { AskedFunnel } from '../_parts/funnel-dialogs.tsx';
+import { funnelDialogs } from '../_parts/later-dialogs.ts';
 import { type Archiving, useFunnelArchiving } from '../_parts/use-archiving.ts';
 import { useAsked } from '../_parts/use-asked.ts';
 import { useOrder } from '../_parts/use-order.ts';
 import { FunnelCells, FunnelsHead } from './funnel-cells.tsx';
-import { FunnelDialogs } from './funnel-dialogs.tsx';
 import { FunnelMenu } from './funnel-menu.tsx';
 
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');
-  const asking = useAsked<'rename' | 'archive', FunnelRow>();
+  const asking = useAsked<'rename' | 'archive', AskedFunnel>();
   const archiving = useFunnelArchiving();
   const reorder = useMutation(
     useTRPC().funnels.reorder.mutationOptions({ scope: { id: 'funnel order' } }),
@@ -59,7 +61,13 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
           </TableBody>
         </Table>
       </TableFrame>
-      <FunnelDialogs asking={asking} archiving={archiving} />
+      <LoadedWhenOpen
+        later={funnelDialogs}
+        open={asking.open}
+        onGiveUp={() => asking.setOpen(false)}
+      >
+        {(FunnelDialogs) => <FunnelDialogs asking={asking} archive={archiving.archive} />}
+      </LoadedWhenOpen>
     </>
   );
 }

@@ -4,9 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { dismissToasts } from '#app/_ui/dismiss-toasts.ts';
-import { showRetry } from '#app/_ui/retry-toast.ts';
-import { showUndo } from '#app/_ui/toast.tsx';
+import { dismissToasts, showRetry, showUndo } from '#app/_ui/toast.ts';
 import { rescueFocus } from './keep-focus.ts';
 import { useRefreshFunnels } from './use-funnel-cache.ts';
 

@@ -2,7 +2,6 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
-import { parseAsStringLiteral, useQueryState } from 'nuqs';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
@@ -14,15 +13,15 @@ import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { ErrorState } from '../../../_ui/error-state.tsx';
 import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
+import { intent, LoadedWhenOpen } from '../../../_ui/load-later.tsx';
 import { PageHeader } from '../../../_ui/page-header.tsx';
+import { useAddress } from '../../../_ui/use-address.ts';
 import { ConnectionFacts } from './connection-facts.tsx';
-import { filterLabels } from './filters.ts';
-import { KeyDialogs } from './key-dialogs.tsx';
+import { filterLabels, readFilter } from './filters.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
+import { keyDialogs } from './later-dialogs.ts';
 import { useKeyActions } from './use-key-actions.ts';
-
-const filterParser = parseAsStringLiteral(apiKeyFilters).withDefault('all');
 
 export function ApiKeysScreen() {
   const mayManage = useCan('admin');
@@ -35,7 +34,7 @@ export function ApiKeysScreen() {
         meta="Keys let other systems send leads to this company."
         actions={
           mayManage && (
-            <Button variant="primary" onClick={actions.create}>
+            <Button {...intent(keyDialogs)} variant="primary" onClick={actions.create}>
               <Plus aria-hidden />
               Create API key
             </Button>
@@ -50,13 +49,21 @@ export function ApiKeysScreen() {
       )}
       <ConnectionFacts />
       <Keys actions={actions} mayManage={mayManage} />
-      <KeyDialogs
-        open={actions.dialog}
-        onClose={actions.close}
-        onIssued={actions.issued}
-        onChanged={actions.changed}
-        onDeactivated={actions.deactivated}
-      />
+      <LoadedWhenOpen
+        later={keyDialogs}
+        open={actions.dialog !== undefined}
+        onGiveUp={actions.close}
+      >
+        {(KeyDialogs) => (
+          <KeyDialogs
+            open={actions.dialog}
+            onClose={actions.close}
+            onIssued={actions.issued}
+            onChanged={actions.changed}
+            onDeactivated={actions.deactivated}
+          />
+        )}
+      </LoadedWhenOpen>
     </div>
   );
 }
@@ -68,7 +75,9 @@ interface KeysProps {
 
 function Keys({ actions, mayManage }: KeysProps) {
   const trpc = useTRPC();
-  const [filter, setFilter] = useQueryState('status', filterParser);
+  const [status, setStatus] = useAddress('status');
+  const filter = readFilter(status);
+  const setFilter = (next: ApiKeyFilter) => setStatus(next === 'all' ? '' : next);
   const keys = useQuery(
     trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );
@@ -79,7 +88,7 @@ function Keys({ actions, mayManage }: KeysProps) {
     <FilterTabs
       label="Filter by status"
       value={filter}
-      onValueChange={(next) => void setFilter(next)}
+      onValueChange={setFilter}
       tabs={apiKeyFilters.map((value) => ({
         value,
         label: filterLabels[value],
@@ -91,7 +100,7 @@ function Keys({ actions, mayManage }: KeysProps) {
         filter={filter}
         newId={actions.newId}
         onAction={mayManage ? actions.act : undefined}
-        onClearFilter={() => void setFilter('all')}
+        onClearFilter={() => setFilter('all')}
       />
     </FilterTabs>
   );
@@ -144,7 +153,7 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
       title="No API keys yet"
       action={
         onCreate && (
-          <Button variant="primary" onClick={onCreate}>
+          <Button {...intent(keyDialogs)} variant="primary" onClick={onCreate}>
             Create your first key
           </Button>
         )

@@ -1,24 +1,11 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-
-/* Forms and their validation are loaded with the first dialog, not with the list. */
-const CreateKeyDialog = dynamic(() =>
-  import('./create-key-dialog.tsx').then((file) => file.CreateKeyDialog),
-);
-const DeactivateKeyDialog = dynamic(() =>
-  import('./deactivate-key-dialog.tsx').then((file) => file.DeactivateKeyDialog),
-);
-const DeleteKeyDialog = dynamic(() =>
-  import('./delete-key-dialog.tsx').then((file) => file.DeleteKeyDialog),
-);
-const EditKeyDialog = dynamic(() =>
-  import('./edit-key-dialog.tsx').then((file) => file.EditKeyDialog),
-);
-const RotateKeyDialog = dynamic(() =>
-  import('./rotate-key-dialog.tsx').then((file) => file.RotateKeyDialog),
-);
+import { CreateKeyDialog } from './create-key-dialog.tsx';
+import { DeactivateKeyDialog } from './deactivate-key-dialog.tsx';
+import { DeleteKeyDialog } from './delete-key-dialog.tsx';
+import { EditKeyDialog } from './edit-key-dialog.tsx';
+import { RotateKeyDialog } from './rotate-key-dialog.tsx';
 
 export type OpenDialog =
   | { kind: 'create' }

@@ -2,7 +2,8 @@
 
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
 import { type ApiKeyView, apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
-import { Field, FormError, Input, RadioGroup } from '../../../_ui/field.tsx';
+import { RadioGroup } from '../../../_ui/choice.tsx';
+import { Field, FormError, Input } from '../../../_ui/field.tsx';
 import { formatUtc } from '../../../_ui/time.ts';
 import { dayOf, expiresAt } from './expiry.ts';
 import type { KeyFormValues } from './key-form-values.ts';

@@ -5,6 +5,7 @@ import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { IconButton } from '../../../_ui/icon-button.tsx';
 import { Menu, MenuItem, MenuSeparator } from '../../../_ui/menu.tsx';
 import { canActivate, canRotate, isWorking } from './key-words.ts';
+import { keyDialogs } from './later-dialogs.ts';
 
 export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
 
@@ -20,6 +21,7 @@ export function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
 
   return (
     <Menu
+      opens={keyDialogs}
       trigger={
         <IconButton label={`Actions for ${apiKey.name}`} size="sm">
           <Ellipsis aria-hidden />

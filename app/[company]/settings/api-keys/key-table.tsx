@@ -85,10 +85,8 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       ref={ref}
       tabIndex={-1}
       data-testid={`api-key-row-${apiKey.id}`}
-      className={cn(
-        'outline-offset-[-2px]',
-        isNew && 'bg-primary-soft md:bg-primary-soft md:hover:bg-primary-soft',
-      )}
+      marked={isNew}
+      className="outline-offset-[-2px]"
     >
       <RowHead className="max-md:pr-10">
         <span className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>

@@ -6,8 +6,9 @@ import type { ApiKeyView, RotationOverlap } from '#server/api/schemas/api-keys.t
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
 import { Button } from '../../../_ui/button.tsx';
+import { RadioGroup } from '../../../_ui/choice.tsx';
 import { Dialog } from '../../../_ui/dialog.tsx';
-import { FormError, RadioGroup } from '../../../_ui/field.tsx';
+import { FormError } from '../../../_ui/field.tsx';
 import { impactText, overlapLabels } from './key-words.ts';
 import { SecretReveal } from './secret-reveal.tsx';
 import { useSecretGuard } from './use-secret-guard.ts';

@@ -6,9 +6,7 @@ import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
 import { useAnnounce } from '../../../_ui/announce.tsx';
-import { dismissToasts } from '../../../_ui/dismiss-toasts.ts';
-import { showRetry } from '../../../_ui/retry-toast.ts';
-import { showUndo } from '../../../_ui/toast.tsx';
+import { dismissToasts, showRetry, showUndo } from '../../../_ui/toast.ts';
 import type { OpenDialog } from './key-dialogs.tsx';
 import type { KeyAction } from './key-menu.tsx';
 

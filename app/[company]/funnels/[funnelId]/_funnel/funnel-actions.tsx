@@ -2,51 +2,47 @@
 
 import { Archive, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
+import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
-import { ArchiveDialog } from '../../_parts/archive-dialog.tsx';
-import { FunnelImpact } from '../../_parts/impacts.tsx';
-import { RenameFunnelDialog } from '../../_parts/rename-dialogs.tsx';
+import type { AskedFunnel } from '../../_parts/funnel-dialogs.tsx';
+import { funnelDialogs } from '../../_parts/later-dialogs.ts';
 import { useFunnelArchiving } from '../../_parts/use-archiving.ts';
 import { useAsked } from '../../_parts/use-asked.ts';
 
 /** The menu of the funnel's page. */
 export function FunnelActions({ funnel }: { funnel: FunnelView }) {
-  const { asked, open, setOpen, ask } = useAsked<'rename' | 'archive', FunnelView>();
+  const asking = useAsked<'rename' | 'archive', AskedFunnel>();
   const { archive } = useFunnelArchiving();
   const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
+  const asked = { id: funnel.id, name: funnel.name, leads: funnel.leads, steps };
 
   return (
     <>
       <Menu
+        opens={funnelDialogs}
         trigger={
           <IconButton variant="secondary" label={`Actions for ${funnel.name}`}>
             <Ellipsis aria-hidden />
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => ask('rename', funnel)}>
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => asking.ask('rename', asked)}>
           Rename
         </MenuItem>
         {!funnel.archivedAt && (
-          <MenuItem icon={<Archive aria-hidden />} onSelect={() => ask('archive', funnel)}>
+          <MenuItem icon={<Archive aria-hidden />} onSelect={() => asking.ask('archive', asked)}>
             Archive
           </MenuItem>
         )}
       </Menu>
-      <RenameFunnelDialog
-        item={funnel}
-        open={open && asked?.kind === 'rename'}
-        onOpenChange={setOpen}
-      />
-      <ArchiveDialog
-        open={open && asked?.kind === 'archive'}
-        onOpenChange={setOpen}
-        title={`Archive ${funnel.name}?`}
-        impact={<FunnelImpact leads={funnel.leads} steps={steps} />}
-        confirmLabel="Archive funnel"
-        archive={() => archive(funnel)}
-      />
+      <LoadedWhenOpen
+        later={funnelDialogs}
+        open={asking.open}
+        onGiveUp={() => asking.setOpen(false)}
+      >
+        {(FunnelDialogs) => <FunnelDialogs asking={asking} archive={archive} />}
+      </LoadedWhenOpen>
     </>
   );
 }

@@ -11,15 +11,17 @@ import { count } from '#app/_ui/count.ts';
 import { EmptyState } from '#app/_ui/empty-state.tsx';
 import { ErrorState } from '#app/_ui/error-state.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
+import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
-import { AddStepDialog } from './add-step-dialog.tsx';
 import { ArchivedFunnelNote } from './archived-funnel-note.tsx';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { FunnelActions } from './funnel-actions.tsx';
 import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { StepsTable } from './steps-table.tsx';
+
+const dialog = loadLater(async () => (await import('./add-step-dialog.tsx')).AddStepDialog);
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
@@ -47,7 +49,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
-    <Button variant="primary" onClick={() => setAdding(true)}>
+    <Button {...intent(dialog)} variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add step
     </Button>
@@ -82,7 +84,11 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
-      {canManage && <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />}
+      <LoadedWhenOpen later={dialog} open={adding} onGiveUp={() => setAdding(false)}>
+        {(AddStepDialog) => (
+          <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />
+        )}
+      </LoadedWhenOpen>
     </div>
   );
 }

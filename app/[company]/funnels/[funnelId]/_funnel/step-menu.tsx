@@ -4,6 +4,7 @@ import { Archive, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
+import { stepDialogs } from '../../_parts/later-dialogs.ts';
 import type { Ask } from '../../_parts/use-asked.ts';
 
 interface StepMenuProps {
@@ -14,6 +15,7 @@ interface StepMenuProps {
 export function StepMenu({ step, onAsk }: StepMenuProps) {
   return (
     <Menu
+      opens={stepDialogs}
       trigger={
         <IconButton label={`Actions for ${step.name}`}>
           <Ellipsis aria-hidden />

@@ -3,11 +3,10 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
+import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
 import { Table, TableBody, TableFrame } from '#app/_ui/table.tsx';
 import type { FunnelView, StepRow } from '#server/api/schemas/funnels.ts';
-import { ArchiveDialog } from '../../_parts/archive-dialog.tsx';
-import { StepImpact } from '../../_parts/impacts.tsx';
-import { RenameStepDialog } from '../../_parts/rename-dialogs.tsx';
+import { stepDialogs } from '../../_parts/later-dialogs.ts';
 import { useStepArchiving } from '../../_parts/use-archiving.ts';
 import { useAsked } from '../../_parts/use-asked.ts';
 import { useOrder } from '../../_parts/use-order.ts';
@@ -23,7 +22,7 @@ interface StepsTableProps {
 
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
-  const { asked, open, setOpen, ask } = useAsked<'rename' | 'archive', StepRow>();
+  const asking = useAsked<'rename' | 'archive', StepRow>();
   const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
@@ -49,30 +48,16 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
                 share={step.leads / most}
                 funnelId={funnel.id}
                 drag={drag}
-                onAsk={ask}
+                onAsk={asking.ask}
                 onMove={(to) => move(step.id, to)}
               />
             ))}
           </TableBody>
         </Table>
       </TableFrame>
-      {asked && (
-        <>
-          <RenameStepDialog
-            item={asked.item}
-            open={open && asked.kind === 'rename'}
-            onOpenChange={setOpen}
-          />
-          <ArchiveDialog
-            open={open && asked.kind === 'archive'}
-            onOpenChange={setOpen}
-            title={`Archive ${asked.item.name}?`}
-            impact={<StepImpact leads={asked.item.leads} />}
-            confirmLabel="Archive step"
-            archive={() => archive(asked.item)}
-          />
-        </>
-      )}
+      <LoadedWhenOpen later={stepDialogs} open={asking.open} onGiveUp={() => asking.setOpen(false)}>
+        {(StepDialogs) => <StepDialogs asking={asking} archive={archive} />}
+      </LoadedWhenOpen>
     </>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { parseAsString, useQueryState } from 'nuqs';
 import { useEffect, useRef, useState } from 'react';
+import { useAddress } from '#app/_ui/use-address.ts';
 
 const typingPause = 250;
 const longest = 200;
@@ -11,7 +11,7 @@ const longest = 200;
  * address, so that it survives a reload and can be sent to somebody.
  */
 export function useSearch() {
-  const [searched, setSearched] = useQueryState('q', parseAsString.withDefault(''));
+  const [searched, setSearched] = useAddress('q');
   const [text, setText] = useState(searched);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
@@ -19,7 +19,7 @@ export function useSearch() {
 
   function search(next: string) {
     clearTimeout(timer.current);
-    setSearched(next.trim() || null);
+    setSearched(next.trim());
   }
 
   function type(next: string) {

@@ -1,0 +1,39 @@
+'use client';
+
+import { Dialog } from '@base-ui/react/dialog';
+import { X } from 'lucide-react';
+import { IconButton } from '../../_ui/icon-button.tsx';
+import { CompanySwitcher } from './company-switcher.tsx';
+import { NavList } from './nav-list.tsx';
+
+interface NavSheetPopupProps {
+  company: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+export function NavSheetPopup({ company, open, onOpenChange }: NavSheetPopupProps) {
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => onOpenChange(next)}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0 lg:hidden" />
+        <Dialog.Popup className="fixed inset-y-0 left-0 z-40 flex w-72 max-w-[calc(100vw-48px)] flex-col overflow-y-auto bg-surface shadow-float outline-none transition-transform duration-200 data-[ending-style]:-translate-x-full data-[starting-style]:-translate-x-full lg:hidden">
+          <Dialog.Title className="sr-only">Navigation</Dialog.Title>
+          <div className="flex items-center gap-1 border-border border-b p-2">
+            <div className="min-w-0 grow">
+              <CompanySwitcher />
+            </div>
+            <Dialog.Close
+              render={
+                <IconButton label="Close navigation">
+                  <X aria-hidden />
+                </IconButton>
+              }
+            />
+          </div>
+          <NavList company={company} onNavigate={() => onOpenChange(false)} />
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  );
+}

@@ -1,0 +1,62 @@
+import { gzipSync } from 'node:zlib';
+import type { Page, Response } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { FunnelPage } from './pages/funnel-page.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { StepPage } from './pages/step-page.ts';
+
+/** What a screen may load before anybody touches it, gzipped. */
+const budget = 180 * 1024;
+
+/**
+ * Bytes of the JavaScript that comes with a screen until the network is quiet. Compressed here, so
+ * that it counts the same behind any proxy; chunks of other screens that are prefetched count too.
+ */
+async function firstLoad(page: Page, open: () => Promise<void>): Promise<number> {
+  const scripts: Response[] = [];
+  page.on('response', (response) => {
+    if (response.request().resourceType() === 'script') scripts.push(response);
+  });
+  await open();
+  await page.waitForLoadState('networkidle');
+  const bodies = await Promise.all(scripts.map((script) => script.body()));
+
+  return bodies.reduce((sum, body) => sum + gzipSync(body).byteLength, 0);
+}
+
+test.describe('signed out', () => {
+  test.use({ role: null });
+
+  test('sign-in is light', async ({ page }) => {
+    const bytes = await firstLoad(page, () => new SignInPage(page).open());
+
+    expect(bytes).toBeGreaterThan(0);
+    expect(bytes).toBeLessThanOrEqual(budget);
+  });
+});
+
+test('every screen of a company is light', async ({ context, company, panel, send }) => {
+  const funnel = await panel.createFunnel();
+  const [lead] = await send(funnel.step.id, { name: 'Ada Lovelace' });
+  const screens = {
+    funnels: (page: Page) => new FunnelsPage(page).open(company),
+    funnel: (page: Page) => new FunnelPage(page).open(company, funnel.id),
+    step: (page: Page) => new StepPage(page).open(company, funnel.id, funnel.step.id),
+    lead: (page: Page) => new LeadPage(page).open(company, lead?.id ?? ''),
+    'API keys': (page: Page) => new ApiKeysPage(page).open(company),
+  };
+
+  for (const [name, open] of Object.entries(screens)) {
+    const page = await context.newPage();
+    const cdp = await context.newCDPSession(page);
+    await cdp.send('Network.setCacheDisabled', { cacheDisabled: true });
+    const bytes = await firstLoad(page, () => open(page));
+    await page.close();
+
+    expect.soft(bytes, name).toBeGreaterThan(0);
+    expect.soft(bytes, name).toBeLessThanOrEqual(budget);
+  }
+});

@@ -1,0 +1,109 @@
+import type { Page, Route } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
+import { Shell } from './pages/shell.ts';
+
+const chunks = /\/_next\/static\/chunks\//;
+
+/** From now on no more code can be had. Returns how to end that. */
+async function loseCode(page: Page): Promise<() => Promise<void>> {
+  const drop = (route: Route) => route.abort('connectionreset');
+  await page.route(chunks, drop);
+
+  return () => page.unroute(chunks, drop);
+}
+
+const failure = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' });
+
+test('a dialog that cannot be had says so, and opens when it can', async ({ page, company }) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  await funnels.open(company);
+  const repair = await loseCode(page);
+  await funnels.newFunnel.click();
+  await expect(failure(page)).toBeVisible();
+  await expect(new Shell(page).heading).toHaveText('Funnels');
+  await failure(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(failure(page)).toBeHidden();
+
+  await funnels.newFunnel.click();
+  await expect(failure(page)).toBeVisible();
+  await repair();
+  await failure(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.name).toBeFocused();
+  await expect(failure(page)).toBeHidden();
+});
+
+test('a menu that cannot be had says so, and opens when it can', async ({ page, company }) => {
+  const shell = new Shell(page);
+  await new FunnelsPage(page).open(company);
+  const repair = await loseCode(page);
+  await shell.account.click();
+  await expect(failure(page)).toBeVisible();
+  await repair();
+  await failure(page).getByRole('button', { name: 'Try again' }).click();
+
+  await expect(shell.menu).toBeVisible();
+});
+
+test('impatient presses open a dialog once', async ({ page, company }) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  await funnels.open(company);
+  await page.route(chunks, async (route) => {
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    await route.continue();
+  });
+  await funnels.newFunnel.click({ clickCount: 3, delay: 20 });
+  await expect(dialog.name).toBeFocused();
+  await expect(dialog.dialog).toHaveCount(1);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog.dialog).toBeHidden();
+  await expect(funnels.newFunnel).toBeFocused();
+});
+
+test('by keyboard a menu begins at its first item, or at the last', async ({ page, company }) => {
+  const shell = new Shell(page);
+  const first = page.getByRole('menuitemradio', { name: 'Light' });
+  await new FunnelsPage(page).open(company);
+  await shell.account.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(shell.account).toBeFocused();
+
+  await page.reload();
+  await page.locator('html[data-hydrated]').waitFor();
+  await shell.account.press('Enter');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Escape');
+  await shell.account.press('Enter');
+  await expect(first).toBeFocused();
+});
+
+test('an icon shows its name to who points at it or tabs to it', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const { name } = await panel.createFunnel();
+  const row = funnels.menuOf(name);
+  const tip = page.locator('[data-tip-popup]');
+  await funnels.open(company);
+  await row.hover();
+  await expect(tip).toHaveText(`Actions for ${name}`);
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+
+  await page.mouse.move(0, 0);
+  await funnels.link(name).focus();
+  await page.keyboard.press('Tab');
+  await expect(row).toBeFocused();
+  await expect(tip).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(new Shell(page).menu).toBeVisible();
+  await expect(tip).toBeHidden();
+});
