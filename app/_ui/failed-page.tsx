@@ -9,7 +9,7 @@ function digestOf(error: unknown): string | undefined {
   return has && typeof error.digest === 'string' ? error.digest : undefined;
 }
 
-/** Every page loads it more than once, so it imports nothing, not even the look of a button. */
+/** Every page loads it more than once, so it imports next to nothing, not even the look of a button. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
 

@@ -14,6 +14,32 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
+interface SkeletonRowsProps {
+  rows: number;
+  /** The height of a row. */
+  className: string;
+  /** What stands in each of them. */
+  children: ReactNode;
+}
+
+export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
+  return (
+    <div className="rounded-md border border-border bg-surface">
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div
+          key={row}
+          className={cn(
+            'flex items-center gap-6 border-border border-b px-4 last:border-b-0',
+            className,
+          )}
+        >
+          {children}
+        </div>
+      ))}
+    </div>
+  );
+}
+
 interface LoadingProps {
   /** What is being loaded: "Loading API keys". */
   label: string;

@@ -70,3 +70,4 @@ export const apiKeyList = z.object({
 export const issuedApiKey = z.object({ key: apiKeyView, secret: z.string() });
 
 export type ApiKeyView = z.infer<typeof apiKeyView>;
+export type IssuedApiKey = z.infer<typeof issuedApiKey>;

@@ -4,10 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { ErrorState } from '#app/_ui/error-state.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
@@ -94,18 +93,7 @@ interface FunnelListProps {
 
 function FunnelList({ list, empty }: FunnelListProps) {
   if (list.isPending) return <FunnelsSkeleton />;
-  if (!list.data) {
-    const { message, requestId } = readFailure(list.error);
-    return (
-      <ErrorState
-        title="The funnels could not be loaded"
-        cause={message}
-        requestId={requestId}
-        onRetry={list.refetch}
-        retrying={list.isFetching}
-      />
-    );
-  }
+  if (!list.data) return <QueryFailure query={list} title="The funnels could not be loaded" />;
 
   return list.data.items.length > 0 ? <FunnelsTable funnels={list.data.items} /> : empty;
 }

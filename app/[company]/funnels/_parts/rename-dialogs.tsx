@@ -7,7 +7,7 @@ import { funnelNameMax, stepNameMax } from '#server/api/schemas/funnels.ts';
 import { NameDialog } from './name-dialog.tsx';
 import { useRefreshFunnels } from './use-funnel-cache.ts';
 
-interface RenameProps {
+export interface RenameProps {
   item: { id: string; name: string };
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -5,12 +5,11 @@ import { KeyRound, Plus } from 'lucide-react';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
-import { readFailure } from '../../../_trpc/failure.ts';
+import { QueryFailure } from '../../../_trpc/query-failure.tsx';
 import { useCan } from '../../../_trpc/session.tsx';
 import { Button } from '../../../_ui/button.tsx';
 import { count } from '../../../_ui/count.ts';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
-import { ErrorState } from '../../../_ui/error-state.tsx';
 import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
 import { intent, LoadedWhenOpen } from '../../../_ui/load-later.tsx';
@@ -119,19 +118,7 @@ interface KeyListProps {
 
 function KeyList({ keys, filter, newId, onAction, onClearFilter }: KeyListProps) {
   if (keys.isPending) return <KeysSkeleton />;
-  if (!keys.data) {
-    const { message, requestId } = readFailure(keys.error);
-
-    return (
-      <ErrorState
-        title="The API keys could not be loaded"
-        cause={message}
-        requestId={requestId}
-        onRetry={() => void keys.refetch()}
-        retrying={keys.isFetching}
-      />
-    );
-  }
+  if (!keys.data) return <QueryFailure query={keys} title="The API keys could not be loaded" />;
   const { items, counts } = keys.data;
   if (items.length === 0) {
     return (

@@ -7,9 +7,9 @@ import { type UseFormReturn, useWatch } from 'react-hook-form';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
 import { readFailure } from '../../../_trpc/failure.ts';
+import { QueryFailure } from '../../../_trpc/query-failure.tsx';
 import { Checkbox } from '../../../_ui/choice.tsx';
 import { cn } from '../../../_ui/cn.ts';
-import { ErrorState } from '../../../_ui/error-state.tsx';
 import { IconButton } from '../../../_ui/icon-button.tsx';
 import { Loading, Skeleton } from '../../../_ui/skeleton.tsx';
 import type { KeyFormValues } from './key-form-values.ts';
@@ -42,18 +42,8 @@ export function LimitsPicker({ form, edited }: LimitsPickerProps) {
       </Loading>
     );
   }
-  if (!funnels.data) {
-    const { message, requestId } = readFailure(funnels.error);
-
-    return (
-      <ErrorState
-        title="The funnels could not be loaded"
-        cause={message}
-        requestId={requestId}
-        onRetry={() => void funnels.refetch()}
-      />
-    );
-  }
+  if (!funnels.data)
+    return <QueryFailure query={funnels} title="The funnels could not be loaded" />;
   const archived = archivedLimits(edited);
   if (funnels.data.items.length + archived.length === 0) {
     return <p className="text-fg-muted text-sm">There is no funnel yet to choose from.</p>;

@@ -4,12 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { count } from '#app/_ui/count.ts';
 import { EmptyState } from '#app/_ui/empty-state.tsx';
-import { ErrorState } from '#app/_ui/error-state.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -27,19 +26,8 @@ export function FunnelScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
 
   if (funnel.isPending) return <FunnelSkeleton />;
-  if (!funnel.data) {
-    const { message, requestId } = readFailure(funnel.error);
-    return (
-      <ErrorState
-        headingLevel={1}
-        title="This funnel could not be loaded"
-        cause={message}
-        requestId={requestId}
-        onRetry={funnel.refetch}
-        retrying={funnel.isFetching}
-      />
-    );
-  }
+  if (!funnel.data)
+    return <QueryFailure headingLevel={1} query={funnel} title="This funnel could not be loaded" />;
   return <Loaded funnel={funnel.data} />;
 }
 

@@ -1,6 +1,4 @@
-import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
-
-const rows = ['a', 'b', 'c', 'd'];
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 
 export function FunnelSkeleton() {
   return (
@@ -9,21 +7,14 @@ export function FunnelSkeleton() {
         <Skeleton className="h-6 w-56" />
         <Skeleton className="w-36" />
       </div>
-      <div className="rounded-md border border-border bg-surface">
-        {rows.map((row) => (
-          <div
-            key={row}
-            className="flex h-16 items-center gap-6 border-border border-b px-4 last:border-b-0"
-          >
-            <span className="grid gap-2">
-              <Skeleton className="w-32" />
-              <Skeleton className="h-3 w-72" />
-            </span>
-            <Skeleton className="ml-auto hidden w-14 md:block" />
-            <Skeleton className="w-20" />
-          </div>
-        ))}
-      </div>
+      <SkeletonRows rows={4} className="h-16">
+        <span className="grid gap-2">
+          <Skeleton className="w-32" />
+          <Skeleton className="h-3 w-72" />
+        </span>
+        <Skeleton className="ml-auto hidden w-14 md:block" />
+        <Skeleton className="w-20" />
+      </SkeletonRows>
     </Loading>
   );
 }

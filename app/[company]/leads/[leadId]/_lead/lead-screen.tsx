@@ -4,9 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { ErrorState } from '#app/_ui/error-state.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
@@ -23,19 +22,8 @@ export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useQuery(useTRPC().leads.get.queryOptions({ id: leadId }));
 
   if (lead.isPending) return <LeadSkeleton />;
-  if (!lead.data) {
-    const { message, requestId } = readFailure(lead.error);
-    return (
-      <ErrorState
-        headingLevel={1}
-        title="This lead could not be loaded"
-        cause={message}
-        requestId={requestId}
-        onRetry={lead.refetch}
-        retrying={lead.isFetching}
-      />
-    );
-  }
+  if (!lead.data)
+    return <QueryFailure headingLevel={1} query={lead} title="This lead could not be loaded" />;
   return <Loaded lead={lead.data} />;
 }
 

@@ -2,12 +2,11 @@
 
 import { SearchX } from 'lucide-react';
 import { useRef } from 'react';
-import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/count.ts';
 import { EmptyState } from '#app/_ui/empty-state.tsx';
-import { ErrorState } from '#app/_ui/error-state.tsx';
 import type { StepView } from '#server/api/schemas/funnels.ts';
 import { FirstLead } from './first-lead.tsx';
 import { LeadsTable } from './leads-table.tsx';
@@ -28,18 +27,7 @@ export function StepLeads({ step }: { step: StepView }) {
 
   function content() {
     if (list.isPending) return <LeadsSkeleton />;
-    if (!list.data) {
-      const { message, requestId } = readFailure(list.error);
-      return (
-        <ErrorState
-          title="The leads could not be loaded"
-          cause={message}
-          requestId={requestId}
-          onRetry={list.refetch}
-          retrying={list.isFetching}
-        />
-      );
-    }
+    if (!list.data) return <QueryFailure query={list} title="The leads could not be loaded" />;
     if (none && search.searched) return <NoMatch text={search.searched} onClear={search.clear} />;
     if (none) return <FirstLead step={step} reconnecting={reconnecting} />;
 

@@ -2,9 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { count, digits } from '#app/_ui/count.ts';
-import { ErrorState } from '#app/_ui/error-state.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import type { StepView } from '#server/api/schemas/funnels.ts';
@@ -17,19 +16,8 @@ export function StepScreen({ stepId }: { stepId: string }) {
   const step = useQuery(useTRPC().steps.get.queryOptions({ id: stepId }));
 
   if (step.isPending) return <StepSkeleton />;
-  if (!step.data) {
-    const { message, requestId } = readFailure(step.error);
-    return (
-      <ErrorState
-        headingLevel={1}
-        title="This step could not be loaded"
-        cause={message}
-        requestId={requestId}
-        onRetry={step.refetch}
-        retrying={step.isFetching}
-      />
-    );
-  }
+  if (!step.data)
+    return <QueryFailure headingLevel={1} query={step} title="This step could not be loaded" />;
 
   return (
     <div className="grid max-w-300 gap-5">

@@ -1,6 +1,4 @@
-import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
-
-const rows = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h'];
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 
 export function StepSkeleton() {
   return (
@@ -25,18 +23,11 @@ export function LeadsSkeleton() {
 
 function LeadLines() {
   return (
-    <div className="rounded-md border border-border bg-surface">
-      {rows.map((row) => (
-        <div
-          key={row}
-          className="flex h-11 items-center gap-6 border-border border-b px-4 last:border-b-0"
-        >
-          <Skeleton className="w-40" />
-          <Skeleton className="hidden w-36 md:block" />
-          <Skeleton className="hidden w-20 md:block" />
-          <Skeleton className="ml-auto w-16" />
-        </div>
-      ))}
-    </div>
+    <SkeletonRows rows={8} className="h-11">
+      <Skeleton className="w-40" />
+      <Skeleton className="hidden w-36 md:block" />
+      <Skeleton className="hidden w-20 md:block" />
+      <Skeleton className="ml-auto w-16" />
+    </SkeletonRows>
   );
 }
