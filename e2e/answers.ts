@@ -4,13 +4,31 @@ import type { Page, Route } from '@playwright/test';
 const callsOf = (procedure: string) =>
   new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`);
 
-/** From now on the network drops this call. Returns how to end that. */
-export async function lose(page: Page, procedure: string): Promise<() => Promise<void>> {
-  const calls = callsOf(procedure);
-  const drop = (route: Route) => route.abort('connectionreset');
-  await page.route(calls, drop);
+/** Code of the page, whatever needs it. */
+const code = /\/_next\/static\/.*\.js/;
 
-  return () => page.unroute(calls, drop);
+async function drop(page: Page, url: RegExp): Promise<() => Promise<void>> {
+  const abort = (route: Route) => route.abort('connectionreset');
+  await page.route(url, abort);
+
+  return () => page.unroute(url, abort);
+}
+
+/** From now on the network drops this call. Returns how to end that. */
+export const lose = (page: Page, procedure: string) => drop(page, callsOf(procedure));
+
+/** From now on no more code can be had. Returns how to end that. */
+export const loseCode = (page: Page) => drop(page, code);
+
+/** From now on code is on its way for as long as a test wants. Returns how to let it come. */
+export async function holdCode(page: Page): Promise<() => void> {
+  const held = Promise.withResolvers<void>();
+  await page.route(code, async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+
+  return held.resolve;
 }
 
 /** Answers this call as a server does that has failed. Returns how to end that. */

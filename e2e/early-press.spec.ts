@@ -1,20 +1,17 @@
 import type { Page } from '@playwright/test';
+import { holdCode } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/key-dialog.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { credentials } from './people.ts';
 
-/** Shows what the server has drawn, and holds the page's code back until it is let come. */
+/** Shows what the server has drawn. Returns how to let the code of the page come. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {
-  const code = Promise.withResolvers<void>();
-  await page.route(/\/_next\/static\/.*\.js/, async (route) => {
-    await code.promise;
-    await route.continue();
-  });
+  const letCodeCome = await holdCode(page);
   await page.goto(path, { waitUntil: 'commit' });
 
-  return code.resolve;
+  return letCodeCome;
 }
 
 test('a button pressed before the page reacts does its work when it does', async ({

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import type { Page, Response } from '@playwright/test';
+import type { Page, Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
@@ -11,18 +11,28 @@ import { StepPage } from './pages/step-page.ts';
 /** What a screen may load before anybody touches it, gzipped. */
 const budget = 180 * 1024;
 
+/** Resolves when the browser has nothing left to do, so that what it wants is asked for. */
+const idle = (page: Page) =>
+  page.evaluate(() => new Promise<void>((done) => requestIdleCallback(() => done())));
+
 /**
- * Bytes of the JavaScript that comes with a screen until the network is quiet. Compressed here, so
- * that it counts the same behind any proxy; chunks of other screens that are prefetched count too.
+ * Bytes of the JavaScript that comes with a screen until the browser wants no more. Compressed here,
+ * so that it counts the same behind any proxy; chunks of other screens that are prefetched count too.
  */
 async function firstLoad(page: Page, open: () => Promise<void>): Promise<number> {
-  const scripts: Response[] = [];
-  page.on('response', (response) => {
-    if (response.request().resourceType() === 'script') scripts.push(response);
+  const scripts: Request[] = [];
+  page.on('request', (request) => {
+    if (request.resourceType() === 'script') scripts.push(request);
   });
   await open();
-  await page.waitForLoadState('networkidle');
-  const bodies = await Promise.all(scripts.map((script) => script.body()));
+  await page.waitForLoadState('load');
+  let bodies: Buffer[] = [];
+  do {
+    bodies = await Promise.all(
+      scripts.map(async (script) => (await script.response())?.body() ?? Buffer.alloc(0)),
+    );
+    await idle(page);
+  } while (bodies.length < scripts.length);
 
   return bodies.reduce((sum, body) => sum + gzipSync(body).byteLength, 0);
 }

@@ -1,27 +1,31 @@
+import type { Page } from '@playwright/test';
 import { sendLead } from './api.ts';
 import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/key-dialog.ts';
 import { Shell } from './pages/shell.ts';
+import type { Panel } from './panel.ts';
 import { unique } from './unique.ts';
 
 const lead = { name: 'Ada Lovelace' };
 
-test('the secret is not lost by a slip, and gone after closing', async ({
-  page,
-  company,
-  panel,
-}) => {
+/** Creates a key by hand, up to the moment in which its secret is shown. */
+async function issueKey(page: Page, panel: Panel) {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
   const name = unique('Key');
   panel.willRemove(name);
-  await keys.open(company);
+  await keys.open(panel.company);
   await keys.create.click();
   await dialog.name.fill(name);
   await dialog.submit.click();
-  const secret = await dialog.secret.inputValue();
+
+  return { keys, dialog, name, secret: await dialog.secret.inputValue() };
+}
+
+test('the secret is not lost by a slip, and gone after closing', async ({ page, panel }) => {
+  const { keys, dialog, name, secret } = await issueKey(page, panel);
 
   await page.mouse.click(5, 5);
   await expect(dialog.secret).toBeVisible();
@@ -45,22 +49,13 @@ test('the secret is not lost by a slip, and gone after closing', async ({
 test('the secret comes with a call that contains it and a chosen step, and hears of the first one', async ({
   page,
   context,
-  company,
   panel,
   api,
   origin,
 }) => {
-  const keys = new ApiKeysPage(page);
-  const dialog = new KeyDialog(page);
-  const name = unique('Key');
   const funnel = await panel.createFunnel();
   const [, second] = funnel.steps;
-  panel.willRemove(name);
-  await keys.open(company);
-  await keys.create.click();
-  await dialog.name.fill(name);
-  await dialog.submit.click();
-  const secret = await dialog.secret.inputValue();
+  const { keys, dialog, name, secret } = await issueKey(page, panel);
   await dialog.select('Funnel').selectOption(funnel.name);
   await dialog.select('Step').selectOption('Second');
   await expect(dialog.dialog).toContainText('Contains your secret');
@@ -81,24 +76,13 @@ test('the secret comes with a call that contains it and a chosen step, and hears
   await expect(keys.row(name)).toBeVisible();
 });
 
-test('the secret is selected for Ctrl+C when the clipboard refuses', async ({
-  page,
-  company,
-  panel,
-}) => {
-  const keys = new ApiKeysPage(page);
-  const dialog = new KeyDialog(page);
-  const name = unique('Key');
-  panel.willRemove(name);
+test('the secret is selected for Ctrl+C when the clipboard refuses', async ({ page, panel }) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new Error('refused'));
     Object.defineProperty(Navigator.prototype, 'clipboard', { value: { writeText } });
     document.execCommand = () => false;
   });
-  await keys.open(company);
-  await keys.create.click();
-  await dialog.name.fill(name);
-  await dialog.submit.click();
+  const { dialog } = await issueKey(page, panel);
   await dialog.copyKey.click();
 
   await expect(dialog.dialog).toContainText('Press Ctrl+C');
@@ -116,22 +100,14 @@ test('the secret is selected for Ctrl+C when the clipboard refuses', async ({
 test('the secret is copied on plain http, where the new way is missing', async ({
   page,
   context,
-  company,
   panel,
 }) => {
-  const keys = new ApiKeysPage(page);
-  const dialog = new KeyDialog(page);
-  const name = unique('Key');
-  panel.willRemove(name);
   await page.addInitScript(() =>
     Object.defineProperty(Navigator.prototype, 'clipboard', { value: undefined }),
   );
-  await keys.open(company);
-  await keys.create.click();
-  await dialog.name.fill(name);
-  await dialog.submit.click();
+  const { dialog, secret } = await issueKey(page, panel);
   await dialog.copyKey.click();
 
   await expect(dialog.copyKey).toHaveText('Copied');
-  expect(await pasted(context)).toBe(await dialog.secret.inputValue());
+  expect(await pasted(context)).toBe(secret);
 });

@@ -1,18 +1,10 @@
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { holdCode, loseCode } from './answers.ts';
 import { expect, test } from './fixtures.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
+import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
-
-const chunks = /\/_next\/static\/chunks\//;
-
-/** From now on no more code can be had. Returns how to end that. */
-async function loseCode(page: Page): Promise<() => Promise<void>> {
-  const drop = (route: Route) => route.abort('connectionreset');
-  await page.route(chunks, drop);
-
-  return () => page.unroute(chunks, drop);
-}
 
 const failure = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' });
@@ -52,11 +44,10 @@ test('impatient presses open a dialog once', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   await funnels.open(company);
-  await page.route(chunks, async (route) => {
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    await route.continue();
-  });
-  await funnels.newFunnel.click({ clickCount: 3, delay: 20 });
+  const letCodeCome = await holdCode(page);
+  for (let press = 0; press < 3; press += 1) await funnels.newFunnel.click();
+  await expect(dialog.dialog).toHaveCount(0);
+  letCodeCome();
   await expect(dialog.name).toBeFocused();
   await expect(dialog.dialog).toHaveCount(1);
 
@@ -74,8 +65,7 @@ test('by keyboard a menu begins at its first item, or at the last', async ({ pag
   await page.keyboard.press('Escape');
   await expect(shell.account).toBeFocused();
 
-  await page.reload();
-  await page.locator('html[data-hydrated]').waitFor();
+  await reload(page);
   await shell.account.press('Enter');
   await expect(first).toBeFocused();
   await page.keyboard.press('Escape');

@@ -47,7 +47,8 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
 
   await test.step('copy the key', async () => {
     await dialog.copyKey.click();
-    await expect.poll(() => pasted(context)).toBe(secret);
+    await expect(dialog.copyKey).toHaveText('Copied');
+    expect(await pasted(context)).toBe(secret);
     await dialog.done.click();
     await expect(keys.row(keyName)).toContainText('Active');
   });

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Database } from '#db/client.ts';
 import { createApiKey } from '#db/factories/api-keys.ts';
-import { createCompany } from '#db/factories/applications.ts';
+import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
@@ -49,4 +49,14 @@ export async function createContent(db: Database, applicationId: string) {
   });
 
   return { company, companyId, funnel, step, otherStep, lead, key, inactiveKey };
+}
+
+/** Somebody at work in a company of theirs, beside another company of the same application. */
+export async function createNeighbours(db: Database, role: Role) {
+  const { id: applicationId } = await createApplication(db);
+  const content = await createContent(db, applicationId);
+  const foreign = await createContent(db, applicationId);
+  const actor = await createTestActor(db, { applicationId, companyId: content.companyId, role });
+
+  return { actor, content, foreign };
 }

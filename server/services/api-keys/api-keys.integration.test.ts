@@ -1,10 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApplication } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import {
   type Content,
-  createContent,
-  createTestActor,
+  createNeighbours,
   createTestKey,
   keyPepper,
 } from '#server/testing/content.ts';
@@ -36,14 +34,7 @@ let content: Content;
 let foreign: Content;
 
 beforeEach(async () => {
-  const { id: applicationId } = await createApplication(base.db);
-  content = await createContent(base.db, applicationId);
-  foreign = await createContent(base.db, applicationId);
-  actor = await createTestActor(base.db, {
-    applicationId,
-    companyId: content.companyId,
-    role: 'admin',
-  });
+  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
 });
 
 const create = (overrides: Partial<Parameters<typeof createApiKey>[2]> = {}) =>

@@ -1,9 +1,8 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createApplication } from '#db/factories/applications.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
-import { type Content, createContent, createTestActor } from '#server/testing/content.ts';
+import { type Content, createNeighbours } from '#server/testing/content.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { archiveStep } from '../steps/archive-step.ts';
@@ -28,11 +27,7 @@ let content: Content;
 let foreign: Content;
 
 beforeEach(async () => {
-  const { id: applicationId } = await createApplication(base.db);
-  content = await createContent(base.db, applicationId);
-  foreign = await createContent(base.db, applicationId);
-  const { companyId } = content;
-  actor = await createTestActor(base.db, { applicationId, companyId, role: 'admin' });
+  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
 });
 
 const create = (name: string, steps: string[] = []) =>

@@ -1,9 +1,8 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createApplication } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Content, createContent, createTestActor } from '#server/testing/content.ts';
+import { type Content, createNeighbours } from '#server/testing/content.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
@@ -18,11 +17,7 @@ let content: Content;
 let foreign: Content;
 
 beforeEach(async () => {
-  const { id: applicationId } = await createApplication(base.db);
-  content = await createContent(base.db, applicationId);
-  foreign = await createContent(base.db, applicationId);
-  const { companyId } = content;
-  actor = await createTestActor(base.db, { applicationId, companyId, role: 'agent' });
+  ({ actor, content, foreign } = await createNeighbours(base.db, 'agent'));
 });
 
 const put = (overrides: Partial<Parameters<typeof createLead>[1]> = {}) =>
