@@ -1,6 +1,6 @@
 'use client';
 
-import { HydrationMark } from './hydration-mark.tsx';
+import { useEffect } from 'react';
 
 /** Next's name for an error of the server; the log has the same. */
 function digestOf(error: unknown): string | undefined {
@@ -12,6 +12,11 @@ function digestOf(error: unknown): string | undefined {
 /** Every page loads it more than once, so it imports next to nothing, not even the look of a button. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
+
+  /* As `HydrationMark` does, which would come along as often as this page. */
+  useEffect(() => {
+    document.documentElement.dataset.hydrated = '';
+  }, []);
 
   return (
     <div role="alert" className="rounded-md border border-border bg-surface p-5">
@@ -31,7 +36,6 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
       >
         Retry
       </button>
-      <HydrationMark />
     </div>
   );
 }
