@@ -1,3 +1,4 @@
+import { demo } from '#db/seed/demo.ts';
 import { fail, pretend } from './answers.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
@@ -9,7 +10,7 @@ import { KeyDialog } from './pages/key-dialog.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { NameDialog } from './pages/name-dialog.ts';
 import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
-import { open } from './pages/open.ts';
+import { arrive, open } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
@@ -39,6 +40,22 @@ test.describe('signed out', () => {
     found.push(...(await audit(page, 'sign-in with errors')));
 
     expect(found).toEqual([]);
+  });
+});
+
+/* On the host of the other application: there the demo has somebody with one company only. */
+test.describe('a member of one company', { tag: '@demo' }, () => {
+  test.use({ role: null, expectedComplaints: [/^http:\/\/globex\.localhost/] });
+
+  test('funnels', async ({ page, origin }) => {
+    const signIn = new SignInPage(page);
+    const { port } = new URL(origin);
+    await open(page, `http://globex.localhost:${port}/sign-in`);
+    await signIn.signIn({ email: demo.emails.globexAdmin, password: demo.password });
+    await arrive(page, /\/funnels$/);
+    await expect(new Shell(page).companySwitcher).toHaveCount(0);
+
+    expect(await audit(page, 'one company')).toEqual([]);
   });
 });
 

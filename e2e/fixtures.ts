@@ -20,7 +20,7 @@ interface TestFixtures {
   api: APIRequestContext;
   /** Sends leads with a key of the test's own. */
   send: (stepId: string, ...leads: Lead[]) => Promise<{ id: string }[]>;
-  /** Complaints of the browser that a test provokes and expects. */
+  /** Complaints of the browser, and origins beside ours, that a test provokes and expects. */
   expectedComplaints: RegExp[];
   /** Fails a test whose pages complained, or talked to somebody else. */
   goodBehaviour: undefined;
@@ -99,16 +99,17 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     async ({ context, origin, expectedComplaints }, use) => {
       const complaints: string[] = [];
       const expected = [/^Failed to load resource/, ...expectedComplaints];
+      const note = (kind: string, text: string) => {
+        if (!expected.some((known) => known.test(text))) complaints.push(`${kind}: ${text}`);
+      };
       context.on('console', (message) => {
-        const text = message.text();
-        if (message.type() !== 'error' || expected.some((known) => known.test(text))) return;
-        complaints.push(`console: ${text}`);
+        if (message.type() === 'error') note('console', message.text());
       });
       context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`));
       context.on('request', (request) => {
         const url = new URL(request.url());
         const leaves = /^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(origin).host;
-        if (leaves) complaints.push(`request to ${url.host}`);
+        if (leaves) note('request', url.origin);
       });
       await use(undefined);
       expect(complaints).toEqual([]);

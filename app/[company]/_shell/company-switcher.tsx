@@ -36,10 +36,10 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
 
   if (companies.length < 2) {
     return (
-      <div className={look}>
+      <section aria-label="Company" className={look}>
         <CompanyMark name={company.name} />
         {text}
-      </div>
+      </section>
     );
   }
   return (
