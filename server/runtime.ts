@@ -1,6 +1,6 @@
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
-import { HostDirectory } from './intake/host-directory.ts';
+import { Intake } from './intake/intake.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
 
@@ -9,12 +9,10 @@ export interface Runtime {
   readonly settings: Settings;
   readonly databaseUrl: string;
   readonly log: Logger;
-  /** One pool each, so that a slow screen can never hold up intake. */
-  readonly intake: Pool;
+  /** Intake has a pool of its own, so that a slow screen can never hold it up. */
   readonly panel: Pool;
   readonly background: Pool;
-  readonly hosts: HostDirectory;
-  readonly usage: UsageMeter;
+  readonly intake: Intake;
   /** True from the first SIGTERM or SIGINT on. */
   draining: boolean;
   /** Writes what is gathered in memory and closes the pools. */
@@ -28,9 +26,9 @@ const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
 /** Opens the pools (connections come with the first use) and makes the runtime known. */
 export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const log = createLogger(settings.logLevel);
-  const intake = openPool(databaseUrl, {
+  const pool = openPool(databaseUrl, {
     name: 'intake',
-    connections: 16,
+    connections: 8,
     statementTimeout: 4_000,
   });
   const panel = openPool(databaseUrl, { name: 'panel', connections: 8, statementTimeout: 15_000 });
@@ -39,21 +37,24 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     connections: 2,
     statementTimeout: 15_000,
   });
-  const usage = new UsageMeter(background.sql, log);
+  const intake = new Intake({
+    databaseUrl,
+    pool,
+    usage: new UsageMeter(background.sql, log),
+    keyPepper: settings.keyPepper,
+  });
 
   const runtime: Runtime = {
     settings,
     databaseUrl,
     log,
-    intake,
     panel,
     background,
-    hosts: new HostDirectory(intake.db),
-    usage,
+    intake,
     draining: false,
     close: async () => {
-      await usage.close();
-      await Promise.all([intake, panel, background].map((pool) => pool.close()));
+      await intake.close();
+      await Promise.all([pool, panel, background].map((each) => each.close()));
       delete holder[slot];
     },
   };

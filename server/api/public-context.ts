@@ -1,9 +1,9 @@
-import type postgres from 'postgres';
 import type { ApiKeyActor } from '../services/actor.ts';
+import type { LeadStore } from '../services/leads/create-lead.ts';
 
-/** What a public procedure gets. The door has made it and awaited `actor` before the body is read. */
+/** What a public procedure gets. The door has awaited `actor` before it read the body. */
 export interface PublicContext {
-  sql: postgres.Sql;
+  leads: LeadStore;
   requestId: string;
   /** Authenticated and allowed to do what the path asks for; rejects with the published errors. */
   actor: Promise<ApiKeyActor>;

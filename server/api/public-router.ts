@@ -27,7 +27,7 @@ export const publicRouter = t.router({
       .input(createLeadInput)
       .output(createdLead)
       .mutation(({ ctx, input }) =>
-        createLead(ctx.sql, ctx.actor, {
+        createLead(ctx.leads, ctx.actor, {
           ...input,
           origin: 'public_api',
           requestId: ctx.requestId,

@@ -1,34 +1,29 @@
-import { LRUCache } from 'lru-cache';
 import type { Database } from '#db/client.ts';
 import {
   type Application,
   findApplicationByHost,
 } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
+import type { Announcements } from './announcements.ts';
+import { Directory } from './directory.ts';
 
-const maxAge = 1_000;
 const maxHosts = 10_000;
 
-/** Which application a host belongs to, remembered for a second. */
+/** Which application a host belongs to. */
 export class HostDirectory {
-  readonly #db: Database;
-  readonly #known = new LRUCache<string, { application: Application | undefined }>({
-    max: maxHosts,
-    ttl: maxAge,
-  });
+  readonly #directory: Directory<Application>;
 
-  constructor(db: Database) {
-    this.#db = db;
+  constructor(db: Database, announcements: Announcements) {
+    this.#directory = new Directory({
+      announcements,
+      topic: 'hosts',
+      max: maxHosts,
+      read: (host) => findApplicationByHost(db, host),
+    });
   }
 
   /** @param hostHeader as it was sent, port and all */
   async find(hostHeader: string): Promise<Application | undefined> {
-    const host = normalizeHost(hostHeader);
-    const known = this.#known.get(host);
-    if (known) return known.application;
-
-    const application = await findApplicationByHost(this.#db, host);
-    this.#known.set(host, { application });
-    return application;
+    return (await this.#directory.find(normalizeHost(hostHeader))).value;
   }
 }

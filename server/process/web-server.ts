@@ -71,7 +71,7 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     const target = readTarget(request, trusted);
     if (isPublicPath(target.path)) return serveOverNode(runtime, target, request, response);
     if (!panel) return sendUnavailable(request, response);
-    if (!(await runtime.hosts.find(target.host)))
+    if (!(await runtime.intake.hosts.find(target.host)))
       return serveUnknownHost(runtime.panel.db, target.host, response);
 
     settleForwarding(request, target, trusted);

@@ -1,70 +1,74 @@
-import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { TRPCError } from '@trpc/server';
-import { createOpenApiNodeHttpHandler } from 'trpc-to-openapi';
 import type { PublicContext } from '../api/public-context.ts';
 import { publicRouter } from '../api/public-router.ts';
 
+type Result = { ok: true; data: unknown } | { ok: false; error: TRPCError };
+
+/** What a middleware of tRPC is given, and passes on changed to the next one. */
+interface Call {
+  readonly path: string;
+  readonly type: 'mutation';
+  readonly getRawInput: () => Promise<unknown>;
+  readonly signal: undefined;
+  readonly batchIndex: 0;
+  readonly ctx: object;
+  readonly input: unknown;
+}
+type Middleware = (
+  call: Call & { next: (changed?: Partial<Pick<Call, 'ctx' | 'input'>>) => Promise<Result> },
+) => Promise<Result>;
+
+/** tRPC keeps a procedure as its middlewares in order (key, input, output, call), untyped. */
+const middlewaresOf = (procedure: { _def: object }) =>
+  (procedure._def as { middlewares: readonly Middleware[] }).middlewares;
+
+const path = 'leads.create';
+const middlewares = middlewaresOf(publicRouter.leads.create);
+
 /**
- * What trpc-to-openapi reads of a request. With the prototype of `Request` it takes the abort
- * signal from here, instead of converting every Node request to a web one to obtain it.
+ * Runs the middlewares as tRPC's own caller does. That one copies its options property by property
+ * at each of them, which costs more than all of them together.
  */
-class LightRequest {
-  readonly method = 'POST';
-  readonly headers = { get: () => 'application/json' };
-  readonly signal = new AbortController().signal;
-  readonly url: string;
-  readonly body: object;
-  readonly context: PublicContext;
-  error: TRPCError | undefined;
+function run(call: Call, index: number): Promise<Result> {
+  const middleware = middlewares[index];
+  if (!middleware) throw new Error(`${path} ends without an answer`);
 
-  constructor(url: string, body: object, context: PublicContext) {
-    this.url = url;
-    this.body = body;
-    this.context = context;
-  }
+  return middleware({
+    ...call,
+    next: (changed = {}) =>
+      run(
+        {
+          ...call,
+          ...changed,
+          ctx: changed.ctx ? { ...call.ctx, ...changed.ctx } : call.ctx,
+        },
+        index + 1,
+      ),
+  });
 }
-Object.setPrototypeOf(LightRequest.prototype, Request.prototype);
-
-/** Takes the answer, so that the published envelope can be written around it. */
-class CapturedResponse {
-  statusCode = 0;
-  body = '';
-  setHeader(): void {}
-  end(body: string): void {
-    this.body = body;
-  }
-}
-
-/** The adapter is typed for Node's own objects, and reads no more of them than ours have. */
-const asNodePair = (request: LightRequest, response: CapturedResponse) =>
-  [request, response] as unknown as [IncomingMessage, ServerResponse];
-const asLightRequest = (request: IncomingMessage) => request as unknown as LightRequest;
-
-const handle = createOpenApiNodeHttpHandler({
-  router: publicRouter,
-  createContext: async ({ req }) => asLightRequest(req).context,
-  responseMeta: ({ errors }) => (errors.length === 0 ? { status: 201 } : {}),
-  onError: ({ error, req }) => {
-    asLightRequest(req).error = error;
-  },
-});
 
 /**
- * Runs the procedure that answers `POST url`.
+ * Runs the procedure that creates a lead, with its key middleware and its schemas.
  *
- * @param url path as in the procedure's `openapi` meta, with its parameters filled in
- * @returns status and JSON text of the procedure's output
- * @throws TRPCError as the procedure threw it
+ * @param input as it was sent
+ * @returns the procedure's output as JSON text
+ * @throws TRPCError with a ZodError as its cause for input that the schema refuses; what the
+ *   procedure threw
  */
-export async function callProcedure(
-  url: string,
-  body: object,
-  context: PublicContext,
-): Promise<{ status: number; json: string }> {
-  const request = new LightRequest(url, body, context);
-  const response = new CapturedResponse();
-  await handle(...asNodePair(request, response));
+export async function callCreateLead(input: object, ctx: PublicContext): Promise<string> {
+  const result = await run(
+    {
+      path,
+      type: 'mutation',
+      getRawInput: async () => input,
+      signal: undefined,
+      batchIndex: 0,
+      ctx,
+      input: undefined,
+    },
+    0,
+  );
+  if (!result.ok) throw result.error;
 
-  if (request.error) throw request.error;
-  return { status: response.statusCode, json: response.body };
+  return JSON.stringify(result.data);
 }

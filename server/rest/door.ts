@@ -4,13 +4,14 @@ import { isPassingFault } from '#db/errors.ts';
 import { requestIdOf } from '../api/request-id.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
 import { describeFault } from '../fault.ts';
-import { DeadlineError, withDeadline } from '../intake/deadline.ts';
+import { DeadlineError } from '../intake/deadline.ts';
+import type { Intake } from '../intake/intake.ts';
+import { OverloadError } from '../intake/lead-writer.ts';
 import { clientName } from '../intake/usage-meter.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
-import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts';
-import { authorizeLeadCreation } from '../services/leads/authorize-lead-creation.ts';
-import { callProcedure } from './call-procedure.ts';
+import { authorizeLeadCreation, isLimited } from '../services/leads/authorize-lead-creation.ts';
+import { callCreateLead } from './call-procedure.ts';
 import { describeIssues } from './describe-issues.ts';
 import {
   complete,
@@ -37,30 +38,23 @@ export interface PublicRequest {
   readBody(): Promise<Uint8Array>;
 }
 
-/** Milliseconds that the database has for letting a caller in, and for storing a lead. */
-const databaseDeadline = 4_500;
-
 /** Several headers of the name arrive joined by commas, which no secret holds. */
 function sentSecret(header: string | undefined): string {
   const sent = new Set(header?.split(',').map((value) => value.trim()));
   return [...sent].join(',');
 }
 
-async function admit(
-  runtime: Runtime,
-  request: PublicRequest,
-  stepId: string,
-): Promise<ApiKeyActor> {
-  const application = await runtime.hosts.find(request.host);
+async function admit(intake: Intake, request: PublicRequest, stepId: string): Promise<ApiKeyActor> {
+  const application = await intake.hosts.find(request.host);
   if (!application) throw new HttpError(404, 'Unknown application host');
 
-  const { sql } = runtime.intake;
-  const actor = await authenticateApiKey(sql, runtime.settings.keyPepper, {
+  const actor = await intake.keys.authenticate({
     secret: sentSecret(request.header('x-api-key')),
     applicationId: application.id,
   });
-  runtime.usage.record(actor.companyId, actor.apiKeyId, clientName(request.header('user-agent')));
-  await authorizeLeadCreation(sql, actor, stepId);
+  intake.usage.record(actor.companyId, actor.apiKeyId, clientName(request.header('user-agent')));
+  const step = isLimited(actor) ? await intake.steps.find(actor.companyId, stepId) : undefined;
+  authorizeLeadCreation(actor, { id: stepId, funnelId: step?.funnelId });
   return actor;
 }
 
@@ -90,29 +84,26 @@ function ignoredFields(names: readonly string[]): Record<string, string> {
 
 /** In the published order: path, method, host, key, permission, media type, size, syntax, fields, step. */
 async function answer(
-  runtime: Runtime,
+  intake: Intake,
   request: PublicRequest,
   requestId: string,
 ): Promise<PublicResponse> {
   const match = matchCreateLead(request.path);
   if (!match) throw new HttpError(404, 'Not found');
   if (request.method !== 'POST') throw new HttpError(405, 'Method not allowed', { allow: 'POST' });
+  if (intake.isOverloaded) return unavailable();
 
-  const actor = withDeadline(admit(runtime, request, match.stepId), databaseDeadline);
+  const actor = admit(intake, request, match.stepId);
   await actor;
 
   assertJson(request.header('content-type'), request.header('content-encoding'));
   const folded = foldSpellings(parseObject(await request.readBody()));
   assertNoConflicts(folded);
 
-  const call = callProcedure(`/leads/public/${match.stepId}`, folded.fields, {
-    sql: runtime.intake.sql,
-    requestId,
-    actor,
-  });
   try {
-    const { status, json } = await withDeadline(call, databaseDeadline);
-    const created = success(status, json, 'Lead created successfully');
+    const input = { ...folded.fields, stepId: match.stepId };
+    const lead = await callCreateLead(input, { leads: intake, requestId, actor });
+    const created = success(201, lead, 'Lead created successfully');
     return { ...created, headers: ignoredFields(folded.ignored) };
   } catch (error) {
     throw explained(error, folded);
@@ -131,6 +122,7 @@ function explained(error: unknown, folded: FoldedBody): unknown {
 function refusal(runtime: Runtime, error: unknown, requestId: string): PublicResponse {
   const told = toldFailure(error);
   if (told) return told;
+  if (error instanceof OverloadError) return unavailable();
 
   const passes = error instanceof DeadlineError || isPassingFault(error);
   runtime.log[passes ? 'warn' : 'error'](
@@ -148,7 +140,7 @@ export async function answerPublicRequest(
   request: PublicRequest,
 ): Promise<PublicResponse> {
   const requestId = requestIdOf(request.header('x-request-id'));
-  const response = await answer(runtime, request, requestId).catch((error: unknown) =>
+  const response = await answer(runtime.intake, request, requestId).catch((error: unknown) =>
     refusal(runtime, error, requestId),
   );
 

@@ -46,7 +46,7 @@ export function isWellFormedSecret(text: string): boolean {
 }
 
 /** What is stored of a secret: HMAC-SHA-256 under the pepper, 32 bytes. */
-export function hashSecret(pepper: string, secret: string): Uint8Array {
+export function hashSecret(pepper: string, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
 }
 

@@ -1,33 +1,23 @@
-import type postgres from 'postgres';
 import type { ApiKeyActor } from '../actor.ts';
 import { ForbiddenError } from '../errors.ts';
 
-async function isInFunnels(
-  sql: postgres.Sql,
-  actor: ApiKeyActor,
-  stepId: string,
-): Promise<boolean> {
-  if (actor.funnelIds.length === 0) return false;
+/** Whether a key may create leads in every step of its company. */
+export const isLimited = (actor: ApiKeyActor) =>
+  actor.funnelIds.length > 0 || actor.stepIds.length > 0;
 
-  const [row] = await sql`
-    select exists (
-      select from steps
-      where company_id = ${actor.companyId} and id = ${stepId} and funnel_id = any(${[...actor.funnelIds]}::uuid[])
-    ) as allowed`;
-  return row?.allowed === true;
-}
-
-/** @throws ForbiddenError when the key may not create leads, or not in this step */
-export async function authorizeLeadCreation(
-  sql: postgres.Sql,
+/**
+ * @param step `funnelId` absent when the company has no such step
+ * @throws ForbiddenError when the key may not create leads, or not in this step
+ */
+export function authorizeLeadCreation(
   actor: ApiKeyActor,
-  stepId: string,
-): Promise<void> {
-  const isLimited = actor.funnelIds.length > 0 || actor.stepIds.length > 0;
-  const allowed =
-    actor.permissions.includes('leads:create') &&
-    (!isLimited || actor.stepIds.includes(stepId) || (await isInFunnels(sql, actor, stepId)));
-  if (allowed) return;
+  step: { id: string; funnelId: string | undefined },
+): void {
+  const reaches =
+    !isLimited(actor) ||
+    actor.stepIds.includes(step.id) ||
+    (step.funnelId !== undefined && actor.funnelIds.includes(step.funnelId));
+  if (actor.permissions.includes('leads:create') && reaches) return;
 
   throw new ForbiddenError('API Key does not allow creating leads in this step');
 }

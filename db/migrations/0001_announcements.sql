@@ -1,0 +1,39 @@
+-- Every process that remembers keys, steps and hosts hears of their changes, whoever makes them.
+-- The same announcement is made once a transaction.
+create function announce() returns trigger language plpgsql as $$
+begin
+  perform pg_notify('leadgate', tg_argv[0]);
+  return null;
+end $$;
+--> statement-breakpoint
+create trigger announce_new_or_gone after insert or delete on api_keys
+  for each row execute function announce('keys');
+--> statement-breakpoint
+-- Not on last use, which is noted every second.
+create trigger announce_changed after update on api_keys
+  for each row when (
+    (old.name, old.secret_hash, old.permissions, old.expires_at, old.deactivated_at, old.deleted_at)
+    is distinct from
+    (new.name, new.secret_hash, new.permissions, new.expires_at, new.deactivated_at, new.deleted_at)
+  ) execute function announce('keys');
+--> statement-breakpoint
+create trigger announce after insert or update or delete on api_key_funnels
+  for each row execute function announce('keys');
+--> statement-breakpoint
+create trigger announce after insert or update or delete on api_key_steps
+  for each row execute function announce('keys');
+--> statement-breakpoint
+create trigger announce after update of application_id on companies
+  for each row execute function announce('keys');
+--> statement-breakpoint
+create trigger announce after insert or update or delete on steps
+  for each row execute function announce('steps');
+--> statement-breakpoint
+create trigger announce after update or delete on funnels
+  for each row execute function announce('steps');
+--> statement-breakpoint
+create trigger announce after insert or update or delete on application_hosts
+  for each row execute function announce('hosts');
+--> statement-breakpoint
+create trigger announce after update or delete on applications
+  for each row execute function announce('hosts');

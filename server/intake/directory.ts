@@ -1,0 +1,74 @@
+import { LRUCache } from 'lru-cache';
+import type { Announcements, Topic } from './announcements.ts';
+import { withDeadline } from './deadline.ts';
+
+/** Milliseconds after which an entry is read again, whatever was announced. */
+const maxAge = 5_000;
+/** Milliseconds for reading one. */
+const readDeadline = 4_500;
+
+export interface Entry<Value> {
+  /** Absent: there is none, as far as is known. */
+  readonly value: Value | undefined;
+  /** `performance.now()` when the database had answered. */
+  readonly readAt: number;
+}
+
+interface DirectoryOptions<Value> {
+  announcements: Announcements;
+  /** What makes entries out of date. */
+  topic: Topic;
+  /** Entries; the least used ones go first. */
+  max: number;
+  read: (key: string) => Promise<Value | undefined>;
+}
+
+/**
+ * What the way in has to know of the database, kept in memory: an entry is used for at most five
+ * seconds, until a change is announced, and not at all while announcements are down.
+ */
+export class Directory<Value> {
+  readonly #announcements: Announcements;
+  readonly #read: (key: string) => Promise<Value | undefined>;
+  readonly #entries: LRUCache<string, Entry<Value>>;
+  /** Reads under way, so that many requests at once ask one question. */
+  #reading = new Map<string, Promise<Entry<Value>>>();
+
+  constructor({ announcements, topic, max, read }: DirectoryOptions<Value>) {
+    this.#announcements = announcements;
+    this.#read = read;
+    this.#entries = new LRUCache({ max });
+    announcements.on(topic, () => this.#forget());
+  }
+
+  /** @throws DeadlineError and what reading throws */
+  find(key: string): Entry<Value> | Promise<Entry<Value>> {
+    const known = this.#entries.get(key);
+    const isCurrent =
+      known && this.#announcements.isLive && performance.now() - known.readAt < maxAge;
+
+    return isCurrent ? known : this.#readOnce(key);
+  }
+
+  /** What is being read may be older than the change, and is not kept. */
+  #forget(): void {
+    this.#entries.clear();
+    this.#reading = new Map();
+  }
+
+  #readOnce(key: string): Promise<Entry<Value>> {
+    const reading = this.#reading;
+    const under = reading.get(key);
+    if (under) return under;
+
+    const entry = withDeadline(this.#read(key), readDeadline)
+      .then((value) => {
+        const read = { value, readAt: performance.now() };
+        if (reading === this.#reading) this.#entries.set(key, read);
+        return read;
+      })
+      .finally(() => reading.delete(key));
+    reading.set(key, entry);
+    return entry;
+  }
+}

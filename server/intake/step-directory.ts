@@ -1,0 +1,27 @@
+import type postgres from 'postgres';
+import { findStep, type KnownStep } from '../services/steps/find-step.ts';
+import type { Announcements } from './announcements.ts';
+import { Directory } from './directory.ts';
+
+const maxSteps = 50_000;
+
+/** The funnel of a company's step, and whether it takes leads. */
+export class StepDirectory {
+  readonly #directory: Directory<KnownStep>;
+
+  constructor(sql: postgres.Sql, announcements: Announcements) {
+    this.#directory = new Directory({
+      announcements,
+      topic: 'steps',
+      max: maxSteps,
+      read: (key) => {
+        const [companyId = '', stepId = ''] = key.split('/');
+        return findStep(sql, { companyId, stepId });
+      },
+    });
+  }
+
+  async find(companyId: string, stepId: string): Promise<KnownStep | undefined> {
+    return (await this.#directory.find(`${companyId}/${stepId}`)).value;
+  }
+}
