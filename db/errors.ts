@@ -1,5 +1,10 @@
-/** Codes of postgres.js, of the system, and SQL states that pass by themselves. */
+/**
+ * Codes of our own, of postgres.js, of the system, and SQL states that pass by themselves. Classes
+ * would not do: Next bundles copies of its own.
+ */
 const passing = new Set([
+  'DEADLINE',
+  'OVERLOADED',
   'CONNECTION_CLOSED',
   'CONNECTION_DESTROYED',
   'CONNECTION_ENDED',

@@ -1,5 +1,7 @@
 /** The database did not answer in time. What was asked of it may still happen. */
-export class DeadlineError extends Error {}
+export class DeadlineError extends Error {
+  readonly code = 'DEADLINE';
+}
 
 /** Waits at most `milliseconds`, because the driver itself waits for ever for a free connection. */
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {

@@ -1,9 +1,11 @@
 import { isPassingFault } from '#db/errors.ts';
 import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import { withDeadline } from './deadline.ts';
 
 /** Too much waits already; nothing was done. */
-export class OverloadError extends Error {}
+export class OverloadError extends Error {
+  readonly code = 'OVERLOADED';
+}
 
 interface Waiting {
   row: LeadRow;
@@ -101,4 +103,4 @@ export class LeadWriter {
 }
 
 /** Nothing of the group is stored, and the same would be said again. */
-const isRefusal = (error: unknown) => !(error instanceof DeadlineError || isPassingFault(error));
+const isRefusal = (error: unknown) => !isPassingFault(error);

@@ -4,12 +4,11 @@ import { isPassingFault } from '#db/errors.ts';
 import { requestIdOf } from '../api/request-id.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
 import { describeFault } from '../fault.ts';
-import { DeadlineError } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
-import { OverloadError } from '../intake/lead-writer.ts';
 import { clientName } from '../intake/usage-meter.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
+import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts';
 import { authorizeLeadCreation, isLimited } from '../services/leads/authorize-lead-creation.ts';
 import { callCreateLead } from './call-procedure.ts';
 import { describeIssues } from './describe-issues.ts';
@@ -48,7 +47,7 @@ async function admit(intake: Intake, request: PublicRequest, stepId: string): Pr
   const application = await intake.hosts.find(request.host);
   if (!application) throw new HttpError(404, 'Unknown application host');
 
-  const actor = await intake.keys.authenticate({
+  const actor = await authenticateApiKey(intake.keys, {
     secret: sentSecret(request.header('x-api-key')),
     applicationId: application.id,
   });
@@ -122,9 +121,8 @@ function explained(error: unknown, folded: FoldedBody): unknown {
 function refusal(runtime: Runtime, error: unknown, requestId: string): PublicResponse {
   const told = toldFailure(error);
   if (told) return told;
-  if (error instanceof OverloadError) return unavailable();
 
-  const passes = error instanceof DeadlineError || isPassingFault(error);
+  const passes = isPassingFault(error);
   runtime.log[passes ? 'warn' : 'error'](
     { requestId, fault: describeFault(error) },
     'public request failed',

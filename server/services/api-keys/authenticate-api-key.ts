@@ -1,22 +1,32 @@
 import type { ApiKeyActor } from '../actor.ts';
 import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
 import type { KnownKey } from './find-api-key.ts';
+import { isWellFormedSecret } from './secret.ts';
+
+export interface KeyLookup {
+  /** @returns the key as it was `age` milliseconds ago; absent when no key has this secret */
+  find(secret: string): Promise<{ key: KnownKey | undefined; age: number }>;
+}
 
 const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
 
 /**
- * Who calls with a key, judged by the clock of the database.
+ * Who a secret belongs to. Time is judged by the database's clock, now, whenever the key was read;
+ * a mistyped secret fails its checksum and asks nobody.
  *
- * @param key absent when no key has the secret that was sent
- * @param call the application whose host was called, and milliseconds since the key was read
- * @throws UnauthenticatedError (unknown or inactive; expired), ForbiddenError (another
+ * @param call the secret as it was sent, and the application whose host was called
+ * @throws UnauthenticatedError (missing; unknown or inactive; expired), ForbiddenError (another
  *   application's): the published texts, in the published order
  */
-export function authenticateApiKey(
-  key: KnownKey | undefined,
-  call: { applicationId: string; age: number },
-): ApiKeyActor {
-  const now = (key?.now ?? 0) + call.age;
+export async function authenticateApiKey(
+  keys: KeyLookup,
+  call: { secret: string; applicationId: string },
+): Promise<ApiKeyActor> {
+  if (call.secret === '') throw new UnauthenticatedError('API Key required');
+
+  const found = isWellFormedSecret(call.secret) ? await keys.find(call.secret) : undefined;
+  const key = found?.key;
+  const now = key ? key.now + found.age : 0;
   if (!key || hasPassed(key.deactivatedAt, now)) {
     throw new UnauthenticatedError('Invalid or inactive API Key');
   }

@@ -1,0 +1,112 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import { describe, expect, it } from 'vitest';
+import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
+import { LeadWriter } from './lead-writer.ts';
+
+const createdAt = '2026-01-02T03:04:05.678Z';
+const row = (id: string) => ({ id }) as LeadRow;
+
+/** A database whose answers a test gives by hand. */
+function table() {
+  const groups: { ids: string[]; answer: PromiseWithResolvers<StoredLeads> }[] = [];
+  const writer = new LeadWriter((rows) => {
+    const answer = Promise.withResolvers<StoredLeads>();
+    groups.push({ ids: rows.map(({ id }) => id), answer });
+    return answer.promise;
+  });
+  const settle = async (index: number, refused: string[] = []) => {
+    groups[index]?.answer.resolve({ createdAt, refused });
+    await turn();
+    await turn();
+  };
+  const fail = async (index: number, error: Error) => {
+    groups[index]?.answer.reject(error);
+    await turn();
+    await turn();
+  };
+  const ids = () => groups.map((group) => group.ids);
+
+  return { writer, ids, settle, fail };
+}
+
+const refusal = (code: string) => Object.assign(new Error(code), { code });
+
+describe('grouping', () => {
+  it('sends a row alone at once, and all of one turn together', async () => {
+    const { writer, ids } = table();
+    void writer.store(row('a'));
+    await turn();
+    void writer.store(row('b'));
+    void writer.store(row('c'));
+    await turn();
+
+    expect(ids()).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('keeps at most two groups under way, and gathers the rest for the next', async () => {
+    const { writer, ids, settle } = table();
+    for (const id of ['a', 'b', 'c', 'd']) {
+      void writer.store(row(id));
+      await turn();
+    }
+    expect(ids()).toEqual([['a'], ['b']]);
+
+    await settle(1);
+    expect(ids()).toEqual([['a'], ['b'], ['c', 'd']]);
+  });
+
+  it('sends at most 500 rows in a group', async () => {
+    const { writer, ids } = table();
+    for (let n = 0; n < 1_200; n += 1) void writer.store(row(String(n)));
+    await turn();
+    await turn();
+
+    expect(ids().map((group) => group.length)).toEqual([500, 500]);
+  });
+
+  it('refuses what it has no room for, and forgets nothing of the rest', async () => {
+    const { writer } = table();
+    for (let n = 0; n < 2_000; n += 1) void writer.store(row(String(n)));
+
+    expect(writer.isFull).toBe(true);
+    await expect(writer.store(row('one more'))).rejects.toMatchObject({ code: 'OVERLOADED' });
+  });
+});
+
+describe('answers', () => {
+  it('come after the commit, one for each row', async () => {
+    const { writer, settle } = table();
+    const answers = Promise.all(['a', 'b'].map((id) => writer.store(row(id))));
+    await turn();
+    await settle(0, ['b']);
+
+    expect(await answers).toEqual([createdAt, undefined]);
+  });
+
+  it('of a refused group are found row by row: neighbours of a bad row are stored', async () => {
+    const { writer, ids, settle, fail } = table();
+    const answers = Promise.allSettled(['a', 'bad', 'c'].map((id) => writer.store(row(id))));
+    await turn();
+    await fail(0, refusal('22021'));
+    await settle(1);
+    await fail(2, refusal('22021'));
+    await settle(3);
+
+    expect(ids()).toEqual([['a', 'bad', 'c'], ['a'], ['bad'], ['c']]);
+    expect((await answers).map(({ status }) => status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+  });
+
+  it('are one failure for all when the connection is lost: nobody knows what is stored', async () => {
+    const { writer, ids, fail } = table();
+    const answers = Promise.allSettled(['a', 'b'].map((id) => writer.store(row(id))));
+    await turn();
+    await fail(0, refusal('CONNECTION_CLOSED'));
+
+    expect(ids()).toHaveLength(1);
+    expect((await answers).map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  });
+});
