@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
 import { apiKeyFunnels, apiKeySteps, apiKeys } from '#db/schema/api-keys.ts';
+import { newId } from '../id.ts';
 import { only, suffix } from './row.ts';
 
 type ApiKeyOverrides = Partial<typeof apiKeys.$inferInsert> & {
@@ -20,7 +20,7 @@ export async function createApiKey(db: Database, overrides: ApiKeyOverrides) {
   const key = only(
     await db
       .insert(apiKeys)
-      .values({ id: uuid(), name: `Key ${suffix()}`, permissions: ['leads:create'], ...columns })
+      .values({ id: newId(), name: `Key ${suffix()}`, permissions: ['leads:create'], ...columns })
       .returning(),
   );
   const owner = { companyId: key.companyId, apiKeyId: key.id };

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
 import { applicationHosts, applications, companies } from '#db/schema/applications.ts';
+import { newId } from '../id.ts';
 import { only, suffix } from './row.ts';
 
 export async function createApplication(
@@ -12,7 +12,7 @@ export async function createApplication(
   return only(
     await db
       .insert(applications)
-      .values({ id: uuid(), slug, name: slug, ...overrides })
+      .values({ id: newId(), slug, name: slug, ...overrides })
       .returning(),
   );
 }
@@ -36,7 +36,7 @@ export async function createCompany(db: Database, overrides: CompanyOverrides) {
   return only(
     await db
       .insert(companies)
-      .values({ id: uuid(), slug, name: slug, ...overrides })
+      .values({ id: newId(), slug, name: slug, ...overrides })
       .returning(),
   );
 }

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
+import { newId } from '../id.ts';
 import { only } from './row.ts';
 
 type FunnelOverrides = Partial<typeof funnels.$inferInsert> & { companyId: string };
@@ -13,7 +13,7 @@ export async function createFunnel(db: Database, overrides: FunnelOverrides) {
   return only(
     await db
       .insert(funnels)
-      .values({ id: uuid(), name: `Funnel ${position + 1}`, position, ...overrides })
+      .values({ id: newId(), name: `Funnel ${position + 1}`, position, ...overrides })
       .returning(),
   );
 }
@@ -31,7 +31,7 @@ export async function createStep(db: Database, overrides: StepOverrides) {
   return only(
     await db
       .insert(steps)
-      .values({ id: uuid(), name: `Step ${position + 1}`, position, ...overrides })
+      .values({ id: newId(), name: `Step ${position + 1}`, position, ...overrides })
       .returning(),
   );
 }

@@ -1,8 +1,8 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
 import { stepCounters } from '#db/schema/funnels.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { newId } from '../id.ts';
 import { only } from './row.ts';
 
 type LeadOverrides = Partial<typeof leads.$inferInsert> & { companyId: string; stepId: string };
@@ -25,8 +25,8 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
   const values = {
     ...plain,
     phones: [...plain.phones],
-    id: uuid(),
-    contactId: uuid(),
+    id: newId(),
+    contactId: newId(),
     ...overrides,
   };
   const { companyId, createdAt } = values;
@@ -42,7 +42,7 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
   const lead = only(await db.insert(leads).values(values).returning());
   await db.insert(leadEvents).values({
     companyId,
-    id: uuid(),
+    id: newId(),
     leadId: lead.id,
     type: 'created',
     actorKind: lead.apiKeyId ? 'apiKey' : 'system',

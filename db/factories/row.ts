@@ -1,4 +1,4 @@
-import { v7 as uuid } from 'uuid';
+import { newId } from '../id.ts';
 
 /** The one row of an `insert … returning`. */
 export function only<Row>(rows: readonly Row[]): Row {
@@ -9,4 +9,4 @@ export function only<Row>(rows: readonly Row[]): Row {
 }
 
 /** Twelve characters that no other row of a test has. */
-export const suffix = () => uuid().slice(-12);
+export const suffix = () => newId().slice(-12);

@@ -1,6 +1,6 @@
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
 import { memberships, users } from '#db/schema/applications.ts';
+import { newId } from '../id.ts';
 import { only, suffix } from './row.ts';
 
 type UserOverrides = Partial<typeof users.$inferInsert> & {
@@ -14,7 +14,7 @@ export async function createUser(db: Database, overrides: UserOverrides) {
   return only(
     await db
       .insert(users)
-      .values({ id: uuid(), email, name: email, ...overrides })
+      .values({ id: newId(), email, name: email, ...overrides })
       .returning(),
   );
 }

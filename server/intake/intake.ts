@@ -35,9 +35,10 @@ export class Intake implements LeadStore {
     this.#writer = new LeadWriter((rows) => insertLeads(sql, rows));
   }
 
-  /** Whether a request is better refused at once than made to wait. */
-  get isOverloaded(): boolean {
-    return this.#writer.isFull || this.#load.isLate;
+  /** Counts a request; says whether it is let in, or better refused at once than made to wait. */
+  letsIn(): boolean {
+    this.#load.arrive();
+    return !this.#writer.isFull && !this.#load.isLate;
   }
 
   async store(row: LeadRow): Promise<string | undefined> {

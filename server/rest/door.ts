@@ -90,7 +90,7 @@ async function answer(
   const match = matchCreateLead(request.path);
   if (!match) throw new HttpError(404, 'Not found');
   if (request.method !== 'POST') throw new HttpError(405, 'Method not allowed', { allow: 'POST' });
-  if (intake.isOverloaded) return unavailable();
+  if (!intake.letsIn()) return unavailable();
 
   const actor = admit(intake, request, match.stepId);
   await actor;

@@ -34,17 +34,27 @@ export interface Target {
   path: string;
 }
 
+/** The host headers as sent. Node itself keeps the first of several and drops the others. */
+function* sentHosts({ rawHeaders }: IncomingMessage): Generator<string> {
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === 4 && name.toLowerCase() === 'host') yield rawHeaders[index + 1] ?? '';
+  }
+}
+
 /** Who was called, by request line, `Host`, and `X-Forwarded-Host` where the peer is trusted. */
 export function readTarget(request: IncomingMessage, trusted: BlockList): Target {
-  const [, authority, rest] = absoluteForm.exec(request.url ?? '/') ?? [];
-  const url = authority === undefined ? (request.url ?? '/') : rest || '/';
+  const sent = request.url ?? '/';
+  const [, authority, rest] = sent.startsWith('/') ? [] : (absoluteForm.exec(sent) ?? []);
+  const url = authority === undefined ? sent : rest || '/';
   const [path = ''] = url.split('?', 1);
-  const hosts = new Set(request.headersDistinct.host?.map((host) => host.toLowerCase()));
-  if (authority !== undefined) hosts.add(authority.toLowerCase());
-  const forwarded = isTrusted(trusted, request) ? request.headers['x-forwarded-host'] : undefined;
-  if (forwarded !== undefined)
+  const forwarded = request.headers['x-forwarded-host'];
+  if (forwarded !== undefined && isTrusted(trusted, request))
     return { host: String(forwarded).split(',')[0]?.trim() ?? '', url, path };
 
+  const hosts = new Set<string>();
+  for (const host of sentHosts(request)) hosts.add(host.toLowerCase());
+  if (authority !== undefined) hosts.add(authority.toLowerCase());
   const [host = ''] = hosts;
   return { host: hosts.size === 1 ? host : '', url, path };
 }

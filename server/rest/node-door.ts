@@ -4,9 +4,10 @@ import { answerPublicRequest } from './door.ts';
 import { HttpError, type PublicResponse } from './envelope.ts';
 import type { Target } from './host.ts';
 import { maxBodyBytes, tooLarge } from './read-json.ts';
+import { SharedDeadline } from './shared-deadline.ts';
 
-/** Milliseconds a caller has for sending its body. */
-const bodyDeadline = 20_000;
+/** A caller has 20 seconds for sending its body. */
+const bodyDeadline = new SharedDeadline(20_000);
 /** Milliseconds that a refused sender of a large body has for reading why. */
 const linger = 250;
 
@@ -14,28 +15,30 @@ const declaredLength = (request: IncomingMessage) =>
   Number(request.headers['content-length'] ?? Number.NaN);
 
 function collect(request: IncomingMessage): Promise<Uint8Array> {
-  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
-  const chunks: Uint8Array[] = [];
-  let size = 0;
-  const timer = setTimeout(
-    () => reject(new HttpError(408, 'Request body took too long')),
-    bodyDeadline,
-  );
+  return new Promise((resolve, reject) => {
+    const chunks: Uint8Array[] = [];
+    let size = 0;
+    const end = bodyDeadline.start(() => reject(new HttpError(408, 'Request body took too long')));
 
-  request.on('data', (chunk: Uint8Array) => {
-    size += chunk.byteLength;
-    if (size > maxBodyBytes) {
+    request.on('data', (chunk: Uint8Array) => {
+      size += chunk.byteLength;
+      if (size <= maxBodyBytes) {
+        chunks.push(chunk);
+        return;
+      }
       request.pause();
+      end();
       reject(tooLarge());
-    } else {
-      chunks.push(chunk);
-    }
-  });
-  request.on('end', () => resolve(Buffer.concat(chunks)));
-  request.on('close', () => reject(new HttpError(400, 'Request body ended early')));
-  return promise.finally(() => {
-    clearTimeout(timer);
-    request.removeAllListeners('data');
+    });
+    request.on('end', () => {
+      end();
+      const [only] = chunks;
+      resolve(only && chunks.length === 1 ? only : Buffer.concat(chunks));
+    });
+    request.on('close', () => {
+      end();
+      if (!request.complete) reject(new HttpError(400, 'Request body ended early'));
+    });
   });
 }
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { apiKeysPerCompany } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { LimitReachedError } from '../errors.ts';
@@ -47,7 +47,7 @@ export async function createApiKey(
     with key as (
       insert into api_keys
         (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at)
-      select ${companyId}::uuid, ${uuid()}::uuid, ${settings.name},
+      select ${companyId}::uuid, ${newId()}::uuid, ${settings.name},
         ${hashSecret(keyPepper, secret)}::bytea, ${prefix}, ${last4},
         ${`{${settings.permissions.join(',')}}`}::text[],
         ${actor.kind === 'user' ? actor.userId : null}::uuid, ${instantOf(expiresAt)}

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { type RotationOverlap, rotationOverlaps } from '#db/values/api-keys.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, type DomainError } from '../errors.ts';
@@ -31,7 +31,7 @@ const rotation = (
   ), fresh as (
     insert into api_keys
       (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at)
-    select old.company_id, ${uuid()}::uuid, old.name, ${fresh.hash}::bytea, ${fresh.prefix},
+    select old.company_id, ${newId()}::uuid, old.name, ${fresh.hash}::bytea, ${fresh.prefix},
       ${fresh.last4}, old.permissions,
       ${actor.kind === 'user' ? actor.userId : null}::uuid, old.expires_at
     from old

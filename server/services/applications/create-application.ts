@@ -1,6 +1,6 @@
 import { eq, sql } from 'drizzle-orm';
-import { v7 } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { applicationHosts, applications } from '#db/schema/applications.ts';
 import { ConflictError } from '../errors.ts';
 import { assertSlug } from '../slug.ts';
@@ -27,7 +27,7 @@ export async function createApplication(
     }
     const [created] = await tx
       .insert(applications)
-      .values({ id: v7(), slug, name })
+      .values({ id: newId(), slug, name })
       .onConflictDoNothing({ target: applications.slug })
       .returning({ id: applications.id });
     if (!created) throw new ConflictError(`There is an application "${slug}" already`);

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { companies } from '#db/schema/applications.ts';
 import { getApplicationBySlug } from '../applications/get-application-by-slug.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
@@ -22,7 +22,7 @@ export async function createCompany(
 
   const [created] = await db
     .insert(companies)
-    .values({ id: v7(), applicationId: application.id, slug, name })
+    .values({ id: newId(), applicationId: application.id, slug, name })
     .onConflictDoNothing({ target: companies.slug })
     .returning({ id: companies.id });
   if (!created) throw new ConflictError(`There is a company "${slug}" already`);

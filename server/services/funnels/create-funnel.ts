@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { funnelsPerCompany } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { LimitReachedError } from '../errors.ts';
@@ -15,11 +15,11 @@ export async function createFunnel(
   { companyId }: CompanyActor,
   { name, steps }: { name: string; steps: readonly string[] },
 ): Promise<{ id: string }> {
-  const rows = JSON.stringify(steps.map((stepName) => ({ id: uuid(), name: stepName })));
+  const rows = JSON.stringify(steps.map((stepName) => ({ id: newId(), name: stepName })));
   const [created] = await db.execute<{ id: string }>(sql`
     with funnel as (
       insert into funnels (company_id, id, name, position)
-      select ${companyId}::uuid, ${uuid()}::uuid, ${name}, coalesce(max(position), -1) + 1
+      select ${companyId}::uuid, ${newId()}::uuid, ${name}, coalesce(max(position), -1) + 1
       from funnels where company_id = ${companyId}
       having count(*) filter (where archived_at is null) < ${funnelsPerCompany}
       returning company_id, id

@@ -1,4 +1,4 @@
-import { v7 } from 'uuid';
+import { newId } from '#db/id.ts';
 import type { LeadOrigin, LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { ApiKeyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
@@ -50,8 +50,8 @@ export async function createLead(
 ): Promise<NewLead> {
   const { source, medium, channel } = deriveAttribution(submission);
   const lead = {
-    id: v7(),
-    contactId: v7(),
+    id: newId(),
+    contactId: newId(),
     segment: submission.segment ?? '',
     status: 'new',
     priority: 'medium',
@@ -68,7 +68,7 @@ export async function createLead(
     companyId: actor.companyId,
     apiKeyId: actor.apiKeyId,
     actorName: actor.name,
-    eventId: v7(),
+    eventId: newId(),
   });
   if (createdAt === undefined) throw new NotFoundError('Funnel step not found');
 

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError } from '../errors.ts';
 import { getStep } from '../steps/get-step.ts';
@@ -31,7 +31,7 @@ const movement = (actor: CompanyActor, id: string, stepId: string) => sql`
   )
   insert into lead_events
     (company_id, id, lead_id, type, "from", "to", actor_kind, actor_id, actor_name)
-  select old.company_id, ${uuid()}::uuid, old.id, 'moved', was.name, becomes.name,
+  select old.company_id, ${newId()}::uuid, old.id, 'moved', was.name, becomes.name,
     ${eventActor(actor)}
   from old
   join steps was on was.company_id = old.company_id and was.id = old.step_id

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { eventActor } from './event-actor.ts';
@@ -31,9 +31,9 @@ export async function updateLead(
     ), changes as (
       select old.company_id, old.id as lead_id, change.*
       from old cross join lateral (values
-        (${uuid()}::uuid, 'status', old.status, ${status ?? null}::text),
-        (${uuid()}::uuid, 'priority', old.priority, ${priority ?? null}::text),
-        (${uuid()}::uuid, 'temperature', old.temperature, ${temperature ?? null}::text)
+        (${newId()}::uuid, 'status', old.status, ${status ?? null}::text),
+        (${newId()}::uuid, 'priority', old.priority, ${priority ?? null}::text),
+        (${newId()}::uuid, 'temperature', old.temperature, ${temperature ?? null}::text)
       ) as change (event_id, type, was, becomes)
       where change.becomes <> change.was
     ), updated as (

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm';
-import { v7 as uuid } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, LimitReachedError } from '../errors.ts';
@@ -26,7 +26,7 @@ export async function createStep(
 
   const [created] = await db.execute<{ id: string }>(sql`
     insert into steps (company_id, id, funnel_id, name, position)
-    select ${companyId}::uuid, ${uuid()}::uuid, ${funnelId}::uuid, ${name},
+    select ${companyId}::uuid, ${newId()}::uuid, ${funnelId}::uuid, ${name},
       coalesce(max(position), -1) + 1
     from steps where company_id = ${companyId} and funnel_id = ${funnelId}
     having count(*) filter (where archived_at is null) < ${stepsPerFunnel}

@@ -1,5 +1,5 @@
-import { v7 } from 'uuid';
 import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
 import { memberships, users } from '#db/schema/applications.ts';
 import type { Role } from '#db/values/access.ts';
 import { getCompanyBySlug } from '../companies/get-company-by-slug.ts';
@@ -39,7 +39,7 @@ export async function createUser(db: Database, input: NewUser): Promise<{ id: st
   return db.transaction(async (tx) => {
     const [user] = await tx
       .insert(users)
-      .values({ id: v7(), applicationId, email, name, passwordHash })
+      .values({ id: newId(), applicationId, email, name, passwordHash })
       .onConflictDoNothing({ target: [users.applicationId, users.email] })
       .returning({ id: users.id });
     if (!user) throw new ConflictError(`There is a user ${email} in this application already`);
