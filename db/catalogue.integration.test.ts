@@ -11,6 +11,12 @@ const uniqueAcrossCompanies: Record<string, string> = {
   'api_keys(secret_hash)': 'a key is looked up by its hash before its company is known',
 };
 
+/** Foreign keys without an index, which every commit of a lead would have to feed. */
+const targetsThatStay: Record<string, string> = {
+  'leads(company_id,api_key_id)': 'a deleted key is marked, and stays',
+  'leads(company_id,contact_id)': 'a contact is never deleted',
+};
+
 interface Index {
   name: string;
   table: string;
@@ -77,7 +83,8 @@ const coversAllKeys = (condition: string | null) =>
 
 /**
  * Whether the rows that point at one target row are found without a scan: an index starts with all
- * columns of the key, or with such as already name one row of the target.
+ * columns of the key, or with such as already name one row of the target. An id is a UUID, which
+ * names a row as well without its company.
  */
 function isSupported(all: readonly Index[], key: ForeignKey): boolean {
   const targetOf = (column: string) => key.targetColumns[key.columns.indexOf(column)] ?? '';
@@ -87,7 +94,8 @@ function isSupported(all: readonly Index[], key: ForeignKey): boolean {
     .some(({ columns }) => {
       const stranger = columns.findIndex((column) => !key.columns.includes(column));
       const leading = stranger === -1 ? columns : columns.slice(0, stranger);
-      return isUnique(all, key.target, leading.map(targetOf));
+      const targets = leading.map(targetOf);
+      return targets.includes('id') || isUnique(all, key.target, targets);
     });
 }
 
@@ -157,7 +165,9 @@ test('every foreign key has an index that finds the rows of one target', async (
   const all = await indexes();
   const unsupported = (await foreignKeys()).filter((key) => !isSupported(all, key));
 
-  expect(unsupported.map((key) => `${key.table}(${key.columns.join()})`)).toEqual([]);
+  expect(unsupported.map((key) => `${key.table}(${key.columns.join()})`).sort()).toEqual(
+    Object.keys(targetsThatStay).sort(),
+  );
 });
 
 test('every foreign key says what happens on delete', async () => {

@@ -30,6 +30,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     name: 'intake',
     connections: 8,
     statementTimeout: 4_000,
+    neverScan: true,
   });
   const panel = openPool(databaseUrl, { name: 'panel', connections: 8, statementTimeout: 15_000 });
   const background = openPool(databaseUrl, {

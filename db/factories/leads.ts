@@ -59,7 +59,7 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
       leads: 1,
     })
     .onConflictDoUpdate({
-      target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day],
+      target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day, stepCounters.shard],
       set: { leads: sql`${stepCounters.leads} + 1` },
     });
 

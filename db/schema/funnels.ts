@@ -6,6 +6,7 @@ import {
   integer,
   pgTable,
   primaryKey,
+  smallint,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
@@ -49,8 +50,11 @@ export const steps = pgTable(
 );
 
 /**
- * How many leads stand in a step, by the UTC day they were created on. The sum over the days is
- * the count of the step, so that no screen counts leads.
+ * How many leads stand in a step, by the UTC day they were created on. The sum over days and shards
+ * is the count of the step, so that no screen counts leads.
+ *
+ * Each connection counts in the shard that its backend's number gives: two commits at once in the
+ * same step would otherwise wait for one another.
  */
 export const stepCounters = pgTable(
   'step_counters',
@@ -58,10 +62,12 @@ export const stepCounters = pgTable(
     companyId: id(),
     stepId: id(),
     day: date({ mode: 'string' }).notNull(),
+    /** 0 to 7; one of them may be below zero, their sum never is. */
+    shard: smallint().notNull().default(0),
     leads: bigint({ mode: 'number' }).notNull(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.stepId, t.day] }),
+    primaryKey({ columns: [t.companyId, t.stepId, t.day, t.shard] }),
     foreignKey({
       columns: [t.companyId, t.stepId],
       foreignColumns: [steps.companyId, steps.id],

@@ -92,9 +92,9 @@ export const leads = pgTable(
       columns: [t.companyId, t.apiKeyId],
       foreignColumns: [apiKeys.companyId, apiKeys.id],
     }).onDelete('restrict'),
-    index('leads_step_newest').on(t.companyId, t.stepId, t.createdAt.desc(), t.id.desc()),
-    index().on(t.companyId, t.contactId),
-    index().on(t.companyId, t.apiKeyId).where(sql`${t.apiKeyId} is not null`),
+    // Starts with the step, not the company: while statistics are missing, a foreign key that looks
+    // for (company, id) must find no other index as good as the primary key. See docs/performance.md.
+    index('leads_step_newest').on(t.stepId, t.createdAt, t.id),
     check('status_is_known', sql`${t.status} in ${oneOf(leadStatuses)}`),
     check('priority_is_known', sql`${t.priority} in ${oneOf(leadPriorities)}`),
     check('temperature_is_known', sql`${t.temperature} in ${oneOf(leadTemperatures)}`),
@@ -118,11 +118,10 @@ export const leadEvents = pgTable(
     createdAt: createdAt(),
   },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
+    primaryKey({ columns: [t.companyId, t.leadId, t.id] }),
     foreignKey({
       columns: [t.companyId, t.leadId],
       foreignColumns: [leads.companyId, leads.id],
     }).onDelete('cascade'),
-    index().on(t.companyId, t.leadId, t.createdAt),
   ],
 );

@@ -91,10 +91,10 @@ const statement = `
     select "companyId", "eventId", id, 'created', step_name, 'apiKey', "apiKeyId", "actorName", at
     from fresh
   ), counter as (
-    insert into step_counters as c (company_id, step_id, day, leads)
-    select "companyId", "stepId", (at at time zone 'UTC')::date as day, count(*)
+    insert into step_counters as c (company_id, step_id, day, shard, leads)
+    select "companyId", "stepId", (at at time zone 'UTC')::date as day, pg_backend_pid() % 8, count(*)
     from fresh group by 1, 2, 3 order by 2, 3
-    on conflict (company_id, step_id, day) do update set leads = c.leads + excluded.leads
+    on conflict (company_id, step_id, day, shard) do update set leads = c.leads + excluded.leads
   )
   select
     to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",

@@ -22,12 +22,12 @@ const movement = (actor: CompanyActor, id: string, stepId: string) => sql`
     where l.company_id = old.company_id and l.id = old.id
     returning l.id
   ), counted as (
-    insert into step_counters as c (company_id, step_id, day, leads)
-    select old.company_id, change.step_id, old.day, change.leads
+    insert into step_counters as c (company_id, step_id, day, shard, leads)
+    select old.company_id, change.step_id, old.day, pg_backend_pid() % 8, change.leads
     from old cross join lateral (values (old.step_id, -1), (${stepId}::uuid, 1))
       as change (step_id, leads)
     order by change.step_id
-    on conflict (company_id, step_id, day) do update set leads = c.leads + excluded.leads
+    on conflict (company_id, step_id, day, shard) do update set leads = c.leads + excluded.leads
   )
   insert into lead_events
     (company_id, id, lead_id, type, "from", "to", actor_kind, actor_id, actor_name)

@@ -1,3 +1,13 @@
+ALTER TABLE "step_counters" ADD COLUMN "shard" smallint DEFAULT 0 NOT NULL;--> statement-breakpoint
+DROP INDEX "lead_events_company_id_lead_id_created_at_index";--> statement-breakpoint
+DROP INDEX "leads_company_id_contact_id_index";--> statement-breakpoint
+DROP INDEX "leads_company_id_api_key_id_index";--> statement-breakpoint
+DROP INDEX "leads_step_newest";--> statement-breakpoint
+ALTER TABLE "step_counters" DROP CONSTRAINT "step_counters_company_id_step_id_day_pk";--> statement-breakpoint
+ALTER TABLE "lead_events" DROP CONSTRAINT "lead_events_company_id_id_pk";--> statement-breakpoint
+ALTER TABLE "step_counters" ADD CONSTRAINT "step_counters_company_id_step_id_day_shard_pk" PRIMARY KEY("company_id","step_id","day","shard");--> statement-breakpoint
+ALTER TABLE "lead_events" ADD CONSTRAINT "lead_events_company_id_lead_id_id_pk" PRIMARY KEY("company_id","lead_id","id");--> statement-breakpoint
+CREATE INDEX "leads_step_newest" ON "leads" USING btree ("step_id","created_at","id");--> statement-breakpoint
 -- Every process that remembers keys, steps and hosts hears of their changes, whoever makes them.
 -- The same announcement is made once a transaction.
 create function announce() returns trigger language plpgsql as $$
