@@ -1,14 +1,7 @@
 import type postgres from 'postgres';
 import { copyRows } from './copy-rows.ts';
-import {
-  type Counts,
-  contactColumns,
-  eventColumns,
-  type LeadContext,
-  leadColumns,
-  writeLeads,
-} from './lead-text.ts';
 import type { GrowingStep } from './pools.ts';
+import { columns, type LeadContext, LeadWriter } from './write-leads.ts';
 
 /** Leads in one commit: what Ctrl+C waits for, and what a killed process loses. */
 export const batchSize = 25_000;
@@ -39,7 +32,11 @@ const trustRows = (sql: postgres.ISql) => sql`
   where has_parameter_privilege('session_replication_role', 'set')`;
 
 /** In the order of steps and days, as every writer of counters changes them: else two could deadlock. */
-async function addCounts(sql: postgres.ISql, companyId: string, counts: Counts): Promise<void> {
+async function addCounts(
+  sql: postgres.ISql,
+  companyId: string,
+  counts: ReadonlyMap<string, number>,
+): Promise<void> {
   const rows = [...counts].map(([key, leads]) => {
     const [stepId, day] = key.split(' ');
     return { stepId, day, leads };
@@ -73,13 +70,13 @@ export async function addBatch(
     const closed = steps.find(({ id }) => !open.has(id));
     if (closed) throw new GrowthRefusedError(`The step "${closed.name}" was archived meanwhile`);
 
-    const counts: Counts = new Map();
+    const writer = new LeadWriter(context);
     for (let start = first; start < end; start += portion) {
-      const rows = writeLeads(context, start, Math.min(start + portion, end), counts);
-      await copyRows(tx, 'contacts', contactColumns, rows.contacts);
-      await copyRows(tx, 'leads', leadColumns, rows.leads);
-      await copyRows(tx, 'lead_events', eventColumns, rows.events);
+      writer.write(start, Math.min(start + portion, end));
+      await copyRows(tx, 'contacts', columns.contacts, writer.contacts.take());
+      await copyRows(tx, 'leads', columns.leads, writer.leads.take());
+      await copyRows(tx, 'lead_events', columns.events, writer.events.take());
     }
-    await addCounts(tx, companyId, counts);
+    await addCounts(tx, companyId, writer.counts);
   });
 }

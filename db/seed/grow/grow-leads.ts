@@ -4,8 +4,8 @@ import type { DeriveAttribution } from '../leads.ts';
 import { plan } from '../plan.ts';
 import { addBatch, batchSize, GrowthRefusedError, lockSteps } from './add-batch.ts';
 import { Calendar } from './calendar.ts';
-import type { LeadContext } from './lead-text.ts';
 import { type GrowingStep, makePools } from './pools.ts';
+import type { LeadContext } from './write-leads.ts';
 
 /** Transactions at a time: while one waits for the disk or for its rows, the others keep the processors busy. */
 export const growthConnections = 3;

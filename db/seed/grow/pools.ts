@@ -4,7 +4,7 @@ import { customFieldsOf, type DeriveAttribution, segments } from '../leads.ts';
 import { makePerson } from '../people.ts';
 import type { CompanyPlan } from '../plan.ts';
 import { makeProgress } from '../progress.ts';
-import { field } from './copy-rows.ts';
+import { jsonbField, textArrayField, textField, uuidField } from './fields.ts';
 
 const hour = 3_600_000;
 
@@ -14,19 +14,22 @@ export interface GrowingStep {
   funnelId: string;
 }
 
-/** What became of a lead: where it stands, and its columns from `segment` to `temperature`. */
+/** What became of a lead: its columns from `step_id` to `temperature`. */
 export interface Outcome {
   step: GrowingStep;
-  text: string;
+  fields: Buffer;
+  /** The step's name. */
+  eventFields: Buffer;
 }
 
 /** Parts of rows, made once and drawn from for every lead: making them is ten times as slow. */
 export interface Pools {
   /** `name`, `phones`, `email`. */
-  people: readonly string[];
+  people: readonly Buffer[];
   /** From `source` to `fbclid`. */
-  arrivals: readonly string[];
-  customFields: readonly string[];
+  arrivals: readonly Buffer[];
+  /** Alone. */
+  customFields: readonly Buffer[];
   /** By the age of the lead: see `ageGroup`. */
   outcomes: readonly (readonly Outcome[])[];
 }
@@ -59,22 +62,18 @@ const attributionOrder = [
   'fbclid',
 ] as const satisfies readonly (keyof Attribution)[];
 
-const line = (values: readonly (string | null | undefined)[]) => values.map(field).join('\t');
+const texts = (values: readonly (string | null | undefined)[]) =>
+  Buffer.concat(values.map(textField));
 
-function personText(chance: Chance, company: CompanyPlan): string {
+function makePersonFields(chance: Chance, company: CompanyPlan): Buffer {
   const { name, phones, email } = makePerson(chance, chance.weighted(company.regions));
-  return line([name, `{${phones.join(',')}}`, email]);
+  return Buffer.concat([textField(name), textArrayField(phones), textField(email)]);
 }
 
-function arrivalText(chance: Chance, company: CompanyPlan, derive: DeriveAttribution): string {
+function makeArrivalFields(chance: Chance, company: CompanyPlan, derive: DeriveAttribution) {
   const { fields } = makeArrival(chance, company.marketing);
   const { source, medium, channel } = derive(fields);
-  return line([source, medium, channel, ...attributionOrder.map((name) => fields[name])]);
-}
-
-function customText(chance: Chance): string {
-  const fields = customFieldsOf(chance);
-  return field(fields && JSON.stringify(fields));
+  return texts([source, medium, channel, ...attributionOrder.map((name) => fields[name])]);
 }
 
 /** Each funnel gets about a third of what the one before gets. */
@@ -97,7 +96,14 @@ function makeOutcome(
   const step = steps[stage];
   if (!step) throw new Error(`A funnel has no step ${stage}`);
 
-  return { step, text: line([chance.weighted(segments), status, priority, temperature]) };
+  return {
+    step,
+    fields: Buffer.concat([
+      uuidField(step.id),
+      texts([chance.weighted(segments), status, priority, temperature]),
+    ]),
+    eventFields: textField(step.name),
+  };
 }
 
 interface PoolContext {
@@ -113,9 +119,9 @@ export function makePools(chance: Chance, context: PoolContext): Pools {
   const many = <Part>(length: number, make: () => Part) => Array.from({ length }, make);
 
   return {
-    people: many(sizes.people, () => personText(chance, company)),
-    arrivals: many(sizes.arrivals, () => arrivalText(chance, company, deriveAttribution)),
-    customFields: many(sizes.customFields, () => customText(chance)),
+    people: many(sizes.people, () => makePersonFields(chance, company)),
+    arrivals: many(sizes.arrivals, () => makeArrivalFields(chance, company, deriveAttribution)),
+    customFields: many(sizes.customFields, () => jsonbField(customFieldsOf(chance))),
     outcomes: [...ages, oldest].map((age) =>
       many(sizes.outcomes, () => makeOutcome(chance, funnels, age - 1)),
     ),
