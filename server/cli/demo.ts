@@ -37,7 +37,9 @@ function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
 
     try {
       const options = { company, leads, deriveAttribution, signal, onProgress };
-      return { company, added: await growLeads(sql, options) };
+      const began = Date.now();
+      const added = await growLeads(sql, options);
+      return { company, added, elapsed: Date.now() - began };
     } catch (error) {
       bar.end();
       if (done > 0) process.stderr.write(`${describeAdded(done, leads)}.\n`);
@@ -49,13 +51,11 @@ function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
 }
 
 async function grow(options: GrowOptions): Promise<void> {
-  const began = Date.now();
-  const { company, added } = await withInterrupt((signal) => addLeads(options, signal));
+  const { company, added, elapsed } = await withInterrupt((signal) => addLeads(options, signal));
   if (added < options.leads) {
     throw new InterruptedError(`Stopped by Ctrl+C: ${describeAdded(added, options.leads)}`);
   }
 
-  const elapsed = Date.now() - began;
   const path = `/${company.slug}/funnels`;
   writeResult(
     options,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeProgress, duration } from './progress-bar.ts';
+import { describeProgress, drawLine, duration } from './progress-bar.ts';
 
 test('tells how far, how fast and how long', () => {
   expect(describeProgress({ done: 4_200_000, total: 10_000_000, elapsed: 100_000 })).toBe(
@@ -15,4 +15,12 @@ test.each([
   [7_260_000, '2 h 1 min'],
 ])('%d ms are %s', (milliseconds, text) => {
   expect(duration(milliseconds)).toBe(text);
+});
+
+test('fits the terminal, words before bar', () => {
+  expect(drawLine('Adding', '50 %', 0.5, 120)).toBe(
+    `Adding ${'█'.repeat(15)}${'░'.repeat(15)} 50 %`,
+  );
+  expect(drawLine('Adding', '50 %', 0.5, 17)).toBe('Adding ██░░ 50 %');
+  expect(drawLine('Adding', '50 %, 5 of 10', 0.5, 10)).toBe('Adding 50');
 });

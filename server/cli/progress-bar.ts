@@ -1,7 +1,7 @@
 const redrawEvery = 250;
 /** Where nothing moves, a line now and then. */
 const lineEvery = 10_000;
-const barWidth = 24;
+const widestBar = 30;
 
 export const grouped = (count: number) => Math.round(count).toLocaleString('en-US');
 
@@ -29,9 +29,15 @@ export function describeProgress({ done, total, elapsed }: Progress): string {
   return `${counts}, ${rate} a second, ${duration((elapsed / done) * (total - done))} left`;
 }
 
-function drawBar({ done, total }: Progress): string {
-  const filled = Math.floor((barWidth * done) / total);
-  return '█'.repeat(filled) + '░'.repeat(barWidth - filled);
+/** One line of a terminal: the bar takes what the words leave of it. */
+export function drawLine(label: string, words: string, share: number, columns: number): string {
+  const width = Math.max(0, Math.min(widestBar, columns - label.length - words.length - 3));
+  const filled = Math.floor(width * share);
+  const bar = '█'.repeat(filled) + '░'.repeat(width - filled);
+  return [label, bar, words]
+    .filter(Boolean)
+    .join(' ')
+    .slice(0, columns - 1);
 }
 
 /**
@@ -80,7 +86,7 @@ export class ProgressBar {
       return;
     }
 
-    const line = `${this.#label} ${drawBar(progress)} ${text}`;
-    this.#out.write(`\r\x1b[2K${[...line].slice(0, (this.#out.columns || 80) - 1).join('')}`);
+    const line = drawLine(this.#label, text, this.#done / this.#total, this.#out.columns || 80);
+    this.#out.write(`\r\x1b[2K${line}`);
   }
 }
