@@ -36,7 +36,7 @@ export interface LeadRows {
 }
 
 /** Local hours in which people fill in forms. */
-const daytime: Weighted<number> = [
+export const daytime: Weighted<number> = [
   [6, 1],
   [7, 3],
   [8, 6],
@@ -57,7 +57,7 @@ const daytime: Weighted<number> = [
   [23, 1],
 ];
 
-const segments: Weighted<string> = [
+export const segments: Weighted<string> = [
   ['', 5],
   ['small business', 4],
   ['mid-market', 2],
@@ -82,7 +82,7 @@ function arrivalTime(chance: Chance, now: Date, utcOffset: number): Date {
 /** The first few came minutes ago, so that "today" is never empty. */
 const justNow = [4 * minute, 26 * minute, 71 * minute];
 
-function customFieldsOf(chance: Chance) {
+export function customFieldsOf(chance: Chance) {
   return chance.weighted<Record<string, string | number | boolean> | null>([
     [null, 7],
     [{ preferred_time: chance.pick(['morning', 'afternoon', 'evening']) }, 1],

@@ -31,10 +31,13 @@ export function parseMoment(text: string): string {
   throw new InvalidArgumentError('Write it like 2027-01-31 or 2027-01-31T18:00:00Z.');
 }
 
-export function parseCount(text: string): number {
-  const count = Number(text);
-  if (/^\d+$/.test(text) && count >= 1 && count <= 10_000) return count;
-  throw new InvalidArgumentError('It must be a whole number from 1 to 10000.');
+/** Parser of whole numbers from 1 to `most`. */
+export function countTo(most: number): (text: string) => number {
+  return (text) => {
+    const count = Number(text);
+    if (/^\d+$/.test(text) && count >= 1 && count <= most) return count;
+    throw new InvalidArgumentError(`It must be a whole number from 1 to ${most}.`);
+  };
 }
 
 /** The name of something, for people. */

@@ -1,13 +1,12 @@
-import { type Database, openPool } from '#db/client.ts';
+import { openPool, type Pool, type PoolOptions } from '#db/client.ts';
 import { loadEnvFile, readSettings, type Settings } from '../env.ts';
 import { type OpenDatabase, openDatabase } from '../process/database.ts';
 import { prepareDatabase } from '../process/prepare-database.ts';
 import type { SystemActor } from '../services/actor.ts';
 
-const statementTimeout = 30_000;
+const ordinary: PoolOptions = { name: 'cli', connections: 2, statementTimeout: 30_000 };
 
-export interface Connection {
-  db: Database;
+export interface Connection extends Pick<Pool, 'db' | 'sql'> {
   settings: Settings;
 }
 
@@ -29,13 +28,14 @@ export async function withServer<Result>(
 /** The same, migrated and with a pool. It never plants demo data: that is for the first start. */
 export function withDatabase<Result>(
   work: (connection: Connection) => Promise<Result>,
+  poolOptions = ordinary,
 ): Promise<Result> {
   return withServer(async ({ url }, settings) => {
     await prepareDatabase(url, { keyPepper: settings.keyPepper, demoData: false });
-    const pool = openPool(url, { name: 'cli', connections: 2, statementTimeout });
+    const pool = openPool(url, poolOptions);
 
     try {
-      return await work({ db: pool.db, settings });
+      return await work({ db: pool.db, sql: pool.sql, settings });
     } finally {
       await pool.close();
     }

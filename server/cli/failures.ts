@@ -3,13 +3,17 @@ import { DrizzleQueryError } from 'drizzle-orm';
 import postgres from 'postgres';
 import { EmbeddedServerError } from '#db/embedded/fail.ts';
 import { NewerSchemaError } from '#db/migrate.ts';
+import { GrowthRefusedError } from '#db/seed/grow/add-batch.ts';
 import { SettingsError } from '../env.ts';
 import { DomainError, InvalidError, NotFoundError } from '../services/errors.ts';
 
-export const exitCodes = { ok: 0, failed: 1, usage: 2, notFound: 3 } as const;
+export const exitCodes = { ok: 0, failed: 1, usage: 2, notFound: 3, interrupted: 130 } as const;
 
 /** The command was typed wrongly; `message` is one line. */
 export class UsageError extends Error {}
+
+/** Ctrl+C; `message` says what was done until then. */
+export class InterruptedError extends Error {}
 
 interface Failure {
   exitCode: number;
@@ -45,8 +49,11 @@ function classify(error: unknown): Failure {
   if (error instanceof InvalidError) return usage(error.message);
   if (error instanceof NotFoundError)
     return { exitCode: exitCodes.notFound, message: error.message };
+  if (error instanceof InterruptedError)
+    return { exitCode: exitCodes.interrupted, message: error.message };
   if (
     error instanceof DomainError ||
+    error instanceof GrowthRefusedError ||
     error instanceof SettingsError ||
     error instanceof EmbeddedServerError ||
     error instanceof NewerSchemaError

@@ -5,10 +5,11 @@ export const programName = 'npm run --silent cli --';
 
 const exitCodesHelp = `
 Exit codes:
-  0  done
-  1  a rule or the database refused; one line on stderr says why
-  2  the command was typed wrongly
-  3  what it is about does not exist`;
+    0  done
+    1  a rule or the database refused; one line on stderr says why
+    2  the command was typed wrongly
+    3  what it is about does not exist
+  130  stopped by Ctrl+C; what was done until then stays`;
 
 export function addExitCodes(program: Command): Command {
   return program.addHelpText('after', exitCodesHelp);

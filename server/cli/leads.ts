@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import type { CompanyActor } from '../services/actor.ts';
 import { getCompanyOfStep } from '../services/companies/get-company-of-step.ts';
 import { listLeads } from '../services/leads/list-leads.ts';
-import { parseCount, parseId } from './arguments.ts';
+import { countTo, parseId } from './arguments.ts';
 import { operator, withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList } from './output.ts';
@@ -52,6 +52,6 @@ export function addLeads(program: Command): void {
     'leads list --step 019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e --limit 5',
   ])
     .requiredOption('--step <id>', 'ID of the step', parseId)
-    .option('--limit <count>', 'how many at most', parseCount, 50)
+    .option('--limit <count>', 'how many at most', countTo(10_000), 50)
     .action(list);
 }

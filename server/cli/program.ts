@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { addApplications } from './applications.ts';
 import { addCompanies } from './companies.ts';
 import { addDatabase } from './database.ts';
+import { addDemo } from './demo.ts';
 import { describeFailure, exitCodes, UsageError } from './failures.ts';
 import { addFunnels } from './funnels.ts';
 import { addExitCodes, pathOf, programName, walk } from './grammar.ts';
@@ -28,6 +29,7 @@ function makeProgram(): Command {
     addKeys,
     addLeads,
     addDatabase,
+    addDemo,
   ]) {
     addNoun(program);
   }

@@ -1,4 +1,5 @@
 import { beforeAll, test } from 'vitest';
+import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { createAcme, expectOneLine, unknownId, withCli } from './testing.ts';
 
 const { database, call } = withCli();
@@ -6,6 +7,8 @@ const create = 'keys create --company sales --name Wrong';
 
 beforeAll(async () => {
   await createAcme(database);
+  const { id: applicationId } = await createApplication(database.db);
+  await createCompany(database.db, { applicationId, slug: 'bare' });
 });
 
 test.each<[string, string, number, RegExp]>([
@@ -40,6 +43,11 @@ test.each<[string, string, number, RegExp]>([
   ['an unknown host', 'hosts remove nowhere.test', 3, /No application has the host/],
   ['an unknown role', 'users role a@b.test --company sales --role boss', 2, /viewer, agent, admin/],
   ['no email address', 'users role ab --company sales --role admin', 2, /not an email address/],
+  ['a demo of no leads', 'demo grow --leads 0 --company sales', 2, /from 1 to 1000000000/],
+  ['half a lead', 'demo grow --leads 1.5 --company sales', 2, /whole number.*demo grow --help/],
+  ['leads of nobody', 'demo grow --leads 9', 2, /--company/],
+  ['leads for nobody', 'demo grow --leads 9 --company nobody', 3, /no company "nobody"/],
+  ['leads without a step', 'demo grow --leads 9 --company bare', 1, /no step that takes leads/],
 ])('refuses %s', async (_, line, exitCode, said) => {
   expectOneLine(await call(line), exitCode, said);
 });

@@ -28,12 +28,24 @@ const environment = (databaseUrl: string) => ({
   KEY_PEPPER: secret,
 });
 
+interface RunOptions {
+  input?: string;
+  databaseUrl?: string;
+  /** Ctrl+C comes when it resolves. */
+  interruptAfter?: Promise<void>;
+}
+
 /** The real command, as an operator starts it. */
-async function run(databaseUrl: string, args: readonly string[], input: string): Promise<Outcome> {
+async function run(
+  databaseUrl: string,
+  args: readonly string[],
+  { input = '', interruptAfter }: RunOptions,
+): Promise<Outcome> {
   const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
     env: { NODE_ENV: 'production', PATH: process.env.PATH, ...environment(databaseUrl) },
   });
   child.stdin.end(input);
+  interruptAfter?.then(() => child.kill('SIGINT'));
   const exit = new Promise<number | null>((resolve) => child.once('close', resolve));
   const [stdout, stderr, exitCode] = await Promise.all([
     text(child.stdout),
@@ -75,8 +87,8 @@ const words = (line: string) => [...line.matchAll(/"([^"]*)"|\S+/g)].map((m) => 
 /** A fresh database, and the command line on it. */
 export function withCli() {
   const database: TestDatabase = withTestDatabase();
-  const cli = (line: string, options: { input?: string; databaseUrl?: string } = {}) =>
-    run(options.databaseUrl ?? database.url, words(line), options.input ?? '');
+  const cli = (line: string, options: RunOptions = {}) =>
+    run(options.databaseUrl ?? database.url, words(line), options);
   const call = (line: string) => runHere(database.url, words(line));
 
   return {

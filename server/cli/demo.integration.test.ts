@@ -1,0 +1,210 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { z } from 'zod';
+import { openPool } from '#db/client.ts';
+import { createFunnel, createStep } from '#db/factories/funnels.ts';
+import { createLead } from '#db/factories/leads.ts';
+import { suffix } from '#db/factories/row.ts';
+import { growLeads } from '#db/seed/grow/grow-leads.ts';
+import { deriveAttribution } from '../services/leads/derive-attribution.ts';
+import { listLeads } from '../services/leads/list-leads.ts';
+import { operator } from './connect.ts';
+import { createAcme, withCli } from './testing.ts';
+
+const { database, cli, callJson } = withCli();
+const world = { companyId: '', stepId: '', archivedStepId: '', archivedFunnelId: '' };
+const grown = z.strictObject({
+  company: z.string(),
+  leads: z.number(),
+  seconds: z.number(),
+  path: z.string(),
+});
+const grow = (leads: number) => callJson(grown, `demo grow --leads ${leads} --company sales`);
+const countLeads = async () => {
+  const [row] = await database.sql<{ leads: string }[]>`select count(*) as leads from leads`;
+  return Number(row?.leads);
+};
+
+beforeAll(async () => {
+  const { db } = database;
+  const { sales } = await createAcme(database);
+  const { companyId, funnelId, id: stepId } = sales;
+  const archivedAt = new Date();
+  const archivedStep = await createStep(db, { companyId, funnelId, archivedAt });
+  const archivedFunnel = await createFunnel(db, { companyId, archivedAt });
+  await createStep(db, { companyId, funnelId: archivedFunnel.id });
+  const partners = await createFunnel(db, { companyId });
+  await createStep(db, { companyId, funnelId: partners.id, name: 'Tab\there \\ back' });
+  await createLead(db, { companyId, stepId, createdAt: new Date() });
+  Object.assign(world, {
+    companyId,
+    stepId,
+    archivedStepId: archivedStep.id,
+    archivedFunnelId: archivedFunnel.id,
+  });
+});
+
+/** Each gives what must not be. */
+const faults = (): [string, postgres.PendingQuery<postgres.Row[]>][] => {
+  const { sql } = database;
+  return [
+    [
+      'a count that is not that of the leads',
+      sql`select * from step_counters counted
+        full join (
+          select company_id, step_id, (created_at at time zone 'UTC')::date as day, count(*) as leads
+          from leads group by 1, 2, 3
+        ) real using (company_id, step_id, day)
+        where counted.leads is distinct from real.leads`,
+    ],
+    [
+      'a lead without its contact',
+      sql`select l.id from leads l left join contacts c
+          on (c.company_id, c.id, c.name, c.phones, c.created_at)
+            = (l.company_id, l.contact_id, l.name, l.phones, l.created_at)
+            and c.email is not distinct from l.email
+        where c.id is null`,
+    ],
+    [
+      'a contact without a lead or with two',
+      sql`select c.id from contacts c left join leads l
+          on (l.company_id, l.contact_id) = (c.company_id, c.id)
+        group by c.id having count(l.id) <> 1`,
+    ],
+    [
+      'a lead that was not created once, where it stands',
+      sql`select l.id from leads l
+        join steps s on (s.company_id, s.id) = (l.company_id, l.step_id)
+        left join lead_events e on (e.company_id, e.lead_id, e.type, e.created_at)
+          = (l.company_id, l.id, 'created', l.created_at) and (e.to = s.name or l.origin <> 'import')
+        group by l.id having count(e.id) <> 1`,
+    ],
+    [
+      'an event of no lead',
+      sql`select e.id from lead_events e left join leads l
+          on (l.company_id, l.id) = (e.company_id, e.lead_id)
+        where l.id is null`,
+    ],
+    [
+      'a step of nobody or one that takes no leads',
+      sql`select l.id from leads l
+        left join steps s on (s.company_id, s.id) = (l.company_id, l.step_id)
+        left join funnels f on (f.company_id, f.id) = (s.company_id, s.funnel_id)
+        where f.id is null or s.archived_at is not null or f.archived_at is not null`,
+    ],
+    [
+      'a lead of the future or from before the year',
+      sql`select id from leads
+        where created_at > now() or created_at < now() - interval '365 days 5 minutes'`,
+    ],
+    [
+      'an ID that is not version 7 or of another time',
+      sql`with ids as (
+          select id, created_at from leads where origin = 'import'
+          union all select contact_id, created_at from leads where origin = 'import'
+          union all select e.id, e.created_at from lead_events e
+            join leads l on l.id = e.lead_id where l.origin = 'import'
+        )
+        select * from ids
+        where substr(id::text, 15, 1) <> '7' or substr(id::text, 20, 1) not between '8' and 'b'
+          or ('x' || lpad(left(replace(id::text, '-', ''), 12), 16, '0'))::bit(64)::bigint
+            <> (extract(epoch from created_at) * 1000)::bigint`,
+    ],
+  ];
+};
+
+async function expectSound(): Promise<void> {
+  for (const [fault, query] of faults()) expect([fault, [...(await query)]]).toEqual([fault, []]);
+}
+
+test('adds leads with all that belongs to them, beside those that are there', async () => {
+  const before = await countLeads();
+
+  expect(await grow(5_000)).toMatchObject({
+    company: 'sales',
+    leads: 5_000,
+    path: '/sales/funnels',
+  });
+  expect(await countLeads()).toBe(before + 5_000);
+  await expectSound();
+});
+
+test('grows a company that was grown before', async () => {
+  const before = await countLeads();
+
+  await grow(700);
+  await grow(1);
+  expect(await countLeads()).toBe(before + 701);
+  await expectSound();
+});
+
+test('fills the first steps most, the whole year through', async () => {
+  const steps = await database.sql<{ name: string; leads: number }[]>`
+    select s.name, count(*)::int as leads, count(distinct date_trunc('month', l.created_at))::int as months
+    from leads l join steps s on s.id = l.step_id group by s.id, s.name order by 2 desc`;
+
+  expect(steps.map(({ name }) => name)).toHaveLength(3);
+  expect(steps[0]).toMatchObject({ months: expect.toSatisfy((months) => months >= 12) });
+});
+
+test('what it added is listed, the newest first', async () => {
+  const page = await listLeads(database.db, operator(world.companyId), { stepId: world.stepId });
+  const times = page.items.map(({ createdAt }) => createdAt.getTime());
+
+  expect(times).toHaveLength(50);
+  expect(times).toEqual(times.toSorted((a, b) => b - a));
+  expect(page.nextCursor).not.toBeNull();
+  expect(new Set(page.items.map(({ status }) => status)).size).toBeGreaterThan(1);
+});
+
+test('Ctrl+C stops it with what was added', { timeout: 60_000 }, async () => {
+  const before = await countLeads();
+  const firstCommit = async () => {
+    while ((await countLeads()) === before) await sleep(50);
+  };
+  const outcome = await cli('demo grow --leads 100000000 --company sales', {
+    interruptAfter: firstCommit(),
+  });
+
+  const added = (await countLeads()) - before;
+  expect(outcome).toMatchObject({ exitCode: 130, stdout: '' });
+  expect(outcome.stderr).toContain(
+    `Stopped by Ctrl+C: ${added.toLocaleString('en-US')} of 100,000,000 leads were added\n`,
+  );
+  await expectSound();
+});
+
+describe('a user who may only read and write rows', () => {
+  const role = `clerk_${suffix()}`;
+
+  beforeAll(async () => {
+    const { sql } = database;
+    await sql`create role ${sql(role)} login password 'clerk'`;
+    await sql`grant select, insert, update on all tables in schema public to ${sql(role)}`;
+  });
+  afterAll(async () => {
+    const { sql } = database;
+    await sql`drop owned by ${sql(role)}`;
+    await sql`drop role ${sql(role)}`;
+  });
+
+  test('grows a company, with every foreign key checked', async () => {
+    const before = await countLeads();
+    const url = new URL(database.url);
+    Object.assign(url, { username: role, password: 'clerk' });
+    const pool = openPool(url.href, { name: 'clerk', connections: 3, statementTimeout: 20_000 });
+    const added = await growLeads(pool.sql, {
+      company: { id: world.companyId, slug: 'sales' },
+      leads: 3_000,
+      deriveAttribution,
+      signal: new AbortController().signal,
+      onProgress: () => {},
+    });
+    await pool.close();
+
+    expect(added).toBe(3_000);
+    expect(await countLeads()).toBe(before + 3_000);
+    await expectSound();
+  });
+});
