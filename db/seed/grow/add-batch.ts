@@ -48,7 +48,7 @@ async function addCounts(
     from json_to_recordset(${JSON.stringify(rows)}::text::json)
       as added ("stepId" uuid, day date, leads bigint)
     order by 2, 3
-    on conflict (company_id, step_id, day) do update set leads = c.leads + excluded.leads`;
+    on conflict (company_id, step_id, day, shard) do update set leads = c.leads + excluded.leads`;
 }
 
 /**
