@@ -20,6 +20,7 @@ describe('readSettings', () => {
       port: 3000,
       portIsGiven: false,
       databaseUrl: undefined,
+      workers: 1,
       demoData: true,
     });
     expect(readSettings({ NODE_ENV: 'test', DATA_DIR: folder }).keyPepper).toBe(settings.keyPepper);
@@ -35,6 +36,10 @@ describe('readSettings', () => {
   it.each([
     ['PORT', '70000'],
     ['PORT', 'x'],
+    ['WEB_CONCURRENCY', '0'],
+    ['WEB_CONCURRENCY', '65'],
+    ['WEB_CONCURRENCY', '1.5'],
+    ['WEB_CONCURRENCY', 'auto'],
     ['DATABASE_URL', 'mysql://x'],
     ['AUTH_SECRET', 'short'],
     ['DEMO_DATA', 'maybe'],

@@ -24,6 +24,7 @@ const addresses = z
 export const environment = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
   HOST: optional(text),
+  WEB_CONCURRENCY: optional(z.coerce.number().int().min(1).max(64)),
   DATA_DIR: optional(text),
   DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
   AUTH_SECRET: optional(z.string().min(32)),
@@ -40,6 +41,8 @@ export interface Settings {
   portIsGiven: boolean;
   /** Address to listen on; absent means all. */
   host: string | undefined;
+  /** Processes that serve. From 2 on another one leads them. */
+  workers: number;
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
@@ -98,6 +101,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     port: given.PORT ?? 3000,
     portIsGiven: given.PORT !== undefined,
     host: given.HOST,
+    workers: given.WEB_CONCURRENCY ?? 1,
     dataDir,
     databaseUrl: given.DATABASE_URL,
     ...secrets(given, dataDir),

@@ -3,6 +3,7 @@ import type { Settings } from './env.ts';
 import { Intake } from './intake/intake.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
+import { poolSizes } from './pool-sizes.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -26,16 +27,21 @@ const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
 /** Opens the pools (connections come with the first use) and makes the runtime known. */
 export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const log = createLogger(settings.logLevel);
+  const sizes = poolSizes(settings.workers);
   const pool = openPool(databaseUrl, {
     name: 'intake',
-    connections: 8,
+    connections: sizes.intake,
     statementTimeout: 4_000,
     neverScan: true,
   });
-  const panel = openPool(databaseUrl, { name: 'panel', connections: 8, statementTimeout: 15_000 });
+  const panel = openPool(databaseUrl, {
+    name: 'panel',
+    connections: sizes.panel,
+    statementTimeout: 15_000,
+  });
   const background = openPool(databaseUrl, {
     name: 'background',
-    connections: 2,
+    connections: sizes.background,
     statementTimeout: 15_000,
   });
   const intake = new Intake({

@@ -1,5 +1,6 @@
+import type postgres from 'postgres';
 import { demo } from '#db/seed/demo.ts';
-import type { Runtime } from '../runtime.ts';
+import type { Settings } from '../env.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
 
 interface DemoCall {
@@ -10,15 +11,15 @@ interface DemoCall {
 }
 
 /** The demo key and the first step it can fill, while both are still usable. */
-async function findDemoCall({ panel: { sql }, settings }: Runtime): Promise<DemoCall | undefined> {
-  const secret = demoSecret(settings.keyPepper, demo.key.purpose);
+async function findDemoCall(sql: postgres.Sql, keyPepper: string): Promise<DemoCall | undefined> {
+  const secret = demoSecret(keyPepper, demo.key.purpose);
   const [row] = await sql<{ step_id: string; path: string }[]>`
     select s.id as step_id, '/' || c.slug || '/funnels/' || f.id || '/steps/' || s.id as path
     from api_keys k
     join companies c on c.id = k.company_id
     join funnels f on f.company_id = k.company_id and f.archived_at is null
     join steps s on s.company_id = f.company_id and s.funnel_id = f.id and s.archived_at is null
-    where k.secret_hash = ${hashSecret(settings.keyPepper, secret)}
+    where k.secret_hash = ${hashSecret(keyPepper, secret)}
       and k.deleted_at is null
       and (k.deactivated_at is null or k.deactivated_at > now())
     order by f.position, f.id, s.position, s.id
@@ -36,9 +37,14 @@ function curl(origin: string, call: DemoCall): string {
 }
 
 /** What a newcomer needs: where the panel is, how to get in, and a call that works as it stands. */
-export async function banner(runtime: Runtime, origin: string): Promise<string> {
+export async function banner(
+  sql: postgres.Sql,
+  { host, keyPepper }: Settings,
+  port: number,
+): Promise<string> {
+  const origin = `http://${host ?? 'localhost'}:${port}`;
   const lines = ['', `  Leadgate is ready at ${origin}`, ''];
-  const call = await findDemoCall(runtime);
+  const call = await findDemoCall(sql, keyPepper);
   if (!call)
     return [...lines, '  Keys: Settings → API keys. Step IDs: CRM → Funnels.', ''].join('\n');
 

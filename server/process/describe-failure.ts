@@ -2,6 +2,7 @@ import postgres from 'postgres';
 import { EmbeddedServerError } from '#db/embedded/fail.ts';
 import { NewerSchemaError } from '#db/migrate.ts';
 import { SettingsError } from '../env.ts';
+import { CrewError } from './messages.ts';
 
 const away = new Set([
   'ECONNREFUSED',
@@ -24,6 +25,7 @@ export function describeFailure(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (
     error instanceof SettingsError ||
+    error instanceof CrewError ||
     error instanceof EmbeddedServerError ||
     error instanceof NewerSchemaError
   ) {

@@ -11,7 +11,7 @@ export async function ensureRuntime(): Promise<void> {
   if (findRuntime()) return;
 
   loadEnvFile();
-  const settings = readSettings(process.env);
+  const settings = { ...readSettings(process.env), workers: 1 };
   if (!settings.databaseUrl) throw new SettingsError('Serving with Next alone needs DATABASE_URL');
 
   await prepareDatabase(settings.databaseUrl, settings);

@@ -7,7 +7,7 @@ import { SettingsError } from '../env.ts';
 import { plantDemo } from './plant-demo.ts';
 
 /** One process at a time migrates and plants; the others wait, then find it done. */
-const prepareLock = 7_236_002;
+export const prepareLock = 7_236_002;
 
 interface PrepareOptions {
   keyPepper: string;

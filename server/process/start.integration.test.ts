@@ -1,73 +1,24 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { existsSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { tmpdir, userInfo } from 'node:os';
+import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { send } from '#server/testing/send.ts';
 import { testSecrets } from '#server/testing/serve.ts';
+import {
+  endStarts,
+  forgetLater,
+  newFolder,
+  postmaster,
+  postmasterFile,
+  printedCall,
+  start,
+} from '#server/testing/start.ts';
 
-const folders: string[] = [];
-const running: { child: ChildProcess; ended: Promise<unknown> }[] = [];
-afterEach(async () => {
-  for (const { child, ended } of running.splice(0)) {
-    child.kill('SIGTERM');
-    await ended;
-  }
-  for (const folder of folders.splice(0)) rmSync(folder, { recursive: true, force: true });
-}, 60_000);
-
-function newFolder(mode = 0o755): string {
-  const folder = mkdtempSync(join(tmpdir(), 'leadgate-start-'));
-  chmodSync(folder, mode);
-  folders.push(folder);
-  return folder;
-}
-
-function start(env: Record<string, string>) {
-  const child = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, PORT: '0', DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '', ...env },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  const said = { text: '' };
-  for (const stream of [child.stdout, child.stderr]) {
-    stream.on('data', (chunk: Buffer) => {
-      said.text += chunk;
-    });
-  }
-  const ended = new Promise<number | null>((resolve) => child.once('close', resolve));
-  const port = new Promise<number>((resolve, reject) => {
-    const look = () => {
-      const found = /curl -i http:\/\/localhost:(\d+)[\s\S]*-d '/.exec(said.text);
-      if (found) resolve(Number(found[1]));
-    };
-    child.stdout.on('data', look);
-    ended.then(() => reject(new Error(said.text)));
-  });
-  port.catch(() => {});
-  const server = { child, said, ended, port };
-  running.push(server);
-  return server;
-}
-
-/** The printed curl, sent as a request. */
-function printedCall(text: string): Parameters<typeof send>[1] {
-  const [, path = '', key = '', body = ''] =
-    /curl -i http:\/\/localhost:\d+(\S+)[\s\S]*X-API-Key: (\w+)[\s\S]*-d '([^']+)'/.exec(text) ??
-    [];
-  return {
-    path,
-    headers: { 'x-api-key': key, 'content-type': 'application/json', host: 'localhost' },
-    body,
-  };
-}
-
-/** PostgreSQL takes this file away when it has stopped in good order. */
-const postmasterFile = (said: string) =>
-  join(/PostgreSQL runs(?: already)? in (\S+)/.exec(said)?.[1] ?? '', 'data', 'postmaster.pid');
-const postmaster = (said: string) => readFileSync(postmasterFile(said), 'utf8').split('\n', 1)[0];
+afterEach(endStarts, 60_000);
 
 describe('a start that cannot succeed says why in one line', () => {
   const database = withTestDatabase();
@@ -176,7 +127,7 @@ describe('the embedded database', () => {
       const call = await server.port.then(() => printedCall(server.said.text));
       expect((await send(await server.port, call)).status).toBe(201);
       const home = join(postmasterFile(server.said.text), '..', '..');
-      folders.push(home);
+      forgetLater(home);
       expect(home).toMatch(/^\/var\/lib\/leadgate\//);
       server.child.kill('SIGTERM');
       expect(await server.ended).toBe(0);

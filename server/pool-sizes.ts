@@ -1,0 +1,31 @@
+export interface PoolSizes {
+  intake: number;
+  panel: number;
+  background: number;
+}
+
+/** Connections that all workers together open for intake, and for the panel. */
+const shared = { intake: 32, panel: 24 };
+const most = 8;
+const least = 2;
+
+const share = (all: number, workers: number) =>
+  Math.min(most, Math.max(least, Math.floor(all / workers)));
+
+/**
+ * Connections of each pool of one worker. A process alone has eight for intake and eight for the
+ * panel; many share what one PostgreSQL can give. Two are the least: a look-up beside a write.
+ */
+export function poolSizes(workers: number): PoolSizes {
+  return {
+    intake: share(shared.intake, workers),
+    panel: share(shared.panel, workers),
+    background: 2,
+  };
+}
+
+/** Connections that this many workers hold at most: their pools, and one each that listens. */
+export function connectionsOf(workers: number): number {
+  const { intake, panel, background } = poolSizes(workers);
+  return workers * (intake + panel + background + 1);
+}

@@ -1,0 +1,255 @@
+import { randomInt } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { createServer } from 'node:net';
+import postgres from 'postgres';
+import { afterEach, describe, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { hold } from '#server/testing/hold.ts';
+import { isAlive, workersOf } from '#server/testing/processes.ts';
+import { type Call, send } from '#server/testing/send.ts';
+import { testSecrets } from '#server/testing/serve.ts';
+import {
+  endStarts,
+  newFolder,
+  postmaster,
+  postmasterFile,
+  printedCall,
+  type Started,
+  start,
+} from '#server/testing/start.ts';
+import { prepareLock } from './prepare-database.ts';
+
+afterEach(endStarts, 60_000);
+
+const two = { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' };
+const patient = { timeout: 60_000 };
+const readyz: Call = { method: 'GET', path: '/readyz' };
+
+const times = ({ said }: Started, text: string) => said.text.split(text).length - 1;
+
+/** Once all serve: its port, a call that makes a lead, and its workers. */
+async function serving(server: Started) {
+  const port = await server.port;
+  return { port, call: printedCall(server.said.text), workers: workersOf(server.child.pid) };
+}
+
+const holdSome = (port: number, call: Call) =>
+  Promise.all(Array.from({ length: 6 }, () => hold(port, call)));
+
+describe('workers', { timeout: 180_000 }, () => {
+  it('serve one port, also while one of them is replaced, and tell of the start once', async () => {
+    const server = start({ ...two, DATA_DIR: newFolder() });
+    const { port, call, workers } = await serving(server);
+    expect(workers).toHaveLength(2);
+    for (const once of ['Leadgate is ready', '✓ Starting', '✓ Preparing', '✓ Opening'])
+      expect(times(server, once)).toBe(1);
+
+    for (const [index, worker] of workers.entries()) {
+      process.kill(worker, 'SIGKILL');
+      await expect.poll(() => times(server, 'a worker ended'), patient).toBe(index + 1);
+      for (let lead = 0; lead < 4; lead += 1) expect((await send(port, call)).status).toBe(201);
+      await expect.poll(() => times(server, 'a new worker serves'), patient).toBe(index + 1);
+    }
+
+    expect(workersOf(server.child.pid)).toHaveLength(2);
+    for (let lead = 0; lead < 4; lead += 1) expect((await send(port, call)).status).toBe(201);
+    expect((await send(port, { method: 'GET', path: '/sign-in' })).status).toBe(200);
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
+  });
+
+  it('leave no client waiting whose connection was dealt to one that dies', async () => {
+    const server = start({ ...two, DATA_DIR: newFolder() });
+    const { port, workers } = await serving(server);
+    const [stuck = 0] = workers;
+    process.kill(stuck, 'SIGSTOP');
+
+    const livez = { method: 'GET', path: '/livez' };
+    const calls = Array.from({ length: 8 }, () =>
+      send(port, livez).then(
+        ({ status }) => status,
+        () => 'cut',
+      ),
+    );
+    let answered = 0;
+    for (const call of calls) void call.then(() => (answered += 1));
+    await expect.poll(() => answered, patient).toBe(7);
+
+    process.kill(stuck, 'SIGKILL');
+    expect((await Promise.all(calls)).filter((outcome) => outcome === 'cut')).toHaveLength(1);
+  });
+
+  it('that die at every start end the program, with one line', async () => {
+    const server = start({ ...two, DATA_DIR: newFolder() });
+    const { workers } = await serving(server);
+    const [spared = 0, first = 0] = workers;
+    process.kill(first, 'SIGKILL');
+
+    let code: number | null | undefined;
+    void server.ended.then((ended) => (code = ended));
+    const killNew = () => {
+      for (const pid of workersOf(server.child.pid)) if (pid !== spared) kill(pid);
+      return code;
+    };
+    await expect.poll(killNew, { timeout: 120_000, interval: 20 }).toBe(1);
+    expect(server.said.text.match(/^Leadgate cannot .*$/gm)).toEqual([
+      'Leadgate cannot go on. 10 workers in a row ended while they started, the last by SIGKILL',
+    ]);
+    expect(isAlive(spared)).toBe(false);
+  });
+
+  it('end once on a terminal: Ctrl+C reaches all of them', async () => {
+    const server = start({ ...two, DATA_DIR: newFolder() }, { ownGroup: true });
+    const { port, call, workers } = await serving(server);
+    const held = await holdSome(port, call);
+
+    process.kill(-Number(server.child.pid), 'SIGINT');
+    await expect.poll(() => isRefused(port), patient).toBe(true);
+    const outcomes = await Promise.all(held.map(({ finish }) => finish()));
+    expect(outcomes).toEqual(held.map(() => 201));
+    expect(await server.ended).toBe(0);
+    expect(workers.filter(isAlive)).toEqual([]);
+    expect(times(server, 'a worker ended')).toBe(0);
+    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
+  });
+
+  it('end at once with a second Ctrl+C', async () => {
+    const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' }, { ownGroup: true });
+    const { workers } = await serving(server);
+
+    let code: number | null | undefined;
+    void server.ended.then((ended) => (code = ended));
+    const press = () => {
+      if (code === undefined) process.kill(-Number(server.child.pid), 'SIGINT');
+      return code;
+    };
+    await expect.poll(press, { timeout: 15_000, interval: 300 }).toBe(130);
+    await expect.poll(() => workers.filter(isAlive), patient).toEqual([]);
+  });
+
+  it('end within 25 s whatever is stuck', async () => {
+    const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' });
+    const { port, call, workers } = await serving(server);
+    const held = await holdSome(port, call);
+    process.kill(workers[0] ?? 0, 'SIGSTOP');
+
+    const began = performance.now();
+    server.child.kill('SIGTERM');
+    expect(await server.ended).toBe(0);
+    expect(performance.now() - began).toBeLessThan(25_000);
+    const outcomes = await Promise.all(held.map(({ outcome }) => outcome));
+    expect(outcomes).not.toContain(201);
+    expect(workers.filter(isAlive)).toEqual([]);
+  });
+
+  it('do not outlive a primary that is killed, answer what they have, and leave the way free', async () => {
+    const DATA_DIR = newFolder();
+    const server = start({ ...two, DATA_DIR });
+    const { port, call, workers } = await serving(server);
+    const pid = postmaster(server.said.text);
+    const held = await holdSome(port, call);
+
+    server.child.kill('SIGKILL');
+    await expect.poll(() => isRefused(port), patient).toBe(true);
+    const next = start({ ...two, DATA_DIR, PORT: String(port) });
+    expect(await Promise.all(held.map(({ finish }) => finish()))).toEqual(held.map(() => 201));
+    await server.ended;
+    expect(workers.filter(isAlive)).toEqual([]);
+
+    expect(await next.port).toBe(port);
+    expect(postmaster(next.said.text)).toBe(pid);
+    expect((await send(port, call)).status).toBe(201);
+    next.child.kill('SIGTERM');
+    expect(await next.ended).toBe(0);
+  });
+});
+
+/** Below those that a system gives to outgoing connections, so that nobody takes it meanwhile. */
+function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.on('error', () => resolve(freePort()));
+    server.listen(port, () => server.close(() => resolve(port)));
+  });
+}
+
+function kill(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch {
+    // It is gone already.
+  }
+}
+
+const isRefused = (port: number) =>
+  send(port, readyz).then(
+    () => false,
+    (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
+  );
+
+describe('workers on a database of somebody else', { timeout: 180_000 }, () => {
+  const database = withTestDatabase();
+  const shared = () => ({ ...two, ...testSecrets, DATABASE_URL: database.url });
+
+  const uses = async () =>
+    Number((await database.sql`select sum(requests) as all from key_usage`)[0]?.all);
+
+  it('count the use of a key together, and answer what is under way when all must end', async () => {
+    const server = start({ ...shared(), DRAIN_DELAY: '2' });
+    const { port, call } = await serving(server);
+    const before = await uses();
+    for (let lead = 0; lead < 10; lead += 1) expect((await send(port, call)).status).toBe(201);
+    const held = await holdSome(port, call);
+
+    server.child.kill('SIGTERM');
+    await expect
+      .poll(async () => (await send(port, readyz)).json, patient)
+      .toMatchObject({
+        state: 'draining',
+      });
+    const states = await Promise.all(Array.from({ length: 8 }, () => send(port, readyz)));
+    expect(states.map(({ status }) => status)).toEqual(states.map(() => 503));
+    const outcomes = await Promise.all(held.map(({ finish }) => finish()));
+    expect(outcomes).toEqual(held.map(() => 201));
+    expect(await server.ended).toBe(0);
+
+    expect((await uses()) - before).toBe(16);
+  });
+
+  it('answer for their life before the database is ready, and take leads after', async () => {
+    const blocker = postgres(database.url, { max: 1 });
+    await blocker`select pg_advisory_lock(${prepareLock})`;
+    const port = await freePort();
+    const server = start({ ...shared(), PORT: String(port) });
+    await expect.poll(() => server.said.text, patient).toContain('… Preparing the database');
+    expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
+    expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
+    expect((await send(port, { path: '/api/leads/public/x' })).status).toBe(503);
+
+    await blocker.end();
+    expect(await server.port).toBe(port);
+    expect((await send(port, printedCall(server.said.text))).status).toBe(201);
+  });
+
+  it('are refused when PostgreSQL has not enough connections for them', async () => {
+    const server = start({ ...shared(), WEB_CONCURRENCY: '64' });
+    expect(await server.ended).toBe(1);
+    expect(server.said.text.match(/^Leadgate cannot .*$/gm)).toEqual([
+      expect.stringMatching(
+        /^Leadgate cannot start\. WEB_CONCURRENCY=64 needs 448 connections, and PostgreSQL has \d+/,
+      ),
+    ]);
+  });
+
+  it('are refused a port that is taken', async () => {
+    const server = start(shared());
+    const PORT = String(await server.port);
+    const second = start({ ...shared(), PORT });
+    expect(await second.ended).toBe(1);
+    expect(second.said.text.trim()).toBe(
+      `Leadgate cannot start. Port ${PORT} is taken: give another PORT`,
+    );
+  });
+});
