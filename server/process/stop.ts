@@ -26,7 +26,7 @@ function closeServer(server: Server): Promise<void> {
 /** Not ready at once, serving on for `DRAIN_DELAY`, then nothing is left behind. */
 async function stop({ server, runtime, database }: Parts): Promise<void> {
   if (runtime) {
-    runtime.draining = true;
+    runtime.drain();
     await sleep(runtime.settings.drainDelay * 1_000);
   }
   await closeServer(server);
