@@ -99,6 +99,9 @@ describe('the stream', () => {
     await stream.until({ steps: null });
     const stays = { id: own.lead.id, stepId: other.step.id };
     expect((await call('leads.move', { body: stays })).status).toBe(404);
+    here.events.note(own.companyId, own.step.id);
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
+
     const moves = { id: own.lead.id, stepId: own.otherStep.id };
     expect((await call('leads.move', { body: moves })).status).toBe(200);
 
