@@ -24,6 +24,8 @@ test('shows how much arrives in each funnel', async ({ page, company, panel, sen
   await expect(row.getByRole('img')).toHaveAccessibleName(
     '2 leads in the last 14 days, at most 2 on one day',
   );
+  await send(funnel.step.id, { name: 'Three' });
+  await expect(row.getByRole('cell').nth(1)).toHaveText(/3$/);
   await funnels.link(funnel.name).click();
   await expect(new FunnelPage(page).heading).toHaveText(funnel.name);
 });

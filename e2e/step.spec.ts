@@ -138,17 +138,55 @@ test('says when leads cannot be had, and tries again', async ({ page, company, p
   await expect(screen.names).toHaveText(['Maria Silva']);
 });
 
+test('shows what others do while it is open', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await screen.open(company, id, step.id);
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
+  const [fresh] = await send(step.id, { name: 'Just came' });
+  await expect(screen.lead(fresh?.id ?? '')).toBeVisible();
+  await expect(page.getByText(/^4 leads · 4 today/)).toBeVisible();
+  await expect(new Shell(page).announcement).toHaveText('1 new lead');
+
+  await panel.archiveStep(step.id);
+  await expect(screen.archivedNote).toBeVisible();
+});
+
+test('looks for new leads now and then when it cannot be told of them', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  const restore = await lose(page, 'changes.follow');
+  await screen.open(company, id, step.id);
+  await expect(screen.live).toHaveAttribute('data-live', 'polling');
+  const [fresh] = await send(step.id, { name: 'Just came' });
+  await expect(screen.lead(fresh?.id ?? '')).toBeVisible({ timeout: 60_000 });
+  await expect(screen.live).toHaveAttribute('data-live', 'polling');
+
+  await restore();
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
+});
+
 test('says when it cannot look for new leads', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
   await screen.open(company, id, step.id);
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
   const restore = await lose(page, 'leads.list');
+  await send(step.id, { name: 'Just came' });
   await expect(screen.live).toHaveAttribute('data-live', 'reconnecting');
   await expect(screen.leads).toHaveCount(3);
 
   await restore();
   await expect(screen.live).toHaveAttribute('data-live', 'open');
+  await expect(screen.leads).toHaveCount(4);
 });
 
 test('all of a row leads to the lead, and Back keeps the search', async ({

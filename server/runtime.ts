@@ -1,5 +1,7 @@
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
+import { Announcements } from './intake/announcements.ts';
+import { announceLeads, EventFeed } from './intake/event-feed.ts';
 import { Intake } from './intake/intake.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
@@ -14,8 +16,10 @@ export interface Runtime {
   readonly panel: Pool;
   readonly background: Pool;
   readonly intake: Intake;
-  /** True from the first SIGTERM or SIGINT on. */
-  draining: boolean;
+  readonly events: EventFeed;
+  readonly draining: boolean;
+  /** From the first SIGTERM or SIGINT on: no longer ready, and open screens go elsewhere. */
+  drain(): void;
   /** Writes what is gathered in memory and closes the pools. */
   close(): Promise<void>;
 }
@@ -44,13 +48,17 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     connections: sizes.background,
     statementTimeout: 15_000,
   });
+  const announcements = new Announcements(databaseUrl);
+  const events = new EventFeed(announceLeads(background.sql), announcements, log);
   const intake = new Intake({
-    databaseUrl,
+    announcements,
     pool,
+    events,
     usage: new UsageMeter(background.sql, log),
     keyPepper: settings.keyPepper,
   });
 
+  let draining = false;
   const runtime: Runtime = {
     settings,
     databaseUrl,
@@ -58,9 +66,17 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     panel,
     background,
     intake,
-    draining: false,
+    events,
+    get draining() {
+      return draining;
+    },
+    drain: () => {
+      draining = true;
+      events.drain();
+    },
     close: async () => {
-      await intake.close();
+      await Promise.all([intake.close(), events.close()]);
+      await announcements.close();
       await Promise.all([pool, panel, background].map((each) => each.close()));
       delete holder[slot];
     },

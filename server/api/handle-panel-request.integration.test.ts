@@ -11,9 +11,11 @@ import {
   keyPepper,
 } from '#server/testing/content.ts';
 import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
 
 const base = withTestDatabase();
+const live = withEvents(base);
 const host = 'own.test';
 const lines: string[] = [];
 const log = pino(new Writable({ write: (chunk, _, next) => next(void lines.push(String(chunk))) }));
@@ -53,7 +55,10 @@ async function call(
     headers: sent,
     ...(method === 'POST' && { body: text }),
   });
-  const response = await answerPanelRequest({ db, log, authSecret, keyPepper }, request);
+  const response = await answerPanelRequest(
+    { db, events: live.events, log, authSecret, keyPepper },
+    request,
+  );
   return { response, answer: await response.json() };
 }
 

@@ -1,12 +1,16 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { refusalOf } from '../auth/guard-request.ts';
 import { getRuntime } from '../runtime.ts';
-import { createPanelContext, type PanelServices } from './panel-context.ts';
+import { companyHeader, createPanelContext, type PanelServices } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
 import { panelServices } from './panel-services.ts';
 
 /** Keep the batch links of clients at or below it. */
 const maxBatchSize = 20;
+
+/** In the address for those who cannot send headers: an `EventSource`. */
+const companyOf = ({ headers, url }: Request) =>
+  headers.get(companyHeader) ?? new URL(url).searchParams.get('company');
 
 /** The HTTP door of the panel router. */
 export async function answerPanelRequest(
@@ -16,7 +20,7 @@ export async function answerPanelRequest(
   const refusal = refusalOf(request);
   if (refusal) return Response.json({ error: refusal.message }, { status: refusal.status });
 
-  const context = createPanelContext(services, request.headers);
+  const context = createPanelContext(services, request.headers, companyOf(request));
   return fetchRequestHandler({
     endpoint: '/api/trpc',
     req: request,

@@ -1,6 +1,7 @@
 import type { Database } from '#db/client.ts';
 import type { Session } from '../auth/claims.ts';
 import { readSession } from '../auth/read-session.ts';
+import type { EventFeed } from '../intake/event-feed.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../services/actor.ts';
 import { findMember } from '../services/session/find-member.ts';
@@ -10,6 +11,7 @@ export const companyHeader = 'x-leadgate-company';
 
 export interface PanelServices {
   db: Database;
+  events: EventFeed;
   log: Logger;
   authSecret: string;
   keyPepper: string;
@@ -17,6 +19,7 @@ export interface PanelServices {
 
 export interface PanelContext {
   readonly db: Database;
+  readonly events: EventFeed;
   readonly log: Logger;
   readonly keyPepper: string;
   readonly requestId: string;
@@ -39,7 +42,7 @@ const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
  * failure is answered, masked and logged by the base procedure.
  */
 export function createPanelContext(
-  { db, log, authSecret, keyPepper }: PanelServices,
+  { db, events, log, authSecret, keyPepper }: PanelServices,
   headers: Headers,
   companySlug: string | null = headers.get(companyHeader),
 ): PanelContext {
@@ -50,5 +53,5 @@ export function createPanelContext(
   });
 
   const requestId = requestIdOf(headers.get('x-request-id'));
-  return { db, log, keyPepper, requestId, findSession, findActor };
+  return { db, events, log, keyPepper, requestId, findSession, findActor };
 }

@@ -13,11 +13,13 @@ import {
 } from '#server/testing/content.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
 import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { withEvents } from '#server/testing/with-events.ts';
 import { createPanelContext } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
 import { createCallerFactory } from './panel-trpc.ts';
 
 const base = withTestDatabase();
+const live = withEvents(base);
 const log = pino({ level: 'silent' });
 const createCaller = createCallerFactory(panelRouter);
 
@@ -50,7 +52,7 @@ interface Caller {
 /** The code that a call is refused with, or `OK`. The input is parsed by the procedure, not here. */
 async function codeOf(path: string, { claims, host = hosts.own }: Caller, input: unknown) {
   const headers = await sessionHeaders(host, own.company.slug, claims);
-  const services = { db: base.db, log, authSecret, keyPepper };
+  const services = { db: base.db, events: live.events, log, authSecret, keyPepper };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path
     .split('.')
@@ -141,11 +143,11 @@ test('the table holds every procedure and no other', () => {
   expect(Object.keys(panelAccess).sort()).toEqual(paths);
 });
 
-test('queries are open to viewers; only work on leads is open to agents', () => {
+test('queries and subscriptions are open to viewers; only work on leads is open to agents', () => {
   for (const [path, { role }] of Object.entries(panelAccess)) {
     const { type } = Reflect.get(panelRouter._def.procedures, path)._def;
     const expected = path.startsWith('leads.') ? 'agent' : 'admin';
-    expect([path, role]).toEqual([path, type === 'query' ? 'viewer' : expected]);
+    expect([path, role]).toEqual([path, type === 'mutation' ? expected : 'viewer']);
   }
 });
 

@@ -1,5 +1,6 @@
 import { router } from './panel-trpc.ts';
 import { apiKeysRouter } from './routers/api-keys.ts';
+import { changesRouter } from './routers/changes.ts';
 import { funnelsRouter } from './routers/funnels.ts';
 import { leadsRouter } from './routers/leads.ts';
 import { sessionRouter } from './routers/session.ts';
@@ -12,6 +13,7 @@ export const panelRouter = router({
   funnels: funnelsRouter,
   steps: stepsRouter,
   leads: leadsRouter,
+  changes: changesRouter,
 });
 
 export type PanelRouter = typeof panelRouter;

@@ -7,6 +7,8 @@ import { internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
 
 const t = initTRPC.context<PanelContext>().create({
+  /** Milliseconds; proxies cut what is silent for longer. */
+  sse: { ping: { enabled: true, intervalMs: 15_000 } },
   errorFormatter: ({ shape, error, ctx }) => {
     const issues = issuesOf(error);
     const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
@@ -39,9 +41,12 @@ const base = t.procedure.use(async ({ ctx, path, next }) => {
 
 const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
-/** Runs before `.input()`, so a caller who may not call is told nothing about the input. */
+/**
+ * Runs before `.input()`, so a caller who may not call is told nothing about the input. What one
+ * member has changed, the open screens of the others are told.
+ */
 const member = (needed: Role) =>
-  base.use(async ({ ctx, next }) => {
+  base.use(async ({ ctx, type, next }) => {
     if (!(await ctx.findSession())) throw new UnauthenticatedError('Sign in to continue');
     const actor = await ctx.findActor();
     if (!actor) throw new NotFoundError('Company not found');
@@ -49,7 +54,9 @@ const member = (needed: Role) =>
       throw new ForbiddenError(`Only members with the role ${needed} may do this`);
     }
 
-    return next({ ctx: { actor } });
+    const result = await next({ ctx: { actor } });
+    if (type === 'mutation' && result.ok) ctx.events.note(actor.companyId);
+    return result;
   });
 
 /** Any member of the company: reading. */

@@ -2,13 +2,23 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { withDeadline } from './deadline.ts';
 
-/** What may change under a directory. Triggers of the schema say so on the channel. */
+/** What may change under a directory. Triggers of the schema say so on the first channel. */
 export type Topic = 'keys' | 'steps' | 'hosts';
 
-const channel = 'leadgate';
+const topicChannel = 'leadgate';
+/** Where processes tell each other which steps have other leads now. */
+export const leadChannel = 'leadgate_leads';
+const channels = [topicChannel, leadChannel];
+
 /** Milliseconds between two looks at the connection, and for its answer. */
 const lookInterval = 250;
 const lookDeadline = 500;
+
+interface Listener {
+  channel: string;
+  hear: (payload: string) => void;
+  missed: () => void;
+}
 
 /**
  * Hears of every change that the database announces, on a connection of its own.
@@ -19,7 +29,7 @@ const lookDeadline = 500;
  */
 export class Announcements {
   readonly #sql: postgres.Sql;
-  readonly #listeners: { topic: Topic; forget: () => void }[] = [];
+  readonly #listeners: Listener[] = [];
   readonly #ending = new AbortController();
   #isLive = false;
 
@@ -32,9 +42,9 @@ export class Announcements {
       fetch_types: false,
       onnotice: () => {},
       connection: { application_name: 'leadgate announcements' },
-      onclose: () => this.#down(),
+      onclose: () => this.#become(false),
       /** Read by postgres.js, but missing in its types: `listen` hides a lost connection. */
-      onnotify: (_channel: string, topic: string) => this.#hear(topic),
+      onnotify: (channel: string, payload: string) => this.#hear(channel, payload),
     };
     this.#sql = postgres(url, options);
     void this.#run();
@@ -47,28 +57,41 @@ export class Announcements {
 
   /** Calls `forget` whenever the topic changes, and when changes may have been missed. */
   on(topic: Topic, forget: () => void): void {
-    this.#listeners.push({ topic, forget });
+    const hear = (payload: string) => {
+      if (payload === topic) forget();
+    };
+    this.#listeners.push({ channel: topicChannel, hear, missed: forget });
+  }
+
+  /** Calls `hear` with what is said of leads, and `missed` when it hears again after a while. */
+  onLeads(hear: (payload: string) => void, missed: () => void): void {
+    const again = () => {
+      if (this.#isLive) missed();
+    };
+    this.#listeners.push({ channel: leadChannel, hear, missed: again });
   }
 
   async close(): Promise<void> {
     this.#ending.abort();
-    this.#down();
+    this.#become(false);
     await this.#sql.end({ timeout: 1 });
   }
 
-  #hear(topic: string): void {
-    for (const listener of this.#listeners) if (listener.topic === topic) listener.forget();
+  #hear(channel: string, payload: string): void {
+    for (const listener of this.#listeners)
+      if (listener.channel === channel) listener.hear(payload);
   }
 
-  #down(): void {
-    this.#isLive = false;
-    for (const { forget } of this.#listeners) forget();
+  /** What was remembered meanwhile is forgotten as well: its change may not have been heard. */
+  #become(isLive: boolean): void {
+    this.#isLive = isLive;
+    for (const { missed } of this.#listeners) missed();
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#ending;
     while (!signal.aborted) {
-      await this.#look().catch(() => this.#down());
+      await this.#look().catch(() => this.#become(false));
       await sleep(lookInterval, undefined, { signal }).catch(() => {});
     }
   }
@@ -76,13 +99,14 @@ export class Announcements {
   /** The driver connects again by itself, and then hears nothing: hence the question. */
   async #look(): Promise<void> {
     const listening = await withDeadline(
-      this.#sql`select from pg_listening_channels() as name where name = ${channel}`,
+      this.#sql`select from pg_listening_channels() as name where name in ${this.#sql(channels)}`,
       lookDeadline,
     );
-    if (listening.length > 0) return;
+    if (listening.length === channels.length) return;
 
-    this.#down();
-    await withDeadline(this.#sql`listen ${this.#sql(channel)}`, lookDeadline);
-    if (!this.#ending.signal.aborted) this.#isLive = true;
+    this.#become(false);
+    const listen = channels.map((channel) => this.#sql`listen ${this.#sql(channel)}`);
+    await withDeadline(Promise.all(listen), lookDeadline);
+    if (!this.#ending.signal.aborted) this.#become(true);
   }
 }

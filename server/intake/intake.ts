@@ -1,7 +1,8 @@
 import type { Pool } from '#db/client.ts';
 import type { LeadStore } from '../services/leads/create-lead.ts';
 import { insertLeads, type LeadRow } from '../services/leads/insert-leads.ts';
-import { Announcements } from './announcements.ts';
+import type { Announcements } from './announcements.ts';
+import type { EventFeed } from './event-feed.ts';
 import { HostDirectory } from './host-directory.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { LeadWriter } from './lead-writer.ts';
@@ -10,8 +11,10 @@ import { StepDirectory } from './step-directory.ts';
 import type { UsageMeter } from './usage-meter.ts';
 
 interface IntakeOptions {
-  databaseUrl: string;
+  announcements: Announcements;
   pool: Pool;
+  /** Told of each lead once it is committed. */
+  events: EventFeed;
   usage: UsageMeter;
   keyPepper: string;
 }
@@ -22,16 +25,16 @@ export class Intake implements LeadStore {
   readonly keys: KeyDirectory;
   readonly steps: StepDirectory;
   readonly usage: UsageMeter;
-  readonly #announcements: Announcements;
+  readonly #events: EventFeed;
   readonly #writer: LeadWriter;
   readonly #load = new LoadGauge();
 
-  constructor({ databaseUrl, pool: { sql, db }, usage, keyPepper }: IntakeOptions) {
+  constructor({ announcements, pool: { sql, db }, events, usage, keyPepper }: IntakeOptions) {
     this.usage = usage;
-    this.#announcements = new Announcements(databaseUrl);
-    this.hosts = new HostDirectory(db, this.#announcements);
-    this.keys = new KeyDirectory(sql, keyPepper, this.#announcements);
-    this.steps = new StepDirectory(sql, this.#announcements);
+    this.#events = events;
+    this.hosts = new HostDirectory(db, announcements);
+    this.keys = new KeyDirectory(sql, keyPepper, announcements);
+    this.steps = new StepDirectory(sql, announcements);
     this.#writer = new LeadWriter((rows) => insertLeads(sql, rows));
   }
 
@@ -43,13 +46,15 @@ export class Intake implements LeadStore {
 
   async store(row: LeadRow): Promise<string | undefined> {
     const step = await this.steps.find(row.companyId, row.stepId);
+    if (!step?.takesLeads) return undefined;
 
-    return step?.takesLeads ? this.#writer.store(row) : undefined;
+    const createdAt = await this.#writer.store(row);
+    if (createdAt) this.#events.note(row.companyId, row.stepId);
+    return createdAt;
   }
 
   async close(): Promise<void> {
     this.#load.close();
-    await this.#announcements.close();
     await this.usage.close();
   }
 }

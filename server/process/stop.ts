@@ -25,7 +25,7 @@ function closeServer(server: Server): Promise<void> {
 /** Not ready at once, serving on for `delay` seconds, then nothing is left behind. */
 export async function stop({ server, runtime, database }: Parts, delay: number): Promise<void> {
   if (runtime) {
-    runtime.draining = true;
+    runtime.drain();
     await sleep(delay * 1_000);
   }
   if (server) await closeServer(server);

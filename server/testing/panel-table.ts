@@ -37,6 +37,8 @@ const foreignAccess = (other: Content) => [
 export const panelAccess: Record<string, Access> = {
   'session.get': { role: 'viewer', input: () => undefined, foreign: none },
 
+  'changes.follow': { role: 'viewer', input: () => undefined, foreign: none },
+
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },
   'apiKeys.create': {

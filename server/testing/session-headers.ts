@@ -13,10 +13,11 @@ export async function sessionHeaders(
   host: string,
   companySlug: string,
   claims: Claims | null,
+  secret = authSecret,
 ): Promise<Headers> {
   const headers = new Headers({ host, 'x-leadgate-company': companySlug });
   if (claims) {
-    const token = await encode({ token: { ...claims }, secret: authSecret, maxAge: 60 });
+    const token = await encode({ token: { ...claims }, secret, maxAge: 60 });
     headers.set('cookie', `theme=dark; ${sessionCookieName(false)}=${token}`);
   }
 

@@ -6,6 +6,7 @@ import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
@@ -13,6 +14,7 @@ import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
+import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
 import { FirstFunnel, NoArchivedFunnels, NoCurrentFunnels } from './empty-states.tsx';
 import { FunnelsSkeleton } from './funnels-skeleton.tsx';
 import { FunnelsTable } from './funnels-table.tsx';
@@ -27,7 +29,10 @@ export function FunnelsScreen() {
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
-  const list = useQuery(useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }));
+  const refetchInterval = useChanges(useRefreshFunnels());
+  const list = useQuery(
+    useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }, { refetchInterval }),
+  );
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (

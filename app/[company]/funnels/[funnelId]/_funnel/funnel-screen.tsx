@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { count } from '#app/_ui/count.ts';
 import { EmptyState } from '#app/_ui/empty-state.tsx';
@@ -14,6 +15,7 @@ import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
+import { useRefreshFunnels } from '../../_parts/use-funnel-cache.ts';
 import { ArchivedFunnelNote } from './archived-funnel-note.tsx';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { FunnelActions } from './funnel-actions.tsx';
@@ -23,7 +25,10 @@ import { StepsTable } from './steps-table.tsx';
 const dialog = loadLater(async () => (await import('./add-step-dialog.tsx')).AddStepDialog);
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
-  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
+  const refetchInterval = useChanges(useRefreshFunnels());
+  const funnel = useQuery(
+    useTRPC().funnels.get.queryOptions({ id: funnelId }, { refetchInterval }),
+  );
 
   if (funnel.isPending) return <FunnelSkeleton />;
   if (!funnel.data)

@@ -7,17 +7,17 @@ import { EmptyState } from '#app/_ui/empty-state.tsx';
 import type { StepView } from '#server/api/schemas/funnels.ts';
 import { curlSnippet } from '../../../../../settings/api-keys/snippets.ts';
 import { useOrigin } from '../../../../../settings/api-keys/use-origin.ts';
-import { LiveStatus } from './live-status.tsx';
+import { type Live, LiveStatus } from './live-status.tsx';
 
 const variable = '$LEADGATE_KEY';
 
 interface FirstLeadProps {
   step: StepView;
-  reconnecting: boolean;
+  live: Live;
 }
 
 /** How the first lead gets here, ready to run. */
-export function FirstLead({ step, reconnecting }: FirstLeadProps) {
+export function FirstLead({ step, live }: FirstLeadProps) {
   const { company } = useSession();
   const origin = useOrigin();
 
@@ -48,7 +48,7 @@ export function FirstLead({ step, reconnecting }: FirstLeadProps) {
         </p>
       </div>
       <CodeBlock code={code} label="curl command" copyLabel="Copy curl" />
-      <LiveStatus reconnecting={reconnecting}>Waiting for the first lead…</LiveStatus>
+      <LiveStatus live={live}>Waiting for the first lead…</LiveStatus>
     </div>
   );
 }

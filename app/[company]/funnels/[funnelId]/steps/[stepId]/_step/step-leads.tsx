@@ -21,7 +21,7 @@ import { useSearch } from './use-search.ts';
 export function StepLeads({ step }: { step: StepView }) {
   const top = useRef<HTMLElement>(null);
   const search = useSearch();
-  const { list, held, showHeld, reconnecting } = useLeads(step.id, search.searched, top);
+  const { list, held, showHeld, live } = useLeads(step.id, search.searched, top);
   const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && leads.length === 0;
 
@@ -29,7 +29,7 @@ export function StepLeads({ step }: { step: StepView }) {
     if (list.isPending) return <LeadsSkeleton />;
     if (!list.data) return <QueryFailure query={list} title="The leads could not be loaded" />;
     if (none && search.searched) return <NoMatch text={search.searched} onClear={search.clear} />;
-    if (none) return <FirstLead step={step} reconnecting={reconnecting} />;
+    if (none) return <FirstLead step={step} live={live} />;
 
     return (
       <div
@@ -47,7 +47,7 @@ export function StepLeads({ step }: { step: StepView }) {
       {(!none || search.searched) && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox search={search} />
-          <LiveStatus reconnecting={reconnecting}>Live: new leads appear by themselves</LiveStatus>
+          <LiveStatus live={live}>Live: new leads appear by themselves</LiveStatus>
         </div>
       )}
       <p role="status" className="sr-only">

@@ -8,12 +8,15 @@ import {
 } from '@tanstack/react-query';
 import type { RefObject } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
+import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { count } from '#app/_ui/count.ts';
 import type { LeadPage } from '#server/api/schemas/leads.ts';
+import type { Live } from './live-status.tsx';
 import { countNew, mergeHead } from './merge-head.ts';
 
-const pollEvery = 5_000;
+/** Milliseconds. A look that fails is followed by another, whether there are changes or not. */
+const retryEvery = 5_000;
 
 /** New leads that are held back, and the page that shows them. */
 type Held = { leads: number; head: LeadPage | undefined };
@@ -21,8 +24,8 @@ type Held = { leads: number; head: LeadPage | undefined };
 const nothingHeld: Held = { leads: 0, head: undefined };
 
 /**
- * The leads of a step. Every five seconds the first page is read again: with the top of the list in
- * sight new leads appear by themselves, further down they are held back, so that nothing moves
+ * The leads of a step. Whenever they change the first page is read again: with the top of the list
+ * in sight new leads appear by themselves, further down they are held back, so that nothing moves
  * under the reader.
  */
 export function useLeads(
@@ -36,7 +39,8 @@ export function useLeads(
   const announce = useAnnounce();
   const input = { stepId, search };
   const key = trpc.leads.list.infiniteQueryKey(input);
-  const pollKey = ['newLeads', stepId, search];
+  const headKey = ['newLeads', stepId, search];
+  const pollEvery = useChanges(() => queryClient.invalidateQueries({ queryKey: headKey }), stepId);
 
   const list = useInfiniteQuery(
     trpc.leads.list.infiniteQueryOptions(input, {
@@ -46,24 +50,29 @@ export function useLeads(
     }),
   );
 
-  const poll = useQuery({
-    queryKey: pollKey,
+  const latest = useQuery({
+    queryKey: headKey,
     queryFn: readHead,
     enabled: list.isSuccess && !list.isPlaceholderData,
     initialData: nothingHeld,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    refetchInterval: pollEvery,
+    refetchInterval: ({ state }) => (state.error ? retryEvery : pollEvery),
     refetchOnWindowFocus: 'always',
   });
 
   async function readHead(): Promise<Held> {
+    queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
     const head = await client.leads.list.query(input);
-    const before = queryClient.getQueryData<Held>(pollKey) ?? nothingHeld;
-    const loaded = queryClient.getQueryData(key);
     /* A page that is on its way would overwrite what is merged now. */
-    if (!loaded || queryClient.isFetching({ queryKey: key }) > 0) return before;
+    await queryClient
+      .getQueryCache()
+      .find({ queryKey: key })
+      ?.promise?.catch(() => {});
+    const before = queryClient.getQueryData<Held>(headKey) ?? nothingHeld;
+    const loaded = queryClient.getQueryData(key);
+    if (!loaded) return before;
 
     const leads = countNew(loaded, head);
     if (leads > before.leads) announce(count(leads - before.leads, 'new lead'));
@@ -74,19 +83,18 @@ export function useLeads(
   }
 
   function show(head: LeadPage) {
-    const loaded = queryClient.getQueryData(key);
-    if (loaded && countNew(loaded, head) > 0) {
-      queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
-    }
-    queryClient.setQueryData(key, loaded && mergeHead(loaded, head));
+    queryClient.setQueryData(key, (loaded) => loaded && mergeHead(loaded, head));
   }
 
   function showHeld() {
-    if (poll.data.head) show(poll.data.head);
-    queryClient.setQueryData(pollKey, nothingHeld);
+    if (latest.data.head) show(latest.data.head);
+    queryClient.setQueryData(headKey, nothingHeld);
   }
 
-  return { list, held: poll.data.leads, showHeld, reconnecting: poll.isError };
+  const heard: Live = pollEvery ? 'polling' : 'open';
+  const live: Live = latest.isError ? 'reconnecting' : heard;
+
+  return { list, held: latest.data.leads, showHeld, live };
 }
 
 function inSight(element: Element | null): boolean {

@@ -1,0 +1,164 @@
+import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createApplication, createHost } from '#db/factories/applications.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { createLogger } from '#server/log.ts';
+import {
+  type Content,
+  createContent,
+  createTestActor,
+  keyPepper,
+} from '#server/testing/content.ts';
+import { readEvents } from '#server/testing/read-events.ts';
+import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { withEvents } from '#server/testing/with-events.ts';
+import { answerPanelRequest } from './handle-panel-request.ts';
+
+const base = withTestDatabase();
+/** Two processes on one database. */
+const [here, there] = [withEvents(base), withEvents(base)];
+const log = createLogger('silent');
+const host = 'own.test';
+
+let own: Content;
+let other: Content;
+let claims: { userId: string; applicationId: string };
+
+beforeAll(async () => {
+  const { id: applicationId } = await createApplication(base.db);
+  await createHost(base.db, { host, applicationId });
+  own = await createContent(base.db, applicationId);
+  other = await createContent(base.db, applicationId);
+  claims = await createTestActor(base.db, {
+    applicationId,
+    companyId: own.companyId,
+    role: 'agent',
+  });
+});
+
+beforeEach(async () => {
+  await vi.waitFor(() => {
+    for (const { announcements } of [here, there]) expect(announcements.isLive).toBe(true);
+  });
+});
+
+interface Call {
+  company?: string;
+  session?: typeof claims | null;
+  body?: object;
+}
+
+/** As a browser calls the process that is here; the company goes with the address. */
+async function call(
+  procedure: string,
+  { company = own.company.slug, session = claims, body }: Call = {},
+): Promise<Response> {
+  const headers = await sessionHeaders(host, company, session);
+  headers.delete('x-leadgate-company');
+  const text = JSON.stringify(body);
+  if (body) {
+    headers.set('content-type', 'application/json');
+    headers.set('content-length', String(Buffer.byteLength(text)));
+  }
+  const url = `http://${host}/api/trpc/${procedure}?company=${company}`;
+  const request = new Request(url, { headers, ...(body && { method: 'POST', body: text }) });
+
+  return answerPanelRequest(
+    { db: base.db, events: here.events, log, authSecret, keyPepper },
+    request,
+  );
+}
+
+const follow = async (given?: Call) => readEvents((await call('changes.follow', given)).body);
+
+describe('the stream', () => {
+  test('cannot be compressed or kept, and begins with everything', async () => {
+    const response = await call('changes.follow');
+    const stream = readEvents(response.body);
+    expect(response.status).toBe(200);
+    expect(response.headers.get('content-type')).toBe('text/event-stream');
+    expect(response.headers.get('cache-control')).toMatch(/no-transform.*no-store/);
+
+    expect(await stream.next()).toMatchObject({ event: 'connected' });
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    await stream.leave();
+  });
+
+  test('tells what another process has noted, and nothing of another company', async () => {
+    const stream = await follow();
+    await stream.until({ steps: null });
+    there.events.note(other.companyId, other.step.id);
+    there.events.note(other.companyId);
+    there.events.note(own.companyId, own.step.id);
+
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
+    await stream.leave();
+  });
+
+  test('tells what a member has done in the panel, once it is done', async () => {
+    const stream = await follow();
+    await stream.until({ steps: null });
+    const stays = { id: own.lead.id, stepId: other.step.id };
+    expect((await call('leads.move', { body: stays })).status).toBe(404);
+    here.events.note(own.companyId, own.step.id);
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
+
+    const moves = { id: own.lead.id, stepId: own.otherStep.id };
+    expect((await call('leads.move', { body: moves })).status).toBe(200);
+
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    await stream.leave();
+  });
+
+  test('asks to look at everything after the connection to the database was lost', async () => {
+    const stream = await follow();
+    await stream.until({ steps: null });
+    await base.sql`
+      select pg_terminate_backend(pid) from pg_stat_activity
+      where application_name = 'leadgate announcements' and datname = current_database()`;
+
+    await stream.until({ steps: null });
+    await stream.leave();
+  });
+});
+
+describe('nobody is left behind', () => {
+  test('when the client leaves', async () => {
+    const streams = await Promise.all(Array.from({ length: 20 }, () => follow()));
+    await Promise.all(streams.map((stream) => stream.until({ steps: null })));
+    await vi.waitFor(() => expect(here.events.followers).toBe(20));
+
+    await Promise.all(streams.map((stream) => stream.leave()));
+    await vi.waitFor(() => expect(here.events.followers).toBe(0));
+  });
+
+  test('when it never began to read', async () => {
+    const response = await call('changes.follow');
+    await response.body?.cancel();
+    await vi.waitFor(() => expect(here.events.followers).toBe(0));
+  });
+});
+
+test.each<[string, string, () => Call]>([
+  ['without a session', 'UNAUTHORIZED', () => ({ session: null })],
+  ['of a company one is no member of', 'NOT_FOUND', () => ({ company: other.company.slug })],
+  ['of no company', 'NOT_FOUND', () => ({ company: '' })],
+])('a stream %s is refused', async (_, code, given) => {
+  const stream = await follow(given());
+  expect(await stream.next()).toMatchObject({ event: 'connected' });
+  expect(await stream.next()).toMatchObject({
+    event: 'serialized-error',
+    data: { data: { code } },
+  });
+  expect(await stream.next()).toBeUndefined();
+  expect(here.events.followers).toBe(0);
+});
+
+/** The last test: nobody can follow here afterwards. */
+test('ends in good order when the process stops', async () => {
+  const stream = await follow();
+  await stream.until({ steps: null });
+  here.events.drain();
+
+  expect(await stream.next()).toMatchObject({ event: 'return' });
+  expect(await stream.next()).toBeUndefined();
+});

@@ -1,0 +1,75 @@
+import { expect, it, vi } from 'vitest';
+import { createLogger } from '../log.ts';
+import { EventFeed } from './event-feed.ts';
+import { followChanges } from './follow-changes.ts';
+
+function open() {
+  let hear = (_: string) => {};
+  const onLeads = (given: typeof hear) => {
+    hear = given;
+  };
+  const feed = new EventFeed(async () => {}, { onLeads }, createLogger('silent'));
+  const leaving = new AbortController();
+  const changes = followChanges(feed, 'own', leaving.signal);
+
+  return { feed, changes, leave: () => leaving.abort(), hear: (text: string) => hear(text) };
+}
+
+it('begins with everything, and then tells what has changed', async () => {
+  const { changes, hear } = open();
+  expect((await changes.next()).value).toEqual({ steps: null });
+
+  const next = changes.next();
+  hear('other x');
+  hear('own a');
+  expect((await next).value).toEqual({ steps: ['a'] });
+});
+
+it('makes one of all that comes while the last is not taken', async () => {
+  const { changes, hear } = open();
+  await changes.next();
+  for (let number = 0; number < 1_000; number += 1) hear(`own s${number % 3}`);
+  expect((await changes.next()).value).toEqual({ steps: ['s0', 's1', 's2'] });
+
+  hear('own s1');
+  hear('own');
+  hear('own s2');
+  expect((await changes.next()).value).toEqual({ steps: null });
+});
+
+it('ends when the client leaves, while it waits and before it has begun', async () => {
+  const waiting = open();
+  await waiting.changes.next();
+  const next = waiting.changes.next();
+  expect(waiting.feed.followers).toBe(1);
+  waiting.leave();
+  expect((await next).done).toBe(true);
+  expect(waiting.feed.followers).toBe(0);
+
+  const early = open();
+  early.leave();
+  expect((await early.changes.next()).done).toBe(true);
+  expect(early.feed.followers).toBe(0);
+});
+
+it('ends when the process stops, and does not begin again there', async () => {
+  const { feed, changes } = open();
+  await changes.next();
+  const next = changes.next();
+  feed.drain();
+  expect((await next).done).toBe(true);
+  expect(feed.followers).toBe(0);
+  expect((await followChanges(feed, 'own', undefined).next()).done).toBe(true);
+});
+
+it('ends after a minute, so that whoever goes on is judged again', async () => {
+  vi.useFakeTimers();
+  const { feed, changes } = open();
+  await changes.next();
+  const next = changes.next();
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+
+  expect((await next).done).toBe(true);
+  expect(feed.followers).toBe(0);
+});
