@@ -4,6 +4,8 @@ export interface Served {
   origin: string;
   port: number;
   stop(): Promise<void>;
+  /** Ends the process as a crash does: nothing is finished, nothing is written. */
+  kill(): Promise<void>;
 }
 
 export const testSecrets = {
@@ -58,6 +60,10 @@ export async function serve(door: keyof typeof doors, databaseUrl: string): Prom
     port,
     stop: async () => {
       child.kill('SIGTERM');
+      await ended(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
       await ended(child);
     },
   };

@@ -1,0 +1,108 @@
+import { Agent } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
+import type { IntakeFixture } from './intake-fixture.ts';
+import { type Answer, send } from './send.ts';
+
+/** One creation that was sent. Its name is its own, so that it can be found again. */
+export interface Sent {
+  readonly name: string;
+  readonly port: number;
+  /** Absent while there is none, and when the connection ended without one. */
+  answer?: Answer;
+  /** Milliseconds from the first byte out to the last byte in. */
+  took?: number;
+}
+
+interface Creation {
+  stepId?: string;
+  secret?: string;
+  /** Behind a name that no other creation has. */
+  nameEnd?: string;
+  fields?: Record<string, unknown>;
+}
+
+/** Creates leads as integrators do, and keeps the ledger of what was sent and answered. */
+export class Load {
+  readonly ledger: Sent[] = [];
+  readonly #fixture: IntakeFixture;
+  readonly #agent = new Agent({ keepAlive: true });
+
+  constructor(fixture: IntakeFixture) {
+    this.#fixture = fixture;
+  }
+
+  /** Never rejects: a connection that ends early leaves a line without an answer. */
+  async create(
+    port: number,
+    { stepId, secret, nameEnd = '', fields = {} }: Creation = {},
+  ): Promise<Sent> {
+    const sent: Sent = { name: `Lead ${uuid()}${nameEnd}`, port };
+    this.ledger.push(sent);
+    const began = performance.now();
+    try {
+      sent.answer = await send(port, {
+        path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
+        headers: {
+          host: this.#fixture.host,
+          'x-api-key': secret ?? this.#fixture.secret,
+          'content-type': 'application/json',
+        },
+        body: JSON.stringify({ name: sent.name, ...fields }),
+        agent: this.#agent,
+      });
+      sent.took = performance.now() - began;
+    } catch {
+      // The ledger tells: this one has no answer.
+    }
+    return sent;
+  }
+
+  burst(port: number, count: number, creation?: Creation): Promise<Sent[]> {
+    return Promise.all(Array.from({ length: count }, () => this.create(port, creation)));
+  }
+
+  /** As many at once, each followed by the next one, until it is stopped. */
+  storm(port: number, atOnce: number, creation: () => Creation = () => ({})) {
+    let isStopped = false;
+    const one = async () => {
+      while (!isStopped) if (!(await this.create(port, creation())).answer) await sleep(20);
+    };
+    const done = Promise.all(Array.from({ length: atOnce }, one));
+    return {
+      stop: async () => {
+        isStopped = true;
+        await done;
+      },
+    };
+  }
+
+  /** As many a second, whether the earlier ones are answered or not, until it is stopped. */
+  stream(port: number, perSecond: number, creation?: Creation) {
+    const under: Promise<Sent>[] = [];
+    const timer = setInterval(
+      () => under.push(this.create(port, creation)),
+      Math.round(1_000 / perSecond),
+    );
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await Promise.all(under);
+      },
+    };
+  }
+
+  /** How many were answered so; without a status, how many got no answer. */
+  count(status?: number): number {
+    return this.ledger.filter(({ answer }) => answer?.status === status).length;
+  }
+
+  /** The statuses that were answered. `undefined` stands for no answer. */
+  get statuses(): (number | undefined)[] {
+    return [...new Set(this.ledger.map(({ answer }) => answer?.status))].sort();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+  }
+}
