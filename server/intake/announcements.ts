@@ -62,6 +62,16 @@ export class Announcements {
 
   #down(): void {
     this.#isLive = false;
+    this.#forgetAll();
+  }
+
+  /** What was read until now may be older than a change that was announced to nobody. */
+  #up(): void {
+    this.#forgetAll();
+    this.#isLive = true;
+  }
+
+  #forgetAll(): void {
     for (const { forget } of this.#listeners) forget();
   }
 
@@ -79,10 +89,10 @@ export class Announcements {
       this.#sql`select from pg_listening_channels() as name where name = ${channel}`,
       lookDeadline,
     );
-    if (listening.length > 0) return;
-
-    this.#down();
-    await withDeadline(this.#sql`listen ${this.#sql(channel)}`, lookDeadline);
-    if (!this.#ending.signal.aborted) this.#isLive = true;
+    if (listening.length === 0) {
+      this.#down();
+      await withDeadline(this.#sql`listen ${this.#sql(channel)}`, lookDeadline);
+    }
+    if (!this.#isLive && !this.#ending.signal.aborted) this.#up();
   }
 }
