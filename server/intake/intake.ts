@@ -24,7 +24,7 @@ export class Intake implements LeadStore {
   readonly usage: UsageMeter;
   readonly #announcements: Announcements;
   readonly #writer: LeadWriter;
-  readonly #load = new LoadGauge();
+  #load: LoadGauge | undefined;
 
   constructor({ databaseUrl, pool: { sql, db }, usage, keyPepper }: IntakeOptions) {
     this.usage = usage;
@@ -35,8 +35,12 @@ export class Intake implements LeadStore {
     this.#writer = new LeadWriter((rows) => insertLeads(sql, rows));
   }
 
-  /** Whether a request is better refused at once than made to wait. */
+  /**
+   * Whether a request is better refused at once than made to wait. The first one begins the gauge:
+   * the start of the process holds up the event loop, and is no load.
+   */
   get isOverloaded(): boolean {
+    this.#load ??= new LoadGauge();
     return this.#writer.isFull || this.#load.isLate;
   }
 
@@ -47,7 +51,7 @@ export class Intake implements LeadStore {
   }
 
   async close(): Promise<void> {
-    this.#load.close();
+    this.#load?.close();
     await this.#announcements.close();
     await this.usage.close();
   }
