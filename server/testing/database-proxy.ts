@@ -22,6 +22,7 @@ export class DatabaseProxy {
   #seen: { application: string; statement: string }[] = [];
   #isHeld: Pick = () => false;
   #port = 0;
+  #refuses = false;
   /** Milliseconds by which answers of the database come late. */
   delay = 0;
 
@@ -78,12 +79,27 @@ export class DatabaseProxy {
     for (const { client } of this.#lines) client.destroy();
   }
 
+  /** Ends all connections, and each new one as soon as it comes. */
+  refuse(): void {
+    this.#refuses = true;
+    this.cut();
+  }
+
+  /** Takes connections again. */
+  accept(): void {
+    this.#refuses = false;
+  }
+
   async close(): Promise<void> {
     this.cut();
     await new Promise((resolve) => this.#server.close(resolve));
   }
 
   #open(client: Socket): void {
+    if (this.#refuses) {
+      client.destroy();
+      return;
+    }
     const server = connect(Number(this.#target.port), this.#target.hostname);
     const line = { client, server, messages: new ClientMessages(), isHeld: false, unsent: [] };
     this.#lines.add(line);

@@ -1,4 +1,5 @@
 import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { v7 as uuid } from 'uuid';
 import type { IntakeFixture } from './intake-fixture.ts';
@@ -27,30 +28,19 @@ export class Load {
   readonly ledger: Sent[] = [];
   readonly #fixture: IntakeFixture;
   readonly #agent = new Agent({ keepAlive: true });
+  readonly #sockets: Socket[] = [];
 
   constructor(fixture: IntakeFixture) {
     this.#fixture = fixture;
   }
 
   /** Never rejects: a connection that ends early leaves a line without an answer. */
-  async create(
-    port: number,
-    { stepId, secret, nameEnd = '', fields = {} }: Creation = {},
-  ): Promise<Sent> {
-    const sent: Sent = { name: `Lead ${uuid()}${nameEnd}`, port };
+  async create(port: number, creation: Creation = {}): Promise<Sent> {
+    const sent: Sent = { name: `Lead ${uuid()}${creation.nameEnd ?? ''}`, port };
     this.ledger.push(sent);
     const began = performance.now();
     try {
-      sent.answer = await send(port, {
-        path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
-        headers: {
-          host: this.#fixture.host,
-          'x-api-key': secret ?? this.#fixture.secret,
-          'content-type': 'application/json',
-        },
-        body: JSON.stringify({ name: sent.name, ...fields }),
-        agent: this.#agent,
-      });
+      sent.answer = await send(port, { ...this.#call(sent.name, creation), agent: this.#agent });
       sent.took = performance.now() - began;
     } catch {
       // The ledger tells: this one has no answer.
@@ -58,8 +48,32 @@ export class Load {
     return sent;
   }
 
+  /** Sends another one when the process is too busy, as on a machine that many share. */
+  async createPatiently(port: number, creation?: Creation): Promise<Sent> {
+    for (;;) {
+      const sent = await this.create(port, creation);
+      if (sent.answer?.status !== 503) return sent;
+      await sleep(100);
+    }
+  }
+
   burst(port: number, count: number, creation?: Creation): Promise<Sent[]> {
     return Promise.all(Array.from({ length: count }, () => this.create(port, creation)));
+  }
+
+  /** At the least cost: all in one write on one connection, and nobody reads the answers. */
+  pour(port: number, count: number): void {
+    const calls = Array.from({ length: count }, () => {
+      const name = `Lead ${uuid()}`;
+      this.ledger.push({ name, port });
+      const { path, headers, body } = this.#call(name);
+      const lines = Object.entries({ ...headers, 'content-length': body.length });
+      const head = lines.map((line) => line.join(': ')).join('\r\n');
+      return `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`;
+    });
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.resume().write(calls.join(''));
+    this.#sockets.push(socket);
   }
 
   /** As many at once, each followed by the next one, until it is stopped. */
@@ -104,5 +118,18 @@ export class Load {
 
   close(): void {
     this.#agent.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #call(name: string, { stepId, secret, fields }: Creation = {}) {
+    return {
+      path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
+      headers: {
+        host: this.#fixture.host,
+        'x-api-key': secret ?? this.#fixture.secret,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name, ...fields }),
+    };
   }
 }

@@ -27,7 +27,8 @@ export function withServedIntake(processes = 1) {
   });
   afterAll(async () => {
     for (const load of loads) load.close();
-    await Promise.all(served.map((server) => server.stop()));
+    // Nothing is left to finish: their database goes too.
+    await Promise.all(served.map((server) => server.kill()));
     await proxy?.close();
   });
 
@@ -42,6 +43,8 @@ export function withServedIntake(processes = 1) {
     get ports() {
       return served.map(({ port }) => port);
     },
+    /** Requests that any of the processes says have failed. */
+    complaints: () => served.flatMap((server) => server.complaints()),
     /** A company of its own, and load on it. */
     async newCompany(): Promise<{ fixture: IntakeFixture; load: Load }> {
       const fixture = await intakeFixture(database.db);
