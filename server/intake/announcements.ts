@@ -102,11 +102,11 @@ export class Announcements {
       this.#sql`select from pg_listening_channels() as name where name in ${this.#sql(channels)}`,
       lookDeadline,
     );
-    if (listening.length === channels.length) return;
-
-    this.#become(false);
-    const listen = channels.map((channel) => this.#sql`listen ${this.#sql(channel)}`);
-    await withDeadline(Promise.all(listen), lookDeadline);
-    if (!this.#ending.signal.aborted) this.#become(true);
+    if (listening.length < channels.length) {
+      this.#become(false);
+      const listen = channels.map((channel) => this.#sql`listen ${this.#sql(channel)}`);
+      await withDeadline(Promise.all(listen), lookDeadline);
+    }
+    if (!this.#isLive && !this.#ending.signal.aborted) this.#become(true);
   }
 }

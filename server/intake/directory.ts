@@ -15,7 +15,7 @@ export interface Entry<Value> {
 }
 
 interface DirectoryOptions<Value> {
-  announcements: Announcements;
+  announcements: Pick<Announcements, 'isLive' | 'on'>;
   /** What makes entries out of date. */
   topic: Topic;
   /** Entries; the least used ones go first. */
@@ -28,7 +28,7 @@ interface DirectoryOptions<Value> {
  * seconds, until a change is announced, and not at all while announcements are down.
  */
 export class Directory<Value> {
-  readonly #announcements: Announcements;
+  readonly #announcements: Pick<Announcements, 'isLive' | 'on'>;
   readonly #read: (key: string) => Promise<Value | undefined>;
   readonly #entries: LRUCache<string, Entry<Value>>;
   /** Reads under way, so that many requests at once ask one question. */

@@ -27,7 +27,7 @@ export class Intake implements LeadStore {
   readonly usage: UsageMeter;
   readonly #events: EventFeed;
   readonly #writer: LeadWriter;
-  readonly #load = new LoadGauge();
+  #load: LoadGauge | undefined;
 
   constructor({ announcements, pool: { sql, db }, events, usage, keyPepper }: IntakeOptions) {
     this.usage = usage;

@@ -1,26 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#db/client.ts';
-import { createApiKey } from '#db/factories/api-keys.ts';
 import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
-import type { apiKeys } from '#db/schema/api-keys.ts';
-import { generateSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
-import { testSecrets } from './serve.ts';
+import { generateSecret } from '../services/api-keys/secret.ts';
+import { createKnownKey } from './known-key.ts';
 
-type KeyColumns = Partial<typeof apiKeys.$inferInsert> & {
-  funnelIds?: string[];
-  stepIds?: string[];
-};
-
-async function key(db: Database, companyId: string, columns: KeyColumns = {}): Promise<string> {
-  const secret = generateSecret();
-  await createApiKey(db, {
-    companyId,
-    secretHash: hashSecret(testSecrets.KEY_PEPPER, secret),
-    ...secretHints(secret),
-    ...columns,
-  });
-  return secret;
+async function key(...given: Parameters<typeof createKnownKey>): Promise<string> {
+  return (await createKnownKey(...given)).secret;
 }
 
 const past = new Date(Date.now() - 60_000);

@@ -1,4 +1,4 @@
-import { request } from 'node:http';
+import { type Agent, request } from 'node:http';
 
 export interface Answer {
   status: number;
@@ -13,16 +13,21 @@ export interface Call {
   path: string;
   headers?: Record<string, string | string[]>;
   body?: string | Uint8Array;
+  /** Keeps connections for more than one request. */
+  agent?: Agent;
 }
 
-/** One HTTP request with full control of request line and headers, on a connection of its own. */
+/**
+ * One HTTP request with full control of request line and headers, on a connection of its own unless
+ * there is an agent.
+ */
 export function send(
   port: number,
-  { method = 'POST', path, headers = {}, body }: Call,
+  { method = 'POST', path, headers = {}, body, agent }: Call,
 ): Promise<Answer> {
   return new Promise((resolve, reject) => {
     const outgoing = request(
-      { port, host: '127.0.0.1', method, path, headers, agent: false },
+      { port, host: '127.0.0.1', method, path, headers, agent: agent ?? false },
       (response) => {
         let text = '';
         response.setEncoding('utf8');

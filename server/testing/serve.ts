@@ -4,6 +4,10 @@ export interface Served {
   origin: string;
   port: number;
   stop(): Promise<void>;
+  /** Requests that the process says have failed. */
+  complaints(): string[];
+  /** Ends the process as a crash does: nothing is finished, nothing is written. */
+  kill(): Promise<void>;
 }
 
 export const testSecrets = {
@@ -34,7 +38,7 @@ export async function serve(door: keyof typeof doors, databaseUrl: string): Prom
       DATABASE_URL: databaseUrl,
       DEMO_DATA: 'off',
       PORT: '0',
-      LOG_LEVEL: 'error',
+      LOG_LEVEL: 'warn',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -56,8 +60,13 @@ export async function serve(door: keyof typeof doors, databaseUrl: string): Prom
   return {
     origin: `http://localhost:${port}`,
     port,
+    complaints: () => output.split('\n').filter((line) => line.includes('request failed')),
     stop: async () => {
       child.kill('SIGTERM');
+      await ended(child);
+    },
+    kill: async () => {
+      child.kill('SIGKILL');
       await ended(child);
     },
   };

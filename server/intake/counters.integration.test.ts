@@ -1,0 +1,48 @@
+import { expect, it } from 'vitest';
+import { moveLead } from '#server/services/leads/move-lead.ts';
+import { leadOf } from '#server/testing/contract.ts';
+import { expectLedger } from '#server/testing/ledger.ts';
+import { withServedIntake } from '#server/testing/serve-intake.ts';
+
+const intake = withServedIntake(2);
+
+const creations = 600;
+const movers = 6;
+const pick = <T>(from: readonly T[]): T => {
+  const picked = from[Math.floor(Math.random() * from.length)];
+  if (picked === undefined) throw new Error('There is nothing to pick from');
+  return picked;
+};
+
+it('counters equal count(*) after creations and moves at once from two processes', async () => {
+  const { sql, db } = intake.database;
+  const { fixture, load } = await intake.newCompany();
+  const steps = [fixture.stepId];
+  for (let n = 0; n < 4; n += 1) steps.push(await fixture.newStep());
+  const storms = intake.ports.map((port) => load.storm(port, 16, () => ({ stepId: pick(steps) })));
+  let moves = 0;
+  const move = async () => {
+    while (load.count(201) < creations) {
+      const created = load.ledger.flatMap(({ answer }) =>
+        answer?.status === 201 ? [leadOf(answer).id ?? ''] : [],
+      );
+      if (created.length > 0) {
+        // Few leads, so that moves meet each other on the same one too.
+        await moveLead(db, fixture.actor, { id: pick(created.slice(-20)), stepId: pick(steps) });
+        moves += 1;
+      }
+    }
+  };
+  await expect.poll(() => load.count(201), { timeout: 10_000 }).toBeGreaterThan(0);
+  await Promise.all(Array.from({ length: movers }, move));
+  await Promise.all(storms.map((storm) => storm.stop()));
+
+  // Where two lock each other out, one of them fails.
+  expect(intake.complaints()).toEqual([]);
+  expect(moves).toBeGreaterThan(50);
+  const [moved] = await sql`
+    select count(*)::int as count from lead_events
+    where company_id = ${fixture.companyId} and type = 'moved'`;
+  expect(moved?.count).toBeGreaterThan(20);
+  await expectLedger(sql, fixture.companyId, load.ledger);
+});

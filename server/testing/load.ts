@@ -1,0 +1,135 @@
+import { Agent } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { v7 as uuid } from 'uuid';
+import type { IntakeFixture } from './intake-fixture.ts';
+import { type Answer, send } from './send.ts';
+
+/** One creation that was sent. Its name is its own, so that it can be found again. */
+export interface Sent {
+  readonly name: string;
+  readonly port: number;
+  /** Absent while there is none, and when the connection ended without one. */
+  answer?: Answer;
+  /** Milliseconds from the first byte out to the last byte in. */
+  took?: number;
+}
+
+interface Creation {
+  stepId?: string;
+  secret?: string;
+  /** Behind a name that no other creation has. */
+  nameEnd?: string;
+  fields?: Record<string, unknown>;
+}
+
+/** Creates leads as integrators do, and keeps the ledger of what was sent and answered. */
+export class Load {
+  readonly ledger: Sent[] = [];
+  readonly #fixture: IntakeFixture;
+  readonly #agent = new Agent({ keepAlive: true });
+  readonly #sockets: Socket[] = [];
+
+  constructor(fixture: IntakeFixture) {
+    this.#fixture = fixture;
+  }
+
+  /** Never rejects: a connection that ends early leaves a line without an answer. */
+  async create(port: number, creation: Creation = {}): Promise<Sent> {
+    const sent: Sent = { name: `Lead ${uuid()}${creation.nameEnd ?? ''}`, port };
+    this.ledger.push(sent);
+    const began = performance.now();
+    try {
+      sent.answer = await send(port, { ...this.#call(sent.name, creation), agent: this.#agent });
+      sent.took = performance.now() - began;
+    } catch {
+      // The ledger tells: this one has no answer.
+    }
+    return sent;
+  }
+
+  /** Sends another one when the process is too busy, as on a machine that many share. */
+  async createPatiently(port: number, creation?: Creation): Promise<Sent> {
+    for (;;) {
+      const sent = await this.create(port, creation);
+      if (sent.answer?.status !== 503) return sent;
+      await sleep(100);
+    }
+  }
+
+  burst(port: number, count: number, creation?: Creation): Promise<Sent[]> {
+    return Promise.all(Array.from({ length: count }, () => this.create(port, creation)));
+  }
+
+  /** At the least cost: all in one write on one connection, and nobody reads the answers. */
+  pour(port: number, count: number): void {
+    const calls = Array.from({ length: count }, () => {
+      const name = `Lead ${uuid()}`;
+      this.ledger.push({ name, port });
+      const { path, headers, body } = this.#call(name);
+      const lines = Object.entries({ ...headers, 'content-length': body.length });
+      const head = lines.map((line) => line.join(': ')).join('\r\n');
+      return `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`;
+    });
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.resume().write(calls.join(''));
+    this.#sockets.push(socket);
+  }
+
+  /** As many at once, each followed by the next one, until it is stopped. */
+  storm(port: number, atOnce: number, creation: () => Creation = () => ({})) {
+    let isStopped = false;
+    const one = async () => {
+      while (!isStopped) if (!(await this.create(port, creation())).answer) await sleep(20);
+    };
+    const done = Promise.all(Array.from({ length: atOnce }, one));
+    return {
+      stop: async () => {
+        isStopped = true;
+        await done;
+      },
+    };
+  }
+
+  /** As many a second, whether the earlier ones are answered or not, until it is stopped. */
+  stream(port: number, perSecond: number, creation?: Creation) {
+    const under: Promise<Sent>[] = [];
+    const timer = setInterval(
+      () => under.push(this.create(port, creation)),
+      Math.round(1_000 / perSecond),
+    );
+    return {
+      stop: async () => {
+        clearInterval(timer);
+        await Promise.all(under);
+      },
+    };
+  }
+
+  /** How many were answered so; without a status, how many got no answer. */
+  count(status?: number): number {
+    return this.ledger.filter(({ answer }) => answer?.status === status).length;
+  }
+
+  /** The statuses that were answered. `undefined` stands for no answer. */
+  get statuses(): (number | undefined)[] {
+    return [...new Set(this.ledger.map(({ answer }) => answer?.status))].sort();
+  }
+
+  close(): void {
+    this.#agent.destroy();
+    for (const socket of this.#sockets) socket.destroy();
+  }
+
+  #call(name: string, { stepId, secret, fields }: Creation = {}) {
+    return {
+      path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
+      headers: {
+        host: this.#fixture.host,
+        'x-api-key': secret ?? this.#fixture.secret,
+        'content-type': 'application/json',
+      },
+      body: JSON.stringify({ name, ...fields }),
+    };
+  }
+}

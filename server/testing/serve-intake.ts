@@ -1,0 +1,56 @@
+import { afterAll, beforeAll } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { DatabaseProxy } from './database-proxy.ts';
+import { type IntakeFixture, intakeFixture } from './intake-fixture.ts';
+import { Load } from './load.ts';
+import { type Served, serve } from './serve.ts';
+
+/** Called before `beforeAll` has run, or for a process that was not asked for. */
+const there = <T>(value: T | undefined): T => {
+  if (!value) throw new Error('The processes are there from beforeAll on');
+  return value;
+};
+
+/** So many real processes on one fresh database, which they reach through a proxy of their own. */
+export function withServedIntake(processes = 1) {
+  const database = withTestDatabase();
+  const loads: Load[] = [];
+  let proxy: DatabaseProxy | undefined;
+  let served: Served[] = [];
+
+  beforeAll(async () => {
+    const opened = await DatabaseProxy.open(database.url);
+    proxy = opened;
+    served = await Promise.all(
+      Array.from({ length: processes }, () => serve('server/main.ts', opened.url)),
+    );
+  });
+  afterAll(async () => {
+    for (const load of loads) load.close();
+    // Nothing is left to finish: their database goes too.
+    await Promise.all(served.map((server) => server.kill()));
+    await proxy?.close();
+  });
+
+  return {
+    database,
+    get proxy() {
+      return there(proxy);
+    },
+    get server() {
+      return there(served[0]);
+    },
+    get ports() {
+      return served.map(({ port }) => port);
+    },
+    /** Requests that any of the processes says have failed. */
+    complaints: () => served.flatMap((server) => server.complaints()),
+    /** A company of its own, and load on it. */
+    async newCompany(): Promise<{ fixture: IntakeFixture; load: Load }> {
+      const fixture = await intakeFixture(database.db);
+      const load = new Load(fixture);
+      loads.push(load);
+      return { fixture, load };
+    },
+  };
+}
