@@ -27,7 +27,7 @@ export class Intake implements LeadStore {
   readonly usage: UsageMeter;
   readonly #events: EventFeed;
   readonly #writer: LeadWriter;
-  #load: LoadGauge | undefined;
+  readonly #load = new LoadGauge();
 
   constructor({ announcements, pool: { sql, db }, events, usage, keyPepper }: IntakeOptions) {
     this.usage = usage;
