@@ -34,9 +34,20 @@ it('are live once they are listened to, and tell of their topic', async () => {
 
 it('are down within a second of silence, and live again after it on the same connection', async () => {
   announcements = new Announcements(proxy.url);
+  let reads = 0;
+  const read = async () => {
+    reads += 1;
+  };
+  const directory = new Directory({ announcements, topic: 'keys', max: 10, read });
   await expect.poll(isLive).toBe(true);
+  await directory.find('key');
+  await directory.find('key');
+  expect(reads).toBe(1);
+
   proxy.hold(() => true);
   await expect.poll(isLive, { timeout: 1_000 }).toBe(false);
+  for (let n = 0; n < 3; n += 1) await directory.find('key');
+  expect(reads).toBe(4);
   proxy.letGo();
   await expect.poll(isLive, { timeout: 2_000 }).toBe(true);
 });
