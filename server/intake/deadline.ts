@@ -1,3 +1,9 @@
+/** Milliseconds that a request may wait for the database in all, so that it is answered within 5 s. */
+const patience = 4_500;
+
+/** When a request that begins now must have its answer, by `performance.now()`. */
+export const answerBy = () => performance.now() + patience;
+
 /** The database did not answer in time. What was asked of it may still happen. */
 export class DeadlineError extends Error {
   readonly code = 'DEADLINE';

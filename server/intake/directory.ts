@@ -1,16 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { Announcements, Topic } from './announcements.ts';
-import { withDeadline } from './deadline.ts';
+import { answerBy, withDeadline } from './deadline.ts';
 
 /** Milliseconds after which an entry is read again, whatever was announced. */
 const maxAge = 5_000;
-/** Milliseconds for reading one. */
-const readDeadline = 4_500;
 
 export interface Entry<Value> {
   /** Absent: there is none, as far as is known. */
   readonly value: Value | undefined;
-  /** `performance.now()` when the database had answered. */
+  /** `performance.now()` when the database was asked: it is not younger than that. */
   readonly readAt: number;
 }
 
@@ -41,13 +39,17 @@ export class Directory<Value> {
     announcements.on(topic, () => this.#forget());
   }
 
-  /** @throws DeadlineError and what reading throws */
-  find(key: string): Entry<Value> | Promise<Entry<Value>> {
+  /**
+   * @param until when the answer is needed, by `performance.now()`
+   * @throws DeadlineError and what reading throws
+   */
+  find(key: string, until = answerBy()): Entry<Value> | Promise<Entry<Value>> {
     const known = this.#entries.get(key);
     const isCurrent =
       known && this.#announcements.isLive && performance.now() - known.readAt < maxAge;
 
-    return isCurrent ? known : this.#readOnce(key);
+    if (isCurrent) return known;
+    return withDeadline(this.#readOnce(key), until - performance.now());
   }
 
   /** What is being read may be older than the change, and is not kept. */
@@ -61,9 +63,10 @@ export class Directory<Value> {
     const under = reading.get(key);
     if (under) return under;
 
-    const entry = withDeadline(this.#read(key), readDeadline)
+    const readAt = performance.now();
+    const entry = withDeadline(this.#read(key), answerBy() - readAt)
       .then((value) => {
-        const read = { value, readAt: performance.now() };
+        const read = { value, readAt };
         if (reading === this.#reading) this.#entries.set(key, read);
         return read;
       })

@@ -22,8 +22,11 @@ export class HostDirectory {
     });
   }
 
-  /** @param hostHeader as it was sent, port and all */
-  async find(hostHeader: string): Promise<Application | undefined> {
-    return (await this.#directory.find(normalizeHost(hostHeader))).value;
+  /**
+   * @param hostHeader as it was sent, port and all
+   * @param until when the answer is needed, by `performance.now()`
+   */
+  async find(hostHeader: string, until?: number): Promise<Application | undefined> {
+    return (await this.#directory.find(normalizeHost(hostHeader), until)).value;
   }
 }

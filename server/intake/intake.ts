@@ -20,7 +20,7 @@ interface IntakeOptions {
 }
 
 /** All that stands between a public request and its commit. Exists once in the process. */
-export class Intake implements LeadStore {
+export class Intake {
   readonly hosts: HostDirectory;
   readonly keys: KeyDirectory;
   readonly steps: StepDirectory;
@@ -44,11 +44,16 @@ export class Intake implements LeadStore {
     return !this.#writer.isFull && !this.#load.isLate;
   }
 
-  async store(row: LeadRow): Promise<string | undefined> {
-    const step = await this.steps.find(row.companyId, row.stepId);
+  /** Where a request that must be answered by `until`, of `performance.now()`, commits its lead. */
+  storeBy(until: number): LeadStore {
+    return { store: (row) => this.#store(row, until) };
+  }
+
+  async #store(row: LeadRow, until: number): Promise<string | undefined> {
+    const step = await this.steps.find(row.companyId, row.stepId, until);
     if (!step?.takesLeads) return undefined;
 
-    const createdAt = await this.#writer.store(row);
+    const createdAt = await this.#writer.store(row, until);
     if (createdAt) this.#events.note(row.companyId, row.stepId);
     return createdAt;
   }

@@ -22,9 +22,9 @@ export class KeyDirectory implements KeyLookup {
     });
   }
 
-  async find(secret: string): Promise<{ key: KnownKey | undefined; age: number }> {
+  async find(secret: string, until: number): Promise<{ key: KnownKey | undefined; age: number }> {
     const hash = hashSecret(this.#pepper, secret).toString('hex');
-    const { value, readAt } = await this.#directory.find(hash);
+    const { value, readAt } = await this.#directory.find(hash, until);
 
     return { key: value, age: performance.now() - readAt };
   }

@@ -5,6 +5,7 @@ import { LeadWriter } from './lead-writer.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
 const row = (id: string) => ({ id }) as LeadRow;
+const until = performance.now() + 60_000;
 
 /** A database whose answers a test gives by hand. */
 function table() {
@@ -34,10 +35,10 @@ const refusal = (code: string) => Object.assign(new Error(code), { code });
 describe('grouping', () => {
   it('sends a row alone at once, and all of one turn together', async () => {
     const { writer, ids } = table();
-    void writer.store(row('a'));
+    void writer.store(row('a'), until);
     await turn();
-    void writer.store(row('b'));
-    void writer.store(row('c'));
+    void writer.store(row('b'), until);
+    void writer.store(row('c'), until);
     await turn();
 
     expect(ids()).toEqual([['a'], ['b', 'c']]);
@@ -46,7 +47,7 @@ describe('grouping', () => {
   it('keeps at most two groups under way, and gathers the rest for the next', async () => {
     const { writer, ids, settle } = table();
     for (const id of ['a', 'b', 'c', 'd']) {
-      void writer.store(row(id));
+      void writer.store(row(id), until);
       await turn();
     }
     expect(ids()).toEqual([['a'], ['b']]);
@@ -57,7 +58,7 @@ describe('grouping', () => {
 
   it('sends at most 500 rows in a group', async () => {
     const { writer, ids } = table();
-    for (let n = 0; n < 1_200; n += 1) void writer.store(row(String(n)));
+    for (let n = 0; n < 1_200; n += 1) void writer.store(row(String(n)), until);
     await turn();
     await turn();
 
@@ -66,17 +67,28 @@ describe('grouping', () => {
 
   it('refuses what it has no room for, and forgets nothing of the rest', async () => {
     const { writer } = table();
-    for (let n = 0; n < 2_000; n += 1) void writer.store(row(String(n)));
+    for (let n = 0; n < 2_000; n += 1) void writer.store(row(String(n)), until);
 
     expect(writer.isFull).toBe(true);
-    await expect(writer.store(row('one more'))).rejects.toMatchObject({ code: 'OVERLOADED' });
+    await expect(writer.store(row('one more'), until)).rejects.toMatchObject({
+      code: 'OVERLOADED',
+    });
+  });
+
+  it('does not send what is too late: it is refused, and not stored', async () => {
+    const { writer, ids } = table();
+    const late = writer.store(row('late'), performance.now() - 1);
+    void writer.store(row('in time'), until);
+
+    await expect(late).rejects.toMatchObject({ code: 'DEADLINE' });
+    expect(ids()).toEqual([['in time']]);
   });
 });
 
 describe('answers', () => {
   it('come after the commit, one for each row', async () => {
     const { writer, settle } = table();
-    const answers = Promise.all(['a', 'b'].map((id) => writer.store(row(id))));
+    const answers = Promise.all(['a', 'b'].map((id) => writer.store(row(id), until)));
     await turn();
     await settle(0, ['b']);
 
@@ -85,7 +97,7 @@ describe('answers', () => {
 
   it('of a refused group are found row by row: neighbours of a bad row are stored', async () => {
     const { writer, ids, settle, fail } = table();
-    const answers = Promise.allSettled(['a', 'bad', 'c'].map((id) => writer.store(row(id))));
+    const answers = Promise.allSettled(['a', 'bad', 'c'].map((id) => writer.store(row(id), until)));
     await turn();
     await fail(0, refusal('22021'));
     await settle(1);
@@ -102,7 +114,7 @@ describe('answers', () => {
 
   it('are one failure for all when the connection is lost: nobody knows what is stored', async () => {
     const { writer, ids, fail } = table();
-    const answers = Promise.allSettled(['a', 'b'].map((id) => writer.store(row(id))));
+    const answers = Promise.allSettled(['a', 'b'].map((id) => writer.store(row(id), until)));
     await turn();
     await fail(0, refusal('CONNECTION_CLOSED'));
 

@@ -1,6 +1,6 @@
 import { isPassingFault } from '#db/errors.ts';
 import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
-import { withDeadline } from './deadline.ts';
+import { DeadlineError, withDeadline } from './deadline.ts';
 
 /** Too much waits already; nothing was done. */
 export class OverloadError extends Error {
@@ -9,8 +9,8 @@ export class OverloadError extends Error {
 
 interface Waiting {
   row: LeadRow;
-  /** `performance.now()` when it came. */
-  since: number;
+  /** When its answer is needed, by `performance.now()`. */
+  until: number;
   resolve: (createdAt: string | undefined) => void;
   reject: (error: unknown) => void;
 }
@@ -19,8 +19,6 @@ const maxInFlight = 2;
 const maxGroup = 500;
 /** Rows; at ten thousand a second, two tenths of a second. */
 const maxWaiting = 2_000;
-/** Milliseconds within which a row has its answer, waiting included. */
-const deadline = 4_500;
 
 type Insert = (rows: readonly LeadRow[]) => Promise<StoredLeads>;
 
@@ -43,15 +41,16 @@ export class LeadWriter {
   }
 
   /**
+   * @param until when the answer is needed, by `performance.now()`
    * @returns when it was created, ISO 8601; `undefined` when its step takes no leads (any more)
    * @throws OverloadError, DeadlineError (the row may be stored all the same), or what the database
    *   says to this row
    */
-  store(row: LeadRow): Promise<string | undefined> {
+  store(row: LeadRow, until: number): Promise<string | undefined> {
     if (this.isFull) return Promise.reject(new OverloadError());
 
     const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
-    this.#waiting.push({ row, since: performance.now(), resolve, reject });
+    this.#waiting.push({ row, until, resolve, reject });
     this.#schedule();
     return promise;
   }
@@ -77,9 +76,15 @@ export class LeadWriter {
     return this.#waiting.splice(0, maxGroup);
   }
 
-  async #send(group: Waiting[]): Promise<void> {
+  /** What is too late is not sent: its caller is told that it is not stored, and so it is not. */
+  async #send(taken: Waiting[]): Promise<void> {
+    const now = performance.now();
+    const group = taken.filter(({ until }) => until > now);
+    if (group.length < taken.length)
+      for (const { until, reject } of taken) if (until <= now) reject(new DeadlineError());
+
     this.#inFlight += 1;
-    await this.#commit(group);
+    if (group.length > 0) await this.#commit(group);
     this.#inFlight -= 1;
     this.#schedule();
   }
@@ -87,9 +92,9 @@ export class LeadWriter {
   /** A group that the database refuses is stored row by row: only the bad ones fail. */
   async #commit(group: Waiting[]): Promise<void> {
     try {
-      const age = performance.now() - (group[0]?.since ?? 0);
+      const until = Math.min(...group.map((each) => each.until));
       const insert = this.#insert(group.map(({ row }) => row));
-      const { createdAt, refused } = await withDeadline(insert, deadline - age);
+      const { createdAt, refused } = await withDeadline(insert, until - performance.now());
       for (const { row, resolve } of group)
         resolve(refused.length > 0 && refused.includes(row.id) ? undefined : createdAt);
     } catch (error) {

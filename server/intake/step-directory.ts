@@ -21,7 +21,8 @@ export class StepDirectory {
     });
   }
 
-  async find(companyId: string, stepId: string): Promise<KnownStep | undefined> {
-    return (await this.#directory.find(`${companyId}/${stepId}`)).value;
+  /** @param until when the answer is needed, by `performance.now()` */
+  async find(companyId: string, stepId: string, until: number): Promise<KnownStep | undefined> {
+    return (await this.#directory.find(`${companyId}/${stepId}`, until)).value;
   }
 }

@@ -4,6 +4,7 @@ import { isPassingFault } from '#db/errors.ts';
 import { requestIdOf } from '../api/request-id.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
 import { describeFault } from '../fault.ts';
+import { answerBy } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
 import { clientName } from '../intake/usage-meter.ts';
 import type { Runtime } from '../runtime.ts';
@@ -43,16 +44,23 @@ function sentSecret(header: string | undefined): string {
   return [...sent].join(',');
 }
 
-async function admit(intake: Intake, request: PublicRequest, stepId: string): Promise<ApiKeyActor> {
-  const application = await intake.hosts.find(request.host);
+async function admit(
+  intake: Intake,
+  request: PublicRequest,
+  { stepId, until }: { stepId: string; until: number },
+): Promise<ApiKeyActor> {
+  const application = await intake.hosts.find(request.host, until);
   if (!application) throw new HttpError(404, 'Unknown application host');
 
   const actor = await authenticateApiKey(intake.keys, {
     secret: sentSecret(request.header('x-api-key')),
     applicationId: application.id,
+    until,
   });
   intake.usage.record(actor.companyId, actor.apiKeyId, clientName(request.header('user-agent')));
-  const step = isLimited(actor) ? await intake.steps.find(actor.companyId, stepId) : undefined;
+  const step = isLimited(actor)
+    ? await intake.steps.find(actor.companyId, stepId, until)
+    : undefined;
   authorizeLeadCreation(actor, { id: stepId, funnelId: step?.funnelId });
   return actor;
 }
@@ -92,16 +100,20 @@ async function answer(
   if (request.method !== 'POST') throw new HttpError(405, 'Method not allowed', { allow: 'POST' });
   if (!intake.letsIn()) return unavailable();
 
-  const actor = admit(intake, request, match.stepId);
+  const { stepId } = match;
+  const until = answerBy();
+  const actor = admit(intake, request, { stepId, until });
   await actor;
 
   assertJson(request.header('content-type'), request.header('content-encoding'));
+  const admitted = performance.now();
   const folded = foldSpellings(parseObject(await request.readBody()));
+  const leads = intake.storeBy(until + performance.now() - admitted);
   assertNoConflicts(folded);
 
   try {
-    const input = { ...folded.fields, stepId: match.stepId };
-    const lead = await callCreateLead(input, { leads: intake, requestId, actor });
+    const input = { ...folded.fields, stepId };
+    const lead = await callCreateLead(input, { leads, requestId, actor });
     const created = success(201, lead, 'Lead created successfully');
     return { ...created, headers: ignoredFields(folded.ignored) };
   } catch (error) {

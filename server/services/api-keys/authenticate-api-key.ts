@@ -4,8 +4,11 @@ import type { KnownKey } from './find-api-key.ts';
 import { isWellFormedSecret } from './secret.ts';
 
 export interface KeyLookup {
-  /** @returns the key as it was `age` milliseconds ago; absent when no key has this secret */
-  find(secret: string): Promise<{ key: KnownKey | undefined; age: number }>;
+  /**
+   * @param until when the answer is needed, by `performance.now()`
+   * @returns the key as it was `age` milliseconds ago; absent when no key has this secret
+   */
+  find(secret: string, until: number): Promise<{ key: KnownKey | undefined; age: number }>;
 }
 
 const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
@@ -14,17 +17,20 @@ const hasPassed = (time: number | null, now: number) => time !== null && time <=
  * Who a secret belongs to. Time is judged by the database's clock, now, whenever the key was read;
  * a mistyped secret fails its checksum and asks nobody.
  *
- * @param call the secret as it was sent, and the application whose host was called
+ * @param call the secret as it was sent, and the application whose host was called;
+ *   `until` as `KeyLookup` takes it
  * @throws UnauthenticatedError (missing; unknown or inactive; expired), ForbiddenError (another
  *   application's): the published texts, in the published order
  */
 export async function authenticateApiKey(
   keys: KeyLookup,
-  call: { secret: string; applicationId: string },
+  call: { secret: string; applicationId: string; until: number },
 ): Promise<ApiKeyActor> {
   if (call.secret === '') throw new UnauthenticatedError('API Key required');
 
-  const found = isWellFormedSecret(call.secret) ? await keys.find(call.secret) : undefined;
+  const found = isWellFormedSecret(call.secret)
+    ? await keys.find(call.secret, call.until)
+    : undefined;
   const key = found?.key;
   const now = key ? key.now + found.age : 0;
   if (!key || hasPassed(key.deactivatedAt, now)) {
