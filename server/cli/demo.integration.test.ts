@@ -175,6 +175,25 @@ test('Ctrl+C stops it with what was added', { timeout: 60_000 }, async () => {
   await expectSound();
 });
 
+test('a lost connection fails it, with whole batches behind it', { timeout: 60_000 }, async () => {
+  const pool = openPool(database.url, { name: 'doomed', connections: 3, statementTimeout: 20_000 });
+  const growth = growLeads(pool.sql, {
+    company: { id: world.companyId, slug: 'sales' },
+    leads: 1_000_000,
+    deriveAttribution,
+    signal: new AbortController().signal,
+    onProgress: async () => {
+      await database.sql`
+        select pg_terminate_backend(pid) from pg_stat_activity
+        where datname = current_database() and application_name = 'leadgate doomed'`;
+    },
+  });
+
+  await expect(growth).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  await pool.close();
+  await expectSound();
+});
+
 describe('a user who may only read and write rows', () => {
   const role = `clerk_${suffix()}`;
 

@@ -1,10 +1,11 @@
 import type postgres from 'postgres';
 import { copyRows } from './copy-rows.ts';
 import type { GrowingStep } from './pools.ts';
+import { inTransaction } from './transaction.ts';
 import { columns, type LeadContext, LeadWriter } from './write-leads.ts';
 
 /** Leads in one commit: what Ctrl+C waits for, and what a killed process loses. */
-export const batchSize = 25_000;
+export const batchSize = 10_000;
 /** Leads that are in memory at a time. */
 const portion = 2_500;
 
@@ -64,7 +65,7 @@ export async function addBatch(
 ): Promise<void> {
   const { companyId } = context;
 
-  await sql.begin(async (tx) => {
+  await inTransaction(sql, async (tx) => {
     await trustRows(tx);
     const open = new Set((await lockSteps(tx, companyId)).map(({ id }) => id));
     const closed = steps.find(({ id }) => !open.has(id));
