@@ -4,37 +4,24 @@ import { createServer } from 'node:net';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { hold } from '#server/testing/hold.ts';
-import { isAlive, workersOf } from '#server/testing/processes.ts';
-import { type Call, send } from '#server/testing/send.ts';
+import { holdSome, patient, readyz, serving, times, two } from '#server/testing/cluster.ts';
+import { workersOf } from '#server/testing/processes.ts';
+import { send } from '#server/testing/send.ts';
 import { testSecrets } from '#server/testing/serve.ts';
-import {
-  endStarts,
-  newFolder,
-  postmaster,
-  postmasterFile,
-  printedCall,
-  type Started,
-  start,
-} from '#server/testing/start.ts';
+import { endStarts, newFolder, postmasterFile, printedCall, start } from '#server/testing/start.ts';
 import { prepareLock } from './prepare-database.ts';
 
 afterEach(endStarts, 60_000);
 
-const two = { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' };
-const patient = { timeout: 60_000 };
-const readyz: Call = { method: 'GET', path: '/readyz' };
-
-const times = ({ said }: Started, text: string) => said.text.split(text).length - 1;
-
-/** Once all serve: its port, a call that makes a lead, and its workers. */
-async function serving(server: Started) {
-  const port = await server.port;
-  return { port, call: printedCall(server.said.text), workers: workersOf(server.child.pid) };
+/** Below those that a system gives to outgoing connections, so that nobody takes it meanwhile. */
+function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.on('error', () => resolve(freePort()));
+    server.listen(port, () => server.close(() => resolve(port)));
+  });
 }
-
-const holdSome = (port: number, call: Call) =>
-  Promise.all(Array.from({ length: 6 }, () => hold(port, call)));
 
 describe('workers', { timeout: 180_000 }, () => {
   it('serve one port, also while one of them is replaced, and tell of the start once', async () => {
@@ -79,115 +66,7 @@ describe('workers', { timeout: 180_000 }, () => {
     process.kill(stuck, 'SIGKILL');
     expect((await Promise.all(calls)).filter((outcome) => outcome === 'cut')).toHaveLength(1);
   });
-
-  it('that die at every start end the program, with one line', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder() });
-    const { workers } = await serving(server);
-    const [spared = 0, first = 0] = workers;
-    process.kill(first, 'SIGKILL');
-
-    let code: number | null | undefined;
-    void server.ended.then((ended) => (code = ended));
-    const killNew = () => {
-      for (const pid of workersOf(server.child.pid)) if (pid !== spared) kill(pid);
-      return code;
-    };
-    await expect.poll(killNew, { timeout: 120_000, interval: 20 }).toBe(1);
-    expect(server.said.text.match(/^Leadgate cannot .*$/gm)).toEqual([
-      'Leadgate cannot go on. 10 workers in a row ended while they started, the last by SIGKILL',
-    ]);
-    expect(isAlive(spared)).toBe(false);
-  });
-
-  it('end once on a terminal: Ctrl+C reaches all of them', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder() }, { ownGroup: true });
-    const { port, call, workers } = await serving(server);
-    const held = await holdSome(port, call);
-
-    process.kill(-Number(server.child.pid), 'SIGINT');
-    await expect.poll(() => isRefused(port), patient).toBe(true);
-    const outcomes = await Promise.all(held.map(({ finish }) => finish()));
-    expect(outcomes).toEqual(held.map(() => 201));
-    expect(await server.ended).toBe(0);
-    expect(workers.filter(isAlive)).toEqual([]);
-    expect(times(server, 'a worker ended')).toBe(0);
-    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
-  });
-
-  it('end at once with a second Ctrl+C', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' }, { ownGroup: true });
-    const { workers } = await serving(server);
-
-    let code: number | null | undefined;
-    void server.ended.then((ended) => (code = ended));
-    const press = () => {
-      if (code === undefined) process.kill(-Number(server.child.pid), 'SIGINT');
-      return code;
-    };
-    await expect.poll(press, { timeout: 15_000, interval: 300 }).toBe(130);
-    await expect.poll(() => workers.filter(isAlive), patient).toEqual([]);
-  });
-
-  it('end within 25 s whatever is stuck', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' });
-    const { port, call, workers } = await serving(server);
-    const held = await holdSome(port, call);
-    process.kill(workers[0] ?? 0, 'SIGSTOP');
-
-    const began = performance.now();
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-    expect(performance.now() - began).toBeLessThan(25_000);
-    const outcomes = await Promise.all(held.map(({ outcome }) => outcome));
-    expect(outcomes).not.toContain(201);
-    expect(workers.filter(isAlive)).toEqual([]);
-  });
-
-  it('do not outlive a primary that is killed, answer what they have, and leave the way free', async () => {
-    const DATA_DIR = newFolder();
-    const server = start({ ...two, DATA_DIR });
-    const { port, call, workers } = await serving(server);
-    const pid = postmaster(server.said.text);
-    const held = await holdSome(port, call);
-
-    server.child.kill('SIGKILL');
-    await expect.poll(() => isRefused(port), patient).toBe(true);
-    const next = start({ ...two, DATA_DIR, PORT: String(port) });
-    expect(await Promise.all(held.map(({ finish }) => finish()))).toEqual(held.map(() => 201));
-    await server.ended;
-    expect(workers.filter(isAlive)).toEqual([]);
-
-    expect(await next.port).toBe(port);
-    expect(postmaster(next.said.text)).toBe(pid);
-    expect((await send(port, call)).status).toBe(201);
-    next.child.kill('SIGTERM');
-    expect(await next.ended).toBe(0);
-  });
 });
-
-/** Below those that a system gives to outgoing connections, so that nobody takes it meanwhile. */
-function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000);
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.on('error', () => resolve(freePort()));
-    server.listen(port, () => server.close(() => resolve(port)));
-  });
-}
-
-function kill(pid: number): void {
-  try {
-    process.kill(pid, 'SIGKILL');
-  } catch {
-    // It is gone already.
-  }
-}
-
-const isRefused = (port: number) =>
-  send(port, readyz).then(
-    () => false,
-    (error: NodeJS.ErrnoException) => error.code === 'ECONNREFUSED',
-  );
 
 describe('workers on a database of somebody else', { timeout: 180_000 }, () => {
   const database = withTestDatabase();
