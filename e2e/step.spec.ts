@@ -177,11 +177,10 @@ test('says when it cannot look for new leads', async ({ page, company, panel, se
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
-  await screen.open(company, id, step.id);
-  await expect(screen.live).toHaveAttribute('data-live', 'open');
   const restore = await lose(page, 'leads.list');
-  await send(step.id, { name: 'Just came' });
+  await screen.open(company, id, step.id);
   await expect(screen.live).toHaveAttribute('data-live', 'reconnecting');
+  await send(step.id, { name: 'Just came' });
   await expect(screen.leads).toHaveCount(3);
 
   await restore();
