@@ -137,7 +137,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(?:\\.next|node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))' },
+    exclude: {
+      path: '(?:^|/)\\.next/|^(?:node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))',
+    },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -1,3 +1,4 @@
+import type { Sample } from './contestants/contestant.ts';
 import { ratioOf, type Spread, spreadOf } from './statistics.ts';
 
 type Unit = 'requests/s' | 'ms' | 'MB';
@@ -40,6 +41,12 @@ export class Findings {
   add({ name, unit, values }: Series): Series {
     this.rows.push({ name, unit, ...spreadOf(values), rounds: values });
     return { name, unit, values };
+  }
+
+  /** Requests a second of each round. */
+  addRates(name: string, samples: readonly Sample[]): Series {
+    const values = samples.map(({ requestsPerSecond }) => requestsPerSecond);
+    return this.add({ name, unit: 'requests/s', values });
   }
 
   compare(name: string, above: Series, below: Series, bounds: Bounds = {}): void {

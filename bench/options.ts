@@ -1,11 +1,10 @@
 import { Command, InvalidArgumentError } from 'commander';
+import { fullPlan, type Plan, quickPlan } from './plan.ts';
 
 export interface Options {
-  isQuick: boolean;
+  plan: Plan;
   /** A path, `true` for standard output, absent for no JSON. */
   json: string | true | undefined;
-  /** Leads in the large database. */
-  leads: number;
 }
 
 const tenMillion = 10_000_000;
@@ -30,5 +29,5 @@ export function readOptions(argv: readonly string[]): Options {
     json?: string | true;
     leads: number;
   }>();
-  return { isQuick: quick === true, json, leads };
+  return { plan: quick ? quickPlan : fullPlan(leads), json };
 }

@@ -9,6 +9,7 @@ export interface Plan {
   isFull: boolean;
   /** Numbers of leads after which memory is read. */
   memory?: { early: number; late: number };
+  /** Numbers of leads stored, and calls of a procedure in a round. */
   sizes?: { small: number; large: number; calls: number };
 }
 
@@ -26,5 +27,5 @@ export const fullPlan = (large: number): Plan => ({
   latency: { connections: 1, warmUpSeconds: 2, seconds: 5 },
   isFull: true,
   memory: { early: 10_000, late: 1_000_000 },
-  sizes: { small: 1_000, large, calls: 60 },
+  sizes: { small: 1_000, large, calls: 100 },
 });

@@ -1,14 +1,12 @@
-import { type ExecFileOptions, execFile } from 'node:child_process';
 import { existsSync, globSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
-import { promisify } from 'node:util';
 import { z } from 'zod';
 import type { Belongings } from '../belongings.ts';
+import { runProgram } from '../run-program.ts';
 import type { Stage } from '../stage.ts';
 import type { Contestant } from './contestant.ts';
 
-const execute = promisify(execFile);
 const clients = 16;
 const script = 'bench/limits/insert-lead.sql';
 const throughput = /^tps = ([\d.]+)/m;
@@ -19,18 +17,6 @@ function findPgbench(): string | undefined {
   return [...onPath, ...globSync('/usr/lib/postgresql/*/bin/pgbench')].find((path) =>
     existsSync(path),
   );
-}
-
-/** Runs a program to its end, or until the run ends. */
-function run(
-  belongings: Belongings,
-  program: string,
-  args: string[],
-  options: ExecFileOptions = {},
-): Promise<string> {
-  const running = execute(program, args, { ...options, encoding: 'utf8' });
-  const forget = belongings.add(() => void running.child.kill('SIGKILL'));
-  return running.then(({ stdout }) => stdout).finally(forget);
 }
 
 interface Rows {
@@ -48,7 +34,10 @@ function runPgbench(belongings: Belongings, pgbench: string, rows: Rows) {
 
   return async (seconds: number): Promise<number> => {
     const time = `-T${Math.max(1, Math.round(seconds))}`;
-    const output = await run(belongings, pgbench, [...fixed, time, rows.databaseUrl]);
+    const output = await runProgram(belongings, {
+      program: pgbench,
+      args: [...fixed, time, rows.databaseUrl],
+    });
     return z.coerce.number().parse(throughput.exec(output)?.[1]);
   };
 }
@@ -57,7 +46,7 @@ function runInsertLeads(belongings: Belongings, rows: Rows) {
   return async (seconds: number): Promise<number> => {
     const order = JSON.stringify({ ...rows, clients, seconds });
     const args = ['bench/limits/insert-leads.ts', order];
-    return z.coerce.number().parse(await run(belongings, process.execPath, args));
+    return z.coerce.number().parse(await runProgram(belongings, { args }));
   };
 }
 

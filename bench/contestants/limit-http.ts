@@ -27,15 +27,15 @@ export async function limitHttp(
   belongings: Belongings,
   product: Service,
   address: Address,
-): Promise<Contestant> {
+): Promise<{ contestant: Contestant; service: Service }> {
   const args = ['bench/limits/http.ts', await sampleAnswer(product, address)];
   const service = await startService(belongings, { args });
 
-  const requests = [requestTo(address)];
-  return httpContestant(belongings, {
+  const contestant = httpContestant(belongings, {
     name: 'limit B',
     service,
-    requests,
+    requests: [requestTo(address)],
     prepare: async () => {},
   });
+  return { contestant, service };
 }

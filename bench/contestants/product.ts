@@ -1,9 +1,10 @@
 import type { Belongings } from '../belongings.ts';
+import { runProgram } from '../run-program.ts';
 import { authSecret, keyPepper } from '../secrets.ts';
 import { type Service, startService } from '../service.ts';
 
 /** What a process of the product is told, server or command line. */
-export const productEnvironment = (databaseUrl: string) => ({
+const productEnvironment = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   AUTH_SECRET: authSecret,
   KEY_PEPPER: keyPepper,
@@ -22,3 +23,14 @@ export function startProduct(
     env: { ...productEnvironment(databaseUrl), WEB_CONCURRENCY: String(workers) },
   });
 }
+
+/** The command line of the product, on a database. It prints JSON. */
+export const runCli = (
+  belongings: Belongings,
+  databaseUrl: string,
+  args: readonly string[],
+): Promise<string> =>
+  runProgram(belongings, {
+    args: ['server/cli/main.ts', ...args, '--json'],
+    env: productEnvironment(databaseUrl),
+  });

@@ -15,16 +15,15 @@ export interface Contestants {
 
 const present = <T>(value: T | undefined): value is T => value !== undefined;
 
-function seriesOf(
+/** Of those contestants whose tool tells waiting times. */
+function addWaits(
   findings: Findings,
   name: string,
   samples: readonly Sample[],
-  figure: keyof Sample,
+  figure: 'p50' | 'p99',
 ): Series {
-  const unit = figure === 'requestsPerSecond' ? 'requests/s' : 'ms';
-  const title = figure === 'requestsPerSecond' ? name : `${name}, ${figure}`;
   const values = samples.map((sample) => sample[figure]).filter(present);
-  return findings.add({ name: title, unit, values });
+  return findings.add({ name: `${name}, ${figure}`, unit: 'ms', values });
 }
 
 /** 64 connections: how many leads a second, and how long callers wait then. */
@@ -35,27 +34,21 @@ export async function measureThroughput(
 ): Promise<void> {
   const all = [product, limitA, limitB, peer1, peer2, manyKeys].filter(present);
   const samples = await alternate('64 connections', all, throughput, rounds);
-  const of = (contestant: Contestant, figure: keyof Sample) =>
-    seriesOf(
-      findings,
-      `${contestant.name}, 64 connections`,
-      samples[all.indexOf(contestant)] ?? [],
-      figure,
-    );
+  const titled = (contestant: Contestant) =>
+    [`${contestant.name}, 64 connections`, samples[all.indexOf(contestant)] ?? []] as const;
+  const rateOf = (contestant: Contestant) => findings.addRates(...titled(contestant));
+  const waitOf = (contestant: Contestant) => addWaits(findings, ...titled(contestant), 'p99');
 
-  const rate = of(product, 'requestsPerSecond');
-  const rateOf = (contestant: Contestant) => of(contestant, 'requestsPerSecond');
+  const rate = rateOf(product);
   findings.compare('product ÷ limit A', rate, rateOf(limitA), { atLeast: 1 });
   findings.compare('product ÷ limit B', rate, rateOf(limitB), { atLeast: 0.3 });
   findings.compare('product ÷ peer 1', rate, rateOf(peer1), { atLeast: 2 });
   if (peer2) findings.compare('product ÷ peer 2', rate, rateOf(peer2), { atLeast: 10 });
   if (manyKeys) findings.compare('64 keys and steps ÷ one', rateOf(manyKeys), rate);
 
-  const wait = of(product, 'p99');
-  findings.compare('p99 at 64 connections, product ÷ peer 1', wait, of(peer1, 'p99'), {
-    atMost: 1,
-  });
-  if (peer2) of(peer2, 'p99');
+  const name = 'p99 at 64 connections, product ÷ peer 1';
+  findings.compare(name, waitOf(product), waitOf(peer1), { atMost: 1 });
+  if (peer2) waitOf(peer2);
 }
 
 /** One caller who waits for each answer. */
@@ -68,8 +61,8 @@ export async function measureLatency(
   const samples = await alternate('1 connection', all, latency, rounds);
   const [own, first] = all.map((contestant, at) => {
     const name = `${contestant.name}, 1 connection`;
-    const middle = seriesOf(findings, name, samples[at] ?? [], 'p50');
-    seriesOf(findings, name, samples[at] ?? [], 'p99');
+    const middle = addWaits(findings, name, samples[at] ?? [], 'p50');
+    addWaits(findings, name, samples[at] ?? [], 'p99');
     return middle;
   });
   if (own && first) {

@@ -1,0 +1,123 @@
+import { prepareDatabase } from '#server/process/prepare-database.ts';
+import { phase } from '#server/process/progress.mjs';
+import type { Belongings } from './belongings.ts';
+import type { Contestant } from './contestants/contestant.ts';
+import { httpContestant } from './contestants/http-contestant.ts';
+import { startProduct } from './contestants/product.ts';
+import { DatabaseServer } from './database-server.ts';
+import type { Findings } from './findings.ts';
+import { type Fixture, plantFixture } from './fixture.ts';
+import { lineUp } from './line-up.ts';
+import type { Account } from './panel-client.ts';
+import { measureMemory } from './parts/memory.ts';
+import { measurePanel } from './parts/panel.ts';
+import { measureSizes } from './parts/sizes.ts';
+import { measureLatency, measureThroughput } from './parts/throughput.ts';
+import { measureWorkers } from './parts/workers.ts';
+import type { Plan } from './plan.ts';
+import { type Circumstances, describeMachine } from './report.ts';
+import { keyPepper } from './secrets.ts';
+import type { Service } from './service.ts';
+import { createAdmin, startSizedProduct } from './sized-product.ts';
+import { openStage, type Stage } from './stage.ts';
+import { requestTo } from './submission.ts';
+
+/** What all parts of a run work with. */
+interface Run {
+  belongings: Belongings;
+  findings: Findings;
+  plan: Plan;
+  server: DatabaseServer;
+  fixture: Fixture;
+  /** Without leads, but for those of the round that is measured. */
+  stage: Stage;
+  product: Service;
+}
+
+function productOn(
+  { belongings }: Run,
+  name: string,
+  service: Service,
+  { address, prepare }: { address: Stage['address']; prepare: () => Promise<void> },
+): Contestant {
+  return httpContestant(belongings, { name, service, requests: [requestTo(address)], prepare });
+}
+
+async function compareWithOthers(run: Run): Promise<string> {
+  const { belongings, findings, plan, stage, product } = run;
+  const { contestants, limitATool, dismiss } = await lineUp(
+    belongings,
+    stage,
+    product,
+    plan.isFull,
+  );
+  await measureThroughput(findings, contestants, plan);
+  await measureLatency(findings, contestants, plan);
+  await dismiss();
+  return limitATool;
+}
+
+async function compareWorkers(run: Run): Promise<void> {
+  const { belongings, findings, plan, stage, product } = run;
+  const { address, reset: prepare } = stage;
+  const pair = await phase('Starting two workers', () => startProduct(belongings, stage.url, 2));
+  const one = productOn(run, 'one worker', product, { address, prepare });
+  const two = productOn(run, 'two workers', pair, { address, prepare });
+  await measureWorkers(findings, [one, two], plan);
+  await pair.stop();
+}
+
+async function compareSizes(
+  run: Run,
+  account: Account,
+  sizes: NonNullable<Plan['sizes']>,
+): Promise<void> {
+  const { belongings, findings, plan, server, fixture, stage, product } = run;
+  const start = (database: string, leads: number) =>
+    startSizedProduct(belongings, server, fixture, { database, leads, account });
+  const small = await start('small', sizes.small);
+  const large = await start('large', sizes.large);
+
+  const { address, reset } = stage;
+  const prepare = server.checkpoint;
+  const empty = productOn(run, 'none stored', product, { address, prepare: reset });
+  const full = productOn(run, `${large.panel.name} stored`, large.service, { address, prepare });
+  await measureSizes(findings, [empty, full], plan);
+  await measurePanel(findings, [small.panel, large.panel], plan);
+}
+
+async function openServer(belongings: Belongings) {
+  const server = await phase('Starting PostgreSQL', () => DatabaseServer.open(belongings));
+  const facts = await server.assertDurable();
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const)
+    console.error(`  ${name} is ${facts[name]}`);
+  return { server, facts };
+}
+
+/**
+ * Measures all of the plan.
+ *
+ * @throws Error when a contestant fails a single request, or the server is not durable
+ */
+export async function runPlan(
+  belongings: Belongings,
+  findings: Findings,
+  plan: Plan,
+): Promise<Circumstances> {
+  const startedAt = new Date().toISOString();
+  const { server, facts } = await openServer(belongings);
+  const { templateUrl } = server;
+  await prepareDatabase(templateUrl, { keyPepper, demoData: false });
+  const fixture = await plantFixture(templateUrl);
+  const account = plan.sizes && (await createAdmin(belongings, templateUrl, fixture.companySlug));
+
+  const stage = await openStage(belongings, server, fixture, 'none');
+  const product = await phase('Starting the product', () => startProduct(belongings, stage.url));
+  const run: Run = { belongings, findings, plan, server, fixture, stage, product };
+
+  const limitATool = await compareWithOthers(run);
+  if (plan.isFull) await compareWorkers(run);
+  if (plan.memory) await measureMemory(findings, belongings, stage, plan.memory);
+  if (plan.sizes && account) await compareSizes(run, account, plan.sizes);
+  return { startedAt, machine: describeMachine(), postgres: facts, plan, limitATool };
+}
