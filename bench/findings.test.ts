@@ -30,4 +30,10 @@ describe('a run', () => {
     findings.compare('bad', ofOne(1), ofOne(2), { atLeast: 1 });
     expect(findings.pass).toBe(false);
   });
+
+  it('fails when it ended before its plan', () => {
+    const findings = new Findings();
+    findings.failure = 'A request was refused';
+    expect(findings.pass).toBe(false);
+  });
 });

@@ -37,6 +37,8 @@ function judge(value: number, { atLeast, atMost }: Bounds): boolean | undefined 
 export class Findings {
   readonly rows: Row[] = [];
   readonly ratios: Ratio[] = [];
+  /** Why the run ended before its plan. */
+  failure: string | undefined;
 
   add({ name, unit, values }: Series): Series {
     this.rows.push({ name, unit, ...spreadOf(values), rounds: values });
@@ -56,6 +58,6 @@ export class Findings {
   }
 
   get pass(): boolean {
-    return this.ratios.every(({ passes }) => passes !== false);
+    return this.failure === undefined && this.ratios.every(({ passes }) => passes !== false);
   }
 }

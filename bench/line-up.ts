@@ -12,8 +12,6 @@ import { requestTo } from './submission.ts';
 
 interface LineUp {
   contestants: Contestants;
-  /** What limit A is measured with. */
-  limitATool: string;
   /** Ends the peers; the product stays. */
   dismiss(): Promise<void>;
 }
@@ -30,12 +28,11 @@ export async function lineUp(
   const called = (name: string, service: Service, requests = one) =>
     httpContestant(belongings, { name, service, requests, prepare: reset });
 
-  const limitA = limitDatabase(belongings, stage);
   const limitB = await limitHttp(belongings, product, address);
   const fastify = await phase('Starting peer 1', () => startFastify(belongings, url));
   const contestants: Contestants = {
     product: called('product', product),
-    limitA,
+    limitA: limitDatabase(belongings, stage),
     limitB: limitB.contestant,
     peer1: called('peer 1', fastify),
   };
@@ -52,7 +49,6 @@ export async function lineUp(
 
   return {
     contestants,
-    limitATool: limitA.tool,
     dismiss: async () => {
       for (const service of services) await service.stop();
     },

@@ -1,25 +1,39 @@
 import { writeFileSync } from 'node:fs';
+import { phase } from '#server/process/progress.mjs';
 import { Belongings } from './belongings.ts';
+import { DatabaseServer } from './database-server.ts';
 import { Findings } from './findings.ts';
-import { readOptions } from './options.ts';
-import { type Circumstances, formatJson, formatTable } from './report.ts';
+import { type Options, readOptions } from './options.ts';
+import { describeCircumstances, formatJson, formatTable } from './report.ts';
 import { runPlan } from './run.ts';
+
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
+async function measure(belongings: Belongings, { plan, json }: Options): Promise<boolean> {
+  const server = await phase('Starting PostgreSQL', () => DatabaseServer.open(belongings));
+  const facts = await server.assertDurable();
+  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const)
+    console.error(`  ${name} is ${facts[name]}`);
+
+  const about = describeCircumstances(facts, plan);
+  const findings = new Findings();
+  await runPlan(belongings, findings, plan, server).catch((error: unknown) => {
+    findings.failure = messageOf(error);
+  });
+
+  const text = formatTable(findings, about);
+  if (json === true) {
+    console.error(text);
+    console.log(formatJson(findings, about));
+  } else {
+    console.log(text);
+    if (json) writeFileSync(json, `${formatJson(findings, about)}\n`);
+  }
+  return findings.pass;
+}
 
 const options = readOptions(process.argv.slice(2));
 const belongings = new Belongings();
-const findings = new Findings();
-
-function write(about: Circumstances): void {
-  const text = formatTable(findings, about);
-  if (options.json === true) {
-    console.error(text);
-    console.log(formatJson(findings, about));
-    return;
-  }
-  console.log(text);
-  if (options.json) writeFileSync(options.json, `${formatJson(findings, about)}\n`);
-}
-
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
   process.once(signal, async () => {
     await belongings.clear();
@@ -28,10 +42,9 @@ for (const signal of ['SIGINT', 'SIGTERM'] as const) {
 }
 
 try {
-  write(await runPlan(belongings, findings, options.plan));
-  process.exitCode = findings.pass ? 0 : 1;
+  process.exitCode = (await measure(belongings, options)) ? 0 : 1;
 } catch (error) {
-  console.error(error instanceof Error ? error.message : error);
+  console.error(messageOf(error));
   process.exitCode = 1;
 } finally {
   await belongings.clear();

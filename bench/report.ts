@@ -1,25 +1,32 @@
 import { arch, cpus, platform, totalmem } from 'node:os';
+import { limitATool } from './contestants/limit-database.ts';
 import type { ServerFacts } from './database-server.ts';
 import type { Findings, Ratio, Row } from './findings.ts';
 import type { Plan } from './plan.ts';
 
+/** What the figures hold for. */
 export interface Circumstances {
   startedAt: string;
   machine: { cpu: string; cores: number; memory: string; system: string; node: string };
   postgres: ServerFacts;
   plan: Plan;
-  /** What limit A was measured with. */
   limitATool: string;
 }
 
-export function describeMachine(): Circumstances['machine'] {
+export function describeCircumstances(postgres: ServerFacts, plan: Plan): Circumstances {
   const cores = cpus();
   return {
-    cpu: cores[0]?.model ?? 'unknown',
-    cores: cores.length,
-    memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-    system: `${platform()} ${arch()}`,
-    node: process.version,
+    startedAt: new Date().toISOString(),
+    machine: {
+      cpu: cores[0]?.model ?? 'unknown',
+      cores: cores.length,
+      memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+      system: `${platform()} ${arch()}`,
+      node: process.version,
+    },
+    postgres,
+    plan,
+    limitATool: limitATool(),
   };
 }
 
@@ -63,8 +70,14 @@ const ratioLine = (ratio: Ratio) => [
   ...verdict(ratio),
 ];
 
+function conclusion({ pass, failure }: Findings): string {
+  if (failure !== undefined) return `Not complete. ${failure}`;
+  return pass ? 'Every ratio is where it must be.' : 'A ratio is not where it must be.';
+}
+
 /** The figures and the ratios, for people. */
-export function formatTable({ rows, ratios, pass }: Findings, about: Circumstances): string {
+export function formatTable(findings: Findings, about: Circumstances): string {
+  const { rows, ratios } = findings;
   const { machine, postgres } = about;
   return [
     '',
@@ -75,12 +88,12 @@ export function formatTable({ rows, ratios, pass }: Findings, about: Circumstanc
     '',
     table(['ratio of medians', '', 'min', 'max', 'must be', ''], ratios.map(ratioLine)),
     '',
-    pass ? 'Every ratio is where it must be.' : 'A ratio is not where it must be.',
+    conclusion(findings),
   ].join('\n');
 }
 
 /** The same for machines. */
 export function formatJson(findings: Findings, about: Circumstances): string {
-  const { rows, ratios, pass } = findings;
-  return JSON.stringify({ pass, ...about, ratios, rows }, null, 2);
+  const { pass, failure, ratios, rows } = findings;
+  return JSON.stringify({ pass, failure, ...about, ratios, rows }, null, 2);
 }

@@ -4,7 +4,7 @@ import type { Belongings } from './belongings.ts';
 import type { Contestant } from './contestants/contestant.ts';
 import { httpContestant } from './contestants/http-contestant.ts';
 import { startProduct } from './contestants/product.ts';
-import { DatabaseServer } from './database-server.ts';
+import type { DatabaseServer } from './database-server.ts';
 import type { Findings } from './findings.ts';
 import { type Fixture, plantFixture } from './fixture.ts';
 import { lineUp } from './line-up.ts';
@@ -15,7 +15,6 @@ import { measureSizes } from './parts/sizes.ts';
 import { measureLatency, measureThroughput } from './parts/throughput.ts';
 import { measureWorkers } from './parts/workers.ts';
 import type { Plan } from './plan.ts';
-import { type Circumstances, describeMachine } from './report.ts';
 import { keyPepper } from './secrets.ts';
 import type { Service } from './service.ts';
 import { createAdmin, startSizedProduct } from './sized-product.ts';
@@ -43,18 +42,12 @@ function productOn(
   return httpContestant(belongings, { name, service, requests: [requestTo(address)], prepare });
 }
 
-async function compareWithOthers(run: Run): Promise<string> {
+async function compareWithOthers(run: Run): Promise<void> {
   const { belongings, findings, plan, stage, product } = run;
-  const { contestants, limitATool, dismiss } = await lineUp(
-    belongings,
-    stage,
-    product,
-    plan.isFull,
-  );
+  const { contestants, dismiss } = await lineUp(belongings, stage, product, plan.isFull);
   await measureThroughput(findings, contestants, plan);
   await measureLatency(findings, contestants, plan);
   await dismiss();
-  return limitATool;
 }
 
 async function compareWorkers(run: Run): Promise<void> {
@@ -86,26 +79,17 @@ async function compareSizes(
   await measurePanel(findings, [small.panel, large.panel], plan);
 }
 
-async function openServer(belongings: Belongings) {
-  const server = await phase('Starting PostgreSQL', () => DatabaseServer.open(belongings));
-  const facts = await server.assertDurable();
-  for (const name of ['fsync', 'full_page_writes', 'synchronous_commit'] as const)
-    console.error(`  ${name} is ${facts[name]}`);
-  return { server, facts };
-}
-
 /**
- * Measures all of the plan.
+ * Measures all of the plan, and leaves what it has found even when it cannot go on.
  *
- * @throws Error when a contestant fails a single request, or the server is not durable
+ * @throws Error when a contestant fails a single request
  */
 export async function runPlan(
   belongings: Belongings,
   findings: Findings,
   plan: Plan,
-): Promise<Circumstances> {
-  const startedAt = new Date().toISOString();
-  const { server, facts } = await openServer(belongings);
+  server: DatabaseServer,
+): Promise<void> {
   const { templateUrl } = server;
   await prepareDatabase(templateUrl, { keyPepper, demoData: false });
   const fixture = await plantFixture(templateUrl);
@@ -115,9 +99,8 @@ export async function runPlan(
   const product = await phase('Starting the product', () => startProduct(belongings, stage.url));
   const run: Run = { belongings, findings, plan, server, fixture, stage, product };
 
-  const limitATool = await compareWithOthers(run);
+  await compareWithOthers(run);
   if (plan.isFull) await compareWorkers(run);
   if (plan.memory) await measureMemory(findings, belongings, stage, plan.memory);
   if (plan.sizes && account) await compareSizes(run, account, plan.sizes);
-  return { startedAt, machine: describeMachine(), postgres: facts, plan, limitATool };
 }

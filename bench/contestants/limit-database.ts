@@ -19,6 +19,9 @@ function findPgbench(): string | undefined {
   );
 }
 
+/** What limit A is measured with. */
+export const limitATool = (): string => (findPgbench() ? 'pgbench' : 'postgres.js');
+
 interface Rows {
   databaseUrl: string;
   company: string;
@@ -51,7 +54,7 @@ function runInsertLeads(belongings: Belongings, rows: Rows) {
 }
 
 /** Limit A: the database alone, one lead and contact a commit. */
-export function limitDatabase(belongings: Belongings, stage: Stage): Contestant & { tool: string } {
+export function limitDatabase(belongings: Belongings, stage: Stage): Contestant {
   const { companyId, addresses } = stage.fixture;
   const [address] = addresses;
   const rows = {
@@ -65,7 +68,6 @@ export function limitDatabase(belongings: Belongings, stage: Stage): Contestant 
 
   return {
     name: 'limit A',
-    tool: pgbench ? 'pgbench' : 'postgres.js',
     prepare: stage.reset,
     measure: async ({ warmUpSeconds, seconds }) => {
       await insert(warmUpSeconds);
