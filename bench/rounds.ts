@@ -20,7 +20,9 @@ export async function alternate(
       const label = `${title}, round ${round} of ${rounds}: ${contestant.name}`;
       const sample = await phase(label, async () => {
         await contestant.prepare();
-        return contestant.measure(load);
+        return contestant.measure(load).catch((cause: unknown) => {
+          throw new Error(`${label}: ${cause instanceof Error ? cause.message : cause}`, { cause });
+        });
       });
       samples[at]?.push(sample);
     }

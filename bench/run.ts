@@ -8,8 +8,10 @@ import type { DatabaseServer } from './database-server.ts';
 import type { Findings } from './findings.ts';
 import { type Fixture, plantFixture } from './fixture.ts';
 import { lineUp } from './line-up.ts';
+import { runLoad } from './load/run-load.ts';
 import type { Account } from './panel-client.ts';
 import { measureMemory } from './parts/memory.ts';
+import { measureNewDatabase } from './parts/new-database.ts';
 import { measurePanel } from './parts/panel.ts';
 import { measureSizes } from './parts/sizes.ts';
 import { measureLatency, measureThroughput } from './parts/throughput.ts';
@@ -20,6 +22,9 @@ import type { Service } from './service.ts';
 import { createAdmin, startSizedProduct } from './sized-product.ts';
 import { openStage, type Stage } from './stage.ts';
 import { requestTo } from './submission.ts';
+
+/** Enough for PostgreSQL to learn from. */
+const firstLeads = 2_000;
 
 /** What all parts of a run work with. */
 interface Run {
@@ -60,6 +65,14 @@ async function compareWorkers(run: Run): Promise<void> {
   await pair.stop();
 }
 
+async function compareNewDatabase(run: Run): Promise<void> {
+  const { belongings, findings, plan, server, fixture, stage, product } = run;
+  const { address, reset: prepare } = stage;
+  const known = productOn(run, 'known tables', product, { address, prepare });
+  const openNew = (round: number) => openStage(belongings, server, fixture, `new_${round}`);
+  await measureNewDatabase(belongings, findings, plan, { known, openNew });
+}
+
 async function compareSizes(
   run: Run,
   account: Account,
@@ -77,6 +90,23 @@ async function compareSizes(
   const full = productOn(run, `${large.panel.name} stored`, large.service, { address, prepare });
   await measureSizes(findings, [empty, full], plan);
   await measurePanel(findings, [small.panel, large.panel], plan);
+}
+
+/** Statistics of tables that never held a row would serve nobody: see `measureNewDatabase`. */
+async function takeFirstLeads(
+  belongings: Belongings,
+  { address, analyze }: Stage,
+  { port }: Service,
+): Promise<void> {
+  const requests = [requestTo(address)];
+  await runLoad(belongings, {
+    port,
+    requests,
+    connections: 8,
+    warmUpSeconds: 0,
+    count: firstLeads,
+  });
+  await analyze();
 }
 
 /**
@@ -97,10 +127,14 @@ export async function runPlan(
 
   const stage = await openStage(belongings, server, fixture, 'none');
   const product = await phase('Starting the product', () => startProduct(belongings, stage.url));
+  await phase('Taking the first leads', () => takeFirstLeads(belongings, stage, product));
   const run: Run = { belongings, findings, plan, server, fixture, stage, product };
 
   await compareWithOthers(run);
-  if (plan.isFull) await compareWorkers(run);
+  if (plan.isFull) {
+    await compareWorkers(run);
+    await compareNewDatabase(run);
+  }
   if (plan.memory) await measureMemory(findings, belongings, stage, plan.memory);
   if (plan.sizes && account) await compareSizes(run, account, plan.sizes);
 }

@@ -63,8 +63,7 @@ export async function startSizedProduct(
     const grow = ['demo', 'grow', '--leads', String(leads), '--company', companySlug];
     await runCli(belongings, stage.url, grow);
     // Else autovacuum would find as much to do, and do it in the middle of the rounds.
-    await stage.sql`vacuum (analyze)`;
-    await server.checkpoint();
+    await stage.analyze();
   });
 
   const service = await startProduct(belongings, stage.url);

@@ -10,6 +10,8 @@ export interface Stage {
   /** The key and step of all who use but one. */
   readonly address: Address;
   readonly sql: postgres.Sql;
+  /** Leaves PostgreSQL knowing its tables, as autovacuum does within a minute or two. */
+  readonly analyze: () => Promise<void>;
   /** Empty tables and a checkpoint: every round starts alike, however much the last one wrote. */
   readonly reset: () => Promise<void>;
 }
@@ -32,6 +34,10 @@ export async function openStage(
     fixture,
     address,
     sql,
+    analyze: async () => {
+      await sql`vacuum (analyze)`;
+      await server.checkpoint();
+    },
     reset: async () => {
       await sql`truncate contacts, step_counters cascade`;
       await server.checkpoint();
