@@ -3,11 +3,11 @@ type Work = () => unknown;
 /** Processes, servers and folders of a run. Whatever ends it, they go, the youngest first. */
 export class Belongings {
   #works: Work[] = [];
-  #isOver = false;
+  #clearing: Promise<void> | undefined;
 
   /** @returns call it when the thing has gone by itself */
   add(work: Work): () => void {
-    if (this.#isOver) {
+    if (this.#clearing) {
       work();
       throw new Error('The run is over');
     }
@@ -18,8 +18,12 @@ export class Belongings {
   }
 
   /** Never rejects: what cannot be cleared away is told, and the rest goes on. */
-  async clear(): Promise<void> {
-    this.#isOver = true;
+  clear(): Promise<void> {
+    this.#clearing ??= this.#clearAll();
+    return this.#clearing;
+  }
+
+  async #clearAll(): Promise<void> {
     for (let work = this.#works.pop(); work; work = this.#works.pop()) {
       try {
         await work();

@@ -34,10 +34,10 @@ async function measure(belongings: Belongings, { plan, json }: Options): Promise
 
 const options = readOptions(process.argv.slice(2));
 const belongings = new Belongings();
+// One Ctrl+C may arrive twice, from the terminal and passed on by npm.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.once(signal, async () => {
-    await belongings.clear();
-    process.exit(130);
+  process.on(signal, () => {
+    void belongings.clear().then(() => process.exit(130));
   });
 }
 

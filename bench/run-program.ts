@@ -33,7 +33,7 @@ export async function runProgram(
       text(child.stderr),
       exit,
     ]);
-    if (code !== 0) throw new Error(`${args[0]} failed: ${errors || output}`);
+    if (code !== 0) throw new Error(`${[program, ...args].join(' ')} failed: ${errors || output}`);
     return output;
   } finally {
     forget();
