@@ -106,6 +106,25 @@ export default {
       to: { path: '^(?:app|server|db/(?!factories/|seed/demo))' },
     },
     {
+      name: 'bench-stays-outside',
+      comment:
+        'Benchmarks measure what ships from outside; they share only how a database is set up and what a request must hold.',
+      severity: 'error',
+      from: { path: '^bench/' },
+      to: {
+        path: '^(?:app|e2e|scripts|server)/',
+        pathNot:
+          '^server/(?:api/schemas/|services/api-keys/secret|process/(?:prepare-database|progress))',
+      },
+    },
+    {
+      name: 'nothing-uses-bench',
+      comment: 'What ships must not depend on what measures it.',
+      severity: 'error',
+      from: { pathNot: '^bench/' },
+      to: { path: '^bench/' },
+    },
+    {
       name: 'nothing-uses-tests',
       comment: 'Test helpers and test libraries must not end up in what ships.',
       severity: 'error',
@@ -118,7 +137,9 @@ export default {
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '^(?:\\.next|node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))' },
+    exclude: {
+      path: '(?:^|/)\\.next/|^(?:node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))',
+    },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: {

@@ -27,7 +27,7 @@ function environmentProblems(): string[] {
 function pathProblems(): string[] {
   return ['AGENTS.md', 'README.md'].flatMap((file) => {
     const inCode = Array.from(
-      read(file).matchAll(/`((?:app|server|db|e2e|docs|scripts)\/[\w./[\]-]*)`/g),
+      read(file).matchAll(/`((?:app|server|db|e2e|bench|docs|scripts)\/[\w./[\]-]*)`/g),
       (match) => match[1],
     );
     const linked = Array.from(

@@ -16,6 +16,7 @@ const steps: Record<string, string[]> = {
     'server',
     'db',
     'e2e',
+    'bench',
     'scripts',
   ],
   'dead code': ['knip', '--no-progress'],

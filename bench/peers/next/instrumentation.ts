@@ -1,0 +1,2 @@
+/** Without one of its own, Next takes the product's from the folders above. */
+export function register(): void {}
