@@ -7,7 +7,8 @@ import type { Sent } from './load.ts';
 const driftedCounters = (sql: postgres.ISql, companyId: string) => sql`
   select step_id, day, counted.leads as counted, actual.leads as actual
   from (
-    select step_id, day, leads from step_counters where company_id = ${companyId} and leads <> 0
+    select step_id, day, sum(leads) as leads from step_counters
+    where company_id = ${companyId} group by 1, 2 having sum(leads) <> 0
   ) counted
   full join (
     select step_id, (created_at at time zone 'UTC')::date as day, count(*) as leads
