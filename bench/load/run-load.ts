@@ -22,9 +22,8 @@ export async function runLoad(belongings: Belongings, order: LoadOrder): Promise
   child.stdin.end(JSON.stringify(order));
 
   try {
-    const result = loadResult.parse(await json(child.stdout).catch(() => undefined), {
-      error: () => 'The load generator ended without a result',
-    });
+    const { data: result } = loadResult.safeParse(await json(child.stdout).catch(() => undefined));
+    if (!result) throw new Error('The load generator ended without a result');
     if (result.errors > 0) throw new Error(`${result.errors} failed: ${result.firstError}`);
     return result;
   } finally {
