@@ -15,8 +15,8 @@ export interface Plan {
 
 export const quickPlan: Plan = {
   rounds: 3,
-  throughput: { connections: 64, warmUpSeconds: 1, seconds: 2 },
-  latency: { connections: 1, warmUpSeconds: 0.5, seconds: 1 },
+  throughput: { connections: 64, warmUpSeconds: 0.5, seconds: 1.5 },
+  latency: { connections: 1, warmUpSeconds: 0.3, seconds: 0.7 },
   isFull: false,
 };
 
