@@ -1,7 +1,17 @@
+/** `000` to `fff`. */
+const places = Array.from({ length: 0x1000 }, (_, n) => n.toString(16).padStart(3, '0'));
+
 let last = 0;
 let sequence = 0;
+/** Of the last millisecond: all that stands before the sequence. */
+let start = '';
 
-const hex = (value: number, digits: number) => value.toString(16).padStart(digits, '0');
+function begin(time: number): void {
+  const hex = time.toString(16).padStart(12, '0');
+  last = time;
+  sequence = 0;
+  start = `${hex.slice(0, 8)}-${hex.slice(8)}-7`;
+}
 
 /**
  * A new UUID version 7 (RFC 9562, 6.2 method 1): 48 bits of time in milliseconds, a counter of 12
@@ -12,17 +22,9 @@ const hex = (value: number, digits: number) => value.toString(16).padStart(digit
  */
 export function newId(): string {
   const now = Date.now();
-  if (now > last) {
-    last = now;
-    sequence = 0;
-  } else {
-    sequence += 1;
-    if (sequence > 0xfff) {
-      last += 1;
-      sequence = 0;
-    }
-  }
+  if (now > last) begin(now);
+  else if (sequence === places.length - 1) begin(last + 1);
+  else sequence += 1;
 
-  const time = hex(last, 12);
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${hex(sequence, 3)}${crypto.randomUUID().slice(18)}`;
+  return start + places[sequence] + crypto.randomUUID().slice(18);
 }

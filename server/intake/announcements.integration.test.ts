@@ -40,13 +40,13 @@ it('are down within a second of silence, and live again after it on the same con
   };
   const directory = new Directory({ announcements, topic: 'keys', max: 10, read });
   await expect.poll(isLive).toBe(true);
-  await directory.find('key');
-  await directory.find('key');
+  await directory.find('key', 'key');
+  await directory.find('key', 'key');
   expect(reads).toBe(1);
 
   proxy.hold(() => true);
   await expect.poll(isLive, { timeout: 1_000 }).toBe(false);
-  for (let n = 0; n < 3; n += 1) await directory.find('key');
+  for (let n = 0; n < 3; n += 1) await directory.find('key', 'key');
   expect(reads).toBe(4);
   proxy.letGo();
   await expect.poll(isLive, { timeout: 2_000 }).toBe(true);
@@ -79,10 +79,10 @@ it('leave nothing remembered that was read before they were listened to', async 
     forgotten += 1;
   });
   await expect.poll(() => forgotten, { interval: 5 }).toBe(1);
-  expect((await directory.find('key')).value).toBe('old');
+  expect((await directory.find('key', 'key')).value).toBe('old');
   value = 'new';
   proxy.letGo();
 
   await expect.poll(isLive, { interval: 5 }).toBe(true);
-  expect((await directory.find('key')).value).toBe('new');
+  expect((await directory.find('key', 'key')).value).toBe('new');
 });

@@ -26,7 +26,7 @@ function table(max = 10) {
       return answer.promise;
     },
   });
-  const find = async (key: string) => (await directory.find(key)).value;
+  const find = async (key: string) => (await directory.find(key, key)).value;
 
   return {
     announcements,

@@ -12,27 +12,27 @@ export interface Entry<Value> {
   readonly readAt: number;
 }
 
-interface DirectoryOptions<Value> {
+interface DirectoryOptions<Value, Question> {
   announcements: Pick<Announcements, 'isLive' | 'on'>;
   /** What makes entries out of date. */
   topic: Topic;
   /** Entries; the least used ones go first. */
   max: number;
-  read: (key: string) => Promise<Value | undefined>;
+  read: (question: Question) => Promise<Value | undefined>;
 }
 
 /**
  * What the way in has to know of the database, kept in memory: an entry is used for at most five
  * seconds, until a change is announced, and not at all while announcements are down.
  */
-export class Directory<Value> {
+export class Directory<Value, Question = string> {
   readonly #announcements: Pick<Announcements, 'isLive' | 'on'>;
-  readonly #read: (key: string) => Promise<Value | undefined>;
+  readonly #read: (question: Question) => Promise<Value | undefined>;
   readonly #entries: LRUCache<string, Entry<Value>>;
   /** Reads under way, so that many requests at once ask one question. */
   #reading = new Map<string, Promise<Entry<Value>>>();
 
-  constructor({ announcements, topic, max, read }: DirectoryOptions<Value>) {
+  constructor({ announcements, topic, max, read }: DirectoryOptions<Value, Question>) {
     this.#announcements = announcements;
     this.#read = read;
     this.#entries = new LRUCache({ max });
@@ -40,16 +40,18 @@ export class Directory<Value> {
   }
 
   /**
+   * @param key what is remembered
+   * @param question what the database is asked where it is not
    * @param until when the answer is needed, by `performance.now()`
    * @throws DeadlineError and what reading throws
    */
-  find(key: string, until = answerBy()): Entry<Value> | Promise<Entry<Value>> {
+  find(key: string, question: Question, until = answerBy()): Entry<Value> | Promise<Entry<Value>> {
     const known = this.#entries.get(key);
     const isCurrent =
       known && this.#announcements.isLive && performance.now() - known.readAt < maxAge;
 
     if (isCurrent) return known;
-    return withDeadline(this.#readOnce(key), until - performance.now());
+    return withDeadline(this.#readOnce(key, question), until - performance.now());
   }
 
   /** What is being read may be older than the change, and is not kept. */
@@ -58,13 +60,13 @@ export class Directory<Value> {
     this.#reading = new Map();
   }
 
-  #readOnce(key: string): Promise<Entry<Value>> {
+  #readOnce(key: string, question: Question): Promise<Entry<Value>> {
     const reading = this.#reading;
     const under = reading.get(key);
     if (under) return under;
 
     const readAt = performance.now();
-    const entry = withDeadline(this.#read(key), answerBy() - readAt)
+    const entry = withDeadline(this.#read(question), answerBy() - readAt)
       .then((value) => {
         const read = { value, readAt };
         if (reading === this.#reading) this.#entries.set(key, read);

@@ -27,6 +27,7 @@ export class HostDirectory {
    * @param until when the answer is needed, by `performance.now()`
    */
   async find(hostHeader: string, until?: number): Promise<Application | undefined> {
-    return (await this.#directory.find(normalizeHost(hostHeader), until)).value;
+    const host = normalizeHost(hostHeader);
+    return (await this.#directory.find(host, host, until)).value;
   }
 }

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type postgres from 'postgres';
 import type { KeyLookup } from '../services/api-keys/authenticate-api-key.ts';
 import { findApiKey, type KnownKey } from '../services/api-keys/find-api-key.ts';
@@ -7,24 +8,25 @@ import { Directory } from './directory.ts';
 
 const maxKeys = 50_000;
 
-/** Which key a secret belongs to. The secrets themselves are not remembered, only their hashes. */
+/**
+ * Which key a secret belongs to. The secrets themselves are not remembered, only a digest: without
+ * the pepper, which is there for those that lie in the database, and so a third of the work.
+ */
 export class KeyDirectory implements KeyLookup {
-  readonly #pepper: string;
   readonly #directory: Directory<KnownKey>;
 
   constructor(sql: postgres.Sql, pepper: string, announcements: Announcements) {
-    this.#pepper = pepper;
     this.#directory = new Directory({
       announcements,
       topic: 'keys',
       max: maxKeys,
-      read: (hash) => findApiKey(sql, hash),
+      read: (secret) => findApiKey(sql, hashSecret(pepper, secret).toString('hex')),
     });
   }
 
   async find(secret: string, until: number): Promise<{ key: KnownKey | undefined; age: number }> {
-    const hash = hashSecret(this.#pepper, secret).toString('hex');
-    const { value, readAt } = await this.#directory.find(hash, until);
+    const digest = hash('sha256', secret, 'base64');
+    const { value, readAt } = await this.#directory.find(digest, secret, until);
 
     return { key: value, age: performance.now() - readAt };
   }

@@ -7,22 +7,19 @@ const maxSteps = 50_000;
 
 /** The funnel of a company's step, and whether it takes leads. */
 export class StepDirectory {
-  readonly #directory: Directory<KnownStep>;
+  readonly #directory: Directory<KnownStep, { companyId: string; stepId: string }>;
 
   constructor(sql: postgres.Sql, announcements: Announcements) {
     this.#directory = new Directory({
       announcements,
       topic: 'steps',
       max: maxSteps,
-      read: (key) => {
-        const [companyId = '', stepId = ''] = key.split('/');
-        return findStep(sql, { companyId, stepId });
-      },
+      read: (step) => findStep(sql, step),
     });
   }
 
   /** @param until when the answer is needed, by `performance.now()` */
   async find(companyId: string, stepId: string, until: number): Promise<KnownStep | undefined> {
-    return (await this.#directory.find(`${companyId}/${stepId}`, until)).value;
+    return (await this.#directory.find(companyId + stepId, { companyId, stepId }, until)).value;
   }
 }

@@ -18,6 +18,8 @@ const phoneDecoration = /[+\s.\-()[\]{}\u00a0]/g;
 
 /** Unicode characters, as JSON Schema counts `maxLength`. */
 const characters = (text: string) => [...text].length;
+/** What fits by UTF-16 units, which are quick to count, fits by characters. */
+const fits = (text: string, max: number) => text.length <= max || characters(text) <= max;
 
 /** NUL and halves of surrogate pairs cannot be stored as they were sent. */
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
@@ -29,7 +31,7 @@ function text(max: number) {
     .string(notText)
     .trim()
     .refine(isStorable, 'must not contain NUL or half of a surrogate pair')
-    .refine((value) => characters(value) <= max, `must hold at most ${max} characters`)
+    .refine((value) => fits(value, max), `must hold at most ${max} characters`)
     .meta({ maxLength: max });
 }
 
@@ -38,8 +40,9 @@ function absentWhenBlank(value: unknown): unknown {
   return value === null || (typeof value === 'string' && value.trim() === '') ? undefined : value;
 }
 
+/** The outer `optional` spares the other steps for most fields, which are absent most of the time. */
 const optional = <T extends z.ZodType>(schema: T) =>
-  z.preprocess(absentWhenBlank, schema.optional());
+  z.preprocess(absentWhenBlank, schema.optional()).optional();
 
 const optionalText = (max: number, description: string) =>
   optional(text(max)).meta({ description });
@@ -83,7 +86,7 @@ const customFields = z
     z
       .string()
       .refine(isStorable, 'has a name with NUL or half of a surrogate pair')
-      .refine((name) => characters(name) <= 100, 'has a name of more than 100 characters'),
+      .refine((name) => fits(name, 100), 'has a name of more than 100 characters'),
     customFieldValue,
     { error: 'must be an object' },
   )
