@@ -47,3 +47,41 @@ create trigger announce after insert or update or delete on application_hosts
 --> statement-breakpoint
 create trigger announce after update or delete on applications
   for each row execute function announce('hosts');
+--> statement-breakpoint
+-- A lead on its way in, as the process writes it: server/services/leads/new-lead.ts.
+create type new_lead as (
+  company_id uuid,
+  id uuid,
+  step_id uuid,
+  contact_id uuid,
+  api_key_id uuid,
+  event_id uuid,
+  actor_name text,
+  name text,
+  phones text[],
+  email text,
+  segment text,
+  status text,
+  priority text,
+  temperature text,
+  source text,
+  medium text,
+  channel text,
+  campaign_name text,
+  ad_name text,
+  adset_name text,
+  form_id text,
+  external_lead_id text,
+  page_id text,
+  page_name text,
+  utm_source text,
+  utm_medium text,
+  utm_campaign text,
+  utm_term text,
+  utm_content text,
+  gclid text,
+  fbclid text,
+  custom_fields jsonb,
+  origin text,
+  request_id text
+);

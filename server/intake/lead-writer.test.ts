@@ -15,8 +15,8 @@ function table() {
     groups.push({ ids: rows.map(({ id }) => id), answer });
     return answer.promise;
   });
-  const settle = async (index: number, refused: string[] = []) => {
-    groups[index]?.answer.resolve({ createdAt, refused });
+  const settle = async (index: number, only: string[] | null = null) => {
+    groups[index]?.answer.resolve({ createdAt, only });
     await turn();
     await turn();
   };
@@ -90,7 +90,7 @@ describe('answers', () => {
     const { writer, settle } = table();
     const answers = Promise.all(['a', 'b'].map((id) => writer.store(row(id), until)));
     await turn();
-    await settle(0, ['b']);
+    await settle(0, ['a']);
 
     expect(await answers).toEqual([createdAt, undefined]);
   });

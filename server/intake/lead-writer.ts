@@ -94,9 +94,9 @@ export class LeadWriter {
     try {
       const until = Math.min(...group.map((each) => each.until));
       const insert = this.#insert(group.map(({ row }) => row));
-      const { createdAt, refused } = await withDeadline(insert, until - performance.now());
+      const { createdAt, only } = await withDeadline(insert, until - performance.now());
       for (const { row, resolve } of group)
-        resolve(refused.length > 0 && refused.includes(row.id) ? undefined : createdAt);
+        resolve(only === null || only.includes(row.id) ? createdAt : undefined);
     } catch (error) {
       if (group.length > 1 && isRefusal(error)) {
         for (const one of group) await this.#commit([one]);
