@@ -1,5 +1,5 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
 import { LeadWriter } from './lead-writer.ts';
 
@@ -34,26 +34,56 @@ const refusal = (code: string) => Object.assign(new Error(code), { code });
 
 describe('grouping', () => {
   it('sends a row alone at once, and all of one turn together', async () => {
-    const { writer, ids } = table();
+    const { writer, ids, settle } = table();
     void writer.store(row('a'), until);
     await turn();
+    expect(ids()).toEqual([['a']]);
+
+    await settle(0);
     void writer.store(row('b'), until);
     void writer.store(row('c'), until);
     await turn();
-
     expect(ids()).toEqual([['a'], ['b', 'c']]);
   });
 
-  it('keeps at most two groups under way, and gathers the rest for the next', async () => {
+  it('gathers what comes while a group is under way for the next one', async () => {
     const { writer, ids, settle } = table();
-    for (const id of ['a', 'b', 'c', 'd']) {
+    for (const id of ['a', 'b', 'c']) {
       void writer.store(row(id), until);
       await turn();
     }
-    expect(ids()).toEqual([['a'], ['b']]);
+    expect(ids()).toEqual([['a']]);
 
-    await settle(1);
-    expect(ids()).toEqual([['a'], ['b'], ['c', 'd']]);
+    await settle(0);
+    expect(ids()).toEqual([['a'], ['b', 'c']]);
+  });
+
+  it('lets a large group go beside another one, and no third', async () => {
+    const { writer, ids, settle } = table();
+    const sizes = () => ids().map((group) => group.length);
+    const storeMany = async (count: number) => {
+      for (let n = 0; n < count; n += 1) void writer.store(row(String(n)), until);
+      await turn();
+    };
+    await storeMany(1);
+    await storeMany(99);
+    expect(sizes()).toEqual([1]);
+    await storeMany(1);
+    expect(sizes()).toEqual([1, 100]);
+    await storeMany(200);
+    expect(sizes()).toEqual([1, 100]);
+
+    await settle(0);
+    expect(sizes()).toEqual([1, 100, 200]);
+  });
+
+  it('lets nobody wait for a group that takes long', async () => {
+    const { writer, ids } = table();
+    void writer.store(row('stuck'), until);
+    await turn();
+    void writer.store(row('next'), until);
+
+    await vi.waitFor(() => expect(ids()).toEqual([['stuck'], ['next']]));
   });
 
   it('sends at most 500 rows in a group', async () => {

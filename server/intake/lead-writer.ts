@@ -16,6 +16,9 @@ interface Waiting {
 }
 
 const maxInFlight = 2;
+/** What lets a second group go beside the first: its rows, or milliseconds that the first has taken. */
+const manyRows = 100;
+const longWait = 20;
 const maxGroup = 500;
 /** Rows; at ten thousand a second, two tenths of a second. */
 const maxWaiting = 2_000;
@@ -25,11 +28,16 @@ type Insert = (rows: readonly LeadRow[]) => Promise<StoredLeads>;
 /**
  * Commits leads in groups: whatever has come while the last commits were under way goes into the
  * next one. A row alone waits for nobody. Each row gets its own answer, and only after its commit.
+ *
+ * Two small groups at once cost the database more than one after the other, so the next one gathers
+ * until it is large. A group that takes long, on a slow disk or a dying connection, holds up nobody.
  */
 export class LeadWriter {
   readonly #insert: Insert;
   #waiting: Waiting[] = [];
   #inFlight = 0;
+  /** Those of them that have not taken long yet. */
+  #quick = 0;
   #isScheduled = false;
 
   constructor(insert: Insert) {
@@ -57,7 +65,7 @@ export class LeadWriter {
 
   /** At the end of this turn of the event loop, so that all that came in it go together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#inFlight >= maxInFlight || this.#waiting.length === 0) return;
+    if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom()) return;
 
     this.#isScheduled = true;
     setImmediate(() => {
@@ -65,6 +73,11 @@ export class LeadWriter {
       void this.#send(this.#take());
       this.#schedule();
     });
+  }
+
+  #hasRoom(): boolean {
+    if (this.#inFlight >= maxInFlight) return false;
+    return this.#quick === 0 || this.#waiting.length >= manyRows;
   }
 
   #take(): Waiting[] {
@@ -83,10 +96,21 @@ export class LeadWriter {
     if (group.length < taken.length)
       for (const { until, reject } of taken) if (until <= now) reject(new DeadlineError());
 
+    if (group.length === 0) return;
+
     this.#inFlight += 1;
-    if (group.length > 0) await this.#commit(group);
+    this.#quick += 1;
+    let isQuick = true;
+    const slow = () => {
+      if (isQuick) this.#quick -= 1;
+      isQuick = false;
+      this.#schedule();
+    };
+    const timer = setTimeout(slow, longWait);
+    await this.#commit(group);
+    clearTimeout(timer);
     this.#inFlight -= 1;
-    this.#schedule();
+    slow();
   }
 
   /** A group that the database refuses is stored row by row: only the bad ones fail. */
