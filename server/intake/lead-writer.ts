@@ -65,13 +65,12 @@ export class LeadWriter {
 
   /** At the end of this turn of the event loop, so that all that came in it go together. */
   #schedule(): void {
-    if (this.#isScheduled || this.#waiting.length === 0 || !this.#hasRoom()) return;
+    if (this.#isScheduled || !this.#hasRoom()) return;
 
     this.#isScheduled = true;
     setImmediate(() => {
       this.#isScheduled = false;
-      void this.#send(this.#take());
-      this.#schedule();
+      this.#sendNext();
     });
   }
 
@@ -80,53 +79,75 @@ export class LeadWriter {
     return this.#quick === 0 || this.#waiting.length >= manyRows;
   }
 
-  #take(): Waiting[] {
-    if (this.#waiting.length <= maxGroup) {
-      const all = this.#waiting;
-      this.#waiting = [];
-      return all;
+  #sendNext(): void {
+    while (this.#waiting.length > 0 && this.#hasRoom()) {
+      const group = this.#take(performance.now());
+      if (group.length > 0) void this.#send(group);
     }
-    return this.#waiting.splice(0, maxGroup);
   }
 
   /** What is too late is not sent: its caller is told that it is not stored, and so it is not. */
-  async #send(taken: Waiting[]): Promise<void> {
-    const now = performance.now();
-    const group = taken.filter(({ until }) => until > now);
-    if (group.length < taken.length)
-      for (const { until, reject } of taken) if (until <= now) reject(new DeadlineError());
+  #take(now: number): Waiting[] {
+    const taken = this.#waiting.slice(0, maxGroup);
+    this.#waiting = this.#waiting.slice(maxGroup);
+    const late = taken.filter(({ until }) => until <= now);
+    for (const { reject } of late) reject(new DeadlineError());
 
-    if (group.length === 0) return;
-
-    this.#inFlight += 1;
-    this.#quick += 1;
-    let isQuick = true;
-    const slow = () => {
-      if (isQuick) this.#quick -= 1;
-      isQuick = false;
-      this.#schedule();
-    };
-    const timer = setTimeout(slow, longWait);
-    await this.#commit(group);
-    clearTimeout(timer);
-    this.#inFlight -= 1;
-    slow();
+    return late.length === 0 ? taken : taken.filter(({ until }) => until > now);
   }
 
-  /** A group that the database refuses is stored row by row: only the bad ones fail. */
-  async #commit(group: Waiting[]): Promise<void> {
+  /** The next group leaves before this one is answered: the database need not wait for that. */
+  async #send(group: Waiting[]): Promise<void> {
+    this.#inFlight += 1;
+    const end = this.#waitFor();
+    const answer = await this.#commit(group);
+    end();
+    this.#inFlight -= 1;
+    this.#sendNext();
+    answer();
+  }
+
+  /** Counts a group as quick until it ends or has taken long; gives what ends it. */
+  #waitFor(): () => void {
+    this.#quick += 1;
+    let isQuick = true;
+    const notQuick = () => {
+      if (isQuick) this.#quick -= 1;
+      isQuick = false;
+    };
+    const timer = setTimeout(() => {
+      notQuick();
+      this.#sendNext();
+    }, longWait);
+
+    return () => {
+      clearTimeout(timer);
+      notQuick();
+    };
+  }
+
+  /**
+   * A group that the database refuses is stored row by row: only the bad ones fail.
+   *
+   * @returns what tells the rows how it went
+   */
+  async #commit(group: Waiting[]): Promise<() => void> {
     try {
       const until = Math.min(...group.map((each) => each.until));
       const insert = this.#insert(group.map(({ row }) => row));
       const { createdAt, only } = await withDeadline(insert, until - performance.now());
-      for (const { row, resolve } of group)
-        resolve(only === null || only.includes(row.id) ? createdAt : undefined);
+      return () => {
+        for (const { row, resolve } of group)
+          resolve(only === null || only.includes(row.id) ? createdAt : undefined);
+      };
     } catch (error) {
-      if (group.length > 1 && isRefusal(error)) {
-        for (const one of group) await this.#commit([one]);
-      } else {
-        for (const { reject } of group) reject(error);
-      }
+      if (group.length === 1 || !isRefusal(error))
+        return () => {
+          for (const { reject } of group) reject(error);
+        };
+
+      for (const one of group) (await this.#commit([one]))();
+      return () => {};
     }
   }
 }
