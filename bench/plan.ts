@@ -23,8 +23,8 @@ export const quickPlan: Plan = {
 /** @param large leads of the large database */
 export const fullPlan = (large: number): Plan => ({
   rounds: 5,
-  throughput: { connections: 64, warmUpSeconds: 3, seconds: 10 },
-  latency: { connections: 1, warmUpSeconds: 2, seconds: 5 },
+  throughput: { connections: 64, warmUpSeconds: 2, seconds: 5 },
+  latency: { connections: 1, warmUpSeconds: 1, seconds: 3 },
   isFull: true,
   memory: { early: 10_000, late: 1_000_000 },
   sizes: { small: 1_000, large, calls: 100 },
