@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { stepCounters } from '#db/schema/funnels.ts';
-import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { contacts, leads } from '#db/schema/leads.ts';
 import { newId } from '../id.ts';
 import { only } from './row.ts';
 
@@ -20,7 +20,7 @@ const plain = {
   origin: 'public_api',
 } as const satisfies Partial<typeof leads.$inferInsert>;
 
-/** A lead as intake would have stored it: with its contact, its first event and its count. */
+/** A lead as intake would have stored it: with its contact and its count. */
 export async function createLead(db: Database, overrides: LeadOverrides) {
   const values = {
     ...plain,
@@ -40,16 +40,6 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
     createdAt,
   });
   const lead = only(await db.insert(leads).values(values).returning());
-  await db.insert(leadEvents).values({
-    companyId,
-    id: newId(),
-    leadId: lead.id,
-    type: 'created',
-    actorKind: lead.apiKeyId ? 'apiKey' : 'system',
-    actorId: lead.apiKeyId,
-    actorName: lead.apiKeyId ? 'API key' : 'Test',
-    createdAt: lead.createdAt,
-  });
   await db
     .insert(stepCounters)
     .values({

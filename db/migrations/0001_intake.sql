@@ -48,6 +48,9 @@ create trigger announce after insert or update or delete on application_hosts
 create trigger announce after update or delete on applications
   for each row execute function announce('hosts');
 --> statement-breakpoint
+-- The lead itself tells when, by whom and where it was created.
+delete from lead_events where type = 'created';
+--> statement-breakpoint
 -- A lead on its way in, as the process writes it: server/services/leads/new-lead.ts.
 create type new_lead as (
   company_id uuid,
@@ -55,8 +58,6 @@ create type new_lead as (
   step_id uuid,
   contact_id uuid,
   api_key_id uuid,
-  event_id uuid,
-  actor_name text,
   name text,
   phones text[],
   email text,

@@ -1,7 +1,7 @@
 import type { contacts, leadEvents, leads } from '#db/schema/leads.ts';
 import { type Attribution, makeArrival } from './attribution.ts';
 import type { Chance, Weighted } from './chance.ts';
-import { type KeyIds, type KeyName, keyOf, labelOf } from './keys.ts';
+import { type KeyIds, type KeyName, keyOf } from './keys.ts';
 import { makePerson } from './people.ts';
 import type { CompanyPlan } from './plan.ts';
 import { type Change, makeProgress } from './progress.ts';
@@ -91,34 +91,29 @@ export function customFieldsOf(chance: Chance) {
 }
 
 type Step = { id: string; name: string };
-type Subject = { companyId: string; leadId: string; createdAt: Date };
+type Subject = { companyId: string; leadId: string };
 
-/** The timeline: the key that brought the lead, then what people did with it. */
+/** The timeline: what people did with the lead. */
 function eventsOf(
-  { chance, keyIds, workers }: LeadContext,
-  { companyId, leadId, createdAt }: Subject,
-  key: KeyName,
+  { chance, workers }: LeadContext,
+  { companyId, leadId }: Subject,
   changes: readonly Change[],
   steps: readonly Step[],
 ): LeadRows['events'] {
   const event = (at: Date) => ({ companyId, id: chance.uuid(at), leadId, createdAt: at });
-  const byKey = { actorKind: 'apiKey', actorId: keyIds[key], actorName: labelOf(key) } as const;
   const byPerson = () => {
     const { id: actorId, name: actorName } = chance.pick(workers);
     return { actorKind: 'user', actorId, actorName } as const;
   };
   const nameOf = (place: string) => steps[Number(place)]?.name ?? place;
 
-  return [
-    { ...event(createdAt), type: 'created', to: nameOf('0'), ...byKey },
-    ...changes.map(({ type, from, to, at }) => ({
-      ...event(at),
-      type,
-      from: type === 'moved' ? nameOf(from) : from,
-      to: type === 'moved' ? nameOf(to) : to,
-      ...byPerson(),
-    })),
-  ];
+  return changes.map(({ type, from, to, at }) => ({
+    ...event(at),
+    type,
+    from: type === 'moved' ? nameOf(from) : from,
+    to: type === 'moved' ? nameOf(to) : to,
+    ...byPerson(),
+  }));
 }
 
 /** One lead with everything that belongs to it; the `index` decides only who came just now. */
@@ -161,6 +156,6 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
       apiKeyId: keyIds[key],
       requestId: chance.uuid(createdAt),
     },
-    events: eventsOf(context, { companyId, leadId: id, createdAt }, key, changes, steps),
+    events: eventsOf(context, { companyId, leadId: id }, changes, steps),
   };
 }

@@ -73,20 +73,6 @@ const faults = (): [string, postgres.PendingQuery<postgres.Row[]>][] => {
         group by c.id having count(l.id) <> 1`,
     ],
     [
-      'a lead that was not created once, where it stands',
-      sql`select l.id from leads l
-        join steps s on (s.company_id, s.id) = (l.company_id, l.step_id)
-        left join lead_events e on (e.company_id, e.lead_id, e.type, e.created_at)
-          = (l.company_id, l.id, 'created', l.created_at) and (e.to = s.name or l.origin <> 'import')
-        group by l.id having count(e.id) <> 1`,
-    ],
-    [
-      'an event of no lead',
-      sql`select e.id from lead_events e left join leads l
-          on (l.company_id, l.id) = (e.company_id, e.lead_id)
-        where l.id is null`,
-    ],
-    [
       'a step of nobody or one that takes no leads',
       sql`select l.id from leads l
         left join steps s on (s.company_id, s.id) = (l.company_id, l.step_id)
@@ -103,8 +89,6 @@ const faults = (): [string, postgres.PendingQuery<postgres.Row[]>][] => {
       sql`with ids as (
           select id, created_at from leads where origin = 'import'
           union all select contact_id, created_at from leads where origin = 'import'
-          union all select e.id, e.created_at from lead_events e
-            join leads l on l.id = e.lead_id where l.origin = 'import'
         )
         select * from ids
         where substr(id::text, 15, 1) <> '7' or substr(id::text, 20, 1) not between '8' and 'b'

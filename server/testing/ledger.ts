@@ -16,14 +16,12 @@ const driftedCounters = (sql: postgres.ISql, companyId: string) => sql`
   ) actual using (step_id, day)
   where counted.leads is distinct from actual.leads`;
 
-/** Leads without exactly one contact of their own name and exactly one first line of a timeline. */
+/** Leads without exactly one contact of their own name. */
 const partialLeads = (sql: postgres.ISql, companyId: string) => sql`
   select l.name from leads l
   where l.company_id = ${companyId} and (
-    (select count(*) from contacts c
-      where c.company_id = l.company_id and c.id = l.contact_id and c.name = l.name) <> 1
-    or (select count(*) from lead_events e
-      where e.company_id = l.company_id and e.lead_id = l.id and e.type = 'created') <> 1)`;
+    select count(*) from contacts c
+    where c.company_id = l.company_id and c.id = l.contact_id and c.name = l.name) <> 1`;
 
 interface StoredLead {
   name: string;

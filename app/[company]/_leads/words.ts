@@ -4,6 +4,7 @@ import type {
   LeadPriority,
   LeadStatus,
   LeadTemperature,
+  TimelineType,
 } from '#db/values/leads.ts';
 
 export const statusWords = {
@@ -36,13 +37,13 @@ export const originWords = {
   test: 'Test lead',
 } satisfies Record<LeadOrigin, string>;
 
-const words: Record<Exclude<LeadEventType, 'created' | 'moved'>, Record<string, string>> = {
+const words: Record<Exclude<LeadEventType, 'moved'>, Record<string, string>> = {
   status: statusWords,
   priority: priorityWords,
   temperature: temperatureWords,
 };
 
-type Change = { type: LeadEventType; from: string | null; to: string | null };
+type Change = { type: TimelineType; from: string | null; to: string | null };
 
 /** What happened to a lead, as a sentence without a subject. */
 export function eventWords({ type, from, to }: Change): string {

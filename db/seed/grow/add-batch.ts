@@ -76,7 +76,6 @@ export async function addBatch(
       writer.write(start, Math.min(start + portion, end));
       await copyRows(tx, 'contacts', columns.contacts, writer.contacts.take());
       await copyRows(tx, 'leads', columns.leads, writer.leads.take());
-      await copyRows(tx, 'lead_events', columns.events, writer.events.take());
     }
     await addCounts(tx, companyId, writer.counts);
   });

@@ -94,6 +94,6 @@ export async function growLeads(sql: postgres.Sql, options: GrowOptions): Promis
     pools: makePools(new Chance(total), { company: companyPlan, steps, deriveAttribution }),
   };
   const added = await addAll(sql, context, steps, options);
-  if (added === total) await sql`analyze contacts, leads, lead_events, step_counters`;
+  if (added === total) await sql`analyze contacts, leads, step_counters`;
   return added;
 }

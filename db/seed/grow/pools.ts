@@ -18,8 +18,6 @@ export interface GrowingStep {
 export interface Outcome {
   step: GrowingStep;
   fields: Buffer;
-  /** The step's name. */
-  eventFields: Buffer;
 }
 
 /** Parts of rows, made once and drawn from for every lead: making them is ten times as slow. */
@@ -102,7 +100,6 @@ function makeOutcome(
       uuidField(step.id),
       texts([chance.weighted(segments), status, priority, temperature]),
     ]),
-    eventFields: textField(step.name),
   };
 }
 

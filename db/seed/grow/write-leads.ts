@@ -43,11 +43,9 @@ export const columns = {
     'origin',
     ...tail,
   ],
-  events: ['id', 'lead_id', '"to"', 'type', 'actor_kind', 'actor_name', ...tail],
 };
 
 const imported = textField('import');
-const createdBySystem = Buffer.concat(['created', 'system', 'Command line'].map(textField));
 
 /** What leads are made from. */
 export interface LeadContext {
@@ -69,14 +67,12 @@ function draw<Value>(chance: Chance, values: readonly Value[]): Value {
 export class LeadWriter {
   readonly contacts = new RowBuffer(columns.contacts.length);
   readonly leads = new RowBuffer(columns.leads.length);
-  readonly events = new RowBuffer(columns.events.length);
   /** Leads by `<step ID> <day>`, of all rows that were written. */
   readonly counts = new Map<string, number>();
 
   readonly #context: LeadContext;
   readonly #leadId = Buffer.alloc(idLength);
   readonly #contactId = Buffer.alloc(idLength);
-  readonly #eventId = Buffer.alloc(idLength);
   readonly #tail: Buffer;
   #dayNumber = 0;
   #day = '';
@@ -99,7 +95,7 @@ export class LeadWriter {
     const { pools, now } = this.#context;
     const who = draw(chance, pools.people);
     const became = draw(chance, pools.outcomes[ageGroup(now.getTime() - time)] ?? []);
-    for (const id of [this.#contactId, this.#leadId, this.#eventId]) writeNewId(id, time);
+    for (const id of [this.#contactId, this.#leadId]) writeNewId(id, time);
     writeInstant(this.#tail, idLength, time);
 
     this.contacts.row();
@@ -114,12 +110,6 @@ export class LeadWriter {
     this.leads.add(imported);
     this.leads.add(this.#tail);
 
-    this.events.row();
-    for (const fields of [this.#eventId, this.#leadId, became.eventFields]) {
-      this.events.add(fields);
-    }
-    this.events.add(createdBySystem);
-    this.events.add(this.#tail);
     this.#count(became.step.id, time);
   }
 

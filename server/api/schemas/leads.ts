@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import {
-  leadEventTypes,
   leadOrigins,
   leadPriorities,
   leadStatuses,
   leadTemperatures,
+  timelineTypes,
 } from '#db/values/leads.ts';
 import { idInput, sentInstant } from './common.ts';
 
@@ -58,7 +58,7 @@ const attribution = z.object({
 
 export const leadEventView = z.object({
   id: z.uuid(),
-  type: z.enum(leadEventTypes),
+  type: z.enum(timelineTypes),
   /** A value of the list, or for `created` and `moved` the name of the step. */
   from: z.string().nullable(),
   to: z.string().nullable(),

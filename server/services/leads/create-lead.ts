@@ -67,8 +67,6 @@ export async function createLead(
     phones: submission.phones ?? [],
     companyId: actor.companyId,
     apiKeyId: actor.apiKeyId,
-    actorName: actor.name,
-    eventId: newId(),
   });
   if (createdAt === undefined) throw new NotFoundError('Funnel step not found');
 

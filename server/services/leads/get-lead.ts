@@ -1,8 +1,9 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import type { LeadOrigin } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { deriveAttribution } from './derive-attribution.ts';
@@ -24,7 +25,7 @@ const columns = {
   },
   step: { id: steps.id, name: steps.name },
   funnel: { id: funnels.id, name: funnels.name },
-  apiKey: { id: apiKeys.id, name: apiKeys.name },
+  apiKey: { id: apiKeys.id, name: apiKeys.name, deletedAt: apiKeys.deletedAt },
 };
 
 async function findLead(db: Database, companyId: string, id: string) {
@@ -37,14 +38,7 @@ async function findLead(db: Database, companyId: string, id: string) {
     )
     .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
-    .leftJoin(
-      apiKeys,
-      and(
-        eq(apiKeys.companyId, leads.companyId),
-        eq(apiKeys.id, leads.apiKeyId),
-        isNull(apiKeys.deletedAt),
-      ),
-    )
+    .leftJoin(apiKeys, and(eq(apiKeys.companyId, leads.companyId), eq(apiKeys.id, leads.apiKeyId)))
     .where(and(eq(leads.companyId, companyId), eq(leads.id, id)));
 
   return lead;
@@ -65,6 +59,30 @@ const listEvents = (db: Database, companyId: string, leadId: string) =>
     .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
 
+type FoundLead = NonNullable<Awaited<ReturnType<typeof findLead>>>;
+type Event = Awaited<ReturnType<typeof listEvents>>[number];
+
+const originNames: Record<LeadOrigin, string> = {
+  public_api: 'API',
+  manual: 'Panel',
+  import: 'Import',
+  test: 'Test',
+};
+
+/** The first line of a timeline. It is not stored: the lead and its first move say all of it. */
+function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: readonly Event[]) {
+  const move = events.find(({ type }) => type === 'moved');
+  return {
+    id,
+    type: 'created' as const,
+    from: null,
+    to: move ? move.from : step.name,
+    actorKind: apiKey ? ('apiKey' as const) : ('system' as const),
+    actorName: apiKey?.name ?? originNames[origin],
+    createdAt,
+  };
+}
+
 /**
  * A lead with its contact, place, attribution and timeline (the oldest event first).
  *
@@ -77,12 +95,14 @@ export async function getLead(db: Database, { companyId }: CompanyActor, { id }:
   ]);
   if (!lead) throw new NotFoundError('Lead not found');
 
+  const { apiKey } = lead;
   return {
     ...lead,
+    apiKey: apiKey && !apiKey.deletedAt ? { id: apiKey.id, name: apiKey.name } : null,
     customFields: lead.customFields ?? {},
     attributionRule: deriveAttribution(lead.attribution).rule,
     contact: { ...lead.contact, phones: lead.contact.phones.map(describePhone) },
-    events,
+    events: [creationOf(lead, events), ...events],
   };
 }
 

@@ -2,14 +2,12 @@ import type postgres from 'postgres';
 import type { NewLead, Submission } from './create-lead.ts';
 import { newLeadColumns, writeNewLeads } from './new-lead.ts';
 
-/** A lead as it is stored, with what its contact and the first line of its timeline need. */
+/** A lead as it is stored, and its contact with it. */
 export interface LeadRow extends Submission, Omit<NewLead, 'createdAt'> {
   phones: string[];
   segment: string;
   companyId: string;
   apiKeyId: string;
-  eventId: string;
-  actorName: string;
 }
 
 export interface StoredLeads {
@@ -19,10 +17,10 @@ export interface StoredLeads {
   only: readonly string[] | null;
 }
 
-const columns = newLeadColumns.filter((name) => name !== 'event_id' && name !== 'actor_name');
+const columns = newLeadColumns.join(', ');
 
 /**
- * Contacts, leads, timeline and counters in one statement: all rows or none. The time is rounded
+ * Contacts, leads and counters in one statement: all rows or none. The time is rounded
  * first, so that a counter's day is the day that is stored. Counters are changed in the order of
  * steps and days, as every writer of them does, so that two groups cannot deadlock.
  *
@@ -30,26 +28,21 @@ const columns = newLeadColumns.filter((name) => name !== 'event_id' && name !== 
  */
 const statement = `
   with target as (
-    select s.company_id, s.id, s.name, now()::timestamptz(3) as at
+    select s.company_id, s.id, now()::timestamptz(3) as at
     from unnest($2::uuid[], $3::uuid[]) as wanted (company_id, id)
     join steps s on s.company_id = wanted.company_id and s.id = wanted.id
     join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
     where s.archived_at is null and f.archived_at is null
   ), fresh as materialized (
-    select target.at, target.name as step_name, sent.*
+    select target.at, sent.*
     from unnest($1::text::new_lead[]) as sent
     join target on target.company_id = sent.company_id and target.id = sent.step_id
   ), contact as (
     insert into contacts (company_id, id, name, phones, email, created_at)
     select company_id, contact_id, name, phones, email, at from fresh
   ), lead as (
-    insert into leads (${columns.join(', ')}, created_at)
-    select ${columns.join(', ')}, at from fresh
-  ), event as (
-    insert into lead_events
-      (company_id, id, lead_id, type, "to", actor_kind, actor_id, actor_name, created_at)
-    select company_id, event_id, id, 'created', step_name, 'apiKey', api_key_id, actor_name, at
-    from fresh
+    insert into leads (${columns}, created_at)
+    select ${columns}, at from fresh
   ), counter as (
     insert into step_counters as c (company_id, step_id, day, shard, leads)
     select company_id, step_id, (at at time zone 'UTC')::date as day, pg_backend_pid() % 8, count(*)

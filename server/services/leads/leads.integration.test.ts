@@ -117,7 +117,15 @@ test('the detail has contact, attribution with its rule, place and timeline', as
         { digits: '15555', possible: false },
       ],
     },
-    events: [{ type: 'created' }],
+    events: [
+      {
+        type: 'created',
+        to: content.otherStep.name,
+        actorKind: 'apiKey',
+        actorName: content.key.name,
+        createdAt: lead.createdAt,
+      },
+    ],
   });
 });
 

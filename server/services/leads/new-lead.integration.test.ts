@@ -11,8 +11,6 @@ const plain: LeadRow = {
   stepId: id,
   contactId: id,
   apiKeyId: id,
-  eventId: id,
-  actorName: 'Key',
   name: 'Maria',
   phones: [],
   segment: '',

@@ -7,8 +7,9 @@ type Value = LeadRow[keyof LeadRow];
  * special escaped twice: https://www.postgresql.org/docs/current/rowtypes.html#ROWTYPES-IO-SYNTAX
  */
 const quoted = (text: string) =>
-  `\\"${special.test(text) ? text.replace(specials, '\\\\\\$&') : text}\\"`;
-const special = /["\\]/;
+  text.includes('"') || text.includes('\\')
+    ? `\\"${text.replace(specials, '\\\\\\$&')}\\"`
+    : `\\"${text}\\"`;
 const specials = /["\\]/g;
 
 /** Ids and words of our own: nothing in them is special to PostgreSQL. */
@@ -25,8 +26,6 @@ const attributes: readonly [keyof LeadRow, (value: Value) => string][] = [
   ['stepId', bare],
   ['contactId', bare],
   ['apiKeyId', bare],
-  ['eventId', bare],
-  ['actorName', text],
   ['name', text],
   ['phones', texts],
   ['email', text],
