@@ -92,7 +92,6 @@ export const purposeOf = (companySlug: string, key: KeyName) =>
   key === 'website' ? companySlug : `${companySlug} ${key}`;
 
 export const keyNames = Object.keys(plans).filter((name): name is KeyName => name in plans);
-const labelOf = (key: KeyName): string => plans[key].name;
 
 /** The key a sender used `age` milliseconds before the seeding, in the funnel at `funnelIndex`. */
 export function keyOf(chance: Chance, sender: Sender, age: number, funnelIndex: number): KeyName {
