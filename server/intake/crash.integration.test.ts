@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { serve } from '#server/testing/serve.ts';
@@ -29,15 +28,17 @@ it('connections that end in a storm cost 503s, no lead, and no restart', async (
   const { port } = intake.server;
   const { fixture, load } = await intake.newCompany();
   const storm = load.storm(port, 50);
-  let ended = 0;
-  while (ended < 50) {
+  for (let ended = 0; ended < 50; ) {
+    const stored = load.count(201);
     const [victim] = await sql`
       select pg_terminate_backend(pid) from (
         select pid from pg_stat_activity
         where datname = current_database() and application_name = 'leadgate intake'
         order by random() limit 1) as victim`;
     if (victim) ended += 1;
-    await sleep(20);
+    await expect
+      .poll(() => load.count(201), { timeout: 5_000, interval: 5 })
+      .toBeGreaterThan(stored);
   }
   await storm.stop();
   expect(load.statuses).toEqual([201, 503]);
