@@ -29,6 +29,9 @@ const limits = {
   headersTimeout: 10_000,
   requestTimeout: 30_000,
   connectionsCheckingInterval: 1_000,
+  // Longer than balancers and clients keep an idle connection, so that it is they who close it: a
+  // request that crosses our closing would be lost.
+  keepAliveTimeout: 75_000,
 };
 
 const refusals: Record<string, [number, string]> = {
