@@ -1,4 +1,4 @@
-import type { Page, Route } from '@playwright/test';
+import type { Locator, Page, Route } from '@playwright/test';
 
 /** Which calls: `apiKeys.list`, alone or together with others. */
 const callsOf = (procedure: string) =>
@@ -50,3 +50,10 @@ export async function fail(
 export async function pretend(page: Page, procedure: string, data: object): Promise<void> {
   await page.route(callsOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }));
 }
+
+/**
+ * Presses what makes a screen ask again, unless it has asked by itself meanwhile: screens are live,
+ * and what other tests change makes them look.
+ */
+export const pressUnless = (trigger: Locator, outcome: Locator) =>
+  trigger.or(outcome).first().click();
