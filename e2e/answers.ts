@@ -1,4 +1,4 @@
-import type { Locator, Page, Route } from '@playwright/test';
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
 
 /** Which calls: `apiKeys.list`, alone or together with others. */
 const callsOf = (procedure: string) =>
@@ -55,5 +55,7 @@ export async function pretend(page: Page, procedure: string, data: object): Prom
  * Presses what makes a screen ask again, unless it has asked by itself meanwhile: screens are live,
  * and what other tests change makes them look.
  */
-export const pressUnless = (trigger: Locator, outcome: Locator) =>
-  trigger.or(outcome).first().click();
+export const pressIfThere = (trigger: Locator) =>
+  expect(async () => {
+    if (await trigger.isVisible()) await trigger.click({ timeout: 2_000 });
+  }).toPass();

@@ -1,5 +1,5 @@
 import { demo } from '#db/seed/demo.ts';
-import { lose, pressUnless, pretend } from './answers.ts';
+import { lose, pressIfThere, pretend } from './answers.ts';
 import { postLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
 import { Confirmation } from './pages/confirmation.ts';
@@ -199,9 +199,8 @@ test('the first time it says what funnels are good for', async ({ page, company 
   const funnels = new FunnelsPage(page);
   await funnels.open(company);
   await pretend(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
-  const nothing = page.getByRole('heading', { name: 'No funnels yet' });
-  await pressUnless(funnels.tab('Archived'), nothing);
-  await expect(nothing).toBeVisible();
+  await pressIfThere(funnels.tab('Archived'));
+  await expect(page.getByRole('heading', { name: 'No funnels yet' })).toBeVisible();
 
   await funnels.newFunnel.click();
   await expect(new NewFunnelDialog(page).dialog).toBeVisible();
@@ -226,7 +225,7 @@ test('says when the list cannot be had, and tries again', async ({ page, company
   await expect(funnels.error).toContainText('The server cannot be reached');
 
   await restore();
-  await funnels.error.getByRole('button', { name: 'Retry' }).click();
+  await pressIfThere(funnels.error.getByRole('button', { name: 'Retry' }));
   await expect(funnels.error).toBeHidden();
 });
 
