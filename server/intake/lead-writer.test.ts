@@ -1,4 +1,4 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
 import { LeadWriter } from './lead-writer.ts';
@@ -139,6 +139,28 @@ describe('answers', () => {
       'fulfilled',
       'rejected',
       'fulfilled',
+    ]);
+  });
+
+  it('of a refused group do not send a row whose time is over when its turn comes', async () => {
+    const { writer, ids, settle, fail } = table();
+    const soon = performance.now() + 100;
+    const answers = Promise.allSettled([
+      writer.store(row('a'), until),
+      writer.store(row('b'), soon),
+      writer.store(row('c'), until),
+    ]);
+    await turn();
+    await fail(0, refusal('22021'));
+    await sleep(soon - performance.now() + 1);
+    await settle(1);
+    await settle(2);
+
+    expect(ids()).toEqual([['a', 'b', 'c'], ['a'], ['c']]);
+    expect(await answers).toMatchObject([
+      { status: 'fulfilled' },
+      { status: 'rejected', reason: { code: 'DEADLINE' } },
+      { status: 'fulfilled' },
     ]);
   });
 

@@ -134,6 +134,8 @@ export class LeadWriter {
   async #commit(group: Waiting[]): Promise<() => void> {
     try {
       const until = Math.min(...group.map((each) => each.until));
+      // Rows of a refused group wait for each other, and may be too late when their turn comes.
+      if (until <= performance.now()) throw new DeadlineError();
       const insert = this.#insert(group.map(({ row }) => row));
       const { createdAt, only } = await withDeadline(insert, until - performance.now());
       return () => {

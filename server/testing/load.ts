@@ -1,7 +1,7 @@
 import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { v7 as uuid } from 'uuid';
+import { newId } from '#db/id.ts';
 import type { IntakeFixture } from './intake-fixture.ts';
 import { type Answer, send } from './send.ts';
 
@@ -36,7 +36,7 @@ export class Load {
 
   /** Never rejects: a connection that ends early leaves a line without an answer. */
   async create(port: number, creation: Creation = {}): Promise<Sent> {
-    const sent: Sent = { name: `Lead ${uuid()}${creation.nameEnd ?? ''}`, port };
+    const sent: Sent = { name: `Lead ${newId()}${creation.nameEnd ?? ''}`, port };
     this.ledger.push(sent);
     const began = performance.now();
     try {
@@ -64,7 +64,7 @@ export class Load {
   /** At the least cost: all in one write on one connection, and nobody reads the answers. */
   pour(port: number, count: number): void {
     const calls = Array.from({ length: count }, () => {
-      const name = `Lead ${uuid()}`;
+      const name = `Lead ${newId()}`;
       this.ledger.push({ name, port });
       const { path, headers, body } = this.#call(name);
       const lines = Object.entries({ ...headers, 'content-length': body.length });

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 
-/** `polling`: new leads are looked for now and then, because the browser is not told of them. */
+/** `polling`: new leads are looked for from time to time, because the browser is not told of them. */
 export type Live = 'open' | 'polling' | 'reconnecting';
 
 interface LiveStatusProps {
