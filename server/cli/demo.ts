@@ -71,7 +71,7 @@ export function addDemo(program: Command): void {
   addVerb(
     noun,
     'grow',
-    'add made-up leads of the past year to a company; a million takes about 1.3 GB of disk',
+    'add made-up leads of the past year to a company; a million takes at most 1.3 GB of disk',
     ['demo grow --leads 10000000 --company acme-sales'],
   )
     .requiredOption('--leads <count>', 'how many are added', countTo(mostLeads))
