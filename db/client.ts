@@ -8,8 +8,8 @@ export type Database = PostgresJsDatabase<Schema>;
 export interface Pool {
   readonly db: Database;
   readonly sql: postgres.Sql;
-  /** Lets statements under way finish for up to five seconds, then cuts the connections. */
-  close(): Promise<void>;
+  /** Lets statements under way finish for so many seconds, five unless told, then cuts the connections. */
+  close(patience?: number): Promise<void>;
 }
 
 export interface PoolOptions {
@@ -46,6 +46,6 @@ export function openPool(
   return {
     sql,
     db: drizzle(sql, { schema, casing: 'snake_case' }),
-    close: () => sql.end({ timeout: 5 }),
+    close: (patience = 5) => sql.end({ timeout: patience }),
   };
 }

@@ -6,7 +6,7 @@ const room = 97;
 
 describe('poolSizes', () => {
   it('leaves a process alone what it has', () => {
-    expect(poolSizes(1)).toEqual({ intake: 8, panel: 8, background: 2 });
+    expect(poolSizes(1)).toEqual({ lanes: 2, lookUps: 6, panel: 8, background: 2 });
     expect(connectionsOf(1)).toBe(19);
   });
 
@@ -15,7 +15,7 @@ describe('poolSizes', () => {
       expect(connectionsOf(workers)).toBeLessThan(room - 10);
   });
 
-  it('never leaves a pool without a second connection', () => {
-    expect(poolSizes(64)).toEqual({ intake: 2, panel: 2, background: 2 });
+  it('always leaves a look-up beside a write', () => {
+    expect(poolSizes(64)).toEqual({ lanes: 1, lookUps: 1, panel: 2, background: 2 });
   });
 });

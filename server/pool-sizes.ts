@@ -1,5 +1,8 @@
 export interface PoolSizes {
-  intake: number;
+  /** Connections that store leads, each a group at a time. */
+  lanes: number;
+  /** For what the way in has to know. */
+  lookUps: number;
   panel: number;
   background: number;
 }
@@ -8,6 +11,8 @@ export interface PoolSizes {
 const shared = { intake: 32, panel: 24 };
 const most = 8;
 const least = 2;
+/** A second group may go beside the first: server/intake/lead-writer.ts. */
+const mostLanes = 2;
 
 const share = (all: number, workers: number) =>
   Math.min(most, Math.max(least, Math.floor(all / workers)));
@@ -17,15 +22,14 @@ const share = (all: number, workers: number) =>
  * panel; many share what one PostgreSQL can give. Two are the least: a look-up beside a write.
  */
 export function poolSizes(workers: number): PoolSizes {
-  return {
-    intake: share(shared.intake, workers),
-    panel: share(shared.panel, workers),
-    background: 2,
-  };
+  const intake = share(shared.intake, workers);
+  const lanes = Math.min(mostLanes, intake - 1);
+
+  return { lanes, lookUps: intake - lanes, panel: share(shared.panel, workers), background: 2 };
 }
 
-/** Connections that this many workers hold at most: their pools, and one each that listens. */
+/** Connections that this many workers hold at most: lanes, pools, and one each that listens. */
 export function connectionsOf(workers: number): number {
-  const { intake, panel, background } = poolSizes(workers);
-  return workers * (intake + panel + background + 1);
+  const { lanes, lookUps, panel, background } = poolSizes(workers);
+  return workers * (lanes + lookUps + panel + background + 1);
 }

@@ -32,12 +32,14 @@ const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
 export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const log = createLogger(settings.logLevel);
   const sizes = poolSizes(settings.workers);
-  const pool = openPool(databaseUrl, {
-    name: 'intake',
-    connections: sizes.intake,
-    statementTimeout: 4_000,
-    neverScan: true,
-  });
+  const openIntake = (connections: number) =>
+    openPool(databaseUrl, {
+      name: 'intake',
+      connections,
+      statementTimeout: 4_000,
+      neverScan: true,
+    });
+  const lookUps = openIntake(sizes.lookUps);
   const panel = openPool(databaseUrl, {
     name: 'panel',
     connections: sizes.panel,
@@ -52,7 +54,8 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const events = new EventFeed(announceLeads(background.sql), announcements, log);
   const intake = new Intake({
     announcements,
-    pool,
+    lookUps,
+    lanes: Array.from({ length: sizes.lanes }, () => () => openIntake(1)),
     events,
     usage: new UsageMeter(background.sql, log),
     keyPepper: settings.keyPepper,
@@ -77,7 +80,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     close: async () => {
       await Promise.all([intake.close(), events.close()]);
       await announcements.close();
-      await Promise.all([pool, panel, background].map((each) => each.close()));
+      await Promise.all([lookUps, panel, background].map((each) => each.close()));
       delete holder[slot];
     },
   };

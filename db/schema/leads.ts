@@ -16,18 +16,17 @@ import {
   leadStatuses,
   leadTemperatures,
 } from '../values/leads.ts';
-import { apiKeys } from './api-keys.ts';
-import { companies } from './applications.ts';
 import { createdAt, id } from './columns.ts';
 import { steps } from './funnels.ts';
 
-/** The person created with a lead. `phones` are digits with country code. */
+/**
+ * The person created with a lead. `phones` are digits with country code. That the company exists,
+ * the lead proves: docs/adr/0013-references-of-a-lead.md.
+ */
 export const contacts = pgTable(
   'contacts',
   {
-    companyId: uuid()
-      .notNull()
-      .references(() => companies.id, { onDelete: 'restrict' }),
+    companyId: id(),
     id: id(),
     name: text().notNull(),
     phones: text().array().notNull(),
@@ -74,6 +73,7 @@ export const leads = pgTable(
     fbclid: text(),
     customFields: jsonb().$type<Record<string, string | number | boolean>>(),
     origin: text({ enum: leadOrigins }).notNull(),
+    /** No foreign key: the key was just used, and a deleted one is only marked. */
     apiKeyId: uuid(),
     requestId: text(),
     createdAt: createdAt(),
@@ -87,10 +87,6 @@ export const leads = pgTable(
     foreignKey({
       columns: [t.companyId, t.contactId],
       foreignColumns: [contacts.companyId, contacts.id],
-    }).onDelete('restrict'),
-    foreignKey({
-      columns: [t.companyId, t.apiKeyId],
-      foreignColumns: [apiKeys.companyId, apiKeys.id],
     }).onDelete('restrict'),
     // Starts with the step, not the company: while statistics are missing, a foreign key that looks
     // for (company, id) must find no other index as good as the primary key. See docs/performance.md.

@@ -1,20 +1,22 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
-import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
-import { LeadWriter } from './lead-writer.ts';
+import type { StoredLeads, WrittenLead } from '../services/leads/insert-leads.ts';
+import { withDeadline } from './deadline.ts';
+import { type Lane, LeadWriter } from './lead-writer.ts';
 
 const createdAt = '2026-01-02T03:04:05.678Z';
-const row = (id: string) => ({ id }) as LeadRow;
+const row = (id: string) => ({ id }) as WrittenLead;
 const until = performance.now() + 60_000;
 
 /** A database whose answers a test gives by hand. */
 function table() {
   const groups: { ids: string[]; answer: PromiseWithResolvers<StoredLeads> }[] = [];
-  const writer = new LeadWriter((rows) => {
+  const insert: Lane['insert'] = (rows, deadline) => {
     const answer = Promise.withResolvers<StoredLeads>();
     groups.push({ ids: rows.map(({ id }) => id), answer });
-    return answer.promise;
-  });
+    return withDeadline(answer.promise, deadline - performance.now());
+  };
+  const writer = new LeadWriter([{ insert }, { insert }]);
   const settle = async (index: number, only: string[] | null = null) => {
     groups[index]?.answer.resolve({ createdAt, only });
     await turn();

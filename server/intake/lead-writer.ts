@@ -1,6 +1,6 @@
 import { isPassingFault } from '#db/errors.ts';
-import type { LeadRow, StoredLeads } from '../services/leads/insert-leads.ts';
-import { DeadlineError, withDeadline } from './deadline.ts';
+import type { StoredLeads, WrittenLead } from '../services/leads/insert-leads.ts';
+import { DeadlineError } from './deadline.ts';
 
 /** Too much waits already; nothing was done. */
 export class OverloadError extends Error {
@@ -8,14 +8,13 @@ export class OverloadError extends Error {
 }
 
 interface Waiting {
-  row: LeadRow;
+  row: WrittenLead;
   /** When its answer is needed, by `performance.now()`. */
   until: number;
   resolve: (createdAt: string | undefined) => void;
   reject: (error: unknown) => void;
 }
 
-const maxInFlight = 2;
 /** What lets a second group go beside the first: its rows, or milliseconds that the first has taken. */
 const manyRows = 100;
 const longWait = 20;
@@ -23,7 +22,13 @@ const maxGroup = 500;
 /** Rows; at ten thousand a second, two tenths of a second. */
 const maxWaiting = 2_000;
 
-type Insert = (rows: readonly LeadRow[]) => Promise<StoredLeads>;
+/**
+ * A connection that stores groups, one at a time. Rejects when it has no answer by `until`, of
+ * `performance.now()`.
+ */
+export interface Lane {
+  insert(rows: readonly WrittenLead[], until: number): Promise<StoredLeads>;
+}
 
 /**
  * Commits leads in groups: whatever has come while the last commits were under way goes into the
@@ -33,15 +38,15 @@ type Insert = (rows: readonly LeadRow[]) => Promise<StoredLeads>;
  * until it is large. A group that takes long, on a slow disk or a dying connection, holds up nobody.
  */
 export class LeadWriter {
-  readonly #insert: Insert;
+  /** The lane that was used last is used next: what its backend works with is still warm. */
+  readonly #free: Lane[];
   #waiting: Waiting[] = [];
-  #inFlight = 0;
-  /** Those of them that have not taken long yet. */
+  /** Groups under way that have not taken long yet. */
   #quick = 0;
   #isScheduled = false;
 
-  constructor(insert: Insert) {
-    this.#insert = insert;
+  constructor(lanes: readonly Lane[]) {
+    this.#free = [...lanes];
   }
 
   get isFull(): boolean {
@@ -54,7 +59,7 @@ export class LeadWriter {
    * @throws OverloadError, DeadlineError (the row may be stored all the same), or what the database
    *   says to this row
    */
-  store(row: LeadRow, until: number): Promise<string | undefined> {
+  store(row: WrittenLead, until: number): Promise<string | undefined> {
     if (this.isFull) return Promise.reject(new OverloadError());
 
     const { promise, resolve, reject } = Promise.withResolvers<string | undefined>();
@@ -75,14 +80,15 @@ export class LeadWriter {
   }
 
   #hasRoom(): boolean {
-    if (this.#inFlight >= maxInFlight) return false;
+    if (this.#free.length === 0) return false;
     return this.#quick === 0 || this.#waiting.length >= manyRows;
   }
 
   #sendNext(): void {
     while (this.#waiting.length > 0 && this.#hasRoom()) {
       const group = this.#take(performance.now());
-      if (group.length > 0) void this.#send(group);
+      const lane = group.length > 0 ? this.#free.pop() : undefined;
+      if (lane) void this.#send(group, lane);
     }
   }
 
@@ -97,12 +103,11 @@ export class LeadWriter {
   }
 
   /** The next group leaves before this one is answered: the database need not wait for that. */
-  async #send(group: Waiting[]): Promise<void> {
-    this.#inFlight += 1;
+  async #send(group: Waiting[], lane: Lane): Promise<void> {
     const end = this.#waitFor();
-    const answer = await this.#commit(group);
+    const answer = await this.#commit(group, lane);
     end();
-    this.#inFlight -= 1;
+    this.#free.push(lane);
     this.#sendNext();
     answer();
   }
@@ -131,13 +136,13 @@ export class LeadWriter {
    *
    * @returns what tells the rows how it went
    */
-  async #commit(group: Waiting[]): Promise<() => void> {
+  async #commit(group: Waiting[], lane: Lane): Promise<() => void> {
     try {
       const until = Math.min(...group.map((each) => each.until));
       // Rows of a refused group wait for each other, and may be too late when their turn comes.
       if (until <= performance.now()) throw new DeadlineError();
-      const insert = this.#insert(group.map(({ row }) => row));
-      const { createdAt, only } = await withDeadline(insert, until - performance.now());
+      const rows = group.map(({ row }) => row);
+      const { createdAt, only } = await lane.insert(rows, until);
       return () => {
         for (const { row, resolve } of group)
           resolve(only === null || only.includes(row.id) ? createdAt : undefined);
@@ -148,7 +153,7 @@ export class LeadWriter {
           for (const { reject } of group) reject(error);
         };
 
-      for (const one of group) (await this.#commit([one]))();
+      for (const one of group) (await this.#commit([one], lane))();
       return () => {};
     }
   }

@@ -40,7 +40,9 @@ export interface PublicRequest {
 
 /** Several headers of the name arrive joined by commas, which no secret holds. */
 function sentSecret(header: string | undefined): string {
-  const sent = new Set(header?.split(',').map((value) => value.trim()));
+  if (!header?.includes(',')) return header ?? '';
+
+  const sent = new Set(header.split(',').map((value) => value.trim()));
   return [...sent].join(',');
 }
 

@@ -34,12 +34,21 @@ export interface Target {
   path: string;
 }
 
-/** The host headers as sent. Node itself keeps the first of several and drops the others. */
-function* sentHosts({ rawHeaders }: IncomingMessage): Generator<string> {
+/**
+ * The one host of request line and `Host` headers, empty when they differ. Node itself keeps the
+ * first of several headers and drops the others.
+ */
+function calledHost({ rawHeaders }: IncomingMessage, authority: string | undefined): string {
+  let host = authority?.toLowerCase();
   for (let index = 0; index < rawHeaders.length; index += 2) {
     const name = rawHeaders[index];
-    if (name?.length === 4 && name.toLowerCase() === 'host') yield rawHeaders[index + 1] ?? '';
+    if (name?.length !== 4 || name.toLowerCase() !== 'host') continue;
+
+    const sent = rawHeaders[index + 1]?.toLowerCase();
+    if (host !== undefined && host !== sent) return '';
+    host = sent;
   }
+  return host ?? '';
 }
 
 /** Who was called, by request line, `Host`, and `X-Forwarded-Host` where the peer is trusted. */
@@ -52,9 +61,5 @@ export function readTarget(request: IncomingMessage, trusted: BlockList): Target
   if (forwarded !== undefined && isTrusted(trusted, request))
     return { host: String(forwarded).split(',')[0]?.trim() ?? '', url, path };
 
-  const hosts = new Set<string>();
-  for (const host of sentHosts(request)) hosts.add(host.toLowerCase());
-  if (authority !== undefined) hosts.add(authority.toLowerCase());
-  const [host = ''] = hosts;
-  return { host: hosts.size === 1 ? host : '', url, path };
+  return { host: calledHost(request, authority), url, path };
 }

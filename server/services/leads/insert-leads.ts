@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { NewLead, Submission } from './create-lead.ts';
-import { newLeadColumns, writeNewLeads } from './new-lead.ts';
+import { newLeadArray, newLeadColumns, writeNewLead } from './new-lead.ts';
 
 /** A lead as it is stored, and its contact with it. */
 export interface LeadRow extends Submission, Omit<NewLead, 'createdAt'> {
@@ -9,6 +9,18 @@ export interface LeadRow extends Submission, Omit<NewLead, 'createdAt'> {
   companyId: string;
   apiKeyId: string;
 }
+
+/** A row as the statement takes it: the group goes as soon as the one before it is stored. */
+export interface WrittenLead extends Pick<LeadRow, 'id' | 'companyId' | 'stepId'> {
+  text: string;
+}
+
+export const writeLead = (row: LeadRow): WrittenLead => ({
+  id: row.id,
+  companyId: row.companyId,
+  stepId: row.stepId,
+  text: writeNewLead(row),
+});
 
 export interface StoredLeads {
   /** The time of all of them: ISO 8601, UTC, milliseconds, the database's clock. */
@@ -57,12 +69,17 @@ const statement = `
 /** Stores the leads whose step takes any, all in one commit. */
 export async function insertLeads(
   sql: postgres.Sql,
-  rows: readonly LeadRow[],
+  rows: readonly WrittenLead[],
 ): Promise<StoredLeads> {
   const steps = new Map(rows.map(({ stepId, companyId }) => [stepId, companyId]));
   const [stored] = await sql.unsafe<StoredLeads[]>(
     statement,
-    [writeNewLeads(rows), [...steps.values()], [...steps.keys()], rows.length],
+    [
+      newLeadArray(rows.map(({ text }) => text)),
+      [...steps.values()],
+      [...steps.keys()],
+      rows.length,
+    ],
     { prepare: true },
   );
   if (!stored) throw new Error('An insert of leads gave no answer');
