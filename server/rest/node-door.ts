@@ -42,16 +42,8 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
   });
 }
 
-/** Most bodies come in one piece with their headers, and are here when somebody asks for them. */
-function takeWhole(request: IncomingMessage): Uint8Array {
-  const body: Uint8Array = request.read() ?? new Uint8Array();
-  if (body.byteLength > maxBodyBytes) throw tooLarge();
-  return body;
-}
-
 async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
   if (declaredLength(request) > maxBodyBytes) throw tooLarge();
-  if (request.complete) return takeWhole(request);
 
   if (request.headers.expect) response.writeContinue();
   return collect(request);
