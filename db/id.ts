@@ -1,3 +1,8 @@
+import { randomUUID } from 'node:crypto';
+
+// Taken before Next is loaded, whose wrappers of the global ones look for a page that is being drawn.
+const { now } = Date;
+
 /** `000` to `fff`. */
 const places = Array.from({ length: 0x1000 }, (_, n) => n.toString(16).padStart(3, '0'));
 
@@ -21,10 +26,10 @@ function begin(time: number): void {
  * every one of them, which costs a lead more than the rest of its creation.
  */
 export function newId(): string {
-  const now = Date.now();
-  if (now > last) begin(now);
+  const time = now();
+  if (time > last) begin(time);
   else if (sequence === places.length - 1) begin(last + 1);
   else sequence += 1;
 
-  return start + places[sequence] + crypto.randomUUID().slice(18);
+  return start + places[sequence] + randomUUID().slice(18);
 }
