@@ -6,6 +6,7 @@ import { Intake } from './intake/intake.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
+import { keepObjectsOfRequestsYoung } from './process/keep-young.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -30,6 +31,7 @@ const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
 
 /** Opens the pools (connections come with the first use) and makes the runtime known. */
 export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
+  keepObjectsOfRequestsYoung();
   const log = createLogger(settings.logLevel);
   const sizes = poolSizes(settings.workers);
   const openIntake = (connections: number) =>

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Runtime } from '../runtime.ts';
+import { BodyDeadline } from './body-deadline.ts';
 import { answerPublicRequest } from './door.ts';
 import { HttpError, type PublicResponse } from './envelope.ts';
 import type { Target } from './host.ts';
 import { maxBodyBytes, tooLarge } from './read-json.ts';
-import { SharedDeadline } from './shared-deadline.ts';
 
 /** A caller has 20 seconds for sending its body. */
-const bodyDeadline = new SharedDeadline(20_000);
+const bodyDeadline = new BodyDeadline(20_000);
 /** Milliseconds that a refused sender of a large body has for reading why. */
 const linger = 250;
 
@@ -18,7 +18,9 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    const end = bodyDeadline.start(() => reject(new HttpError(408, 'Request body took too long')));
+    const end = bodyDeadline.start(request.socket, () =>
+      reject(new HttpError(408, 'Request body took too long')),
+    );
 
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength;

@@ -1,0 +1,105 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { openPool } from '#db/client.ts';
+import { newId } from '#db/id.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { DatabaseProxy } from '#server/testing/database-proxy.ts';
+import { intakeFixture } from '#server/testing/intake-fixture.ts';
+import { writeLead } from '../services/leads/insert-leads.ts';
+import { WriteLane } from './write-lane.ts';
+
+const database = withTestDatabase();
+const name = 'lane under test';
+let proxy: DatabaseProxy | undefined;
+let lane: WriteLane | undefined;
+let insert = (_patience?: number): Promise<unknown> => Promise.reject(new Error('Not open yet'));
+
+beforeAll(async () => {
+  const opened = await DatabaseProxy.open(database.url);
+  const made = new WriteLane(() =>
+    openPool(opened.url, { name, connections: 1, statementTimeout: 4_000 }),
+  );
+  const { companyId, stepId } = await intakeFixture(database.db);
+  insert = (patience = 5_000) => {
+    const row = writeLead({
+      companyId,
+      stepId,
+      id: newId(),
+      contactId: newId(),
+      apiKeyId: newId(),
+      name: 'Maria',
+      phones: [],
+      segment: '',
+      status: 'new',
+      priority: 'medium',
+      temperature: 'warm',
+      source: 'api',
+      medium: 'none',
+      channel: 'other',
+      origin: 'public_api',
+      requestId: 'r',
+    });
+    return made.insert([row], performance.now() + patience);
+  };
+  proxy = opened;
+  lane = made;
+});
+afterAll(async () => {
+  await lane?.close();
+  await proxy?.close();
+});
+
+const backends = async () =>
+  (
+    await database.sql<{ pid: number }[]>`
+      select pid from pg_stat_activity where application_name = ${`leadgate ${name}`}`
+  ).map(({ pid }) => pid);
+
+/** Longer than the pause between two replacements. */
+const later = () => sleep(1_100);
+
+it('keeps the connection that serves it', async () => {
+  await insert();
+  const before = await backends();
+  await insert();
+  await insert();
+
+  expect(before).toHaveLength(1);
+  expect(await backends()).toEqual(before);
+});
+
+it('lets nobody wait behind a statement that hangs', async () => {
+  await insert();
+  await later();
+  proxy?.hold((_application, statement) => statement.includes('insert into contacts'));
+  await expect(insert(300)).rejects.toMatchObject({ code: 'DEADLINE' });
+  // What is held stays held: only a new connection gets through.
+  proxy?.hold(() => false);
+
+  await expect(insert(2_000)).resolves.toMatchObject({ only: null });
+  proxy?.letGo();
+});
+
+it('has another connection once the server ended the one it had', async () => {
+  await insert();
+  await later();
+  const [before] = await backends();
+  await database.sql`select pg_terminate_backend(${before ?? 0})`;
+  await expect.poll(backends).toEqual([]);
+
+  await expect.poll(() => insert().then(() => 'stored', String)).toBe('stored');
+  await expect(insert()).resolves.toMatchObject({ only: null });
+  expect(await backends()).toHaveLength(1);
+});
+
+it('keeps its connection when the database refuses what it was given', async () => {
+  await insert();
+  await later();
+  const before = await backends();
+  await database.sql`alter table leads add constraint nobody check (name <> 'Maria') not valid`;
+  await expect(insert()).rejects.toMatchObject({ code: '23514' });
+  await database.sql`alter table leads drop constraint nobody`;
+
+  await insert();
+  expect(await backends()).toEqual(before);
+});
