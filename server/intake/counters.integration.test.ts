@@ -7,6 +7,7 @@ import { withServedIntake } from '#server/testing/serve-intake.ts';
 const intake = withServedIntake(2);
 
 const creations = 600;
+const fewMoves = 60;
 const movers = 6;
 const pick = <T>(from: readonly T[]): T => {
   const picked = from[Math.floor(Math.random() * from.length)];
@@ -22,7 +23,7 @@ it('counters equal count(*) after creations and moves at once from two processes
   const storms = intake.ports.map((port) => load.storm(port, 16, () => ({ stepId: pick(steps) })));
   let moves = 0;
   const move = async () => {
-    while (load.count(201) < creations) {
+    while (load.count(201) < creations || moves < fewMoves) {
       const created = load.ledger.flatMap(({ answer }) =>
         answer?.status === 201 ? [leadOf(answer).id ?? ''] : [],
       );
@@ -39,7 +40,6 @@ it('counters equal count(*) after creations and moves at once from two processes
 
   // Where two lock each other out, one of them fails.
   expect(intake.complaints()).toEqual([]);
-  expect(moves).toBeGreaterThan(50);
   const [moved] = await sql`
     select count(*)::int as count from lead_events
     where company_id = ${fixture.companyId} and type = 'moved'`;

@@ -1,27 +1,31 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { intakeFixture } from '#server/testing/intake-fixture.ts';
-import { writeLead } from '../services/leads/insert-leads.ts';
+import { insertLeads, type WrittenLead, writeLead } from '../services/leads/insert-leads.ts';
 import { WriteLane } from './write-lane.ts';
 
 const database = withTestDatabase();
 const name = 'lane under test';
 let proxy: DatabaseProxy | undefined;
 let lane: WriteLane | undefined;
-let insert = (_patience?: number): Promise<unknown> => Promise.reject(new Error('Not open yet'));
+let newRow = (): WrittenLead => {
+  throw new Error('Not there yet');
+};
+const insert = async (patience = 5_000) => lane?.insert([newRow()], performance.now() + patience);
 
 beforeAll(async () => {
   const opened = await DatabaseProxy.open(database.url);
-  const made = new WriteLane(() =>
+  lane = new WriteLane(() =>
     openPool(opened.url, { name, connections: 1, statementTimeout: 4_000 }),
   );
   const { companyId, stepId } = await intakeFixture(database.db);
-  insert = (patience = 5_000) => {
-    const row = writeLead({
+  newRow = () =>
+    writeLead({
       companyId,
       stepId,
       id: newId(),
@@ -39,10 +43,7 @@ beforeAll(async () => {
       origin: 'public_api',
       requestId: 'r',
     });
-    return made.insert([row], performance.now() + patience);
-  };
   proxy = opened;
-  lane = made;
 });
 afterAll(async () => {
   await lane?.close();
@@ -102,4 +103,14 @@ it('keeps its connection when the database refuses what it was given', async () 
 
   await insert();
   expect(await backends()).toEqual(before);
+});
+
+it('needs no types that the driver asks for on a first connection, which may be lost', async () => {
+  const sql = postgres(database.url, { max: 1, fetch_types: false });
+  const known = newRow();
+  const unknown = { ...newRow(), stepId: newId() };
+
+  await expect(insertLeads(sql, [known])).resolves.toMatchObject({ only: null });
+  await expect(insertLeads(sql, [unknown])).resolves.toMatchObject({ only: [] });
+  await sql.end();
 });

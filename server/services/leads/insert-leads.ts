@@ -1,6 +1,6 @@
 import type postgres from 'postgres';
 import type { NewLead, Submission } from './create-lead.ts';
-import { newLeadArray, newLeadColumns, writeNewLead } from './new-lead.ts';
+import { arrayOf, newLeadColumns, writeNewLead } from './new-lead.ts';
 
 /** A lead as it is stored, and its contact with it. */
 export interface LeadRow extends Submission, Omit<NewLead, 'createdAt'> {
@@ -36,7 +36,9 @@ const columns = newLeadColumns.join(', ');
  * first, so that a counter's day is the day that is stored. Counters are changed in the order of
  * steps and days, as every writer of them does, so that two groups cannot deadlock.
  *
- * Parameters: the leads, the companies and ids of their steps, how many leads there are.
+ * Parameters: the leads, the companies and ids of their steps, how many leads there are. Arrays are
+ * written here and read as JSON: postgres.js asks for array types once, on the first connection of a
+ * pool, and takes every array for plain text from then on when that one is lost.
  */
 const statement = `
   with target as (
@@ -63,7 +65,7 @@ const statement = `
   )
   select
     to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt",
-    case when count(*) < $4 then coalesce(array_agg(id), '{}') end as only
+    case when count(*) < $4 then coalesce(json_agg(id), '[]') end as only
   from fresh`;
 
 /**
@@ -79,9 +81,9 @@ export async function insertLeads(
 ): Promise<StoredLeads> {
   const steps = new Map(rows.map(({ stepId, companyId }) => [stepId, companyId]));
   const parameters = [
-    newLeadArray(rows.map(({ text }) => text)),
-    [...steps.values()],
-    [...steps.keys()],
+    arrayOf(rows.map(({ text }) => text)),
+    arrayOf([...steps.values()]),
+    arrayOf([...steps.keys()]),
     rows.length,
   ];
   const query = sql.unsafe<StoredLeads[]>(statement, parameters, { prepare: true });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import type { LeadRow } from './insert-leads.ts';
-import { newLeadArray, newLeadColumns, writeNewLead } from './new-lead.ts';
+import { arrayOf, newLeadColumns, writeNewLead } from './new-lead.ts';
 
 const database = withTestDatabase();
 const id = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
@@ -26,7 +26,7 @@ const plain: LeadRow = {
 
 const read = (rows: readonly LeadRow[]) =>
   database.sql`select name, phones, email, segment, custom_fields
-    from unnest(${newLeadArray(rows.map(writeNewLead))}::text::new_lead[])`;
+    from unnest(${arrayOf(rows.map(writeNewLead))}::text::new_lead[])`;
 
 test('names the attributes of the type in their order', async () => {
   const attributes = await database.sql<{ name: string }[]>`

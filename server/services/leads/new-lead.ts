@@ -74,5 +74,5 @@ export function writeNewLead(row: LeadRow): string {
   return `${written})"`;
 }
 
-/** Written rows as the text of `new_lead[]`. */
-export const newLeadArray = (written: readonly string[]) => `{${written.join()}}`;
+/** The text of an array of what `writeNewLead` gives, or of UUIDs. */
+export const arrayOf = (elements: readonly string[]) => `{${elements.join()}}`;
