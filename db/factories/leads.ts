@@ -7,7 +7,7 @@ import { only } from './row.ts';
 
 type LeadOverrides = Partial<typeof leads.$inferInsert> & { companyId: string; stepId: string };
 
-const plain = {
+export const plainLead = {
   name: 'Maria Souza',
   phones: ['5511987654321'],
   segment: '',
@@ -23,8 +23,8 @@ const plain = {
 /** A lead as intake would have stored it: with its contact and its count. */
 export async function createLead(db: Database, overrides: LeadOverrides) {
   const values = {
-    ...plain,
-    phones: [...plain.phones],
+    ...plainLead,
+    phones: [...plainLead.phones],
     id: newId(),
     contactId: newId(),
     ...overrides,

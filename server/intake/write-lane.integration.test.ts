@@ -6,6 +6,7 @@ import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { intakeFixture } from '#server/testing/intake-fixture.ts';
+import { leadRow } from '#server/testing/lead-row.ts';
 import { insertLeads, type WrittenLead, writeLead } from '../services/leads/insert-leads.ts';
 import { WriteLane } from './write-lane.ts';
 
@@ -24,25 +25,7 @@ beforeAll(async () => {
     openPool(opened.url, { name, connections: 1, statementTimeout: 4_000 }),
   );
   const { companyId, stepId } = await intakeFixture(database.db);
-  newRow = () =>
-    writeLead({
-      companyId,
-      stepId,
-      id: newId(),
-      contactId: newId(),
-      apiKeyId: newId(),
-      name: 'Maria',
-      phones: [],
-      segment: '',
-      status: 'new',
-      priority: 'medium',
-      temperature: 'warm',
-      source: 'api',
-      medium: 'none',
-      channel: 'other',
-      origin: 'public_api',
-      requestId: 'r',
-    });
+  newRow = () => writeLead(leadRow({ companyId, stepId, name: 'Maria' }));
   proxy = opened;
 });
 afterAll(async () => {

@@ -1,28 +1,11 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { leadRow } from '#server/testing/lead-row.ts';
 import type { LeadRow } from './insert-leads.ts';
 import { arrayOf, newLeadColumns, writeNewLead } from './new-lead.ts';
 
 const database = withTestDatabase();
-const id = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
-const plain: LeadRow = {
-  companyId: id,
-  id,
-  stepId: id,
-  contactId: id,
-  apiKeyId: id,
-  name: 'Maria',
-  phones: [],
-  segment: '',
-  status: 'new',
-  priority: 'medium',
-  temperature: 'warm',
-  source: 'api',
-  medium: 'none',
-  channel: 'other',
-  origin: 'public_api',
-  requestId: 'r',
-};
+const plain = leadRow({ name: 'Maria' });
 
 const read = (rows: readonly LeadRow[]) =>
   database.sql`select name, phones, email, segment, custom_fields
