@@ -1,12 +1,14 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  doublePrecision,
   foreignKey,
   index,
   integer,
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
 import { apiKeyPermissions } from '../values/access.ts';
@@ -43,6 +45,9 @@ export const apiKeys = pgTable(
     lastUsedClient: text(),
     successorId: uuid(),
     overlapSeconds: integer(),
+    /** Requests a second, and at once; absent: those of the installation. 0 as rate: no limit. */
+    rateLimit: integer(),
+    rateBurst: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -96,6 +101,28 @@ export const keyUsage = pgTable(
   { companyId: id(), apiKeyId: id(), hour: instant().notNull(), requests: integer().notNull() },
   (t) => [
     primaryKey({ columns: [t.companyId, t.apiKeyId, t.hour] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * What is left of a key's rate, leased from here in blocks: docs/adr/0015-repeats-and-rates.md.
+ * Unlogged: after a crash of the database every key begins with its whole burst.
+ */
+export const rateBuckets = pgTable(
+  'rate_buckets',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    /** As of `refilledAt`. */
+    tokens: doublePrecision().notNull(),
+    refilledAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId] }),
     foreignKey({
       columns: [t.companyId, t.apiKeyId],
       foreignColumns: [apiKeys.companyId, apiKeys.id],

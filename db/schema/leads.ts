@@ -7,6 +7,7 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
   uuid,
 } from 'drizzle-orm/pg-core';
 import {
@@ -91,6 +92,10 @@ export const leads = pgTable(
     // Starts with the step, not the company: while statistics are missing, a foreign key that looks
     // for (company, id) must find no other index as good as the primary key. See docs/performance.md.
     index('leads_step_newest').on(t.stepId, t.createdAt, t.id),
+    /** Finds possible duplicates. Costs only leads that bring such an id. */
+    index('leads_external')
+      .on(t.companyId, t.externalLeadId)
+      .where(sql`${t.externalLeadId} is not null`),
     check('status_is_known', sql`${t.status} in ${oneOf(leadStatuses)}`),
     check('priority_is_known', sql`${t.priority} in ${oneOf(leadPriorities)}`),
     check('temperature_is_known', sql`${t.temperature} in ${oneOf(leadTemperatures)}`),
@@ -119,5 +124,33 @@ export const leadEvents = pgTable(
       columns: [t.companyId, t.leadId],
       foreignColumns: [leads.companyId, leads.id],
     }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * What a repeated request is known by: a digest of its `Idempotency-Key`, or of what makes it a
+ * retry without one. Taken by the same statement that stores the lead, so that of many at once one
+ * wins.
+ */
+export const idempotencyKeys = pgTable(
+  'idempotency_keys',
+  {
+    companyId: id(),
+    /** The first 128 bits of a SHA-256. */
+    key: id(),
+    leadId: id(),
+    /** Digest of the step and body that came with an `Idempotency-Key`. */
+    request: uuid(),
+    /** `infinity` for retries without an `Idempotency-Key`. */
+    expiresAt: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.key] }),
+    foreignKey({
+      columns: [t.companyId, t.leadId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    index().on(t.companyId, t.leadId),
+    index().on(t.expiresAt).where(sql`${t.request} is not null`),
   ],
 );

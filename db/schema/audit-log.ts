@@ -1,0 +1,31 @@
+import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import { companies } from './applications.ts';
+import { createdAt, id } from './columns.ts';
+
+/**
+ * Who did what to whom, from where. A trigger refuses to change or delete an entry. A sign-in
+ * stands in the log of every company of the user.
+ */
+export const auditLog = pgTable(
+  'audit_log',
+  {
+    companyId: uuid()
+      .notNull()
+      .references(() => companies.id, { onDelete: 'restrict' }),
+    id: id(),
+    /** As `apiKeys.deactivate`. */
+    action: text().notNull(),
+    actorKind: text({ enum: ['user', 'system'] }).notNull(),
+    actorId: uuid(),
+    /** Stays readable after the user is gone. */
+    actorName: text().notNull(),
+    /** IP address that the request came from; absent for the command line. */
+    address: text(),
+    subjectId: uuid(),
+    subjectName: text(),
+    /** What else is worth knowing, without secrets. */
+    details: jsonb().$type<Record<string, string | number | boolean | null>>(),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.companyId, t.id] }), index().on(t.companyId, t.createdAt, t.id)],
+);
