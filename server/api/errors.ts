@@ -14,6 +14,8 @@ export const transportErrors = {
   forbidden: { trpc: 'FORBIDDEN', status: 403 },
   not_found: { trpc: 'NOT_FOUND', status: 404 },
   conflict: { trpc: 'CONFLICT', status: 409 },
+  in_flight: { trpc: 'CONFLICT', status: 409 },
+  misused_key: { trpc: 'UNPROCESSABLE_CONTENT', status: 422 },
   limit_reached: { trpc: 'CONFLICT', status: 409 },
   too_many_requests: { trpc: 'TOO_MANY_REQUESTS', status: 429 },
 } as const satisfies Record<DomainErrorCode, TransportError>;

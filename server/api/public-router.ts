@@ -37,11 +37,12 @@ export const publicRouter = t.router({
       .input(compiled(createLeadInput))
       .output(compiled(createdLead))
       .mutation(({ ctx, input }) =>
-        createLead(ctx.leads, ctx.actor, {
-          ...input,
-          origin: 'public_api',
-          requestId: ctx.requestId,
-        }),
+        createLead(
+          ctx.leads,
+          ctx.actor,
+          { ...input, origin: 'public_api', requestId: ctx.requestId },
+          ctx.call,
+        ),
       ),
   }),
 });

@@ -23,6 +23,7 @@ import {
   unavailable,
 } from './envelope.ts';
 import { type FoldedBody, foldSpellings } from './fold-spellings.ts';
+import { idempotencyKeyProblem, readIdempotencyKey } from './idempotency-key.ts';
 import { matchCreateLead } from './public-path.ts';
 import { assertJson, parseObject } from './read-json.ts';
 
@@ -71,18 +72,19 @@ function invalidBody(problems: readonly string[]): HttpError {
   return new HttpError(400, problems.join('; '));
 }
 
-/** Spellings that disagree are told together with everything else that is wrong. */
-function assertNoConflicts(folded: FoldedBody): void {
-  if (folded.conflicts.length === 0) return;
+/** What the schema does not see is told together with everything else that is wrong. */
+function assertSound(idempotencyKey: string | null | undefined, folded: FoldedBody): void {
+  if (idempotencyKey !== null && folded.conflicts.length === 0) return;
 
+  const problems = idempotencyKey === null ? [idempotencyKeyProblem] : [];
   const issues =
     createLeadInput.omit({ stepId: true }).safeParse(folded.fields).error?.issues ?? [];
-  throw invalidBody([...folded.conflicts, ...describeIssues(issues, folded.sentAs)]);
+  throw invalidBody([...problems, ...folded.conflicts, ...describeIssues(issues, folded.sentAs)]);
 }
 
 /** Names fit for a header; a flood of them is cut. */
-function ignoredFields(names: readonly string[]): Record<string, string> {
-  if (names.length === 0) return {};
+function ignoredFields(names: readonly string[]): Record<string, string> | undefined {
+  if (names.length === 0) return undefined;
   return {
     'x-ignored-fields': names
       .slice(0, 20)
@@ -90,6 +92,8 @@ function ignoredFields(names: readonly string[]): Record<string, string> {
       .join(', '),
   };
 }
+
+const replayed = { 'idempotent-replayed': 'true' };
 
 /** In the published order: path, method, host, key, permission, media type, size, syntax, fields, step. */
 async function answer(
@@ -109,15 +113,21 @@ async function answer(
 
   assertJson(request.header('content-type'), request.header('content-encoding'));
   const admitted = performance.now();
-  const folded = foldSpellings(parseObject(await request.readBody()));
+  const body = await request.readBody();
+  const folded = foldSpellings(parseObject(body));
   const leads = intake.storeBy(until + performance.now() - admitted);
-  assertNoConflicts(folded);
+  const idempotencyKey = readIdempotencyKey(request.header('idempotency-key'));
+  assertSound(idempotencyKey, folded);
 
   try {
     const input = { ...folded.fields, stepId };
-    const lead = await callCreateLead(input, { leads, requestId, actor });
+    const call = idempotencyKey ? { idempotencyKey, body } : undefined;
+    const lead = await callCreateLead(input, { leads, requestId, actor, call });
     const created = success(201, lead, 'Lead created successfully');
-    return { ...created, headers: ignoredFields(folded.ignored) };
+    return {
+      ...created,
+      headers: { ...ignoredFields(folded.ignored), ...(leads.isRepeat && replayed) },
+    };
   } catch (error) {
     throw explained(error, folded);
   }

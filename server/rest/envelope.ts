@@ -1,5 +1,5 @@
 import { internalServerError, transportErrors } from '../api/errors.ts';
-import { DomainError, TooManyRequestsError } from '../services/errors.ts';
+import { DomainError, InFlightError, TooManyRequestsError } from '../services/errors.ts';
 
 /** An answer of the public API, ready to be sent. */
 export interface PublicResponse {
@@ -45,7 +45,7 @@ export function toldFailure(error: unknown): PublicResponse | undefined {
   if (!(error instanceof DomainError)) return undefined;
 
   const { status } = transportErrors[error.code];
-  if (error instanceof TooManyRequestsError) {
+  if (error instanceof TooManyRequestsError || error instanceof InFlightError) {
     return failure(status, error.message, { 'retry-after': String(error.retryAfterSeconds) });
   }
   return failure(status, error.message, status === 401 ? challenge : {});

@@ -5,6 +5,8 @@ export type DomainErrorCode =
   | 'forbidden'
   | 'not_found'
   | 'conflict'
+  | 'in_flight'
+  | 'misused_key'
   | 'limit_reached'
   | 'too_many_requests';
 
@@ -39,6 +41,17 @@ export class NotFoundError extends DomainError {
 /** What is stored has moved on: somebody else was first, or the state does not allow it. */
 export class ConflictError extends DomainError {
   readonly code = 'conflict';
+}
+
+/** Another request with the same `Idempotency-Key` is not answered yet. */
+export class InFlightError extends DomainError {
+  readonly code = 'in_flight';
+  readonly retryAfterSeconds = 1;
+}
+
+/** An `Idempotency-Key` that came with another request before. */
+export class MisusedKeyError extends DomainError {
+  readonly code = 'misused_key';
 }
 
 export class LimitReachedError extends DomainError {

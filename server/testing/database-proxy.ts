@@ -7,6 +7,8 @@ interface Line {
   server: Socket;
   messages: ClientMessages;
   isHeld: boolean;
+  /** The answer to what was sent last ends the connection. */
+  isDoomed: boolean;
   /** What the client has said since it is held. */
   unsent: Buffer[];
 }
@@ -21,6 +23,7 @@ export class DatabaseProxy {
   readonly #server = createServer((client) => this.#open(client));
   #seen: { application: string; statement: string }[] = [];
   #isHeld: Pick = () => false;
+  #isDoomed: Pick = () => false;
   #port = 0;
   #refuses = false;
   /** Milliseconds by which answers of the database come late. */
@@ -74,6 +77,11 @@ export class DatabaseProxy {
     }
   }
 
+  /** Statements that `pick` names are done, but their connection ends before the answer arrives. */
+  loseAnswers(pick: Pick): void {
+    this.#isDoomed = pick;
+  }
+
   /** Ends all connections, as a restart of the database does. */
   cut(): void {
     for (const { client } of this.#lines) client.destroy();
@@ -101,7 +109,14 @@ export class DatabaseProxy {
       return;
     }
     const server = connect(Number(this.#target.port), this.#target.hostname);
-    const line = { client, server, messages: new ClientMessages(), isHeld: false, unsent: [] };
+    const line = {
+      client,
+      server,
+      messages: new ClientMessages(),
+      isHeld: false,
+      isDoomed: false,
+      unsent: [],
+    };
     this.#lines.add(line);
     client.on('data', (bytes) => this.#forward(line, bytes));
     server.on('data', (bytes) => this.#giveBack(line, bytes));
@@ -122,13 +137,16 @@ export class DatabaseProxy {
       const { application } = line.messages;
       if (statement) this.#seen.push({ application, statement });
       if (this.#isHeld(application, statement)) line.isHeld = true;
+      if (this.#isDoomed(application, statement)) line.isDoomed = true;
     }
     if (line.isHeld) line.unsent.push(bytes);
     else line.server.write(bytes);
   }
 
   #giveBack(line: Line, bytes: Buffer): void {
-    if (line.isHeld) {
+    if (line.isDoomed) {
+      line.client.destroy();
+    } else if (line.isHeld) {
       line.server.pause();
       line.server.unshift(bytes);
     } else if (this.delay > 0) {

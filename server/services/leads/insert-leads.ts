@@ -1,6 +1,7 @@
 import type postgres from 'postgres';
 import type { NewLead, Submission } from './create-lead.ts';
 import { arrayOf, newLeadColumns, writeNewLead } from './new-lead.ts';
+import type { RepeatKeys } from './repeat-keys.ts';
 
 /** A lead as it is stored, and its contact with it. */
 export interface LeadRow extends Submission, Omit<NewLead, 'createdAt'> {
@@ -13,19 +14,24 @@ export interface LeadRow extends Submission, Omit<NewLead, 'createdAt'> {
 /** A row as the statement takes it: the group goes as soon as the one before it is stored. */
 export interface WrittenLead extends Pick<LeadRow, 'id' | 'companyId' | 'stepId'> {
   text: string;
+  repeat: RepeatKeys | undefined;
 }
 
-export const writeLead = (row: LeadRow): WrittenLead => ({
+export const writeLead = (row: LeadRow, repeat?: RepeatKeys): WrittenLead => ({
   id: row.id,
   companyId: row.companyId,
   stepId: row.stepId,
   text: writeNewLead(row),
+  repeat,
 });
 
 export interface StoredLeads {
   /** The time of all of them: ISO 8601, UTC, milliseconds, the database's clock. */
   createdAt: string;
-  /** Ids of those that were stored, when some were not: their step is unknown, archived or another company's. */
+  /**
+   * Ids of those that were stored, when some were not: their step is unknown, archived or another
+   * company's, or they are repeats.
+   */
   only: readonly string[] | null;
 }
 
@@ -40,18 +46,19 @@ const columns = newLeadColumns.join(', ');
  * written here and read as JSON: postgres.js asks for array types once, on the first connection of a
  * pool, and takes every array for plain text from then on when that one is lost.
  */
-const statement = `
+const statement = (repeats?: { claimed: string; onlyNew: string; known: string }) => `
   with target as (
     select s.company_id, s.id, now()::timestamptz(3) as at
     from unnest($2::uuid[], $3::uuid[]) as wanted (company_id, id)
     join steps s on s.company_id = wanted.company_id and s.id = wanted.id
     join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
     where s.archived_at is null and f.archived_at is null
-  ), fresh as materialized (
+  ), ${repeats?.claimed ?? ''} fresh as materialized (
     select target.at, sent.*
     from unnest($1::text::new_lead[]) as sent
     join target on target.company_id = sent.company_id and target.id = sent.step_id
-  ), contact as (
+    ${repeats?.onlyNew ?? ''}
+  ), ${repeats?.known ?? ''} contact as (
     insert into contacts (company_id, id, name, phones, email, created_at)
     select company_id, contact_id, name, phones, email, at from fresh
   ), lead as (
@@ -68,13 +75,67 @@ const statement = `
     case when count(*) < $4 then coalesce(json_agg(id), '[]') end as only
   from fresh`;
 
+const plainStatement = statement();
+
+/**
+ * Keys are taken in their order, and before any lead is inserted: whoever comes second, on whatever
+ * connection, waits for the first one's commit and then stores nothing. A key of an earlier day is
+ * taken over.
+ *
+ * More parameters: lead, key, digest of the request, and the further key, of the leads that have any.
+ */
+const repeatStatement = statement({
+  claimed: `
+  wanted as (
+    select * from unnest($5::uuid[], $6::uuid[], $7::uuid[], $8::uuid[])
+      as wanted (lead_id, key, request, also_key)
+  ), claimed as (
+    insert into idempotency_keys as k (company_id, key, lead_id, request, expires_at)
+    select target.company_id, wanted.key, wanted.lead_id, wanted.request,
+      case when wanted.request is null then 'infinity' else now() + interval '24 hours' end
+    from wanted
+    join unnest($1::text::new_lead[]) as sent on sent.id = wanted.lead_id
+    join target on target.company_id = sent.company_id and target.id = sent.step_id
+    order by target.company_id, wanted.key
+    on conflict (company_id, key) do update
+      set lead_id = excluded.lead_id, request = excluded.request, expires_at = excluded.expires_at
+      where k.expires_at <= now()
+    returning lead_id
+  ),`,
+  onlyNew: `
+    where sent.id not in (select lead_id from wanted) or sent.id in (select lead_id from claimed)`,
+  known: `
+  known as (
+    insert into idempotency_keys (company_id, key, lead_id, expires_at)
+    select fresh.company_id, wanted.also_key, fresh.id, 'infinity'
+    from wanted join fresh on fresh.id = wanted.lead_id
+    where wanted.also_key is not null
+    order by fresh.company_id, wanted.also_key
+    on conflict do nothing
+  ),`,
+});
+
 /**
  * A query of postgres.js has closures as properties, which V8 makes in its old generation. A finished
  * one therefore stays until the next full collection, and would keep the text of its group.
  */
 const forgetParameters = (query: object) => Object.assign(query, { args: [], parameters: [] });
 
-/** Stores the leads whose step takes any, all in one commit. */
+const isRepeatable = (row: WrittenLead) => row.repeat !== undefined;
+
+/** The further parameters of `repeatStatement`. */
+function repeatParameters(rows: readonly WrittenLead[]): string[] {
+  const repeatable = rows.filter(isRepeatable);
+  const keys = (name: keyof RepeatKeys) =>
+    arrayOf(repeatable.map(({ repeat }) => repeat?.[name] ?? 'null'));
+
+  return [arrayOf(repeatable.map(({ id }) => id)), keys('key'), keys('request'), keys('alsoKey')];
+}
+
+/**
+ * Stores the leads whose step takes any and which are no repeats, all in one commit. No two of them
+ * may have the same key.
+ */
 export async function insertLeads(
   sql: postgres.Sql,
   rows: readonly WrittenLead[],
@@ -86,7 +147,11 @@ export async function insertLeads(
     arrayOf([...steps.keys()]),
     rows.length,
   ];
-  const query = sql.unsafe<StoredLeads[]>(statement, parameters, { prepare: true });
+  const query = rows.some(isRepeatable)
+    ? sql.unsafe<StoredLeads[]>(repeatStatement, [...parameters, ...repeatParameters(rows)], {
+        prepare: true,
+      })
+    : sql.unsafe<StoredLeads[]>(plainStatement, parameters, { prepare: true });
   const [stored] = await query.finally(() => forgetParameters(query));
   if (!stored) throw new Error('An insert of leads gave no answer');
 
