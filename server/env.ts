@@ -31,6 +31,8 @@ export const environment = z.object({
   KEY_PEPPER: optional(z.string().min(32)),
   DEMO_DATA: optional(z.enum(['on', 'off'])),
   TRUSTED_PROXIES: optional(addresses),
+  RATE_LIMIT_PER_KEY: optional(z.coerce.number().int().min(0).max(1_000_000)),
+  RATE_LIMIT_BURST: optional(z.coerce.number().int().min(1).max(1_000_000)),
   DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
@@ -52,6 +54,8 @@ export interface Settings {
   demoData: boolean;
   /** Addresses and CIDR ranges whose forwarding headers count. */
   trustedProxies: readonly string[];
+  /** Requests a second and at once of keys that have no rate of their own; a limit of 0 is none. */
+  rate: { limit: number; burst: number };
   /** Seconds to go on serving after SIGTERM. */
   drainDelay: number;
   logLevel: string;
@@ -82,6 +86,10 @@ function secrets(given: Environment, dataDir: string): { authSecret: string; key
   return { authSecret: authSecret ?? kept.authSecret, keyPepper: keyPepper ?? kept.keyPepper };
 }
 
+function rate({ RATE_LIMIT_PER_KEY: limit = 100, RATE_LIMIT_BURST: burst }: Environment) {
+  return { limit, burst: burst ?? Math.max(2 * limit, 1) };
+}
+
 /** Reads `.env` of the current folder into the environment; variables already set win. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -107,6 +115,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     ...secrets(given, dataDir),
     demoData: given.DEMO_DATA !== 'off',
     trustedProxies: given.TRUSTED_PROXIES ?? [],
+    rate: rate(given),
     drainDelay: given.DRAIN_DELAY ?? 0,
     logLevel: given.LOG_LEVEL ?? 'info',
   };

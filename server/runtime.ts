@@ -61,6 +61,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     events,
     usage: new UsageMeter(background.sql, log),
     keyPepper: settings.keyPepper,
+    rate: settings.rate,
   });
 
   let draining = false;

@@ -1,4 +1,5 @@
 import type { Pool } from '#db/client.ts';
+import { leaseTokens, type Rate } from '../services/api-keys/lease-tokens.ts';
 import type { LeadStore, NewLead } from '../services/leads/create-lead.ts';
 import { findRepeatedLead } from '../services/leads/find-repeated-lead.ts';
 import { type LeadRow, writeLead } from '../services/leads/insert-leads.ts';
@@ -6,10 +7,12 @@ import type { RepeatKeys } from '../services/leads/repeat-keys.ts';
 import type { Announcements } from './announcements.ts';
 import { withDeadline } from './deadline.ts';
 import type { EventFeed } from './event-feed.ts';
+import { FailedKeys } from './failed-keys.ts';
 import { HostDirectory } from './host-directory.ts';
 import { KeyDirectory } from './key-directory.ts';
 import { LeadWriter } from './lead-writer.ts';
 import { LoadGauge } from './load-gauge.ts';
+import { RateLimiter } from './rate-limiter.ts';
 import { Repeats } from './repeats.ts';
 import { StepDirectory } from './step-directory.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -25,6 +28,8 @@ interface IntakeOptions {
   events: EventFeed;
   usage: UsageMeter;
   keyPepper: string;
+  /** Of keys that have none of their own. */
+  rate: Rate;
 }
 
 /** Where one request commits its lead. */
@@ -39,19 +44,22 @@ export class Intake {
   readonly keys: KeyDirectory;
   readonly steps: StepDirectory;
   readonly usage: UsageMeter;
+  readonly rates: RateLimiter;
+  readonly failedKeys = new FailedKeys();
   readonly #events: EventFeed;
   readonly #lanes: readonly WriteLane[];
   readonly #writer: LeadWriter;
   readonly #repeats: Repeats;
   readonly #load = new LoadGauge();
 
-  constructor({ announcements, lookUps, lanes, events, usage, keyPepper }: IntakeOptions) {
+  constructor({ announcements, lookUps, lanes, events, usage, keyPepper, rate }: IntakeOptions) {
     const { sql, db } = lookUps;
     this.usage = usage;
     this.#events = events;
     this.hosts = new HostDirectory(db, announcements);
     this.keys = new KeyDirectory(sql, keyPepper, announcements);
     this.steps = new StepDirectory(sql, announcements);
+    this.rates = new RateLimiter(rate, (wishes) => leaseTokens(sql, wishes));
     this.#lanes = lanes.map((open) => new WriteLane(open));
     this.#writer = new LeadWriter(this.#lanes);
     this.#repeats = new Repeats({

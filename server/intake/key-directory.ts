@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import type { KeyLookup } from '../services/api-keys/authenticate-api-key.ts';
 import { findApiKey, type KnownKey } from '../services/api-keys/find-api-key.ts';
@@ -7,6 +8,10 @@ import type { Announcements } from './announcements.ts';
 import { Directory } from './directory.ts';
 
 const maxKeys = 50_000;
+/** Milliseconds. */
+const hour = 3_600_000;
+
+const digestOf = (secret: string) => hash('sha256', secret, 'base64');
 
 /**
  * Which key a secret belongs to. The secrets themselves are not remembered, only a digest: without
@@ -14,6 +19,8 @@ const maxKeys = 50_000;
  */
 export class KeyDirectory implements KeyLookup {
   readonly #directory: Directory<KnownKey>;
+  /** Digests of secrets that a key had within the hour. */
+  readonly #seen = new LRUCache<string, true>({ max: maxKeys, ttl: hour });
 
   constructor(sql: postgres.Sql, pepper: string, announcements: Announcements) {
     this.#directory = new Directory({
@@ -24,9 +31,15 @@ export class KeyDirectory implements KeyLookup {
     });
   }
 
+  /** Whether the secret was some key's lately, without asking the database. */
+  knows(secret: string): boolean {
+    return this.#seen.has(digestOf(secret));
+  }
+
   async find(secret: string, until: number): Promise<{ key: KnownKey | undefined; age: number }> {
-    const digest = hash('sha256', secret, 'base64');
+    const digest = digestOf(secret);
     const { value, readAt } = await this.#directory.find(digest, secret, until);
+    if (value && !this.#seen.has(digest)) this.#seen.set(digest, true);
 
     return { key: value, age: performance.now() - readAt };
   }

@@ -211,21 +211,14 @@ describe('check 27: the same external id', () => {
 describe('check 26: nobody hears of the commit', () => {
   const facebook = { name: 'Maria', lead_id: '17' };
 
-  it.each([
-    ['an Idempotency-Key', { key: 'k' }],
-    ['an external id', { body: facebook }],
+  it.each<[string, Creation, Creation]>([
+    ['an Idempotency-Key', { key: 'k' }, { key: 'other' }],
+    ['an external id', { body: facebook }, { body: { ...facebook, name: 'Ana' } }],
   ])(
     'the connection dies before its reply: 503, and the retry with %s finds the lead',
-    async (_, creation) => {
+    async (_, creation, earlier) => {
       const { fixture } = await intake.newCompany();
-      expect(
-        (
-          await create(
-            fixture,
-            creation.key ? { key: 'other' } : { body: { ...facebook, name: 'Ana' } },
-          )
-        ).status,
-      ).toBe(201);
+      expect((await createPatiently(fixture, earlier)).status).toBe(201);
 
       intake.proxy.loseAnswers((_application, statement) =>
         statement.includes('into idempotency_keys'),

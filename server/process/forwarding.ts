@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { isTrusted, peerAddress, type Target } from '../rest/host.ts';
+import { callerAddress, isTrusted, type Target } from '../rest/host.ts';
 
 /** Tells a layout the address, so that a sign-in leads back to it. */
 const pathHeader = 'x-leadgate-path';
@@ -16,17 +16,11 @@ export function settleForwarding(
 ): void {
   const { headers } = request;
   const believed = isTrusted(trusted, request);
-  const address = believed
-    ? String(headers['x-forwarded-for'] ?? '')
-        .split(',')
-        .at(-1)
-        ?.trim()
-    : '';
   const proto = believed && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
 
   delete headers.forwarded;
   delete headers['x-forwarded-port'];
-  headers['x-forwarded-for'] = address || peerAddress(request);
+  headers['x-forwarded-for'] = callerAddress(request, trusted);
   headers['x-forwarded-proto'] = proto;
   headers['x-forwarded-host'] = host;
   headers.host = host;

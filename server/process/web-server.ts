@@ -72,7 +72,9 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     response: ServerResponse,
   ): Promise<void> {
     const target = readTarget(request, trusted);
-    if (isPublicPath(target.path)) return serveOverNode(runtime, target, request, response);
+    if (isPublicPath(target.path)) {
+      return serveOverNode(runtime, { target, trusted }, request, response);
+    }
     if (!panel) return sendUnavailable(request, response);
     if (!(await runtime.intake.hosts.find(target.host)))
       return serveUnknownHost(runtime.panel.db, target.host, response);

@@ -3,6 +3,7 @@ import { ZodError } from 'zod';
 import { isPassingFault } from '#db/errors.ts';
 import { requestIdOf } from '../api/request-id.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
+import { clientNetwork } from '../client-network.ts';
 import { describeFault } from '../fault.ts';
 import { answerBy } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -10,6 +11,7 @@ import { clientName } from '../intake/usage-meter.ts';
 import type { Runtime } from '../runtime.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts';
+import { TooManyRequestsError, UnauthenticatedError } from '../services/errors.ts';
 import { authorizeLeadCreation, isLimited } from '../services/leads/authorize-lead-creation.ts';
 import { callCreateLead } from './call-procedure.ts';
 import { describeIssues } from './describe-issues.ts';
@@ -25,6 +27,7 @@ import {
 import { type FoldedBody, foldSpellings } from './fold-spellings.ts';
 import { idempotencyKeyProblem, readIdempotencyKey } from './idempotency-key.ts';
 import { matchCreateLead } from './public-path.ts';
+import { rateHeaders } from './rate-headers.ts';
 import { assertJson, parseObject } from './read-json.ts';
 
 /** A request of the public API, whatever server it came through. */
@@ -34,10 +37,14 @@ export interface PublicRequest {
   path: string;
   /** The host that was called, port and all; empty when there was none or two. */
   host: string;
+  /** Where it comes from; absent where nobody can tell. */
+  address(): string | undefined;
   header(name: string): string | undefined;
   /** @throws HttpError 413 over `maxBodyBytes`, 408 when it comes too slowly */
   readBody(): Promise<Uint8Array>;
 }
+
+type Headers = Record<string, string>;
 
 /** Several headers of the name arrive joined by commas, which no secret holds. */
 function sentSecret(header: string | undefined): string {
@@ -45,6 +52,34 @@ function sentSecret(header: string | undefined): string {
 
   const sent = new Set(header.split(',').map((value) => value.trim()));
   return [...sent].join(',');
+}
+
+/**
+ * Counts failed keys of an address. One with too many is asked to wait, unless its key was good
+ * lately: many senders share an address, and one wrong key among them must not cost the others leads.
+ */
+async function authenticate(
+  intake: Intake,
+  request: PublicRequest,
+  call: { secret: string; applicationId: string; until: number },
+): Promise<ApiKeyActor> {
+  try {
+    return await authenticateApiKey(intake.keys, call);
+  } catch (error) {
+    const address = request.address();
+    if (address && call.secret && error instanceof UnauthenticatedError) {
+      intake.failedKeys.note(clientNetwork(address));
+    }
+    throw error;
+  }
+}
+
+function assertMayTry(intake: Intake, request: PublicRequest, secret: string): void {
+  if (intake.failedKeys.isQuiet || intake.keys.knows(secret)) return;
+
+  const address = request.address();
+  const wait = address ? intake.failedKeys.blockedFor(clientNetwork(address)) : 0;
+  if (wait > 0) throw new TooManyRequestsError('Too many failed API keys from this address', wait);
 }
 
 async function admit(
@@ -55,8 +90,10 @@ async function admit(
   const application = await intake.hosts.find(request.host, until);
   if (!application) throw new HttpError(404, 'Unknown application host');
 
-  const actor = await authenticateApiKey(intake.keys, {
-    secret: sentSecret(request.header('x-api-key')),
+  const secret = sentSecret(request.header('x-api-key'));
+  assertMayTry(intake, request, secret);
+  const actor = await authenticate(intake, request, {
+    secret,
     applicationId: application.id,
     until,
   });
@@ -82,8 +119,17 @@ function assertSound(idempotencyKey: string | null | undefined, folded: FoldedBo
   throw invalidBody([...problems, ...folded.conflicts, ...describeIssues(issues, folded.sentAs)]);
 }
 
+/** The rate of the key, told in the headers of whatever is answered from here on. */
+async function spendToken(intake: Intake, actor: ApiKeyActor, headers: Headers): Promise<void> {
+  const verdict = await intake.rates.take(actor);
+  if (!verdict) return;
+
+  Object.assign(headers, rateHeaders(verdict));
+  if (!verdict.isAllowed) throw new TooManyRequestsError('Too many requests', verdict.retryAfter);
+}
+
 /** Names fit for a header; a flood of them is cut. */
-function ignoredFields(names: readonly string[]): Record<string, string> | undefined {
+function ignoredFields(names: readonly string[]): Headers | undefined {
   if (names.length === 0) return undefined;
   return {
     'x-ignored-fields': names
@@ -93,13 +139,11 @@ function ignoredFields(names: readonly string[]): Record<string, string> | undef
   };
 }
 
-const replayed = { 'idempotent-replayed': 'true' };
-
 /** In the published order: path, method, host, key, permission, media type, size, syntax, fields, step. */
 async function answer(
   intake: Intake,
   request: PublicRequest,
-  requestId: string,
+  { requestId, headers }: { requestId: string; headers: Headers },
 ): Promise<PublicResponse> {
   const match = matchCreateLead(request.path);
   if (!match) throw new HttpError(404, 'Not found');
@@ -109,7 +153,7 @@ async function answer(
   const { stepId } = match;
   const until = answerBy();
   const actor = admit(intake, request, { stepId, until });
-  await actor;
+  await spendToken(intake, await actor, headers);
 
   assertJson(request.header('content-type'), request.header('content-encoding'));
   const admitted = performance.now();
@@ -124,10 +168,9 @@ async function answer(
     const call = idempotencyKey ? { idempotencyKey, body } : undefined;
     const lead = await callCreateLead(input, { leads, requestId, actor, call });
     const created = success(201, lead, 'Lead created successfully');
-    return {
-      ...created,
-      headers: { ...ignoredFields(folded.ignored), ...(leads.isRepeat && replayed) },
-    };
+    if (leads.isRepeat) headers['idempotent-replayed'] = 'true';
+    Object.assign(headers, ignoredFields(folded.ignored));
+    return created;
   } catch (error) {
     throw explained(error, folded);
   }
@@ -162,9 +205,10 @@ export async function answerPublicRequest(
   request: PublicRequest,
 ): Promise<PublicResponse> {
   const requestId = requestIdOf(request.header('x-request-id'));
-  const response = await answer(runtime.intake, request, requestId).catch((error: unknown) =>
-    refusal(runtime, error, requestId),
+  const headers: Headers = {};
+  const response = await answer(runtime.intake, request, { requestId, headers }).catch(
+    (error: unknown) => refusal(runtime, error, requestId),
   );
 
-  return complete(response, requestId);
+  return complete({ ...response, headers: Object.assign(headers, response.headers) }, requestId);
 }

@@ -18,9 +18,21 @@ export function peerAddress(request: IncomingMessage): string {
   return request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
 }
 
-export function isTrusted(list: BlockList, request: IncomingMessage): boolean {
-  const address = peerAddress(request);
-  return isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+const holds = (list: BlockList, address: string) =>
+  isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
+
+export const isTrusted = (list: BlockList, request: IncomingMessage): boolean =>
+  holds(list, peerAddress(request));
+
+/**
+ * Who sent the request: the first of those that trusted proxies say they had it from, counted from
+ * us, who is no trusted proxy. What is written before that one anybody may have written.
+ */
+export function callerAddress(request: IncomingMessage, trusted: BlockList): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
+  let caller = peerAddress(request);
+  while (hops.length > 0 && holds(trusted, caller)) caller = hops.pop()?.trim() || caller;
+  return caller;
 }
 
 const absoluteForm = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;

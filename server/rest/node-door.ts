@@ -1,9 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
 import type { Runtime } from '../runtime.ts';
 import { BodyDeadline } from './body-deadline.ts';
 import { answerPublicRequest } from './door.ts';
 import { HttpError, type PublicResponse } from './envelope.ts';
-import type { Target } from './host.ts';
+import { callerAddress, type Target } from './host.ts';
 import { maxBodyBytes, tooLarge } from './read-json.ts';
 
 /** A caller has 20 seconds for sending its body. */
@@ -71,7 +72,7 @@ function send(
 /** The public API behind `node:http`, in front of Next. */
 export async function serveOverNode(
   runtime: Runtime,
-  target: Target,
+  { target, trusted }: { target: Target; trusted: BlockList },
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -79,6 +80,7 @@ export async function serveOverNode(
     method: request.method ?? 'GET',
     path: target.path,
     host: target.host,
+    address: () => callerAddress(request, trusted),
     header: (name) => {
       const value = request.headers[name];
       return typeof value === 'string' ? value : value?.join(',');

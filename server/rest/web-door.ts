@@ -15,12 +15,16 @@ async function readBody(request: Request): Promise<Uint8Array> {
   return Buffer.concat(chunks);
 }
 
-/** The public API behind a route handler, for hosts that only know Next. */
+/**
+ * The public API behind a route handler, for hosts that only know Next. Nothing tells a true address
+ * from a forged one there, so failed keys are not counted.
+ */
 export async function serveOverWeb(request: Request): Promise<Response> {
   const answer = await answerPublicRequest(getRuntime(), {
     method: request.method,
     path: new URL(request.url).pathname,
     host: request.headers.get('host') ?? '',
+    address: () => undefined,
     header: (name) => request.headers.get(name) ?? undefined,
     readBody: () => readBody(request),
   });

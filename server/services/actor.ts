@@ -21,6 +21,9 @@ export interface ApiKeyActor {
   /** Both empty: any step of the company. */
   funnelIds: readonly string[];
   stepIds: readonly string[];
+  /** Requests a second and at once; `null`: those of the installation. A limit of 0 is none. */
+  rateLimit: number | null;
+  rateBurst: number | null;
 }
 
 /** The installation itself: seed, command line. */

@@ -12,7 +12,7 @@ const there = <T>(value: T | undefined): T => {
 };
 
 /** So many real processes on one fresh database, which they reach through a proxy of their own. */
-export function withServedIntake(processes = 1) {
+export function withServedIntake(processes = 1, environment: Record<string, string> = {}) {
   const database = withTestDatabase();
   const loads: Load[] = [];
   let proxy: DatabaseProxy | undefined;
@@ -22,7 +22,7 @@ export function withServedIntake(processes = 1) {
     const opened = await DatabaseProxy.open(database.url);
     proxy = opened;
     served = await Promise.all(
-      Array.from({ length: processes }, () => serve('server/main.ts', opened.url)),
+      Array.from({ length: processes }, () => serve('server/main.ts', opened.url, environment)),
     );
   });
   afterAll(async () => {

@@ -29,7 +29,11 @@ function ended(child: ChildProcess): Promise<void> {
 }
 
 /** Starts a real server process on a database and waits until it says where it listens. */
-export async function serve(door: keyof typeof doors, databaseUrl: string): Promise<Served> {
+export async function serve(
+  door: keyof typeof doors,
+  databaseUrl: string,
+  environment: Record<string, string> = {},
+): Promise<Served> {
   const child = spawn(process.execPath, [...doors[door]], {
     env: {
       ...process.env,
@@ -39,6 +43,8 @@ export async function serve(door: keyof typeof doors, databaseUrl: string): Prom
       DEMO_DATA: 'off',
       PORT: '0',
       LOG_LEVEL: 'warn',
+      RATE_LIMIT_PER_KEY: '0',
+      ...environment,
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -19,6 +19,8 @@ interface Row {
   permissions: ApiKeyPermission[];
   funnel_ids: string[];
   step_ids: string[];
+  rate_limit: number | null;
+  rate_burst: number | null;
   deactivated_at: number | null;
   expires_at: number | null;
   now: number;
@@ -32,6 +34,7 @@ interface Row {
 export async function findApiKey(sql: postgres.Sql, hash: string): Promise<KnownKey | undefined> {
   const [row] = await sql<Row[]>`
     select k.id, k.name, k.company_id, c.application_id, k.permissions,
+      k.rate_limit, k.rate_burst,
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as funnel_ids,
       array(select step_id from api_key_steps s
@@ -53,6 +56,8 @@ export async function findApiKey(sql: postgres.Sql, hash: string): Promise<Known
       permissions: row.permissions,
       funnelIds: row.funnel_ids,
       stepIds: row.step_ids,
+      rateLimit: row.rate_limit,
+      rateBurst: row.rate_burst,
     },
     deactivatedAt: row.deactivated_at,
     expiresAt: row.expires_at,

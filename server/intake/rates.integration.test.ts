@@ -1,0 +1,163 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { failed } from '#server/testing/contract.ts';
+import type { IntakeFixture } from '#server/testing/intake-fixture.ts';
+import type { Load } from '#server/testing/load.ts';
+import { send } from '#server/testing/send.ts';
+import { withServedIntake } from '#server/testing/serve-intake.ts';
+
+const limit = 50;
+const burst = 100;
+const intake = withServedIntake(2, {
+  RATE_LIMIT_PER_KEY: String(limit),
+  RATE_LIMIT_BURST: String(burst),
+  TRUSTED_PROXIES: '127.0.0.1',
+});
+
+/** Offers many times the rate on both instances, and says what came of it. */
+async function overload(load: Load, milliseconds: number) {
+  const before = load.count(201);
+  const began = performance.now();
+  const storms = intake.ports.map((port) => load.storm(port, 8));
+  await sleep(milliseconds);
+  await Promise.all(storms.map((storm) => storm.stop()));
+  return { accepted: load.count(201) - before, seconds: (performance.now() - began) / 1_000 };
+}
+
+it('check 29: two instances together keep a key to its rate, at any edge', async () => {
+  const { load } = await intake.newCompany();
+  const first = await overload(load, 3_000);
+  expect(first.accepted).toBeLessThanOrEqual((burst + limit * first.seconds) * 1.05);
+  expect(first.accepted).toBeGreaterThan((burst + limit * first.seconds) * 0.8);
+
+  const second = await overload(load, 1_000);
+  expect(second.accepted).toBeLessThanOrEqual(limit * (second.seconds + 0.5) * 1.05);
+  expect(load.statuses).toEqual([201, 429]);
+});
+
+it('check 29: says what is left, and when to try again', async () => {
+  const { load } = await intake.newCompany();
+  const [port = 0] = intake.ports;
+  const { answer } = await load.create(port);
+  expect(answer?.headers['ratelimit-policy']).toBe('"key";q=100;w=2');
+  expect(answer?.headers.ratelimit).toMatch(/^"key";r=9\d;t=1$/);
+
+  const refused = (await load.burst(port, 150)).find(({ answer }) => answer?.status === 429);
+  expect(refused?.answer?.json).toEqual(failed('Too many requests'));
+  expect(refused?.answer?.headers).toMatchObject({
+    'retry-after': '1',
+    ratelimit: '"key";r=0;t=2',
+    'ratelimit-policy': '"key";q=100;w=2',
+  });
+});
+
+it('a key may have a rate of its own, which a change of it sets at once', async () => {
+  const { sql } = intake.database;
+  const { fixture, load } = await intake.newCompany();
+  const [port = 0] = intake.ports;
+  await load.create(port);
+  await sql`update api_keys set rate_limit = 5, rate_burst = 10 where company_id = ${fixture.companyId}`;
+  await expect
+    .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
+    .toBe('"key";q=10;w=2');
+  expect(
+    (await load.burst(port, 40)).filter(({ answer }) => answer?.status === 201).length,
+  ).toBeLessThan(20);
+
+  await sql`update api_keys set rate_limit = 0 where company_id = ${fixture.companyId}`;
+  await expect
+    .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
+    .toBeUndefined();
+  expect(new Set((await load.burst(port, 300)).map(({ answer }) => answer?.status))).toEqual(
+    new Set([201]),
+  );
+});
+
+it('check 30: with its store away the limiter goes on by itself, still bounded', async () => {
+  const { sql } = intake.database;
+  const { load } = await intake.newCompany();
+  const locked = Promise.withResolvers<void>();
+  const end = Promise.withResolvers<void>();
+  const lock = sql.begin(async (tx) => {
+    await tx`lock table rate_buckets in access exclusive mode`;
+    locked.resolve();
+    await end.promise;
+  });
+  await locked.promise;
+  const { accepted, seconds } = await overload(load, 2_500);
+  end.resolve();
+  await lock;
+
+  expect(load.statuses).toEqual([201, 429]);
+  expect(accepted).toBeGreaterThan(burst);
+  expect(accepted).toBeLessThanOrEqual(2 * (burst + limit * seconds) * 1.05);
+});
+
+it('an Idempotency-Key is not used up by a 429: check 28', async () => {
+  const { sql } = intake.database;
+  const { fixture, load } = await intake.newCompany();
+  const [port = 0] = intake.ports;
+  await load.burst(port, 150);
+  const create = () =>
+    attempt(port, fixture, { 'idempotency-key': 'k', 'x-api-key': fixture.secret });
+  await expect.poll(async () => (await create()).status, { interval: 0 }).toBe(429);
+  await expect.poll(async () => (await create()).status).toBe(201);
+  const [row] = await sql`select count(*)::int as count from idempotency_keys
+    where company_id = ${fixture.companyId}`;
+  expect(row?.count).toBe(1);
+});
+
+const attempt = (port: number, fixture: IntakeFixture, headers: Record<string, string>) =>
+  send(port, {
+    path: `/api/leads/public/${fixture.stepId}`,
+    headers: { host: fixture.host, 'content-type': 'application/json', ...headers },
+    body: '{"name":"Maria"}',
+  });
+
+it.each([
+  ['an address', () => '203.0.113.9'],
+  ['an address that forges others before it', (n: number) => `198.51.100.${n}, 203.0.113.10`],
+  ['addresses within one /64', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
+])('check 29: %s has 30 failed keys a minute', async (_, from) => {
+  const { fixture } = await intake.newCompany();
+  const [port = 0] = intake.ports;
+  const statuses = [];
+  for (let n = 1; n <= 31; n += 1) {
+    const { status } = await attempt(port, fixture, {
+      'x-api-key': `lk_${n}`,
+      'x-forwarded-for': from(n),
+    });
+    statuses.push(status);
+  }
+  expect(statuses).toEqual([...Array<number>(30).fill(401), 429]);
+
+  const blocked = await attempt(port, fixture, {
+    'x-api-key': (await fixture.newKey()).secret,
+    'x-forwarded-for': from(40),
+  });
+  expect([blocked.status, blocked.json]).toEqual([
+    429,
+    failed('Too many failed API keys from this address'),
+  ]);
+  expect(blocked.headers['retry-after']).toMatch(/^[1-9]\d*$/);
+});
+
+it('check 29: neither those whom it names nor good keys of the same address are blocked', async () => {
+  const { fixture } = await intake.newCompany();
+  const [port = 0] = intake.ports;
+  const good = { 'x-api-key': fixture.secret, 'x-forwarded-for': '203.0.113.77' };
+  expect((await attempt(port, fixture, good)).status).toBe(201);
+  for (let n = 1; n <= 31; n += 1) {
+    await attempt(port, fixture, {
+      'x-api-key': `lk_${n}`,
+      'x-forwarded-for': '198.51.100.5, 203.0.113.77',
+    });
+  }
+
+  expect((await attempt(port, fixture, good)).status).toBe(201);
+  const victim = await attempt(port, fixture, {
+    'x-api-key': 'lk_wrong',
+    'x-forwarded-for': '198.51.100.5',
+  });
+  expect(victim.status).toBe(401);
+});
