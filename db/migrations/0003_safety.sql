@@ -47,7 +47,6 @@ CREATE TABLE "idempotency_keys" (
 );
 --> statement-breakpoint
 ALTER TABLE "api_keys" ADD COLUMN "rate_limit" integer;--> statement-breakpoint
-ALTER TABLE "api_keys" ADD COLUMN "rate_burst" integer;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "session_version" integer DEFAULT 1 NOT NULL;--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_secret" "bytea";--> statement-breakpoint
 ALTER TABLE "users" ADD COLUMN "totp_confirmed_at" timestamp (3) with time zone;--> statement-breakpoint
@@ -73,10 +72,10 @@ drop trigger announce_changed on api_keys;
 create trigger announce_changed after update on api_keys
   for each row when (
     (old.name, old.secret_hash, old.permissions, old.expires_at, old.deactivated_at, old.deleted_at,
-      old.rate_limit, old.rate_burst)
+      old.rate_limit)
     is distinct from
     (new.name, new.secret_hash, new.permissions, new.expires_at, new.deactivated_at, new.deleted_at,
-      new.rate_limit, new.rate_burst)
+      new.rate_limit)
   ) execute function announce('keys');
 --> statement-breakpoint
 -- A session holds the version of its user. Whoever changes what it rests on ends it.

@@ -45,9 +45,8 @@ export const apiKeys = pgTable(
     lastUsedClient: text(),
     successorId: uuid(),
     overlapSeconds: integer(),
-    /** Requests a second, and at once; absent: those of the installation. 0 as rate: no limit. */
+    /** Requests a second, and twice as many at once; absent: as the installation says; 0: no limit. */
     rateLimit: integer(),
-    rateBurst: integer(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

@@ -17,6 +17,7 @@ interface CreateOptions extends OutputOptions {
   expiresAt?: string;
   permissions: string;
   steps?: string[];
+  rate?: number;
 }
 
 const exampleId = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
@@ -44,6 +45,7 @@ async function create(options: CreateOptions): Promise<void> {
     expiresAt: options.expiresAt ?? null,
     funnelIds: [],
     stepIds: options.steps ?? [],
+    rateLimit: options.rate ?? null,
   });
   const { key, secret } = await withDatabase(async ({ db, settings: { keyPepper } }) => {
     const company = await getCompanyBySlug(db, options.company);
@@ -90,6 +92,11 @@ export function addKeys(program: Command): void {
       '--steps <ids>',
       'the only steps it may use, separated by commas (default: all)',
       parseIds,
+    )
+    .option(
+      '--rate <number>',
+      'requests a second, 0 for no limit (default: as the installation says)',
+      Number,
     )
     .action(create);
 

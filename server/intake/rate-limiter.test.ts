@@ -8,7 +8,7 @@ beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clear
 afterEach(() => vi.useRealTimers());
 
 const actor = (own: Partial<ApiKeyActor> = {}) =>
-  ({ companyId: 'c', apiKeyId: 'k', rateLimit: null, rateBurst: null, ...own }) as ApiKeyActor;
+  ({ companyId: 'c', apiKeyId: 'k', rateLimit: null, ...own }) as ApiKeyActor;
 
 /** Lends from a bucket that does not fill. */
 function start(tokens: number) {

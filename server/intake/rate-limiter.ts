@@ -138,7 +138,7 @@ export class RateLimiter {
   }
 
   #keyOf(actor: ApiKeyActor, limit: number): Key {
-    const burst = actor.rateBurst ?? (actor.rateLimit === null ? this.#defaults.burst : 2 * limit);
+    const burst = actor.rateLimit === null ? this.#defaults.burst : 2 * limit;
     let key = this.#keys.get(actor.apiKeyId);
     if (!key) {
       key = new Key(actor, { limit, burst });

@@ -17,8 +17,20 @@ const failures: Record<number, [description: string, example: string]> = {
   ],
   404: ['There is no such step in the company of the key', 'Funnel step not found'],
   408: ['The request took too long to arrive', 'Request took too long'],
+  409: [
+    'A request with the same `Idempotency-Key` is being processed: try again after `Retry-After` seconds',
+    'A request with this Idempotency-Key is being processed',
+  ],
   413: ['The body is larger than 64 KiB', 'Request body must not exceed 64 KiB'],
   415: ['The body is not announced as JSON in UTF-8', 'Content-Type must be application/json'],
+  422: [
+    'The `Idempotency-Key` was used with another step or body in the last 24 hours',
+    'Idempotency-Key was already used with another step or body',
+  ],
+  429: [
+    'The key sends more than its rate, or the address too many failed keys: try again after `Retry-After` seconds',
+    'Too many requests',
+  ],
   500: ['A fault of ours', 'Internal server error'],
   503: [
     'Overloaded or stopping: try again after `Retry-After` seconds',
@@ -31,6 +43,12 @@ const jsonContent = (schema: Json, example?: Json) => ({
 });
 const requestId = { 'X-Request-Id': { $ref: '#/components/headers/RequestId' } };
 
+const rate = {
+  RateLimit: { $ref: '#/components/headers/RateLimit' },
+  'RateLimit-Policy': { $ref: '#/components/headers/RateLimitPolicy' },
+};
+const retried = new Set(['409', '429', '503']);
+
 function failureResponses(): Json {
   const schema = { $ref: '#/components/schemas/Failure' };
   return Object.fromEntries(
@@ -38,10 +56,13 @@ function failureResponses(): Json {
       status,
       {
         description,
-        headers:
-          status === '503'
-            ? { ...requestId, 'Retry-After': { schema: { type: 'integer' } } }
-            : requestId,
+        headers: {
+          ...requestId,
+          ...(retried.has(status) && {
+            'Retry-After': { $ref: '#/components/headers/RetryAfter' },
+          }),
+          ...(status === '429' && rate),
+        },
         content: jsonContent(schema, { success: false, error }),
       },
     ]),
@@ -50,7 +71,12 @@ function failureResponses(): Json {
 
 const created = {
   description: 'The lead and its contact are stored',
-  headers: { ...requestId, 'X-Ignored-Fields': { $ref: '#/components/headers/IgnoredFields' } },
+  headers: {
+    ...requestId,
+    ...rate,
+    'X-Ignored-Fields': { $ref: '#/components/headers/IgnoredFields' },
+    'Idempotent-Replayed': { $ref: '#/components/headers/IdempotentReplayed' },
+  },
   content: jsonContent({
     type: 'object',
     required: ['success', 'data', 'message'],
@@ -70,6 +96,16 @@ const failureSchema = {
   properties: { success: { const: false }, error: { type: 'string' } },
 };
 
+const idempotencyKey = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description:
+    'Makes a retry safe: for 24 hours the same key with the same step and body gives the same answer and no second lead. 1 to 255 visible ASCII characters, quoted or bare. Without it, a lead with the same step, name, phones and `externalLeadId` is taken for a retry.',
+  schema: { type: 'string', minLength: 1, maxLength: 257 },
+  example: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5',
+};
+
 const headers = {
   RequestId: {
     description: 'Names this request in our logs; yours if you send one',
@@ -78,6 +114,23 @@ const headers = {
   IgnoredFields: {
     description: 'Names of fields in the body that nobody reads',
     schema: { type: 'string' },
+  },
+  IdempotentReplayed: {
+    description: '`true` when the lead was created by an earlier request',
+    schema: { const: 'true' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which another try may succeed',
+    schema: { type: 'integer', minimum: 1 },
+  },
+  RateLimit: {
+    description:
+      'Requests the key has left at once (`r`) and seconds until all are back (`t`); absent without a limit. draft-ietf-httpapi-ratelimit-headers',
+    schema: { type: 'string', examples: ['"key";r=199;t=1'] },
+  },
+  RateLimitPolicy: {
+    description: 'Requests at once (`q`), and the seconds in which as many are allowed again (`w`)',
+    schema: { type: 'string', examples: ['"key";q=200;w=2'] },
   },
 };
 
@@ -103,7 +156,10 @@ interface Generated {
     string,
     Record<
       string,
-      { requestBody: { content: Record<string, { schema: Json & { properties: Json } }> } } & Json
+      {
+        parameters: Json[];
+        requestBody: { content: Record<string, { schema: Json & { properties: Json } }> };
+      } & Json
     >
   >;
   components: Json & { schemas: Json };
@@ -116,6 +172,7 @@ const asGenerated = (document: unknown) => document as Generated;
  */
 function correct(document: Generated): void {
   for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path))) {
+    operation.parameters.push(idempotencyKey);
     operation.responses = { 201: created, ...failureResponses() };
     for (const { schema } of Object.values(operation.requestBody.content)) {
       schema.properties = withBothSpellings(schema.properties);

@@ -21,9 +21,8 @@ export interface ApiKeyActor {
   /** Both empty: any step of the company. */
   funnelIds: readonly string[];
   stepIds: readonly string[];
-  /** Requests a second and at once; `null`: those of the installation. A limit of 0 is none. */
+  /** Requests a second; `null`: as the installation says. 0 is no limit. */
   rateLimit: number | null;
-  rateBurst: number | null;
 }
 
 /** The installation itself: seed, command line. */

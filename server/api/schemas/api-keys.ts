@@ -7,6 +7,7 @@ export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
 export { apiKeyFilters, apiKeyStatuses };
 
 export const apiKeyNameMax = 60;
+export const apiKeyRateMax = 1_000_000;
 
 const limits = {
   /** Empty lists: any step of the company. A funnel stands for all its steps, later ones too. */
@@ -18,6 +19,8 @@ const settings = z.object({
   name: label(apiKeyNameMax),
   permissions: z.array(z.enum(apiKeyPermissions)).max(apiKeyPermissions.length),
   expiresAt: isoInstant.nullable(),
+  /** Requests a second; `null`: as the installation says; 0: no limit. */
+  rateLimit: z.number().int().min(0).max(apiKeyRateMax).nullable().default(null),
   ...limits,
 });
 
@@ -49,6 +52,7 @@ export const apiKeyView = z.object({
   createdAt: sentInstant,
   createdBy: z.string().nullable(),
   expiresAt: sentInstant.nullable(),
+  rateLimit: z.number().int().nullable(),
   deactivatedAt: sentInstant.nullable(),
   firstUsedAt: sentInstant.nullable(),
   lastUsedAt: sentInstant.nullable(),

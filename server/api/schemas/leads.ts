@@ -30,6 +30,8 @@ const leadSummary = z.object({
   channel: z.string(),
   campaignName: z.string().nullable(),
   createdAt: sentInstant,
+  /** Another lead of the company has the same external id. */
+  isPossibleDuplicate: z.boolean(),
 });
 
 export const leadRow = leadSummary.extend({
@@ -88,6 +90,8 @@ export const leadDetail = leadSummary.extend({
   funnel: z.object({ id: z.uuid(), name: z.string() }),
   apiKey: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   events: z.array(leadEventView),
+  /** Other leads with the same external id, the newest first, at most five. */
+  duplicates: z.array(z.object({ id: z.uuid(), name: z.string(), createdAt: sentInstant })),
 });
 
 export const updateLeadInput = idInput.extend({

@@ -9,6 +9,8 @@ export interface ApiKeySettings {
   name: string;
   permissions: readonly ApiKeyPermission[];
   expiresAt: string | null;
+  /** Requests a second; absent: as the installation says; 0: no limit. */
+  rateLimit?: number | null | undefined;
   /** Both empty: any step of the company. */
   funnelIds: readonly string[];
   stepIds: readonly string[];

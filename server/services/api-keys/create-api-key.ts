@@ -46,11 +46,13 @@ export async function createApiKey(
   const [created] = await db.execute<{ id: string }>(sql`
     with key as (
       insert into api_keys
-        (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at)
+        (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at,
+          rate_limit)
       select ${companyId}::uuid, ${newId()}::uuid, ${settings.name},
         ${hashSecret(keyPepper, secret)}::bytea, ${prefix}, ${last4},
         ${`{${settings.permissions.join(',')}}`}::text[],
-        ${actor.kind === 'user' ? actor.userId : null}::uuid, ${instantOf(expiresAt)}
+        ${actor.kind === 'user' ? actor.userId : null}::uuid, ${instantOf(expiresAt)},
+        ${settings.rateLimit ?? null}::int
       where ${hasRoomForKey(companyId)}
       returning company_id, id
     ), in_funnels as (

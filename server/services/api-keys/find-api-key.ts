@@ -20,7 +20,6 @@ interface Row {
   funnel_ids: string[];
   step_ids: string[];
   rate_limit: number | null;
-  rate_burst: number | null;
   deactivated_at: number | null;
   expires_at: number | null;
   now: number;
@@ -34,7 +33,7 @@ interface Row {
 export async function findApiKey(sql: postgres.Sql, hash: string): Promise<KnownKey | undefined> {
   const [row] = await sql<Row[]>`
     select k.id, k.name, k.company_id, c.application_id, k.permissions,
-      k.rate_limit, k.rate_burst,
+      k.rate_limit,
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as funnel_ids,
       array(select step_id from api_key_steps s
@@ -57,7 +56,6 @@ export async function findApiKey(sql: postgres.Sql, hash: string): Promise<Known
       funnelIds: row.funnel_ids,
       stepIds: row.step_ids,
       rateLimit: row.rate_limit,
-      rateBurst: row.rate_burst,
     },
     deactivatedAt: row.deactivated_at,
     expiresAt: row.expires_at,

@@ -19,6 +19,7 @@ export interface ApiKeyDescription {
   createdAt: Date;
   createdBy: string | null;
   expiresAt: Date | null;
+  rateLimit: number | null;
   deactivatedAt: Date | null;
   firstUsedAt: Date | null;
   lastUsedAt: Date | null;
@@ -77,6 +78,7 @@ const columns = {
   createdAt: apiKeys.createdAt,
   createdBy: users.name,
   expiresAt: apiKeys.expiresAt,
+  rateLimit: apiKeys.rateLimit,
   deactivatedAt: apiKeys.deactivatedAt,
   firstUsedAt: apiKeys.firstUsedAt,
   lastUsedAt: apiKeys.lastUsedAt,

@@ -30,10 +30,11 @@ const rotation = (
     for update
   ), fresh as (
     insert into api_keys
-      (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at)
+      (company_id, id, name, secret_hash, prefix, last4, permissions, created_by, expires_at,
+        rate_limit)
     select old.company_id, ${newId()}::uuid, old.name, ${fresh.hash}::bytea, ${fresh.prefix},
       ${fresh.last4}, old.permissions,
-      ${actor.kind === 'user' ? actor.userId : null}::uuid, old.expires_at
+      ${actor.kind === 'user' ? actor.userId : null}::uuid, old.expires_at, old.rate_limit
     from old
     returning company_id, id
   ), in_funnels as (
@@ -64,7 +65,7 @@ async function whyNot(db: Database, actor: CompanyActor, id: string): Promise<Do
 }
 
 /**
- * Gives out a new secret with the name, access and expiry of the old one. The old one stops at
+ * Gives out a new secret with the name, access, expiry and rate of the old one. The old one stops at
  * once (`now`), or when the overlap has passed since the first use of the new one.
  *
  * @throws NotFoundError, LimitReachedError

@@ -28,7 +28,8 @@ export async function updateApiKey(
       update api_keys set
         name = ${settings.name},
         permissions = ${`{${settings.permissions.join(',')}}`}::text[],
-        expires_at = ${instantOf(expiresAt)}
+        expires_at = ${instantOf(expiresAt)},
+        rate_limit = ${settings.rateLimit ?? null}::int
       where company_id = ${companyId} and id = ${id} and deleted_at is null
       returning company_id, id
     ), out_of_funnels as (

@@ -1,4 +1,4 @@
-import { and, asc, eq } from 'drizzle-orm';
+import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
@@ -59,6 +59,22 @@ const listEvents = (db: Database, companyId: string, leadId: string) =>
     .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
 
+/** Other leads with the same external id, the newest first; a handful tells enough. */
+const listDuplicates = (db: Database, companyId: string, id: string) =>
+  db
+    .select({ id: leads.id, name: leads.name, createdAt: leads.createdAt })
+    .from(leads)
+    .where(
+      and(
+        eq(leads.companyId, companyId),
+        ne(leads.id, id),
+        sql`${leads.externalLeadId} = (
+          select external_lead_id from leads where company_id = ${companyId} and id = ${id})`,
+      ),
+    )
+    .orderBy(desc(leads.createdAt), desc(leads.id))
+    .limit(5);
+
 type FoundLead = NonNullable<Awaited<ReturnType<typeof findLead>>>;
 type Event = Awaited<ReturnType<typeof listEvents>>[number];
 
@@ -84,14 +100,16 @@ function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: 
 }
 
 /**
- * A lead with its contact, place, attribution and timeline (the oldest event first).
+ * A lead with its contact, place, attribution, timeline (the oldest event first) and possible
+ * duplicates.
  *
  * @throws NotFoundError
  */
 export async function getLead(db: Database, { companyId }: CompanyActor, { id }: { id: string }) {
-  const [lead, events] = await Promise.all([
+  const [lead, events, duplicates] = await Promise.all([
     findLead(db, companyId, id),
     listEvents(db, companyId, id),
+    listDuplicates(db, companyId, id),
   ]);
   if (!lead) throw new NotFoundError('Lead not found');
 
@@ -103,6 +121,7 @@ export async function getLead(db: Database, { companyId }: CompanyActor, { id }:
     attributionRule: deriveAttribution(lead.attribution).rule,
     contact: { ...lead.contact, phones: lead.contact.phones.map(describePhone) },
     events: [creationOf(lead, events), ...events],
+    duplicates,
   };
 }
 

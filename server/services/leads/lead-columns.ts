@@ -1,3 +1,4 @@
+import { sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 
 /** What a list shows of a lead. */
@@ -14,6 +15,14 @@ export const leadSummaryColumns = {
   channel: leads.channel,
   campaignName: leads.campaignName,
   createdAt: leads.createdAt,
+  /**
+   * Another lead of the company has the same external id. In plain SQL: drizzle leaves out the
+   * table of a column where only one is selected from.
+   */
+  isPossibleDuplicate: sql<boolean>`exists (
+    select from leads other
+    where other.company_id = leads.company_id
+      and other.external_lead_id = leads.external_lead_id and other.id <> leads.id)`,
 };
 
 /** What a submission said of where it comes from. */

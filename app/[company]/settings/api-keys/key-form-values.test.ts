@@ -15,7 +15,22 @@ it('sends leads everywhere for a year unless told otherwise', () => {
     funnelIds: [],
     stepIds: [],
     expiresAt: '2027-03-12T14:05:00.000Z',
+    rateLimit: null,
   });
+});
+
+it('sends a rate of its own only while that is chosen, and 0 for no limit', () => {
+  const values = { ...newKeyValues, perSecond: '50' };
+
+  expect(settingsOf(values, null, now).rateLimit).toBeNull();
+  expect(settingsOf({ ...values, rate: 'own' }, null, now).rateLimit).toBe(50);
+  expect(settingsOf({ ...values, rate: 'none' }, null, now).rateLimit).toBe(0);
+});
+
+it.each(['', '0', '1.5', 'x', '1000001'])('takes %j for no rate', (perSecond) => {
+  expect(messagesOf({ rate: 'own', perSecond })).toEqual([
+    ['perSecond', 'Enter a whole number from 1 to 1,000,000'],
+  ]);
 });
 
 it('forgets a choice that was taken back', () => {

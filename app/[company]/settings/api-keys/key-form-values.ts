@@ -1,8 +1,11 @@
 import { z } from 'zod';
-import { type ApiKeyView, createApiKeyInput } from '#server/api/schemas/api-keys.ts';
+import { type ApiKeyView, apiKeyRateMax, createApiKeyInput } from '#server/api/schemas/api-keys.ts';
 import { dayOf, expiresAt, expiryChoices } from './expiry.ts';
 
 const { name, funnelIds, stepIds } = createApiKeyInput.shape;
+
+const isRate = (text: string) =>
+  /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= apiKeyRateMax;
 
 /** The form's own shape: presets and choices instead of what they stand for. */
 export const keyFormSchema = z
@@ -14,6 +17,8 @@ export const keyFormSchema = z
     stepIds,
     expiry: z.enum(['keep', ...expiryChoices]),
     day: z.string(),
+    rate: z.enum(['usual', 'own', 'none']),
+    perSecond: z.string(),
   })
   .superRefine((values, context) => {
     if (values.scope === 'chosen' && values.funnelIds.length + values.stepIds.length === 0) {
@@ -21,6 +26,13 @@ export const keyFormSchema = z
         code: 'custom',
         path: ['scope'],
         message: 'Choose at least one funnel or step',
+      });
+    }
+    if (values.rate === 'own' && !isRate(values.perSecond)) {
+      context.addIssue({
+        code: 'custom',
+        path: ['perSecond'],
+        message: `Enter a whole number from 1 to ${apiKeyRateMax.toLocaleString('en')}`,
       });
     }
     if (values.expiry !== 'date') return;
@@ -46,6 +58,13 @@ export const newKeyValues: KeyFormValues = {
   stepIds: [],
   expiry: '1y',
   day: '',
+  rate: 'usual',
+  perSecond: '',
+};
+
+const rateOf = (limit: number | null) => {
+  if (limit === null) return 'usual';
+  return limit === 0 ? 'none' : 'own';
 };
 
 /** A key's present settings in the form. */
@@ -61,6 +80,8 @@ export function valuesOf(key: ApiKeyView): KeyFormValues {
     stepIds: steps,
     expiry: 'keep',
     day: key.expiresAt ? dayOf(new Date(key.expiresAt)) : '',
+    rate: rateOf(key.rateLimit),
+    perSecond: key.rateLimit ? String(key.rateLimit) : '',
   };
 }
 
@@ -79,5 +100,6 @@ export function settingsOf(values: KeyFormValues, kept: string | null, now: Date
     funnelIds: chosen ? values.funnelIds : [],
     stepIds: chosen ? values.stepIds : [],
     expiresAt: values.expiry === 'keep' ? kept : (end?.toISOString() ?? null),
+    rateLimit: { usual: null, own: Number(values.perSecond), none: 0 }[values.rate],
   };
 }

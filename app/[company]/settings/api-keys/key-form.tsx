@@ -87,7 +87,48 @@ export function KeyForm({ id, form, onSubmit, failure, now, edited }: KeyFormPro
         {scope === 'chosen' && <LimitsPicker form={form} edited={edited} />}
       </div>
       <ExpiryFields form={form} now={now} kept={edited?.expiresAt} />
+      <RateFields form={form} />
     </form>
+  );
+}
+
+const rateOptions = [
+  { value: 'usual', label: 'As usual' },
+  { value: 'own', label: 'At most' },
+  { value: 'none', label: 'No limit' },
+] as const;
+
+function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
+  const { control, register, formState } = form;
+  const rate = useWatch({ control, name: 'rate' });
+
+  return (
+    <div className="grid gap-2">
+      <Controller
+        control={control}
+        name="rate"
+        render={({ field }) => (
+          <RadioGroup
+            legend="Requests"
+            name="rate"
+            inline
+            value={field.value}
+            onValueChange={field.onChange}
+            options={rateOptions}
+          />
+        )}
+      />
+      {rate === 'own' && (
+        <Field
+          label="Requests a second"
+          hint="Twice as many at once after a pause."
+          error={formState.errors.perSecond?.message}
+          className="sm:max-w-52"
+        >
+          <Input {...register('perSecond')} inputMode="numeric" autoComplete="off" />
+        </Field>
+      )}
+    </div>
   );
 }
 

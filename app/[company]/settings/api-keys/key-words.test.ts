@@ -20,6 +20,7 @@ const key: ApiKeyView = {
   createdAt: '2026-03-01T00:00:00.000Z',
   createdBy: null,
   expiresAt: null,
+  rateLimit: null,
   deactivatedAt: null,
   firstUsedAt: null,
   lastUsedAt: null,
@@ -33,6 +34,7 @@ const steps = [{ id: '2', name: 'Inbox', funnelId: '3', funnelName: 'Partners', 
 it('says what a key may do, and where', () => {
   expect(accessText(key)).toBe('Send leads');
   expect(accessText({ ...key, funnels, steps })).toBe('Send leads · 1\u00a0funnel, 1\u00a0step');
+  expect(accessText({ ...key, rateLimit: 50 })).toBe('Send leads · 50\u00a0a\u00a0second');
   expect(accessText({ ...key, permissions: [] })).toBe('No permissions');
   expect(limitNames({ funnels, steps })).toEqual(['Website demo', 'Partners: Inbox']);
 });

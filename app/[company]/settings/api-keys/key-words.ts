@@ -29,12 +29,15 @@ export function successorText({ deactivatedAt, successor }: ApiKeyView): string 
 /** Breaks between the limits, not within one. */
 const limit = (amount: number, noun: string) => count(amount, noun).replace(' ', '\u00a0');
 
-/** `Send leads · 2 funnels, 1 step`. */
-export function accessText(key: Pick<ApiKeyView, 'permissions' | 'funnels' | 'steps'>): string {
+/** `Send leads · 2 funnels, 1 step, 50 a second`. */
+export function accessText(
+  key: Pick<ApiKeyView, 'permissions' | 'funnels' | 'steps' | 'rateLimit'>,
+): string {
   const may = key.permissions.includes('leads:create') ? 'Send leads' : 'No permissions';
   const limits = [
     key.funnels.length > 0 ? limit(key.funnels.length, 'funnel') : '',
     key.steps.length > 0 ? limit(key.steps.length, 'step') : '',
+    key.rateLimit ? `${key.rateLimit}\u00a0a\u00a0second` : '',
   ].filter(Boolean);
 
   return limits.length > 0 ? `${may} · ${limits.join(', ')}` : may;

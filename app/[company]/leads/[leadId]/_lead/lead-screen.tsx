@@ -13,6 +13,7 @@ import type { LeadDetail } from '#server/api/schemas/leads.ts';
 import { Attribution } from './attribution.tsx';
 import { ContactPart } from './contact-part.tsx';
 import { CustomFields } from './custom-fields.tsx';
+import { Duplicates } from './duplicates.tsx';
 import { HowItCame } from './how-it-came.tsx';
 import { LeadSkeleton } from './lead-skeleton.tsx';
 import { LeadState, LeadStateText } from './lead-state.tsx';
@@ -48,6 +49,7 @@ function Loaded({ lead }: { lead: LeadDetail }) {
         </div>
         <div className="grid gap-5 max-lg:contents max-lg:*:last:order-3">
           {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
+          <Duplicates lead={lead} />
           <HowItCame lead={lead} />
         </div>
       </div>

@@ -62,6 +62,7 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
         <span className="flex flex-wrap gap-1">
           <StatusBadge status={lead.status} />
           <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
+          {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
         </span>
       </Td>
       <Td>

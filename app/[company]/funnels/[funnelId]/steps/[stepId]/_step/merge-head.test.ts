@@ -16,6 +16,7 @@ const lead = (id: string): LeadRow => ({
   channel: 'other',
   campaignName: null,
   createdAt: '2026-01-01T00:00:00.000Z',
+  isPossibleDuplicate: false,
 });
 const page = (ids: string, nextCursor: string | null = null): LeadPage => ({
   items: [...ids].map(lead),
