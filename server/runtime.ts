@@ -3,10 +3,12 @@ import type { Settings } from './env.ts';
 import { Announcements } from './intake/announcements.ts';
 import { announceLeads, EventFeed } from './intake/event-feed.ts';
 import { Intake } from './intake/intake.ts';
+import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { keepObjectsOfRequestsYoung } from './process/keep-young.ts';
+import { forgetIdempotencyKeys } from './services/leads/forget-idempotency-keys.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -64,6 +66,8 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     rate: settings.rate,
   });
 
+  const sweeper = new Sweeper(() => forgetIdempotencyKeys(background.sql), log);
+
   let draining = false;
   const runtime: Runtime = {
     settings,
@@ -81,7 +85,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
       events.drain();
     },
     close: async () => {
-      await Promise.all([intake.close(), events.close()]);
+      await Promise.all([intake.close(), events.close(), sweeper.close()]);
       await announcements.close();
       await Promise.all([lookUps, panel, background].map((each) => each.close()));
       delete holder[slot];

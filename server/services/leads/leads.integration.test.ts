@@ -129,6 +129,27 @@ test('the detail has contact, attribution with its rule, place and timeline', as
   });
 });
 
+test('check 27: leads of one external id are marked, and name each other', async () => {
+  const one = await put({ externalLeadId: '17' });
+  const other = await put({ externalLeadId: '17', stepId: content.step.id });
+  const apart = await put({ externalLeadId: '18' });
+  await createLead(base.db, {
+    companyId: foreign.companyId,
+    stepId: foreign.step.id,
+    externalLeadId: '18',
+  });
+
+  const marks = new Map((await list()).items.map((lead) => [lead.id, lead.isPossibleDuplicate]));
+  expect(marks).toEqual(
+    new Map([
+      [apart.id, false],
+      [one.id, true],
+    ]),
+  );
+  expect(ids((await getLead(base.db, actor, one)).duplicates)).toEqual([other.id]);
+  expect((await getLead(base.db, actor, apart)).duplicates).toEqual([]);
+});
+
 describe('update', () => {
   test('writes one event for each value that changes', async () => {
     const { id } = content.lead;

@@ -1,0 +1,32 @@
+import { describeFault } from '../fault.ts';
+import type { Logger } from '../log.ts';
+
+/** Milliseconds. */
+const interval = 600_000;
+
+/** Deletes from time to time what nobody will ask for again. What fails is done the next time. */
+export class Sweeper {
+  readonly #timer: NodeJS.Timeout;
+  #sweeping: Promise<void> | undefined;
+  #isClosed = false;
+
+  /** @param sweep deletes a little; tells whether there may be more */
+  constructor(sweep: () => Promise<boolean>, log: Logger) {
+    const run = async () => {
+      while (!this.#isClosed && (await sweep()));
+    };
+    this.#timer = setInterval(() => {
+      this.#sweeping ??= run()
+        .catch((error: unknown) => log.warn({ fault: describeFault(error) }, 'a sweep failed'))
+        .finally(() => {
+          this.#sweeping = undefined;
+        });
+    }, interval).unref();
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    clearInterval(this.#timer);
+    await this.#sweeping;
+  }
+}
