@@ -6,6 +6,9 @@ export class KeyDialog extends FormDialog {
   get lastDay(): Locator {
     return this.dialog.getByLabel('Last day');
   }
+  get requestsASecond(): Locator {
+    return this.dialog.getByLabel('Requests a second');
+  }
   get submit(): Locator {
     return this.dialog.getByRole('button', { name: /^(Create key|Save changes|Rotate key)$/ });
   }
