@@ -40,7 +40,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     openPool(databaseUrl, {
       name: 'intake',
       connections,
-      statementTimeout: 4_000,
+      statementTimeout: 2_000,
       neverScan: true,
     });
   const lookUps = openIntake(sizes.lookUps);

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import postgres from 'postgres';
+import { openConnection, type SingleConnection } from '#db/client.ts';
 import { withDeadline } from './deadline.ts';
 
 /** What may change under a directory. Triggers of the schema say so on the first channel. */
@@ -13,6 +13,8 @@ const channels = [topicChannel, leadChannel];
 /** Milliseconds between two looks at the connection, and for its answer. */
 const lookInterval = 250;
 const lookDeadline = 500;
+/** Milliseconds after which a connection that does not answer is given up for another one. */
+const statementDeadline = 4_000;
 
 interface Listener {
   channel: string;
@@ -28,25 +30,19 @@ interface Listener {
  * counts as down: from then on until it listens again nothing that is remembered may be used.
  */
 export class Announcements {
-  readonly #sql: postgres.Sql;
+  readonly #open: () => SingleConnection;
   readonly #listeners: Listener[] = [];
   readonly #ending = new AbortController();
+  #connection: SingleConnection | undefined;
   #isLive = false;
 
   constructor(url: string) {
-    const options = {
-      max: 1,
-      idle_timeout: 0,
-      max_lifetime: null,
-      connect_timeout: 5,
-      fetch_types: false,
-      onnotice: () => {},
-      connection: { application_name: 'leadgate announcements' },
-      onclose: () => this.#become(false),
-      /** Read by postgres.js, but missing in its types: `listen` hides a lost connection. */
-      onnotify: (channel: string, payload: string) => this.#hear(channel, payload),
-    };
-    this.#sql = postgres(url, options);
+    this.#open = () =>
+      openConnection(url, {
+        name: 'announcements',
+        statementTimeout: statementDeadline,
+        onNotify: (channel, payload) => this.#hear(channel, payload),
+      });
     void this.#run();
   }
 
@@ -74,7 +70,7 @@ export class Announcements {
   async close(): Promise<void> {
     this.#ending.abort();
     this.#become(false);
-    await this.#sql.end({ timeout: 1 });
+    await this.#connection?.close();
   }
 
   #hear(channel: string, payload: string): void {
@@ -96,17 +92,26 @@ export class Announcements {
     }
   }
 
-  /** The driver connects again by itself, and then hears nothing: hence the question. */
   async #look(): Promise<void> {
-    const listening = await withDeadline(
-      this.#sql`select from pg_listening_channels() as name where name in ${this.#sql(channels)}`,
-      lookDeadline,
-    );
-    if (listening.length < channels.length) {
-      this.#become(false);
-      const listen = channels.map((channel) => this.#sql`listen ${this.#sql(channel)}`);
-      await withDeadline(Promise.all(listen), lookDeadline);
-    }
+    const { sql } = await this.#connect();
+    await withDeadline(sql`select`, lookDeadline);
     if (!this.#isLive && !this.#ending.signal.aborted) this.#become(true);
+  }
+
+  /** A connection that listens. One that does not answer is kept: it may only be slow. */
+  async #connect(): Promise<SingleConnection> {
+    if (this.#connection && !this.#connection.isLost) return this.#connection;
+
+    const connection = this.#open();
+    connection.lost.catch(() => this.#become(false));
+    try {
+      const { sql } = connection;
+      await Promise.all(channels.map((channel) => sql`listen ${sql(channel)}`));
+    } catch (error) {
+      await connection.close();
+      throw error;
+    }
+    this.#connection = connection;
+    return connection;
   }
 }

@@ -1,5 +1,6 @@
 import { randomInt } from 'node:crypto';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openConnection } from '#db/client.ts';
 import { type Settings, SettingsError } from '../env.ts';
 import { createLogger } from '../log.ts';
 import { connectionsOf } from '../pool-sizes.ts';
@@ -40,11 +41,11 @@ async function assertRoom(sql: postgres.Sql, workers: number): Promise<void> {
 
 /** Runs `work` on a connection of its own, closed afterwards. */
 async function withConnection<T>(url: string, work: (sql: postgres.Sql) => Promise<T>): Promise<T> {
-  const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
+  const { sql, close } = openConnection(url, { name: 'start', statementTimeout: 15_000 });
   try {
     return await work(sql);
   } finally {
-    await sql.end({ timeout: 5 });
+    await close();
   }
 }
 

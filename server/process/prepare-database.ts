@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
-import { drizzle } from 'drizzle-orm/postgres-js';
-import postgres from 'postgres';
+import type postgres from 'postgres';
+import { openConnection } from '#db/client.ts';
 import { migrateSchema } from '#db/migrate.ts';
-import * as schema from '#db/schema/index.ts';
 import { SettingsError } from '../env.ts';
 import { plantDemo } from './plant-demo.ts';
 
 /** One process at a time migrates and plants; the others wait, then find it done. */
 export const prepareLock = 7_236_002;
+/** Milliseconds for one statement: a migration of a large table, or the wait for who is at it. */
+const longest = 30 * 60_000;
 
 interface PrepareOptions {
   keyPepper: string;
@@ -37,15 +38,16 @@ async function isEmpty(sql: postgres.Sql): Promise<boolean> {
  * @throws NewerSchemaError, SettingsError
  */
 export async function prepareDatabase(url: string, options: PrepareOptions): Promise<void> {
-  const sql = postgres(url, { max: 1, max_lifetime: null, connect_timeout: 5, onnotice: () => {} });
+  // The lock is the connection's: were it lost, nothing more may be done, and nothing is.
+  const { sql, db, close } = openConnection(url, { name: 'start', statementTimeout: longest });
   try {
     await sql`select pg_advisory_lock(${prepareLock})`;
     await migrateSchema(sql);
     await assertPepper(sql, options.keyPepper);
     if (options.demoData && (await isEmpty(sql))) {
-      await plantDemo(drizzle(sql, { schema, casing: 'snake_case' }), options.keyPepper);
+      await plantDemo(db, options.keyPepper);
     }
   } finally {
-    await sql.end({ timeout: 5 });
+    await close();
   }
 }

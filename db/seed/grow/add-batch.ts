@@ -1,7 +1,6 @@
 import type postgres from 'postgres';
 import { copyRows } from './copy-rows.ts';
 import type { GrowingStep } from './pools.ts';
-import { inTransaction } from './transaction.ts';
 import { columns, type LeadContext, LeadWriter } from './write-leads.ts';
 
 /** Leads in one commit: what Ctrl+C waits for, and what a killed process loses. */
@@ -65,7 +64,7 @@ export async function addBatch(
 ): Promise<void> {
   const { companyId } = context;
 
-  await inTransaction(sql, async (tx) => {
+  await sql.begin(async (tx) => {
     await trustRows(tx);
     const open = new Set((await lockSteps(tx, companyId)).map(({ id }) => id));
     const closed = steps.find(({ id }) => !open.has(id));

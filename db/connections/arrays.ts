@@ -1,0 +1,38 @@
+const item = /"((?:[^"\\]|\\.)*)"|([^",{}]+)/gs;
+
+/** An array of one dimension, as PostgreSQL writes it. */
+export function readArray(text: string): (string | null)[] {
+  return Array.from(text.matchAll(item), ([, quoted, bare = '']) => {
+    if (quoted !== undefined) return quoted.replaceAll(/\\(.)/gs, '$1');
+    return bare === 'NULL' ? null : bare;
+  });
+}
+
+const writeItem = (value: unknown) =>
+  value === null ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`;
+
+/** The other way round. What is no array is text that is one already. */
+export const writeArray = (value: unknown): string =>
+  Array.isArray(value) ? `{${value.map(writeItem).join()}}` : String(value);
+
+/**
+ * Array types, by the numbers that PostgreSQL gives them for ever. Left to itself, postgres.js asks
+ * for them on a connection, and takes arrays for plain text from then on when that question fails.
+ */
+export const arrayTypes = {
+  /** `name[]`, `text[]`, `varchar[]`, `bigint[]`, `uuid[]`; PostgreSQL checks what is in them. */
+  texts: {
+    to: 1009,
+    from: [1003, 1009, 1015, 1016, 2951],
+    serialize: writeArray,
+    parse: readArray,
+  },
+  /** `smallint[]`, `int[]`, `oid[]`, `float4[]`, `float8[]`. */
+  numbers: {
+    to: 1007,
+    from: [1005, 1007, 1028, 1021, 1022],
+    serialize: writeArray,
+    parse: (text: string) =>
+      readArray(text).map((value) => (value === null ? null : Number(value))),
+  },
+};

@@ -1,0 +1,12 @@
+/** The database did not answer in time. What was asked of it may still happen. */
+export class DeadlineError extends Error {
+  readonly code = 'DEADLINE';
+}
+
+/** Waits at most `milliseconds` for work that has other ends than its own. */
+export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
+  const { promise, resolve, reject } = Promise.withResolvers<T>();
+  const timer = setTimeout(() => reject(new DeadlineError()), milliseconds);
+  work.then(resolve, reject).finally(() => clearTimeout(timer));
+  return promise;
+}
