@@ -47,7 +47,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const panel = openPool(databaseUrl, {
     name: 'panel',
     connections: sizes.panel,
-    statementTimeout: 15_000,
+    statementTimeout: 4_000,
   });
   const background = openPool(databaseUrl, {
     name: 'background',

@@ -1,15 +1,16 @@
 import { spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
+import { openConnection } from '../client.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
+import { Membership } from './membership.ts';
 import { findPlaces, type Places } from './places.ts';
 
-/** All Leadgate processes of a cluster hold this lock shared; the last one to go stops the server. */
-const inUseLock = 7_236_001;
 const user = 'leadgate';
 const startDeadline = 60_000;
 
@@ -89,22 +90,38 @@ async function initialize(cluster: Cluster): Promise<void> {
 
 const lastLine = (text: string) => text.trim().split('\n').at(-1) ?? '';
 
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer().once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0));
-    });
+function isFree(port: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    const probe = createServer().once('error', () => resolve(false));
+    probe.listen(port, '127.0.0.1', () => probe.close(() => resolve(true)));
   });
+}
+
+/**
+ * Below those that systems give to outgoing connections: while the server is down, one of them could
+ * take its port, and even connect to itself.
+ */
+async function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
+  return (await isFree(port)) ? port : freePort();
+}
+
+/** In the file that a server leaves behind when it is killed; others may still look for it there. */
+function lastPort(cluster: Cluster): number | undefined {
+  try {
+    return Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[3]);
+  } catch {
+    return undefined;
+  }
 }
 
 async function isRunning(cluster: Cluster): Promise<boolean> {
   return (await run(cluster, 'pg_ctl', ['status', '-D', cluster.data])).code === 0;
 }
 
-async function start(cluster: Cluster): Promise<string> {
-  const port = await freePort();
+async function start(cluster: Cluster, givenPort: number | undefined): Promise<string> {
+  const left = lastPort(cluster);
+  const port = givenPort ?? (left && (await isFree(left)) ? left : await freePort());
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
   const args = ['start', '-D', cluster.data, '-l', cluster.log, '-w', '-t', '60', '-o', options];
 
@@ -114,19 +131,19 @@ async function start(cluster: Cluster): Promise<string> {
 
 /** Address of the running server, once it really answers. */
 async function answeringUrl(cluster: Cluster): Promise<string | undefined> {
+  const port = lastPort(cluster);
+  if (!port) return undefined;
+
+  const url = `postgres://${user}:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const { sql, close } = openConnection(url, { name: 'cluster', statementTimeout: 10_000 });
   try {
-    const port = readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[3];
-    const url = `postgres://${user}:${cluster.password}@127.0.0.1:${port}/postgres`;
-    const sql = postgres(url, { max: 1, connect_timeout: 5, onnotice: () => {} });
-    try {
-      const found = await sql`select from pg_database where datname = ${user}`;
-      if (found.length === 0) await sql`create database ${sql(user)}`.catch(ignoreTwin);
-    } finally {
-      await sql.end({ timeout: 1 });
-    }
+    const found = await sql`select from pg_database where datname = ${user}`;
+    if (found.length === 0) await sql`create database ${sql(user)}`.catch(ignoreTwin);
     return url.replace(/postgres$/, user);
   } catch {
     return undefined;
+  } finally {
+    await close();
   }
 }
 
@@ -136,7 +153,11 @@ function ignoreTwin(error: unknown): void {
   if (!(error instanceof postgres.PostgresError && twin.includes(error.code))) throw error;
 }
 
-async function startOrAdopt(cluster: Cluster): Promise<{ url: string; adopted: boolean }> {
+/** @param port where it must be, when somebody knows it there already */
+async function startOrAdopt(
+  cluster: Cluster,
+  port: number | undefined,
+): Promise<{ url: string; adopted: boolean }> {
   const deadline = Date.now() + startDeadline;
   let adopted = true;
   let failure = '';
@@ -144,7 +165,7 @@ async function startOrAdopt(cluster: Cluster): Promise<{ url: string; adopted: b
   while (Date.now() < deadline) {
     if (!(await isRunning(cluster))) {
       adopted = false;
-      failure = await start(cluster);
+      failure = await start(cluster, port);
     }
     const url = await answeringUrl(cluster);
     if (url) return { url, adopted };
@@ -157,8 +178,9 @@ async function startOrAdopt(cluster: Cluster): Promise<{ url: string; adopted: b
 }
 
 /**
- * Starts the PostgreSQL that comes along, or adopts the one that runs in `dataDir` already.
- * It runs apart from this process (`pg_ctl`), so a killed process leaves it usable.
+ * Starts the PostgreSQL that comes along, or adopts the one that runs in `dataDir` already, and
+ * starts it again should it die before `release`. It runs apart from this process (`pg_ctl`), so a
+ * killed process leaves it usable.
  *
  * @throws EmbeddedServerError with one line for the operator
  */
@@ -178,31 +200,22 @@ export async function openEmbeddedServer(
   };
   if (!existsSync(data)) await initialize(cluster);
 
-  const { url, adopted } = await startOrAdopt(cluster);
-  const guard = postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
-  await guard`select pg_advisory_lock_shared(${inUseLock})`;
+  let first: { url: string; adopted: boolean } | undefined;
+  const membership = await Membership.begin(async () => {
+    const found = await startOrAdopt(cluster, first && Number(new URL(first.url).port));
+    first ??= found;
+    return first.url;
+  });
+  if (!first) throw new EmbeddedServerError('PostgreSQL was not started');
 
   return {
-    url,
+    ...first,
     home: places.home,
-    adopted,
     release: async () => {
-      const unused = await leave(guard);
+      const unused = await membership.leave();
       if (unused)
         await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);
       return unused;
     },
   };
-}
-
-async function leave(guard: postgres.Sql): Promise<boolean> {
-  try {
-    await guard`select pg_advisory_unlock_shared(${inUseLock})`;
-    const [row] = await guard`select pg_try_advisory_lock(${inUseLock}) as alone`;
-    return row?.alone === true;
-  } catch {
-    return true;
-  } finally {
-    await guard.end({ timeout: 1 });
-  }
 }

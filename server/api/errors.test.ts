@@ -38,6 +38,14 @@ test('the table agrees with tRPC about each status', () => {
   }
 });
 
+test('a fault that passes is told as one, without a word of what it was', () => {
+  const cause = Object.assign(new Error('select secret from keys'), { code: 'CONNECTION_CLOSED' });
+  const error = toTransportError(thrown(new Error('failed query', { cause })));
+
+  expect(getHTTPStatusCodeFromError(error)).toBe(503);
+  expect(error.message).toBe('Temporarily unavailable. Try again in a moment');
+});
+
 test('anything else is masked and kept as the cause', () => {
   const cause = new Error('select secret from keys');
   const error = toTransportError(thrown(cause));

@@ -1,5 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
+import { isPassingFault } from '#db/errors.ts';
 import { DomainError, type DomainErrorCode, InvalidError } from '../services/errors.ts';
 
 interface TransportError {
@@ -21,6 +22,7 @@ export const transportErrors = {
 } as const satisfies Record<DomainErrorCode, TransportError>;
 
 export const internalServerError = 'Internal server error';
+const temporarilyUnavailable = 'Temporarily unavailable. Try again in a moment';
 
 /** One thing wrong with the input; `path` is dotted, as `steps.0`. */
 export interface Issue {
@@ -39,6 +41,9 @@ export function toTransportError(error: TRPCError): TRPCError {
   }
   if (error.code === 'PARSE_ERROR') {
     return new TRPCError({ code: 'PARSE_ERROR', message: 'The request is not valid JSON', cause });
+  }
+  if (isPassingFault(cause)) {
+    return new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: temporarilyUnavailable, cause });
   }
   if (error.code === 'INTERNAL_SERVER_ERROR') {
     return new TRPCError({ code: 'INTERNAL_SERVER_ERROR', message: internalServerError, cause });

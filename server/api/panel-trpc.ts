@@ -1,4 +1,6 @@
-import { initTRPC, type TRPCError } from '@trpc/server';
+import { initTRPC, TRPCError } from '@trpc/server';
+import { withDeadline } from '#db/deadline.ts';
+import { isPassingFault } from '#db/errors.ts';
 import type { Role } from '#db/values/access.ts';
 import { roles } from '#db/values/access.ts';
 import { describeFault } from '../fault.ts';
@@ -24,18 +26,29 @@ const t = initTRPC.context<PanelContext>().create({
 
 export const { router, createCallerFactory } = t;
 
+/** Milliseconds for a call in all; nobody looks at an empty screen for longer than five seconds. */
+const longest = 4_500;
+
 function logFault(ctx: PanelContext, path: string, error: TRPCError): void {
   const fault = describeFault(error);
-  ctx.log.error({ requestId: ctx.requestId, path, fault }, 'a call of the panel failed');
+  ctx.log[isPassingFault(error) ? 'warn' : 'error'](
+    { requestId: ctx.requestId, path, fault },
+    'a call of the panel failed',
+  );
 }
 
-/** Maps, masks and logs errors, once for all procedures. */
+const faults = new Set<TRPCError['code']>(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
+
+/** Maps, masks and logs errors, once for all procedures, and lets none of them wait for ever. */
 const base = t.procedure.use(async ({ ctx, path, next }) => {
-  const result = await next();
+  const result = await withDeadline(next(), longest).catch((cause: unknown) => ({
+    ok: false as const,
+    error: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),
+  }));
   if (result.ok) return result;
 
   const error = toTransportError(result.error);
-  if (error.code === 'INTERNAL_SERVER_ERROR') logFault(ctx, path, result.error);
+  if (faults.has(error.code)) logFault(ctx, path, result.error);
   throw error;
 });
 
