@@ -11,7 +11,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...ignored, '**/*.integration.test.ts'],
+          exclude: [...ignored, '**/*.integration.test.ts', '**/*.fault.test.ts'],
         },
       },
       {
@@ -22,6 +22,16 @@ export default defineConfig({
           globalSetup: './db/testing-server.ts',
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'faults',
+          include: ['**/*.fault.test.ts'],
+          exclude: ignored,
+          globalSetup: './db/testing-server.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
         },
       },
     ],

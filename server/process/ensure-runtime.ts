@@ -1,6 +1,6 @@
 import { loadEnvFile, readSettings, SettingsError } from '../env.ts';
 import { findRuntime, startRuntime } from '../runtime.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareOnceThere } from './prepare-database.ts';
 
 /**
  * Starts the runtime where Next alone serves. There is no embedded server then.
@@ -14,7 +14,7 @@ export async function ensureRuntime(): Promise<void> {
   const settings = { ...readSettings(process.env), workers: 1 };
   if (!settings.databaseUrl) throw new SettingsError('Serving with Next alone needs DATABASE_URL');
 
-  await prepareDatabase(settings.databaseUrl, settings);
+  await prepareOnceThere(settings.databaseUrl, settings);
   const runtime = startRuntime(settings, settings.databaseUrl);
   process.once('SIGTERM', () => void runtime.close());
 }

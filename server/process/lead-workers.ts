@@ -8,7 +8,7 @@ import { banner } from './banner.ts';
 import { Crew } from './crew.ts';
 import type { OpenDatabase } from './database.ts';
 import { describeFailure } from './describe-failure.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { openDatabaseAloud, warnOfLosses } from './say.ts';
 import { stopOnSignal } from './stop.ts';
@@ -68,7 +68,7 @@ export async function leadWorkers(settings: Settings): Promise<void> {
     const port = await crew.listen();
     database = await openDatabaseAloud(settings);
     const { url } = database;
-    await phase('Preparing the database', () => prepareDatabase(url, settings));
+    await phase('Preparing the database', () => prepareOnceThere(url, settings));
     await withConnection(url, async (sql) => {
       await assertRoom(sql, settings.workers);
       await warnOfLosses(sql);

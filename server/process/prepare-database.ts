@@ -1,14 +1,21 @@
 import { createHmac } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { openConnection } from '#db/client.ts';
+import { isPassingFault } from '#db/errors.ts';
 import { migrateSchema } from '#db/migrate.ts';
 import { SettingsError } from '../env.ts';
+import { describeFailure } from './describe-failure.ts';
 import { plantDemo } from './plant-demo.ts';
 
 /** One process at a time migrates and plants; the others wait, then find it done. */
 export const prepareLock = 7_236_002;
 /** Milliseconds for one statement: a migration of a large table, or the wait for who is at it. */
 const longest = 30 * 60_000;
+/** On a terminal the line of the phase under way stands there. */
+const clearLine = process.stderr.isTTY ? '\r\x1b[2K' : '';
+/** Milliseconds between two attempts. */
+const pause = 500;
 
 interface PrepareOptions {
   keyPepper: string;
@@ -49,5 +56,27 @@ export async function prepareDatabase(url: string, options: PrepareOptions): Pro
     }
   } finally {
     await close();
+  }
+}
+
+/**
+ * The same, for a process that serves: a database that is away is waited for, and the operator is
+ * told why, once for each reason.
+ *
+ * @throws NewerSchemaError, SettingsError, and what the database refuses
+ */
+export async function prepareOnceThere(url: string, options: PrepareOptions): Promise<void> {
+  let told = '';
+  for (;;) {
+    try {
+      return await prepareDatabase(url, options);
+    } catch (error) {
+      if (!isPassingFault(error)) throw error;
+
+      const reason = describeFailure(error);
+      if (reason !== told) console.error(`${clearLine}! ${reason}. Waiting for it`);
+      told = reason;
+      await sleep(pause);
+    }
   }
 }

@@ -4,7 +4,7 @@ import { banner } from './banner.ts';
 import { listen } from './listen.ts';
 import { isDev } from './mode.ts';
 import { openNext } from './panel.ts';
-import { prepareDatabase } from './prepare-database.ts';
+import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { openDatabaseAloud, warnOfLosses } from './say.ts';
 import { type Parts, stop, stopOnSignal } from './stop.ts';
@@ -20,7 +20,7 @@ export async function serveAlone(settings: Settings): Promise<void> {
   try {
     const database = await openDatabaseAloud(settings);
     parts.database = database;
-    await phase('Preparing the database', () => prepareDatabase(database.url, settings));
+    await phase('Preparing the database', () => prepareOnceThere(database.url, settings));
     const runtime = startRuntime(settings, database.url);
     parts.runtime = runtime;
 

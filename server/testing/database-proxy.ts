@@ -25,7 +25,7 @@ export class DatabaseProxy {
   #isHeld: Pick = () => false;
   #isDoomed: Pick = () => false;
   #port = 0;
-  #refuses = false;
+  #refusal: ((client: Socket) => void) | undefined;
   /** Milliseconds by which answers of the database come late. */
   delay = 0;
 
@@ -87,15 +87,27 @@ export class DatabaseProxy {
     for (const { client } of this.#lines) client.destroy();
   }
 
-  /** Ends all connections, and each new one as soon as it comes. */
-  refuse(): void {
-    this.#refuses = true;
+  /** Ends all connections as a machine does that knows nothing of them. */
+  reset(): void {
+    for (const { client } of this.#lines) client.resetAndDestroy();
+  }
+
+  /**
+   * Ends all connections, and each new one as soon as it comes: without more ado, or politely, as
+   * if all had been said.
+   */
+  refuse(politely = false): void {
+    this.#refusal = (client) => {
+      client.on('error', () => {});
+      if (politely) client.resume().end();
+      else client.destroy();
+    };
     this.cut();
   }
 
   /** Takes connections again. */
   accept(): void {
-    this.#refuses = false;
+    this.#refusal = undefined;
   }
 
   async close(): Promise<void> {
@@ -104,8 +116,8 @@ export class DatabaseProxy {
   }
 
   #open(client: Socket): void {
-    if (this.#refuses) {
-      client.destroy();
+    if (this.#refusal) {
+      this.#refusal(client);
       return;
     }
     const server = connect(Number(this.#target.port), this.#target.hostname);

@@ -3,6 +3,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 export interface Served {
   origin: string;
   port: number;
+  /** Whether it is the process that was started. */
+  readonly isRunning: boolean;
   stop(): Promise<void>;
   /** Requests that the process says have failed. */
   complaints(): string[];
@@ -66,6 +68,9 @@ export async function serve(
   return {
     origin: `http://localhost:${port}`,
     port,
+    get isRunning() {
+      return child.exitCode === null && child.signalCode === null;
+    },
     complaints: () => output.split('\n').filter((line) => line.includes('request failed')),
     stop: async () => {
       child.kill('SIGTERM');
