@@ -41,9 +41,11 @@ it('answers each of 500 at once for itself, and stores exactly the good ones', a
     if (kind) expect([answer?.status, answer?.json]).toEqual(kind.expected);
     else expect(answer?.status).toBe(201);
   }
-  const stored = await sql`select name from leads where step_id = ${fixture.stepId} order by name`;
-  const good = sent.filter((_, n) => !kinds[n]).map(({ name }) => name);
-  expect(good).toHaveLength(475);
-  expect(stored.map(({ name }) => name)).toEqual(good.sort());
+  const stored = await sql`select name from leads where step_id = ${fixture.stepId}`;
+  const namesOf = (isBad: boolean) =>
+    sent.filter((_, n) => Boolean(kinds[n]) === isBad).map(({ name }) => name);
+  const names = new Set(stored.map(({ name }) => name));
+  expect(namesOf(false).filter((name) => names.has(name))).toHaveLength(475);
+  expect(namesOf(true).filter((name) => names.has(name))).toEqual([]);
   await expectLedger(sql, fixture.companyId, load.ledger);
 });

@@ -54,10 +54,7 @@ function sentSecret(header: string | undefined): string {
   return [...sent].join(',');
 }
 
-/**
- * Counts failed keys of an address. One with too many is asked to wait, unless its key was good
- * lately: many senders share an address, and one wrong key among them must not cost the others leads.
- */
+/** Counts secrets that no key has. One that was switched off is no guess, however often it comes. */
 async function authenticate(
   intake: Intake,
   request: PublicRequest,
@@ -66,14 +63,19 @@ async function authenticate(
   try {
     return await authenticateApiKey(intake.keys, call);
   } catch (error) {
-    const address = request.address();
-    if (address && call.secret && error instanceof UnauthenticatedError) {
-      intake.failedKeys.note(clientNetwork(address));
+    const isGuess = call.secret && error instanceof UnauthenticatedError;
+    if (isGuess && !intake.keys.knows(call.secret)) {
+      const address = request.address();
+      if (address) intake.failedKeys.note(clientNetwork(address));
     }
     throw error;
   }
 }
 
+/**
+ * An address with too many of them is asked to wait, unless the secret is some key's: many senders
+ * share an address, and a wrong key among them must not cost the others leads.
+ */
 function assertMayTry(intake: Intake, request: PublicRequest, secret: string): void {
   if (intake.failedKeys.isQuiet || intake.keys.knows(secret)) return;
 
