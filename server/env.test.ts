@@ -44,12 +44,20 @@ describe('readSettings', () => {
     ['AUTH_SECRET', 'short'],
     ['DEMO_DATA', 'maybe'],
     ['TRUSTED_PROXIES', 'proxy.example'],
+    ['REQUIRE_HTTPS', 'yes'],
     ['DRAIN_DELAY', '-1'],
     ['LOG_LEVEL', 'loud'],
   ])('refuses %s=%s and names it in one line', (name, value) => {
     const refusal = () => readSettings({ ...given, [name]: value });
     expect(refusal).toThrow(SettingsError);
     expect(refusal).toThrow(new RegExp(`^Environment variables: ${name}: [^\\n]+$`));
+  });
+
+  it('requires https only behind proxies that tell it', () => {
+    const asked = { ...given, REQUIRE_HTTPS: 'on' };
+    expect(() => readSettings(asked)).toThrow(/^With REQUIRE_HTTPS=on, TRUSTED_PROXIES must/);
+    expect(readSettings({ ...asked, TRUSTED_PROXIES: '::1' }).requireHttps).toBe(true);
+    expect(readSettings({ ...given, REQUIRE_HTTPS: 'off' }).requireHttps).toBe(false);
   });
 
   it('needs both secrets with DATABASE_URL', () => {

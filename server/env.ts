@@ -33,6 +33,7 @@ export const environment = z.object({
   TRUSTED_PROXIES: optional(addresses),
   RATE_LIMIT_PER_KEY: optional(z.coerce.number().int().min(0).max(1_000_000)),
   RATE_LIMIT_BURST: optional(z.coerce.number().int().min(1).max(1_000_000)),
+  REQUIRE_HTTPS: optional(z.enum(['on', 'off'])),
   DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
@@ -56,6 +57,8 @@ export interface Settings {
   trustedProxies: readonly string[];
   /** Requests a second and at once of keys that have no rate of their own; a limit of 0 is none. */
   rate: { limit: number; burst: number };
+  /** Refuse keys that come over plain http. */
+  requireHttps: boolean;
   /** Seconds to go on serving after SIGTERM. */
   drainDelay: number;
   logLevel: string;
@@ -90,6 +93,16 @@ function rate({ RATE_LIMIT_PER_KEY: limit = 100, RATE_LIMIT_BURST: burst }: Envi
   return { limit, burst: burst ?? Math.max(2 * limit, 1) };
 }
 
+/** Without a proxy that speaks https for us, every request would be refused. */
+function requiresHttps({ REQUIRE_HTTPS, TRUSTED_PROXIES }: Environment): boolean {
+  if (REQUIRE_HTTPS === 'on' && !TRUSTED_PROXIES?.length) {
+    throw new SettingsError(
+      'With REQUIRE_HTTPS=on, TRUSTED_PROXIES must name the proxies whose X-Forwarded-Proto tells https',
+    );
+  }
+  return REQUIRE_HTTPS === 'on';
+}
+
 /** Reads `.env` of the current folder into the environment; variables already set win. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -116,6 +129,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     demoData: given.DEMO_DATA !== 'off',
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     rate: rate(given),
+    requireHttps: requiresHttps(given),
     drainDelay: given.DRAIN_DELAY ?? 0,
     logLevel: given.LOG_LEVEL ?? 'info',
   };

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
-import { callerAddress, isTrusted, type Target } from '../rest/host.ts';
+import { callerAddress, cameByHttps, type Target } from '../rest/host.ts';
 
 /** Tells a layout the address, so that a sign-in leads back to it. */
 const pathHeader = 'x-leadgate-path';
@@ -15,8 +15,7 @@ export function settleForwarding(
   trusted: BlockList,
 ): void {
   const { headers } = request;
-  const believed = isTrusted(trusted, request);
-  const proto = believed && headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
+  const proto = cameByHttps(trusted, request) ? 'https' : 'http';
 
   delete headers.forwarded;
   delete headers['x-forwarded-port'];

@@ -7,9 +7,10 @@ import {
 } from 'node:http';
 import { requestIdOf } from '../api/request-id.ts';
 import { describeFault } from '../fault.ts';
-import { complete, failure, unavailable } from '../rest/envelope.ts';
+import { complete, failure, type PublicResponse, unavailable } from '../rest/envelope.ts';
 import { readTarget, trustList } from '../rest/host.ts';
 import { serveOverNode } from '../rest/node-door.ts';
+import { asAsked } from '../rest/problem.ts';
 import { isPublicPath } from '../rest/public-path.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
 import { settleForwarding } from './forwarding.ts';
@@ -39,20 +40,39 @@ const refusals: Record<string, [number, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request took too long'],
 };
 
-/** For what cannot be served now, in the envelope, whoever asked. */
+type Asking = Parameters<typeof asAsked>[1];
+
+/** In the envelope, or as the request asks for failures, under the name that it has. */
+function refuse(response: PublicResponse, request: Asking): PublicResponse {
+  const requestId = requestIdOf(request.header('x-request-id'));
+  return complete(asAsked(response, request, requestId), requestId);
+}
+
+/** For what cannot be served now, whoever asked. */
 function sendUnavailable(request: IncomingMessage, response: ServerResponse): void {
-  const requestId = requestIdOf(request.headersDistinct['x-request-id']?.[0]);
-  const { status, headers, body } = complete(unavailable(), requestId);
+  const header = (name: string) => request.headersDistinct[name]?.join(',');
+  const { status, headers, body } = refuse(unavailable(), { header });
   response.writeHead(status, headers).end(body);
 }
 
-/** What Node's parser refuses never becomes a request; it still gets the envelope. */
+/** The headers among the bytes that the parser stumbled over, if it tells them. */
+function asFarAsKnown(bytes: Buffer | undefined): Asking {
+  const [head = ''] = bytes?.toString('latin1').split('\r\n\r\n', 1) ?? [];
+  const lines = head.split('\r\n').map((line) => line.split(/:\s*/, 2));
+  return { header: (name) => lines.find(([sent]) => sent?.toLowerCase() === name)?.[1]?.trim() };
+}
+
+interface ParseError extends NodeJS.ErrnoException {
+  rawPacket?: Buffer;
+}
+
+/** What Node's parser refuses never becomes a request; it still gets an answer of ours. */
 function refuseUnparsed(server: Server): void {
-  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+  server.on('clientError', (error: ParseError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
 
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
-    const { headers, body } = complete(failure(status, message), requestIdOf(undefined));
+    const { headers, body } = refuse(failure(status, message), asFarAsKnown(error.rawPacket));
     const lines = Object.entries({ ...headers, connection: 'close' }).map((line) =>
       line.join(': '),
     );

@@ -14,7 +14,7 @@ import { authenticateApiKey } from '../services/api-keys/authenticate-api-key.ts
 import { TooManyRequestsError, UnauthenticatedError } from '../services/errors.ts';
 import { authorizeLeadCreation, isLimited } from '../services/leads/authorize-lead-creation.ts';
 import { callCreateLead } from './call-procedure.ts';
-import { describeIssues } from './describe-issues.ts';
+import { describeIssues, type FieldIssue } from './describe-issues.ts';
 import {
   complete,
   HttpError,
@@ -25,10 +25,12 @@ import {
   unavailable,
 } from './envelope.ts';
 import { type FoldedBody, foldSpellings } from './fold-spellings.ts';
-import { idempotencyKeyProblem, readIdempotencyKey } from './idempotency-key.ts';
+import { idempotencyKeyIssue, readIdempotencyKey } from './idempotency-key.ts';
+import { asAsked } from './problem.ts';
 import { matchCreateLead } from './public-path.ts';
 import { rateHeaders } from './rate-headers.ts';
 import { assertJson, parseObject } from './read-json.ts';
+import { assertSecure } from './secure.ts';
 
 /** A request of the public API, whatever server it came through. */
 export interface PublicRequest {
@@ -39,6 +41,8 @@ export interface PublicRequest {
   host: string;
   /** Where it comes from; absent where nobody can tell. */
   address(): string | undefined;
+  /** Whether it came over https. */
+  isSecure(): boolean;
   header(name: string): string | undefined;
   /** @throws HttpError 413 over `maxBodyBytes`, 408 when it comes too slowly */
   readBody(): Promise<Uint8Array>;
@@ -107,15 +111,16 @@ async function admit(
   return actor;
 }
 
-function invalidBody(problems: readonly string[]): HttpError {
-  return new HttpError(400, problems.join('; '));
+function invalidBody(issues: readonly FieldIssue[]): HttpError {
+  const problems = issues.map(({ path, message }) => `${path}: ${message}`);
+  return new HttpError(400, problems.join('; '), {}, issues);
 }
 
 /** What the schema does not see is told together with everything else that is wrong. */
 function assertSound(idempotencyKey: string | null | undefined, folded: FoldedBody): void {
   if (idempotencyKey !== null && folded.conflicts.length === 0) return;
 
-  const problems = idempotencyKey === null ? [idempotencyKeyProblem] : [];
+  const problems = idempotencyKey === null ? [idempotencyKeyIssue] : [];
   const issues =
     createLeadInput.omit({ stepId: true }).safeParse(folded.fields).error?.issues ?? [];
   throw invalidBody([...problems, ...folded.conflicts, ...describeIssues(issues, folded.sentAs)]);
@@ -143,13 +148,14 @@ function ignoredFields(names: readonly string[]): Headers | undefined {
 
 /** In the published order: path, method, host, key, permission, media type, size, syntax, fields, step. */
 async function answer(
-  intake: Intake,
+  { settings, intake }: Runtime,
   request: PublicRequest,
   { requestId, headers }: { requestId: string; headers: Headers },
 ): Promise<PublicResponse> {
   const match = matchCreateLead(request.path);
   if (!match) throw new HttpError(404, 'Not found');
   if (request.method !== 'POST') throw new HttpError(405, 'Method not allowed', { allow: 'POST' });
+  if (settings.requireHttps) assertSecure(request);
   if (!intake.letsIn()) return unavailable();
 
   const { stepId } = match;
@@ -208,9 +214,10 @@ export async function answerPublicRequest(
 ): Promise<PublicResponse> {
   const requestId = requestIdOf(request.header('x-request-id'));
   const headers: Headers = {};
-  const response = await answer(runtime.intake, request, { requestId, headers }).catch(
-    (error: unknown) => refusal(runtime, error, requestId),
+  const response = await answer(runtime, request, { requestId, headers }).catch((error: unknown) =>
+    refusal(runtime, error, requestId),
   );
+  const told = { ...response, headers: Object.assign(headers, response.headers) };
 
-  return complete({ ...response, headers: Object.assign(headers, response.headers) }, requestId);
+  return complete(asAsked(told, request, requestId), requestId);
 }

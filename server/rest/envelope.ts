@@ -1,22 +1,32 @@
 import { internalServerError, transportErrors } from '../api/errors.ts';
 import { DomainError, InFlightError, TooManyRequestsError } from '../services/errors.ts';
+import type { FieldIssue } from './describe-issues.ts';
 
 /** An answer of the public API, ready to be sent. */
 export interface PublicResponse {
   status: number;
   headers: Record<string, string>;
   body: string;
+  /** Of a failure: what the body says, for those who ask for another shape. */
+  refusal?: { error: string; issues: readonly FieldIssue[] };
 }
 
 /** A refusal that exists on HTTP only: path, method, media type, size, syntax. */
 export class HttpError extends Error {
   readonly status: number;
   readonly headers: Record<string, string>;
+  readonly issues: readonly FieldIssue[];
 
-  constructor(status: number, message: string, headers: Record<string, string> = {}) {
+  constructor(
+    status: number,
+    message: string,
+    headers: Record<string, string> = {},
+    issues: readonly FieldIssue[] = [],
+  ) {
     super(message);
     this.status = status;
     this.headers = headers;
+    this.issues = issues;
   }
 }
 
@@ -35,13 +45,16 @@ export function failure(
   status: number,
   error: string,
   headers: Record<string, string> = {},
+  issues: readonly FieldIssue[] = [],
 ): PublicResponse {
-  return { status, headers, body: JSON.stringify({ success: false, error }) };
+  const body = JSON.stringify({ success: false, error });
+  return { status, headers, body, refusal: { error, issues } };
 }
 
 /** The answer for an error that may be told; `undefined` for one that is ours. */
 export function toldFailure(error: unknown): PublicResponse | undefined {
-  if (error instanceof HttpError) return failure(error.status, error.message, error.headers);
+  if (error instanceof HttpError)
+    return failure(error.status, error.message, error.headers, error.issues);
   if (!(error instanceof DomainError)) return undefined;
 
   const { status } = transportErrors[error.code];

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import type { FieldIssue } from './describe-issues.ts';
 
 /** Published spellings: the name we use, and the other one that is accepted. */
 export const spellings: Readonly<Record<string, string>> = {
@@ -31,8 +32,8 @@ export interface FoldedBody {
   fields: Record<string, unknown>;
   /** For each of them the name it was sent under, so that errors name what the caller wrote. */
   sentAs: Map<string, string>;
-  /** Both spellings were sent and say different things: problems in words. */
-  conflicts: string[];
+  /** Both spellings were sent and say different things. */
+  conflicts: FieldIssue[];
   /** Names of fields that nobody reads. */
   ignored: string[];
 }
@@ -51,7 +52,11 @@ export function foldSpellings(body: object): FoldedBody {
       folded.fields[name] = value;
       folded.sentAs.set(name, sent);
     } else if (!isAbsent(value) && !isDeepStrictEqual(value, folded.fields[name])) {
-      folded.conflicts.push(`${name}, ${spellings[name]}: have different values; send one of them`);
+      folded.conflicts.push({
+        path: `${name}, ${spellings[name]}`,
+        message: 'have different values; send one of them',
+        code: 'conflict',
+      });
     }
   }
   return folded;

@@ -1,30 +1,25 @@
 import { createServer } from 'node:http';
-import { connect } from 'node:net';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { readTarget, trustList } from './host.ts';
+import { type RawAnswer, sendRaw } from '#server/testing/send-raw.ts';
+import { cameByHttps, readTarget, type Target, trustList } from './host.ts';
 
 const server = createServer((request, response) => {
   const trusted = trustList(
     request.url?.includes('trusting') ? ['127.0.0.0/8', '::1'] : ['192.0.2.0/24'],
   );
+  response.setHeader('x-https', String(cameByHttps(trusted, request)));
   response.end(JSON.stringify(readTarget(request, trusted)));
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
 
-/** Sends a request as it stands, which `node:http` would not. */
-function ask(...lines: string[]): Promise<{ host: string; url: string; path: string }> {
-  return new Promise((resolve, reject) => {
-    const address = server.address();
-    const socket = connect(typeof address === 'object' && address ? address.port : 0, '127.0.0.1');
-    let text = '';
-    socket.on('data', (chunk) => {
-      text += chunk;
-    });
-    socket.on('error', reject);
-    socket.on('close', () => resolve(JSON.parse(text.slice(text.indexOf('{')))));
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`);
-  });
+function askRaw(...lines: string[]): Promise<RawAnswer> {
+  const address = server.address();
+  return sendRaw(typeof address === 'object' && address ? address.port : 0, lines);
+}
+
+async function ask(...lines: string[]): Promise<Target> {
+  return JSON.parse((await askRaw(...lines)).body);
 }
 
 it('takes the host and the path as sent', async () => {
@@ -53,4 +48,13 @@ it('believes a forwarded host of a trusted peer alone', async () => {
   const forwarded = ['Host: a.test', 'X-Forwarded-Host: b.test, c.test'];
   expect((await ask('GET / HTTP/1.1', ...forwarded)).host).toBe('a.test');
   expect((await ask('GET /trusting HTTP/1.1', ...forwarded)).host).toBe('b.test');
+});
+
+it('believes a trusted peer alone that it was https', async () => {
+  const https = async (path: string, protocol: string) =>
+    (await askRaw(`GET ${path} HTTP/1.1`, 'Host: a.test', `X-Forwarded-Proto: ${protocol}`))
+      .headers['x-https'];
+  expect(await https('/', 'https')).toBe('false');
+  expect(await https('/trusting', 'https')).toBe('true');
+  expect(await https('/trusting', 'http')).toBe('false');
 });

@@ -35,6 +35,11 @@ export function callerAddress(request: IncomingMessage, trusted: BlockList): str
   return caller;
 }
 
+/** Whether the caller speaks https, by the word of a trusted peer: this server itself never does. */
+export function cameByHttps(list: BlockList, request: IncomingMessage): boolean {
+  return request.headers['x-forwarded-proto'] === 'https' && isTrusted(list, request);
+}
+
 const absoluteForm = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
 
 export interface Target {

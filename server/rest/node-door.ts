@@ -4,7 +4,7 @@ import type { Runtime } from '../runtime.ts';
 import { BodyDeadline } from './body-deadline.ts';
 import { answerPublicRequest } from './door.ts';
 import { HttpError, type PublicResponse } from './envelope.ts';
-import { callerAddress, type Target } from './host.ts';
+import { callerAddress, cameByHttps, type Target } from './host.ts';
 import { maxBodyBytes, tooLarge } from './read-json.ts';
 
 /** A caller has 20 seconds for sending its body. */
@@ -81,6 +81,7 @@ export async function serveOverNode(
     path: target.path,
     host: target.host,
     address: () => callerAddress(request, trusted),
+    isSecure: () => cameByHttps(trusted, request),
     header: (name) => {
       const value = request.headers[name];
       return typeof value === 'string' ? value : value?.join(',');

@@ -49,6 +49,17 @@ describe('the OpenAPI document', () => {
     expect(document.components.schemas.Failure.required).toEqual(['success', 'error']);
   });
 
+  it('describes the problem that callers may ask for, beside each failure', () => {
+    const { 201: created, ...failures } = operation.responses;
+    expect(Object.keys(created.content)).toEqual(['application/json']);
+    for (const { content } of Object.values<{ content: object }>(failures)) {
+      expect(Object.keys(content)).toEqual(['application/json', 'application/problem+json']);
+    }
+    const { required, properties } = document.components.schemas.Problem;
+    expect(required).toEqual(['type', 'title', 'status', 'detail', 'requestId', 'issues']);
+    expect(properties.issues.items.required).toEqual(['path', 'message', 'code']);
+  });
+
   it('takes both spellings, and requires the name alone', () => {
     const { schema } = operation.requestBody.content['application/json'];
     expect(schema.required).toEqual(['name']);

@@ -1,6 +1,8 @@
 import { generateOpenApiDocument } from 'trpc-to-openapi';
 import { publicRouter } from '../api/public-router.ts';
+import { issueCodes } from './describe-issues.ts';
 import { spellings } from './fold-spellings.ts';
+import { problemType } from './problem.ts';
 
 type Json = Record<string, unknown>;
 
@@ -12,7 +14,7 @@ const failures: Record<number, [description: string, example: string]> = {
   ],
   401: ['The key is missing, unknown, inactive or expired', 'API Key required'],
   403: [
-    'The key belongs to another application, or may not create leads in this step',
+    'The key belongs to another application, may not create leads in this step, or came over plain http where https is required',
     'API Key does not belong to this application',
   ],
   404: ['There is no such step in the company of the key', 'Funnel step not found'],
@@ -51,6 +53,7 @@ const retried = new Set(['409', '429', '503']);
 
 function failureResponses(): Json {
   const schema = { $ref: '#/components/schemas/Failure' };
+  const problem = { schema: { $ref: '#/components/schemas/Problem' } };
   return Object.fromEntries(
     Object.entries(failures).map(([status, [description, error]]) => [
       status,
@@ -63,7 +66,7 @@ function failureResponses(): Json {
           }),
           ...(status === '429' && rate),
         },
-        content: jsonContent(schema, { success: false, error }),
+        content: { ...jsonContent(schema, { success: false, error }), [problemType]: problem },
       },
     ]),
   );
@@ -104,6 +107,38 @@ const idempotencyKey = {
     'Makes a retry safe: for 24 hours the same key with the same step and body gives the same answer and no second lead. 1 to 255 visible ASCII characters, quoted or bare. Without it, a lead with the same step, name, phones and `externalLeadId` is taken for a retry.',
   schema: { type: 'string', minLength: 1, maxLength: 257 },
   example: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5',
+};
+
+const problemSchema = {
+  description: `RFC 9457, for callers that send \`Accept: ${problemType}\``,
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'requestId', 'issues'],
+  additionalProperties: false,
+  properties: {
+    type: { const: 'about:blank' },
+    title: { type: 'string', description: 'Name of the status', examples: ['Bad Request'] },
+    status: { type: 'integer', examples: [400] },
+    detail: { type: 'string', description: 'What `error` says' },
+    requestId: { type: 'string' },
+    issues: {
+      description: 'What is wrong with fields; empty when it is something else',
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message', 'code'],
+        additionalProperties: false,
+        properties: {
+          path: { type: 'string', description: 'As you wrote it', examples: ['phones[1]'] },
+          message: { type: 'string', examples: ['must hold 8 to 15 digits with country code'] },
+          code: {
+            type: 'string',
+            description: 'For programs; more may be added',
+            examples: issueCodes,
+          },
+        },
+      },
+    },
+  },
 };
 
 const headers = {
@@ -180,7 +215,7 @@ function correct(document: Generated): void {
   }
   document.tags = [{ name: 'Leads', description: 'What comes in from outside' }];
   const { Lead } = document.components.schemas;
-  document.components.schemas = { Lead, Failure: failureSchema };
+  document.components.schemas = { Lead, Failure: failureSchema, Problem: problemSchema };
   document.components.headers = headers;
 }
 

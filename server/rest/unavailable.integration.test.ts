@@ -69,6 +69,18 @@ it('answers 503 in time and without a word of why while the database is away', a
   });
 });
 
+it('tells the same as a problem to those who ask for it', async () => {
+  const headers = { accept: 'application/problem+json' };
+  for (const [status, more] of [
+    [503, { 'x-api-key': generateSecret() }],
+    [431, { 'x-long': 'x'.repeat(20_000) }],
+  ] as const) {
+    const answer = await send(port, { path: '/leads/public/x', headers: { ...headers, ...more } });
+    expect(answer.headers['content-type']).toBe('application/problem+json');
+    expect(JSON.parse(answer.text)).toMatchObject({ status, issues: [] });
+  }
+});
+
 it('answers what is no HTTP, and headers over 16 KiB, in the envelope', async () => {
   const answer = await send(port, {
     path: '/leads/public/x',

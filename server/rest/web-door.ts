@@ -25,6 +25,8 @@ export async function serveOverWeb(request: Request): Promise<Response> {
     path: new URL(request.url).pathname,
     host: request.headers.get('host') ?? '',
     address: () => undefined,
+    // Whoever stands in front of Next tells: nobody else knows.
+    isSecure: () => request.headers.get('x-forwarded-proto') === 'https',
     header: (name) => request.headers.get(name) ?? undefined,
     readBody: () => readBody(request),
   });

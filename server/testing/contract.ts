@@ -42,6 +42,10 @@ class Contract {
     return this.#fixture();
   }
 
+  get port(): number {
+    return this.#server().port;
+  }
+
   get sql() {
     return this.#database.sql;
   }
@@ -56,7 +60,7 @@ class Contract {
     const given = Object.entries(all).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
     );
-    return send(this.#server().port, {
+    return send(this.port, {
       path: `/api/leads/public/${this.fixture.stepId}`,
       body: '{"name":"Maria"}',
       ...rest,
@@ -83,7 +87,11 @@ class Contract {
 }
 
 /** Holds the same tests against both servers of the production build, on one fresh database. */
-export function describeContract(title: string, tests: (api: Contract) => void): void {
+export function describeContract(
+  title: string,
+  tests: (api: Contract) => void,
+  env: Record<string, string> = {},
+): void {
   const database = withTestDatabase();
   let fixture: ContractFixture;
   beforeAll(async () => {
@@ -93,7 +101,7 @@ export function describeContract(title: string, tests: (api: Contract) => void):
   describe.each(doorNames)(`${title}, behind %s`, (door) => {
     let server: Served;
     beforeAll(async () => {
-      server = await serve(door, database.url);
+      server = await serve(door, database.url, env);
     });
     afterAll(() => server?.stop());
 

@@ -5,9 +5,12 @@ export interface Served {
   port: number;
   /** Whether it is the process that was started. */
   readonly isRunning: boolean;
+  pid: number;
   stop(): Promise<void>;
   /** Requests that the process says have failed. */
   complaints(): string[];
+  /** All that the process has written, logs included. */
+  said(): string;
   /** Ends the process as a crash does: nothing is finished, nothing is written. */
   kill(): Promise<void>;
 }
@@ -71,6 +74,8 @@ export async function serve(
     get isRunning() {
       return child.exitCode === null && child.signalCode === null;
     },
+    pid: child.pid ?? 0,
+    said: () => output,
     complaints: () => output.split('\n').filter((line) => line.includes('request failed')),
     stop: async () => {
       child.kill('SIGTERM');

@@ -26,12 +26,18 @@ const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0')
 
 const notText = { error: 'must be a string' };
 
+/** A refusal in words, and as a code for programs: both are published. */
+const refused = (code: string, error: string) => ({ error, params: { code } });
+
 function text(max: number) {
   return z
     .string(notText)
     .trim()
-    .refine(isStorable, 'must not contain NUL or half of a surrogate pair')
-    .refine((value) => fits(value, max), `must hold at most ${max} characters`)
+    .refine(
+      isStorable,
+      refused('invalid_characters', 'must not contain NUL or half of a surrogate pair'),
+    )
+    .refine((value) => fits(value, max), refused('too_long', `must hold at most ${max} characters`))
     .meta({ maxLength: max });
 }
 
@@ -67,7 +73,10 @@ const identifier = (description: string) =>
 const phone = z
   .string(notText)
   .transform((value) => value.replace(phoneDecoration, '').replace(/^00/, ''))
-  .refine((value) => phoneDigits.test(value), 'must hold 8 to 15 digits with country code')
+  .refine(
+    (value) => phoneDigits.test(value),
+    refused('invalid_phone', 'must hold 8 to 15 digits with country code'),
+  )
   .meta({ description: 'Digits with country code', examples: ['5511987654321'] });
 
 const customFieldValue = z.union(
@@ -85,14 +94,21 @@ const customFields = z
   .record(
     z
       .string()
-      .refine(isStorable, 'has a name with NUL or half of a surrogate pair')
-      .refine((name) => fits(name, 100), 'has a name of more than 100 characters'),
+      .refine(
+        isStorable,
+        refused('invalid_characters', 'has a name with NUL or half of a surrogate pair'),
+      )
+      .refine(
+        (name) => fits(name, 100),
+        refused('too_long', 'has a name of more than 100 characters'),
+      ),
     customFieldValue,
     { error: 'must be an object' },
   )
-  .refine((fields) => Object.keys(fields).length <= limits.customFields, {
-    error: `must hold at most ${limits.customFields} fields`,
-  });
+  .refine(
+    (fields) => Object.keys(fields).length <= limits.customFields,
+    refused('too_many', `must hold at most ${limits.customFields} fields`),
+  );
 
 const name = z.preprocess(
   absentWhenBlank,

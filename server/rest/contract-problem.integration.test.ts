@@ -1,0 +1,135 @@
+import { expect, it } from 'vitest';
+import { describeContract, failed } from '#server/testing/contract.ts';
+import { sendRaw } from '#server/testing/send-raw.ts';
+
+const problem = 'application/problem+json';
+const about = (status: number, title: string, detail: string, issues: object[] = []) => ({
+  type: 'about:blank',
+  title,
+  status,
+  detail,
+  requestId: 'mine',
+  issues,
+});
+
+describeContract('failures as problems', (api) => {
+  const ask = (call: Parameters<typeof api.call>[0] = {}) =>
+    api.call({ ...call, headers: { accept: problem, 'x-request-id': 'mine', ...call.headers } });
+
+  it('fields are told one by one, under the names that were sent', async () => {
+    const answer = await ask({
+      body: JSON.stringify({
+        phones: ['5511987654321', '1', 7],
+        lead_id: 2 ** 60,
+        segment: 'x'.repeat(201),
+        pageName: 'a',
+        page_name: 'b',
+        custom_fields: { 'a\0': 'x', b: 'c\0', d: [] },
+      }),
+    });
+    expect(answer.headers['content-type']).toBe(problem);
+    const { detail, issues, ...rest } = JSON.parse(answer.text);
+    expect(rest).toEqual({
+      type: 'about:blank',
+      title: 'Bad Request',
+      status: 400,
+      requestId: 'mine',
+    });
+    const told = issues.map(({ path, code }: Record<string, string>) => [path, code]);
+    expect(told).toEqual([
+      ['pageName, page_name', 'conflict'],
+      ['name', 'required'],
+      ['phones[1]', 'invalid_phone'],
+      ['phones[2]', 'invalid_type'],
+      ['segment', 'too_long'],
+      ['lead_id', 'unsafe_number'],
+      ['custom_fields.a\0', 'invalid_characters'],
+      ['custom_fields.b', 'invalid_characters'],
+      ['custom_fields.d', 'invalid_type'],
+    ]);
+    const words = issues.map(({ path, message }: Record<string, string>) => `${path}: ${message}`);
+    expect(detail).toBe(words.join('; '));
+  });
+
+  it('too many of something has a code of its own', async () => {
+    const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, n]));
+    const phones = Array.from({ length: 21 }, () => '5511987654321');
+    const { text } = await ask({ body: JSON.stringify({ name: 'x', phones, customFields: many }) });
+    expect(JSON.parse(text).issues.map(({ code }: { code: string }) => code)).toEqual([
+      'too_many',
+      'too_many',
+    ]);
+  });
+
+  it.each([
+    ['an unknown path', { path: '/api/x' }, about(404, 'Not Found', 'Not found')],
+    [
+      'another method',
+      { method: 'GET', body: '' },
+      about(405, 'Method Not Allowed', 'Method not allowed'),
+    ],
+    [
+      'no key',
+      { headers: { 'x-api-key': undefined } },
+      about(401, 'Unauthorized', 'API Key required'),
+    ],
+    [
+      'another host',
+      { headers: { host: 'nobody.test' } },
+      about(404, 'Not Found', 'Unknown application host'),
+    ],
+    [
+      'text',
+      { headers: { 'content-type': 'text/plain' } },
+      about(415, 'Unsupported Media Type', 'Content-Type must be application/json'),
+    ],
+    [
+      'too much',
+      { body: ' '.repeat(65_537) },
+      about(413, 'Payload Too Large', 'Request body must not exceed 64 KiB'),
+    ],
+    ['no JSON', { body: '{' }, about(400, 'Bad Request', 'Request body must be valid JSON')],
+  ])('%s', async (_, call, expected) => {
+    const answer = await ask(call);
+    expect([answer.status, JSON.parse(answer.text)]).toEqual([expected.status, expected]);
+    expect(answer.headers['content-type']).toBe(problem);
+  });
+
+  it('keeps the headers that go with the status', async () => {
+    expect((await ask({ method: 'GET', body: '' })).headers.allow).toBe('POST');
+    expect((await ask({ headers: { 'x-api-key': '' } })).headers['www-authenticate']).toBeDefined();
+  });
+
+  it('a success, and whoever does not name it, see nothing of it', async () => {
+    const created = await ask();
+    expect([created.status, created.headers['content-type']]).toEqual([
+      201,
+      'application/json; charset=utf-8',
+    ]);
+    for (const accept of ['*/*', 'application/*', `${problem};q=0`, undefined]) {
+      const refused = await ask({ path: '/api/x', headers: { accept } });
+      expect([refused.text, refused.headers['content-type']]).toEqual([
+        JSON.stringify(failed('Not found')),
+        'application/json; charset=utf-8',
+      ]);
+    }
+  });
+
+  if (api.door === 'server/main.ts') {
+    it('what the parser refuses, as far as it tells the headers', async () => {
+      const refused = await sendRaw(api.port, [
+        'POST /api/x HTTP/1.1',
+        `Accept: ${problem}`,
+        'X-Request-Id: mine',
+        'Host: x',
+        'Bad Header: x',
+      ]);
+      expect([refused.status, JSON.parse(refused.body)]).toEqual([
+        400,
+        about(400, 'Bad Request', 'Malformed HTTP request'),
+      ]);
+      const unnamed = await sendRaw(api.port, ['POST /api/x HTTP/1.1', 'Host: x', 'Bad Header: x']);
+      expect(JSON.parse(unnamed.body)).toEqual(failed('Malformed HTTP request'));
+    });
+  }
+});
