@@ -188,7 +188,7 @@ async function companyWithStep(applicationId: string) {
   return createStep(database.db, { companyId, funnelId });
 }
 
-test('a lead of one company cannot stand on a step of another', async () => {
+test('check 13: a lead of one company cannot stand on a step of another', async () => {
   const application = await createApplication(database.db);
   const own = await companyWithStep(application.id);
   const foreign = await companyWithStep(application.id);

@@ -139,7 +139,7 @@ async function fingerprint(companyId: string): Promise<string> {
 const isRefused = (role: (typeof roles)[number], needed: (typeof roles)[number]) =>
   roles.indexOf(role) < roles.indexOf(needed);
 
-test('the table holds every procedure and no other', () => {
+test('check 15: the table holds every procedure and no other', () => {
   expect(Object.keys(panelAccess).sort()).toEqual(paths);
 });
 
@@ -151,7 +151,7 @@ test('queries and subscriptions are open to viewers; only work on leads is open 
   }
 });
 
-describe.each(paths)('%s', (path) => {
+describe.each(paths)('check 15: %s', (path) => {
   const access = panelAccess[path];
   if (!access) return;
 
@@ -196,7 +196,7 @@ describe.each(paths)('%s', (path) => {
   );
 });
 
-test('even a member of both companies cannot mix their ids', async () => {
+test('check 15: even a member of both companies cannot mix their ids', async () => {
   const other = await createContent(base.db, applications.own);
   const claims = await memberOf(own, applications.own, 'admin');
   await createMember(base.db, { ...claims, companyId: other.companyId });

@@ -1,8 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeContract } from '#server/testing/contract.ts';
-import { type RawAnswer, sendRaw } from '#server/testing/send-raw.ts';
 
-const body = '{"name":"Maria"}';
 const created = 201;
 /** The key belongs to the other application's host. */
 const otherTenant = 403;
@@ -96,17 +94,6 @@ const tricks = (a: string, b: string): Trick[] => [
 ];
 
 describeContract('check 11: a host', (api) => {
-  async function call({ origin = '', headers }: Trick): Promise<RawAnswer> {
-    const lines = [
-      `POST ${origin}/api/leads/public/${api.fixture.stepId} HTTP/1.1`,
-      ...headers,
-      `X-API-Key: ${api.fixture.secrets.good}`,
-      'Content-Type: application/json',
-      `Content-Length: ${body.length}`,
-    ];
-    return sendRaw(api.port, lines, body);
-  }
-
   const titles = tricks('a', 'b').map(({ what, origin, headers }, index) => ({
     title: [what, origin, ...headers].filter(Boolean).join(', '),
     index,
@@ -117,7 +104,8 @@ describeContract('check 11: a host', (api) => {
     const trick = tricks(host, otherHost)[index];
     if (!trick) throw new Error('The tricks are the same for all hosts');
     const before = await api.countLeads();
-    const { status } = await call(trick);
+    const { origin, headers } = trick;
+    const { status } = await api.raw(headers, { host: '', ...(origin && { origin }) });
     const expected = api.door === 'next start' ? (trick.behindNext ?? trick.status) : trick.status;
     expect(status).toBe(expected);
     expect((await api.countLeads()) - before).toBe(status === created ? 1 : 0);

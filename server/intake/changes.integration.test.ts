@@ -55,7 +55,7 @@ async function databaseClock(): Promise<string> {
 }
 
 describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
-  it('a key and a step end within a second on each process, and the others go on', async () => {
+  it('check 4: a key and a step end within a second on each process, and the others go on', async () => {
     const { db } = intake.database;
     const { fixture, load } = await intake.newCompany();
     const key = await fixture.newKey();

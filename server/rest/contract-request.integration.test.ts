@@ -9,11 +9,13 @@ describeContract('the way in', (api) => {
       ['junk', 'junk', 401, 'Invalid or inactive API Key'],
       ['8 KB long', 'k'.repeat(8_192), 401, 'Invalid or inactive API Key'],
       ['sent twice, differently', ['lk_a', 'lk_b'], 401, 'Invalid or inactive API Key'],
-    ])('a key that is %s', async (_, sent, status, error) => {
+    ])('check 1: a key that is %s', async (_, sent, status, error) => {
+      const before = await api.countLeads();
       const answer = await api.call({ headers: { 'x-api-key': sent } });
       expect(answer.json).toEqual(failed(error));
       expect(answer.status).toBe(status);
       expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /);
+      expect(await api.countLeads()).toBe(before);
     });
 
     it.each([
@@ -22,7 +24,6 @@ describeContract('the way in', (api) => {
       ['inactiveAndExpired', 401, 'Invalid or inactive API Key'],
       ['deleted', 401, 'Invalid or inactive API Key'],
       ['expired', 401, 'API Key has expired'],
-      ['powerless', 403, 'API Key does not allow creating leads in this step'],
     ] as const)('a key that is %s', async (state, status, error) => {
       const before = await api.countLeads();
       const answer = await api.call({ headers: { 'x-api-key': api.fixture.secrets[state] } });
@@ -40,10 +41,16 @@ describeContract('the way in', (api) => {
       },
     );
 
-    it.each(['limitedToStep', 'limitedToFunnel'] as const)(
-      'a key %s opens no other step, be there one or not',
-      async (state) => {
+    it.each([
+      ['limitedToStep', []],
+      ['limitedToFunnel', []],
+      ['powerless', ['own']],
+    ] as const)(
+      'check 10: a key %s opens no other step, be there one or not, and stores nothing',
+      async (state, own) => {
+        const before = await api.countLeads();
         for (const stepId of [
+          ...own.map(() => api.fixture.stepId),
           api.fixture.secondStepId,
           api.fixture.stepsNotFound.unknown,
           'junk',
@@ -55,10 +62,11 @@ describeContract('the way in', (api) => {
           expect(answer.json).toEqual(failed('API Key does not allow creating leads in this step'));
           expect(answer.status).toBe(403);
         }
+        expect(await api.countLeads()).toBe(before);
       },
     );
 
-    it('a key of another application', async () => {
+    it('check 12: a key of another application', async () => {
       const answer = await api.call({ headers: { host: api.fixture.otherHost } });
       expect(answer.json).toEqual(failed('API Key does not belong to this application'));
       expect(answer.status).toBe(403);
@@ -120,7 +128,7 @@ describeContract('the way in', (api) => {
       expect(answer.headers.allow).toBe('POST');
     });
 
-    it('every step that cannot be filled gives the same bytes', async () => {
+    it('check 12: every step that cannot be filled gives the same bytes', async () => {
       // Next alone refuses half an escape before any route of ours is asked.
       const { 'half an escape': halfEscape, ...steps } = api.fixture.stepsNotFound;
       const reached =
@@ -149,7 +157,7 @@ describeContract('the way in', (api) => {
       'APPLICATION/JSON',
       'application/json; charset="utf-8"',
       'application/json;charset=UTF-8; x=1',
-    ])('%s is accepted', async (type) => {
+    ])('check 16: %s is accepted', async (type) => {
       expect((await api.call({ headers: { 'content-type': type } })).status).toBe(201);
     });
 
@@ -159,7 +167,7 @@ describeContract('the way in', (api) => {
       'application/x-www-form-urlencoded',
       'application/jsonp',
       'application/json; charset=latin1',
-    ])('%s is refused', async (type) => {
+    ])('check 16: %s is refused', async (type) => {
       expect((await api.call({ headers: { 'content-type': type } })).status).toBe(415);
     });
 
@@ -168,7 +176,7 @@ describeContract('the way in', (api) => {
     });
 
     const padded = (bytes: number) => `{"name":"x"${' '.repeat(bytes - 12)}}`;
-    it('64 KiB are accepted, one byte more is not', async () => {
+    it('check 17: 64 KiB are accepted, one byte more is not', async () => {
       expect((await api.call({ body: padded(65_536) })).status).toBe(201);
       const answer = await api.call({ body: padded(65_537) });
       expect([answer.status, answer.json]).toEqual([
@@ -177,7 +185,7 @@ describeContract('the way in', (api) => {
       ]);
     });
 
-    it('counts a body that does not say its length', async () => {
+    it('check 17: counts a body that does not say its length', async () => {
       const answer = await api.call({
         headers: { 'transfer-encoding': 'chunked' },
         body: padded(65_537),

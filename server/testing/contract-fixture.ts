@@ -27,6 +27,8 @@ export async function contractFixture(db: Database) {
   const secondStep = await createStep(db, { companyId, funnelId: secondFunnel.id });
   const archivedFunnel = await createFunnel(db, { companyId, archivedAt: past });
   const foreignFunnel = await createFunnel(db, { companyId: a2.id });
+  const b1 = await createCompany(db, { applicationId: b.id });
+  const funnelOfB = await createFunnel(db, { companyId: b1.id });
 
   return {
     host,
@@ -45,6 +47,8 @@ export async function contractFixture(db: Database) {
       'of an archived funnel': (await createStep(db, { companyId, funnelId: archivedFunnel.id }))
         .id,
       "another company's": (await createStep(db, { companyId: a2.id, funnelId: foreignFunnel.id }))
+        .id,
+      "another application's": (await createStep(db, { companyId: b1.id, funnelId: funnelOfB.id }))
         .id,
     },
     secrets: {

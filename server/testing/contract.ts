@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { type ContractFixture, contractFixture } from './contract-fixture.ts';
 import { type Answer, type Call, send } from './send.ts';
+import { type RawAnswer, sendRaw } from './send-raw.ts';
 import { type doors, type Served, serve } from './serve.ts';
 
 const doorNames: (keyof typeof doors)[] = ['server/main.ts', 'next start'];
@@ -66,6 +67,22 @@ class Contract {
       ...rest,
       headers: Object.fromEntries(given),
     });
+  }
+
+  /** The good request with more lines in its head, byte for byte (Latin-1). */
+  raw(
+    lines: readonly string[],
+    { host = this.fixture.host, origin = '' } = {},
+  ): Promise<RawAnswer> {
+    const body = '{"name":"Maria"}';
+    const head = [
+      `POST ${origin}/api/leads/public/${this.fixture.stepId} HTTP/1.1`,
+      ...(host ? [`Host: ${host}`] : []),
+      `X-API-Key: ${this.fixture.secrets.good}`,
+      'Content-Type: application/json',
+      `Content-Length: ${body.length}`,
+    ];
+    return sendRaw(this.port, [...head, ...lines], body);
   }
 
   post(body: unknown): Promise<Answer> {

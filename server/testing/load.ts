@@ -21,6 +21,7 @@ interface Creation {
   /** Behind a name that no other creation has. */
   nameEnd?: string;
   fields?: Record<string, unknown>;
+  headers?: Record<string, string>;
 }
 
 /** Creates leads as integrators do, and keeps the ledger of what was sent and answered. */
@@ -121,13 +122,14 @@ export class Load {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #call(name: string, { stepId, secret, fields }: Creation = {}) {
+  #call(name: string, { stepId, secret, fields, headers }: Creation = {}) {
     return {
       path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
       headers: {
         host: this.#fixture.host,
         'x-api-key': secret ?? this.#fixture.secret,
         'content-type': 'application/json',
+        ...headers,
       },
       body: JSON.stringify({ name, ...fields }),
     };

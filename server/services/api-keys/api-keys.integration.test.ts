@@ -255,7 +255,7 @@ describe('rotate', () => {
     );
   });
 
-  test('ten at once have one winner and leave no key behind', async () => {
+  test('check 8: ten at once have one winner and leave no key behind', async () => {
     const results = await Promise.allSettled(
       Array.from({ length: 10 }, () => rotate(content.key.id)),
     );
