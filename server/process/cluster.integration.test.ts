@@ -1,10 +1,9 @@
-import { randomInt } from 'node:crypto';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { holdSome, patient, readyz, serving, times, two } from '#server/testing/cluster.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { workersOf } from '#server/testing/processes.ts';
 import { send } from '#server/testing/send.ts';
 import { testSecrets } from '#server/testing/serve.ts';
@@ -12,16 +11,6 @@ import { endStarts, newFolder, postmasterFile, printedCall, start } from '#serve
 import { prepareLock } from './prepare-database.ts';
 
 afterEach(endStarts, 60_000);
-
-/** Below those that a system gives to outgoing connections, so that nobody takes it meanwhile. */
-function freePort(): Promise<number> {
-  const port = randomInt(10_000, 32_000);
-  const server = createServer();
-  return new Promise((resolve) => {
-    server.on('error', () => resolve(freePort()));
-    server.listen(port, () => server.close(() => resolve(port)));
-  });
-}
 
 describe('workers', { timeout: 180_000 }, () => {
   it('serve one port, also while one of them is replaced, and tell of the start once', async () => {

@@ -1,3 +1,4 @@
+import type postgres from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from './database-proxy.ts';
@@ -11,15 +12,30 @@ const there = <T>(value: T | undefined): T => {
   return value;
 };
 
-/** So many real processes on one fresh database, which they reach through a proxy of their own. */
-export function withServedIntake(processes = 1, environment: Record<string, string> = {}) {
+/** A user as operators have them, who may do with the database what its owner may, and no more. */
+async function userUrl(sql: postgres.Sql, url: string, user: string): Promise<string> {
+  await sql.unsafe(`create role ${user} login password 'test' in role leadgate`);
+  return Object.assign(new URL(url), { username: user, password: 'test' }).href;
+}
+
+/**
+ * So many real processes on one fresh database, which they reach through a proxy of their own.
+ *
+ * @param user whom they sign in as; absent, a superuser
+ */
+export function withServedIntake(
+  processes = 1,
+  environment: Record<string, string> = {},
+  user?: string,
+) {
   const database = withTestDatabase();
   const loads: Load[] = [];
   let proxy: DatabaseProxy | undefined;
   let served: Served[] = [];
 
   beforeAll(async () => {
-    const opened = await DatabaseProxy.open(database.url);
+    const url = user ? await userUrl(database.sql, database.url, user) : database.url;
+    const opened = await DatabaseProxy.open(url);
     proxy = opened;
     served = await Promise.all(
       Array.from({ length: processes }, () => serve('server/main.ts', opened.url, environment)),

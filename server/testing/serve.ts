@@ -6,7 +6,8 @@ export interface Served {
   /** Whether it is the process that was started. */
   readonly isRunning: boolean;
   pid: number;
-  stop(): Promise<void>;
+  /** Asks it to end, and says how it did. */
+  stop(): Promise<number | null>;
   /** Requests that the process says have failed. */
   complaints(): string[];
   /** All that the process has written, logs included. */
@@ -26,10 +27,10 @@ export const doors = {
   'next start': ['node_modules/next/dist/bin/next', 'start', '-p', '0'],
 } as const;
 
-function ended(child: ChildProcess): Promise<void> {
+function ended(child: ChildProcess): Promise<number | null> {
   return new Promise((resolve) => {
-    if (child.exitCode !== null || child.signalCode !== null) resolve();
-    else child.once('exit', () => resolve());
+    if (child.exitCode !== null || child.signalCode !== null) resolve(child.exitCode);
+    else child.once('exit', resolve);
   });
 }
 
@@ -79,7 +80,7 @@ export async function serve(
     complaints: () => output.split('\n').filter((line) => line.includes('request failed')),
     stop: async () => {
       child.kill('SIGTERM');
-      await ended(child);
+      return ended(child);
     },
     kill: async () => {
       child.kill('SIGKILL');

@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { readOrMakeSecrets } from '../process/secrets.ts';
 import type { Call } from './send.ts';
 
 const folders: string[] = [];
@@ -45,7 +46,7 @@ export function start(env: Record<string, string>, { ownGroup = false } = {}) {
   /** Once the banner is printed. */
   const port = new Promise<number>((resolve, reject) => {
     const look = () => {
-      const found = /curl -i http:\/\/localhost:(\d+)[\s\S]*-d '/.exec(said.text);
+      const found = /ready at http:\/\/localhost:(\d+)[\s\S]*(?:-d '|Step IDs: )/.exec(said.text);
       if (found) resolve(Number(found[1]));
     };
     child.stdout.on('data', look);
@@ -76,3 +77,10 @@ export const postmasterFile = (said: string) =>
 /** Process id of the PostgreSQL that a server speaks of. */
 export const postmaster = (said: string) =>
   readFileSync(postmasterFile(said), 'utf8').split('\n', 1)[0];
+
+/** Of the embedded PostgreSQL that a server speaks of. */
+export function embeddedUrl(said: string, dataDir: string): string {
+  const { databasePassword } = readOrMakeSecrets(dataDir);
+  const port = readFileSync(postmasterFile(said), 'utf8').split('\n')[3];
+  return `postgres://leadgate:${databasePassword}@127.0.0.1:${port}/leadgate`;
+}

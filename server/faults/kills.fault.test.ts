@@ -1,0 +1,95 @@
+import { afterEach, expect, it } from 'vitest';
+import { openPool } from '#db/client.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { longest, tell, times } from '#server/testing/figures.ts';
+import { intakeFixture } from '#server/testing/intake-fixture.ts';
+import { expectLedger } from '#server/testing/ledger.ts';
+import { Load } from '#server/testing/load.ts';
+import { send } from '#server/testing/send.ts';
+import { serve, testSecrets } from '#server/testing/serve.ts';
+import { embeddedUrl, endStarts, newFolder, postmaster, start } from '#server/testing/start.ts';
+
+const database = withTestDatabase();
+afterEach(endStarts, 60_000);
+
+it('check 35: PostgreSQL that is killed under load is started again, and nothing acknowledged is lost', {
+  timeout: 300_000,
+}, async () => {
+  const DATA_DIR = newFolder();
+  const server = start({ DATA_DIR, ...testSecrets, DEMO_DATA: 'off', LOG_LEVEL: 'fatal' });
+  const port = await server.port;
+  const pool = openPool(embeddedUrl(server.said.text, DATA_DIR), {
+    name: 'test',
+    connections: 4,
+    statementTimeout: 20_000,
+  });
+  const fixture = await intakeFixture(pool.db);
+  const load = new Load(fixture);
+  const storm = load.storm(port, 30);
+
+  const kills = times(10, 2);
+  const outages: number[] = [];
+  for (let kill = 0; kill < kills; kill += 1) {
+    const before = load.count(201);
+    await expect.poll(() => load.count(201), { timeout: 20_000 }).toBeGreaterThan(before + 50);
+    const pid = Number(postmaster(server.said.text));
+    process.kill(pid, 'SIGKILL');
+    const killedAt = performance.now();
+    // Until they look up, the backends that it left behind go on.
+    await expect
+      .poll(() => postmaster(server.said.text), { timeout: 60_000 })
+      .not.toBe(String(pid));
+    const stored = load.count(201);
+    await expect
+      .poll(() => load.count(201), { timeout: 60_000, interval: 20 })
+      .toBeGreaterThan(stored + 10);
+    outages.push(performance.now() - killedAt);
+  }
+  await storm.stop();
+
+  expect(server.child.exitCode).toBeNull();
+  for (const status of load.statuses) expect([201, 503]).toContain(status);
+  await expectLedger(pool.sql, fixture.companyId, load.ledger);
+  await expect
+    .poll(async () => (await send(port, { method: 'GET', path: '/readyz' })).status)
+    .toBe(200);
+  tell(
+    35,
+    `PostgreSQL killed ${kills} times: leads acknowledged, longest until the next`,
+    `${load.count(201)}, ${longest(outages)}`,
+  );
+  load.close();
+  await pool.close();
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+it('check 35: a process that is killed in a storm loses nothing that it acknowledged', {
+  timeout: 900_000,
+}, async () => {
+  const { sql, url, db } = database;
+  const fixture = await intakeFixture(db);
+  const load = new Load(fixture);
+  const kills = times(50, 2);
+  for (let kill = 0; kill < kills; kill += 1) {
+    const server = await serve('server/main.ts', url);
+    expect((await load.createPatiently(server.port)).answer?.status).toBe(201);
+    const storm = load.storm(server.port, 50);
+    const enough = load.count(201) + 50 + ((kill * 97) % 400);
+    await expect
+      .poll(() => load.count(201), { timeout: 20_000, interval: 1 })
+      .toBeGreaterThan(enough);
+    await server.kill();
+    await storm.stop();
+  }
+  load.close();
+
+  expect(load.count()).toBeGreaterThan(0);
+  expect(load.count(500)).toBe(0);
+  await expectLedger(sql, fixture.companyId, load.ledger);
+  tell(
+    35,
+    `process killed ${kills} times: leads acknowledged, requests cut off`,
+    `${load.count(201)}, ${load.count()}`,
+  );
+});

@@ -1,0 +1,108 @@
+import { readFileSync } from 'node:fs';
+import postgres from 'postgres';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { patient, readyz } from '#server/testing/cluster.ts';
+import { DatabaseProxy } from '#server/testing/database-proxy.ts';
+import { tell, times } from '#server/testing/figures.ts';
+import { freePort } from '#server/testing/free-port.ts';
+import { send } from '#server/testing/send.ts';
+import { testSecrets } from '#server/testing/serve.ts';
+import { endStarts, printedCall, start } from '#server/testing/start.ts';
+
+const database = withTestDatabase();
+const migrations: unknown[] = JSON.parse(
+  readFileSync('db/migrations/meta/_journal.json', 'utf8'),
+).entries;
+let proxy: DatabaseProxy;
+let sql: postgres.Sql;
+
+/** A database that holds nothing at all, anew for each test. */
+beforeEach(async () => {
+  await database.sql`drop database if exists ${database.sql(emptyName())} with (force)`;
+  await database.sql`create database ${database.sql(emptyName())}`;
+  const url = database.url.replace(/[^/]+$/, emptyName());
+  sql = postgres(url, { max: 1, onnotice: () => {} });
+  proxy = await DatabaseProxy.open(url);
+});
+afterEach(async () => {
+  await endStarts();
+  await proxy.close();
+  await sql.end();
+}, 60_000);
+const emptyName = () => `${new URL(database.url).pathname.slice(1)}_empty`;
+
+const startOn = (url: string, env: Record<string, string> = {}) =>
+  start({ DATABASE_URL: url, ...testSecrets, ...env });
+
+async function expectMigratedOnce(): Promise<void> {
+  const applied = await sql`select hash from drizzle.__drizzle_migrations`;
+  expect(applied).toHaveLength(migrations.length);
+  expect(new Set(applied.map(({ hash }) => hash)).size).toBe(migrations.length);
+}
+
+it('check 37: a process that starts without its database lives, is not ready, and becomes ready by itself', async () => {
+  proxy.refuse();
+  const port = await freePort();
+  const server = startOn(proxy.url, { PORT: String(port), DEMO_DATA: 'off' });
+  await expect
+    .poll(() => server.said.text, patient)
+    .toMatch(/no PostgreSQL answers there .*Waiting for it/);
+  expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
+  expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
+  expect((await send(port, { path: '/api/leads/public/x' })).status).toBe(503);
+
+  proxy.accept();
+  const back = performance.now();
+  expect(await server.port).toBe(port);
+  expect((await send(port, readyz)).status).toBe(200);
+  await expectMigratedOnce();
+  tell(
+    37,
+    'ready after the database came, with migrations and the panel',
+    `${Math.round(performance.now() - back)} ms`,
+  );
+  server.child.kill('SIGTERM');
+  expect(await server.ended).toBe(0);
+});
+
+it('check 37: five instances that start on an empty database migrate it once', async () => {
+  const servers = Array.from({ length: 5 }, () => startOn(proxy.url));
+  const ports = await Promise.all(servers.map((server) => server.port));
+
+  await expectMigratedOnce();
+  expect(await sql`select from applications`).toHaveLength(2);
+  const [first] = servers;
+  const call = printedCall(first?.said.text ?? '');
+  for (const port of ports) expect((await send(port, call)).status).toBe(201);
+});
+
+it('check 37: what a killed migrator has begun, the next start completes', async () => {
+  const points = [
+    '"applications"',
+    '"leads"',
+    '"step_counters"',
+    '"key_usage"',
+    '"idempotency_keys"',
+  ];
+  const kills = times(points.length, 1);
+  for (const point of points.slice(0, kills)) {
+    let isReached = false;
+    proxy.hold((_, statement) => {
+      isReached ||= statement.includes(`CREATE TABLE ${point}`);
+      return isReached;
+    });
+    const server = startOn(proxy.url, { DEMO_DATA: 'off' });
+    await expect.poll(() => isReached, patient).toBe(true);
+    server.child.kill('SIGKILL');
+    await server.ended;
+    proxy.letGo();
+  }
+  const [begun] = await sql`select to_regclass('leads') as leads`;
+  expect(begun?.leads).toBeNull();
+
+  const server = startOn(proxy.url);
+  expect((await send(await server.port, printedCall(server.said.text))).status).toBe(201);
+  await expectMigratedOnce();
+  tell(37, 'migrators killed, each migration applied', `${kills}, once`);
+});

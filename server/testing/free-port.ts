@@ -1,0 +1,12 @@
+import { randomInt } from 'node:crypto';
+import { createServer } from 'node:net';
+
+/** Below those that a system gives to outgoing connections, so that nobody takes it meanwhile. */
+export function freePort(): Promise<number> {
+  const port = randomInt(10_000, 32_000);
+  const server = createServer();
+  return new Promise((resolve) => {
+    server.on('error', () => resolve(freePort()));
+    server.listen(port, () => server.close(() => resolve(port)));
+  });
+}
