@@ -62,15 +62,20 @@ export class Load {
     return Promise.all(Array.from({ length: count }, () => this.create(port, creation)));
   }
 
+  /** A whole creation as it goes over the wire. The ledger does not know of it. */
+  text(name = 'Lead'): string {
+    const { path, headers, body } = this.#call(name);
+    const lines = Object.entries({ ...headers, 'content-length': body.length });
+    const head = lines.map((line) => line.join(': ')).join('\r\n');
+    return `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`;
+  }
+
   /** At the least cost: all in one write on one connection, and nobody reads the answers. */
   pour(port: number, count: number): void {
     const calls = Array.from({ length: count }, () => {
       const name = `Lead ${newId()}`;
       this.ledger.push({ name, port });
-      const { path, headers, body } = this.#call(name);
-      const lines = Object.entries({ ...headers, 'content-length': body.length });
-      const head = lines.map((line) => line.join(': ')).join('\r\n');
-      return `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`;
+      return this.text(name);
     });
     const socket = connect(port, '127.0.0.1').on('error', () => {});
     socket.resume().write(calls.join(''));
