@@ -16,7 +16,13 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   timeout: 300_000,
 }, async () => {
   const DATA_DIR = newFolder();
-  const server = start({ DATA_DIR, ...testSecrets, DEMO_DATA: 'off', LOG_LEVEL: 'fatal' });
+  const server = start({
+    DATA_DIR,
+    ...testSecrets,
+    DEMO_DATA: 'off',
+    LOG_LEVEL: 'fatal',
+    RATE_LIMIT_PER_KEY: '0',
+  });
   const port = await server.port;
   const pool = openPool(embeddedUrl(server.said.text, DATA_DIR), {
     name: 'test',

@@ -11,7 +11,7 @@ import type { Load, Sent } from '#server/testing/load.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const user = 'faults_user';
-const intake = withServedIntake(1, user);
+const intake = withServedIntake(1, {}, user);
 /** Milliseconds: five seconds are promised; the rest is for a busy machine. */
 const promised = 5_000 + 500;
 
