@@ -3,12 +3,14 @@ import type { Settings } from './env.ts';
 import { Announcements } from './intake/announcements.ts';
 import { announceLeads, EventFeed } from './intake/event-feed.ts';
 import { Intake } from './intake/intake.ts';
+import { SessionWatch } from './intake/session-watch.ts';
 import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { keepObjectsOfRequestsYoung } from './process/keep-young.ts';
 import { forgetIdempotencyKeys } from './services/leads/forget-idempotency-keys.ts';
+import { listSessionVersions } from './services/session/list-session-versions.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -20,6 +22,7 @@ export interface Runtime {
   readonly background: Pool;
   readonly intake: Intake;
   readonly events: EventFeed;
+  readonly sessions: SessionWatch;
   readonly draining: boolean;
   /** From the first SIGTERM or SIGINT on: no longer ready, and open screens go elsewhere. */
   drain(): void;
@@ -77,6 +80,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     background,
     intake,
     events,
+    sessions: new SessionWatch((userIds) => listSessionVersions(panel.db, userIds), log),
     get draining() {
       return draining;
     },

@@ -90,6 +90,13 @@ it.each([
   expect(FakeSource.open).toHaveLength(1);
 });
 
+it('looks at once when the server refuses, so that an ended session is noticed', () => {
+  current().onmessage?.({ data: '{"steps":[]}' });
+  current().say('serialized-error');
+
+  expect(onChange).toHaveBeenLastCalledWith({ steps: null });
+});
+
 it('lives on as long as the server says that it does', async () => {
   current().onmessage?.({ data: message });
   for (let passed = 0; passed < 10; passed += 1) {

@@ -35,7 +35,7 @@ export function followStream(url: string, { onChange, onOpen }: Listener): () =>
     source.addEventListener('ping', watch);
     /* The end that was agreed on. Where to go on is looked up anew, and so is the session. */
     source.addEventListener('return', () => again(soon));
-    source.addEventListener('serialized-error', fail);
+    source.addEventListener('serialized-error', refused);
     source.onerror = fail;
     watch();
   }
@@ -50,6 +50,11 @@ export function followStream(url: string, { onChange, onOpen }: Listener): () =>
   function fail() {
     onOpen(false);
     again(later);
+  }
+  /* Looking at once makes the screen meet the same refusal, and lead to the sign-in. */
+  function refused() {
+    fail();
+    onChange({ steps: null });
   }
   function show() {
     close();

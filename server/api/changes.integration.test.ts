@@ -63,7 +63,7 @@ async function call(
   const request = new Request(url, { headers, ...(body && { method: 'POST', body: text }) });
 
   return answerPanelRequest(
-    { db: base.db, events: here.events, log, authSecret, keyPepper },
+    { db: base.db, events: here.events, sessions: here.sessions, log, authSecret, keyPepper },
     request,
   );
 }
@@ -118,6 +118,30 @@ describe('the stream', () => {
 
     await stream.until({ steps: null });
     await stream.leave();
+  });
+});
+
+describe('check 41: a stream ends with its session', () => {
+  test.each<[string, (userId: string) => Promise<unknown>]>([
+    ['deactivated', (id) => base.sql`update users set deactivated_at = now() where id = ${id}`],
+    ['role', (id) => base.sql`update memberships set role = 'viewer' where user_id = ${id}`],
+    ['password', (id) => base.sql`update users set password_hash = 'other' where id = ${id}`],
+    ['no member', (id) => base.sql`delete from memberships where user_id = ${id}`],
+  ])('%s', async (_, happen) => {
+    const { companyId } = own;
+    const { applicationId } = claims;
+    const session = await createTestActor(base.db, { applicationId, companyId, role: 'agent' });
+    const [stream, neighbour] = [await follow({ session }), await follow()];
+    await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
+    await happen(session.userId);
+
+    expect(await stream.next()).toMatchObject({ event: 'return' });
+    expect(await stream.next()).toBeUndefined();
+    const again = await follow({ session });
+    await again.next();
+    expect(await again.next()).toMatchObject({ data: { data: { code: 'UNAUTHORIZED' } } });
+    expect(here.events.followers).toBe(1);
+    await neighbour.leave();
   });
 });
 

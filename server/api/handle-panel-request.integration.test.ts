@@ -56,7 +56,7 @@ async function call(
     ...(method === 'POST' && { body: text }),
   });
   const response = await answerPanelRequest(
-    { db, events: live.events, log, authSecret, keyPepper },
+    { db, events: live.events, sessions: live.sessions, log, authSecret, keyPepper },
     request,
   );
   return { response, answer: await response.json() };

@@ -2,6 +2,7 @@ import type { Database } from '#db/client.ts';
 import type { Session } from '../auth/claims.ts';
 import { readSession } from '../auth/read-session.ts';
 import type { EventFeed } from '../intake/event-feed.ts';
+import type { SessionWatch } from '../intake/session-watch.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../services/actor.ts';
 import { findMember } from '../services/session/find-member.ts';
@@ -12,6 +13,7 @@ export const companyHeader = 'x-leadgate-company';
 export interface PanelServices {
   db: Database;
   events: EventFeed;
+  sessions: SessionWatch;
   log: Logger;
   authSecret: string;
   keyPepper: string;
@@ -20,6 +22,7 @@ export interface PanelServices {
 export interface PanelContext {
   readonly db: Database;
   readonly events: EventFeed;
+  readonly sessions: SessionWatch;
   readonly log: Logger;
   readonly keyPepper: string;
   readonly requestId: string;
@@ -42,7 +45,7 @@ const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
  * failure is answered, masked and logged by the base procedure.
  */
 export function createPanelContext(
-  { db, events, log, authSecret, keyPepper }: PanelServices,
+  { db, events, sessions, log, authSecret, keyPepper }: PanelServices,
   headers: Headers,
   companySlug: string | null = headers.get(companyHeader),
 ): PanelContext {
@@ -53,5 +56,5 @@ export function createPanelContext(
   });
 
   const requestId = requestIdOf(headers.get('x-request-id'));
-  return { db, events, log, keyPepper, requestId, findSession, findActor };
+  return { db, events, sessions, log, keyPepper, requestId, findSession, findActor };
 }

@@ -45,14 +45,15 @@ beforeEach(async () => {
 });
 
 interface Caller {
-  claims: { userId: string; applicationId: string } | null;
+  claims: Parameters<typeof sessionHeaders>[2];
   host?: string;
 }
 
 /** The code that a call is refused with, or `OK`. The input is parsed by the procedure, not here. */
 async function codeOf(path: string, { claims, host = hosts.own }: Caller, input: unknown) {
   const headers = await sessionHeaders(host, own.company.slug, claims);
-  const services = { db: base.db, events: live.events, log, authSecret, keyPepper };
+  const { events, sessions } = live;
+  const services = { db: base.db, events, sessions, log, authSecret, keyPepper };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path
     .split('.')
@@ -208,15 +209,31 @@ test('check 15: even a member of both companies cannot mix their ids', async () 
   }
 });
 
-test('a changed role and a deactivated user count from the very next call on', async () => {
+test('a changed role, a lost membership and a deactivated user count from the next call on', async () => {
   const claims = await memberOf(own, applications.own, 'admin');
-  const rename = () => codeOf('funnels.rename', { claims }, { id: own.funnel.id, name: 'X' });
-  expect(await rename()).toBe('OK');
+  const input = { id: own.funnel.id, name: 'X' };
+  const rename = (sessionVersion: number) =>
+    codeOf('funnels.rename', { claims: { ...claims, sessionVersion } }, input);
+  expect(await rename(1)).toBe('OK');
 
   await base.sql`update memberships set role = 'viewer' where user_id = ${claims.userId}`;
-  expect(await rename()).toBe('FORBIDDEN');
+  expect(await rename(1)).toBe('UNAUTHORIZED');
+  expect(await rename(2)).toBe('FORBIDDEN');
   await base.sql`delete from memberships where user_id = ${claims.userId}`;
-  expect(await rename()).toBe('NOT_FOUND');
+  expect(await rename(2)).toBe('UNAUTHORIZED');
+  expect(await rename(3)).toBe('NOT_FOUND');
   await base.sql`update users set deactivated_at = now() where id = ${claims.userId}`;
-  expect(await rename()).toBe('UNAUTHORIZED');
+  expect(await rename(3)).toBe('UNAUTHORIZED');
+  expect(await rename(4)).toBe('UNAUTHORIZED');
+});
+
+test('a session counts for seven days since its sign-in, by the clock of the database', async () => {
+  const claims = await memberOf(own, applications.own, 'viewer');
+  const [row] = await base.sql`select floor(extract(epoch from now()))::float8 as now`;
+  const aged = (age: number) =>
+    codeOf('session.get', { claims: { ...claims, signedInAt: Number(row?.now) - age } }, undefined);
+  const week = 7 * 24 * 3_600;
+
+  expect(await aged(week - 60)).toBe('OK');
+  expect(await aged(week)).toBe('UNAUTHORIZED');
 });

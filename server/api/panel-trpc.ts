@@ -60,14 +60,15 @@ const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.inde
  */
 const member = (needed: Role) =>
   base.use(async ({ ctx, type, next }) => {
-    if (!(await ctx.findSession())) throw new UnauthenticatedError('Sign in to continue');
+    const session = await ctx.findSession();
+    if (!session) throw new UnauthenticatedError('Sign in to continue');
     const actor = await ctx.findActor();
     if (!actor) throw new NotFoundError('Company not found');
     if (!mayActAs(actor.role, needed)) {
       throw new ForbiddenError(`Only members with the role ${needed} may do this`);
     }
 
-    const result = await next({ ctx: { actor } });
+    const result = await next({ ctx: { actor, session } });
     if (type === 'mutation' && result.ok) ctx.events.note(actor.companyId);
     return result;
   });

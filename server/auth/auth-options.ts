@@ -1,34 +1,31 @@
 import type { AuthOptions, User } from 'next-auth';
 import Credentials from 'next-auth/providers/credentials';
+import { codeRequired } from '#db/values/sign-in.ts';
 import { credentialsInput } from '../api/schemas/session.ts';
 import { describeFault } from '../fault.ts';
 import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
+import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { clientAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
 import { stayOnOrigin } from './stay-on-origin.ts';
 
 declare module 'next-auth' {
-  interface User {
-    applicationId: string;
-  }
+  interface User extends SessionClaims {}
 }
 declare module 'next-auth/jwt' {
-  interface JWT {
-    userId: string;
-    applicationId: string;
-  }
+  interface JWT extends SessionClaims {}
 }
 
 /** next-auth takes its own address from the request then; the host table is consulted first. */
 process.env.AUTH_TRUST_HOST = '1';
 
-const sessionSeconds = 7 * 24 * 3_600;
+type Outcome = User | typeof codeRequired | null;
 
-async function signIn(credentials: unknown, headers: Headers): Promise<User | null> {
-  const { panel } = getRuntime();
+async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> {
+  const { panel, settings } = getRuntime();
   const given = credentialsInput.safeParse(credentials);
   if (!given.success) return null;
 
@@ -36,22 +33,33 @@ async function signIn(credentials: unknown, headers: Headers): Promise<User | nu
   const application = await findApplicationByHost(panel.db, host);
   if (!application) return null;
 
-  const user = await authenticateUser(panel.db, {
+  const signingIn = {
     applicationId: application.id,
     address: clientAddress(headers),
     ...given.data,
-  });
-  return user ? { id: user.id, applicationId: application.id } : null;
+  };
+  const outcome = await authenticateUser(panel.db, signingIn, settings);
+  if (outcome === codeRequired) return codeRequired;
+
+  return outcome ? { id: outcome.userId, ...outcome } : null;
 }
 
-/** next-auth shows a thrown message in an address, so nothing may be thrown. */
-async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<User | null> {
+/** next-auth shows a thrown message in an address, so no fault may be thrown. */
+async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<Outcome> {
   try {
     return await signIn(credentials, headers);
   } catch (error) {
     getRuntime().log.error({ fault: describeFault(error) }, 'a sign-in failed');
     return null;
   }
+}
+
+/** @throws Error `codeRequired`, which is how next-auth tells the form */
+async function authorize(credentials: unknown, headers: Headers): Promise<User | null> {
+  const outcome = await signInOrRefuse(credentials, headers);
+  if (outcome === codeRequired) throw new Error(codeRequired);
+
+  return outcome;
 }
 
 /** How next-auth works for the request with these headers. */
@@ -67,15 +75,16 @@ export function authOptions(headers: Headers): AuthOptions {
     pages: { signIn: '/sign-in', signOut: '/sign-in', error: '/sign-in' },
     providers: [
       Credentials({
-        credentials: { email: {}, password: {} },
-        authorize: (credentials) => signInOrRefuse(credentials, headers),
+        credentials: { email: {}, password: {}, code: {} },
+        authorize: (credentials) => authorize(credentials, headers),
       }),
     ],
     callbacks: {
-      jwt: ({ token, user }) => ({
-        userId: user?.id ?? token.userId,
-        applicationId: user?.applicationId ?? token.applicationId,
-      }),
+      jwt: ({ token, user }) => {
+        const { userId, applicationId, sessionVersion, signedInAt } = user ?? token;
+
+        return { userId, applicationId, sessionVersion, signedInAt };
+      },
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => stayOnOrigin(url, baseUrl),
     },

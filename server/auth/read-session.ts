@@ -1,13 +1,13 @@
 import type { Database } from '#db/client.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
-import { isActiveUser } from '../services/users/is-active-user.ts';
+import { isLiveSession } from '../services/session/is-live-session.ts';
 import { readClaims, type Session } from './claims.ts';
 import { isHttps, readCookie, sessionCookieName } from './cookies.ts';
 
 /**
- * The session that a request carries. It counts only on a host of its own application and while
- * its user is active, which is asked anew for each request.
+ * The session that a request carries. It counts only on a host of its own application, and until
+ * something ends it, which is asked anew for each request.
  */
 export async function readSession(
   db: Database,
@@ -21,5 +21,5 @@ export async function readSession(
   const application = await findApplicationByHost(db, normalizeHost(headers.get('host') ?? ''));
   if (application?.id !== session.applicationId) return null;
 
-  return (await isActiveUser(db, session)) ? session : null;
+  return (await isLiveSession(db, session)) ? session : null;
 }

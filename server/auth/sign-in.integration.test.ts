@@ -116,7 +116,7 @@ async function signIn(
 const sessionCookie = ({ cookies }: Answer) =>
   cookies.find((cookie) => cookie.includes('leadgate.session='));
 
-test('signing in gives a session that holds two ids and no more', async () => {
+test('signing in gives a session that holds who, since when and which version, and no more', async () => {
   const answer = await signIn({ email: ` ${user.email.toUpperCase()} ` });
   const cookie = sessionCookie(answer);
 
@@ -127,6 +127,8 @@ test('signing in gives a session that holds two ids and no more', async () => {
   expect(token).toEqual({
     userId: user.id,
     applicationId: user.applicationId,
+    sessionVersion: 1,
+    signedInAt: expect.any(Number),
     iat: expect.any(Number),
     exp: expect.any(Number),
     jti: expect.any(String),
@@ -144,7 +146,7 @@ test('the session counts on its own application’s hosts only', async () => {
   const cookie = pairs((await signIn()).cookies);
   const at = (where: string) => readSession(base.db, secret, new Headers({ host: where, cookie }));
 
-  expect(await at('OWN.test.:3000')).toEqual({
+  expect(await at('OWN.test.:3000')).toMatchObject({
     userId: user.id,
     applicationId: user.applicationId,
   });

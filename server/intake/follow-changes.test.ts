@@ -2,17 +2,31 @@ import { expect, it, vi } from 'vitest';
 import { createLogger } from '../log.ts';
 import { EventFeed } from './event-feed.ts';
 import { followChanges } from './follow-changes.ts';
+import { SessionWatch } from './session-watch.ts';
+
+const session = { userId: 'ada', sessionVersion: 1 };
 
 function open() {
   let hear = (_: string) => {};
   const onLeads = (given: typeof hear) => {
     hear = given;
   };
-  const feed = new EventFeed(async () => {}, { onLeads }, createLogger('silent'));
+  const log = createLogger('silent');
+  const feed = new EventFeed(async () => {}, { onLeads }, log);
+  const versions = new Map([[session.userId, session.sessionVersion]]);
+  const sources = { events: feed, sessions: new SessionWatch(async () => versions, log) };
   const leaving = new AbortController();
-  const changes = followChanges(feed, 'own', leaving.signal);
+  const { signal } = leaving;
+  const changes = followChanges(sources, { companyId: 'own', session, signal });
 
-  return { feed, changes, leave: () => leaving.abort(), hear: (text: string) => hear(text) };
+  return {
+    feed,
+    sources,
+    versions,
+    changes,
+    leave: () => leaving.abort(),
+    hear: (text: string) => hear(text),
+  };
 }
 
 it('begins with everything, and then tells what has changed', async () => {
@@ -53,13 +67,24 @@ it('ends when the client leaves, while it waits and before it has begun', async 
 });
 
 it('ends when the process stops, and does not begin again there', async () => {
-  const { feed, changes } = open();
+  const { feed, sources, changes } = open();
   await changes.next();
   const next = changes.next();
   feed.drain();
   expect((await next).done).toBe(true);
   expect(feed.followers).toBe(0);
-  expect((await followChanges(feed, 'own', undefined).next()).done).toBe(true);
+  const again = followChanges(sources, { companyId: 'own', session, signal: undefined });
+  expect((await again.next()).done).toBe(true);
+});
+
+it('ends with the session', async () => {
+  const { feed, changes, versions } = open();
+  await changes.next();
+  const next = changes.next();
+  versions.set(session.userId, session.sessionVersion + 1);
+
+  expect((await next).done).toBe(true);
+  expect(feed.followers).toBe(0);
 });
 
 it('ends after a minute, so that whoever goes on is judged again', async () => {

@@ -2,11 +2,14 @@ import { afterAll, beforeAll } from 'vitest';
 import type { TestDatabase } from '#db/testing.ts';
 import { Announcements } from '../intake/announcements.ts';
 import { announceLeads, EventFeed } from '../intake/event-feed.ts';
+import { SessionWatch } from '../intake/session-watch.ts';
 import { createLogger } from '../log.ts';
+import { listSessionVersions } from '../services/session/list-session-versions.ts';
 
 interface Instance {
   readonly events: EventFeed;
   readonly announcements: Announcements;
+  readonly sessions: SessionWatch;
 }
 
 /** What a process hears and tells of changes, for the tests of a file. Use it inside tests and hooks. */
@@ -16,9 +19,11 @@ export function withEvents(database: TestDatabase): Instance {
   beforeAll(() => {
     const announcements = new Announcements(database.url);
     const send = announceLeads(database.sql);
+    const log = createLogger('silent');
     instance = {
       announcements,
-      events: new EventFeed(send, announcements, createLogger('silent')),
+      events: new EventFeed(send, announcements, log),
+      sessions: new SessionWatch((userIds) => listSessionVersions(database.db, userIds), log),
     };
   });
   afterAll(async () => {
@@ -36,6 +41,9 @@ export function withEvents(database: TestDatabase): Instance {
     },
     get announcements() {
       return opened().announcements;
+    },
+    get sessions() {
+      return opened().sessions;
     },
   };
 }

@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
-import { getSession } from '#server/auth/session.ts';
+import { bringsSession, getSession } from '#server/auth/session.ts';
 import { HydrationMark } from '../../_ui/hydration-mark.tsx';
 import { safeBack } from './back.ts';
 import { SignInForm } from './sign-in-form.tsx';
@@ -25,6 +25,12 @@ export default async function SignInPage({ searchParams }: Props) {
         {(await calledApplication())?.name ?? 'Leadgate'}
       </p>
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
+      {(await bringsSession()) && (
+        <p className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
+          You were signed out. That happens after a week, and when a password, role or account
+          changes.
+        </p>
+      )}
       <SignInForm back={back} demo={await demoCredentials()} />
       <HydrationMark />
     </main>

@@ -1,7 +1,8 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { codeRequired } from '#db/values/sign-in.ts';
 import { Button } from '../../_ui/button.tsx';
 import { Field, FormError, Input } from '../../_ui/field.tsx';
 import { type Credentials, DemoAccounts } from './demo-accounts.tsx';
@@ -9,6 +10,7 @@ import { type Credentials, DemoAccounts } from './demo-accounts.tsx';
 /** Only to spare a typing error the way: the server judges, and the schema would weigh 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
+const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
@@ -17,29 +19,45 @@ interface SignInFormProps {
   demo: Credentials[];
 }
 
+interface Values extends Credentials {
+  /** Absent until it is asked for. */
+  code?: string;
+}
+
 export function SignInForm({ back, demo }: SignInFormProps) {
   /* Without default values: they would wipe what was typed or filled in before the code came. */
-  const form = useForm<Credentials>();
+  const form = useForm<Values>();
   const [failure, setFailure] = useState('');
+  const [asksCode, setAsksCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
   const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
 
-  const submit = form.handleSubmit(async (credentials) => {
+  useEffect(() => {
+    if (asksCode) setFocus('code');
+  }, [asksCode, setFocus]);
+
+  const submit = form.handleSubmit(async (values) => {
     setFailure('');
-    const problem = await attempt(credentials);
-    if (problem) {
-      setFailure(problem);
-      form.setFocus('password', { shouldSelect: true });
+    const outcome = await attempt(values);
+    if (outcome === 'in') {
+      setLeaving(true);
+      /* A whole new page, so that nothing rendered for nobody is reused. */
+      location.assign(back);
+      return;
+    }
+    if (outcome === codeRequired) {
+      setAsksCode(true);
       return;
     }
 
-    setLeaving(true);
-    /* A whole new page, so that nothing rendered for nobody is reused. */
-    location.assign(back);
+    setFailure(outcome === 'refused' && asksCode ? codeRefused : words[outcome]);
+    setFocus(asksCode ? 'code' : 'password', { shouldSelect: true });
   });
 
   function fill(account: Credentials) {
+    setAsksCode(false);
     form.reset(account);
     setFailure('');
     submitRef.current?.focus();
@@ -67,6 +85,20 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             autoComplete="current-password"
           />
         </Field>
+        {asksCode && (
+          <Field
+            label="Code"
+            hint="From your authenticator app, or one of your recovery codes."
+            error={errors.code?.message}
+          >
+            <Input
+              {...form.register('code', { required: 'Enter the code', shouldUnregister: true })}
+              autoComplete="one-time-code"
+              autoCapitalize="characters"
+              spellCheck={false}
+            />
+          </Field>
+        )}
         <Button
           ref={submitRef}
           type="submit"
@@ -82,14 +114,18 @@ export function SignInForm({ back, demo }: SignInFormProps) {
   );
 }
 
-/** What is wrong, in words; nothing when it worked. */
-async function attempt(credentials: Credentials) {
-  /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
-  if (!(await reachable())) return unreachable;
-  const { signIn } = await import('next-auth/react');
-  const answer = await signIn('credentials', { ...credentials, redirect: false });
+type Outcome = 'in' | 'refused' | 'unreachable' | typeof codeRequired;
 
-  return answer?.ok && !answer.error ? undefined : refused;
+const words = { refused, unreachable };
+
+async function attempt({ email, password, code = '' }: Values): Promise<Outcome> {
+  /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
+  if (!(await reachable())) return 'unreachable';
+  const { signIn } = await import('next-auth/react');
+  const answer = await signIn('credentials', { email, password, code, redirect: false });
+  if (answer?.error === codeRequired) return codeRequired;
+
+  return answer?.ok && !answer.error ? 'in' : 'refused';
 }
 
 async function reachable(): Promise<boolean> {

@@ -6,5 +6,7 @@ import { streamOf } from '../stream-of.ts';
 export const changesRouter = router({
   follow: viewerProcedure
     .output(streamOf(changeView))
-    .subscription(({ ctx, signal }) => followChanges(ctx.events, ctx.actor.companyId, signal)),
+    .subscription(({ ctx, signal }) =>
+      followChanges(ctx, { companyId: ctx.actor.companyId, session: ctx.session, signal }),
+    ),
 });

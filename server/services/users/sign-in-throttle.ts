@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 
 const failuresPerAccount = 10;
 const failuresPerAddress = 50;
-const windowMinutes = 15;
+export const windowMinutes = 15;
 
 /** Whose failures are counted. An account need not exist. */
 export interface SignInSubjects {
@@ -34,6 +34,13 @@ export async function recordAttempt(db: Database, subjects: SignInSubjects): Pro
   return rows.every(({ subject, failures }) =>
     subject === account ? failures <= failuresPerAccount : failures <= failuresPerAddress,
   );
+}
+
+/** After right credentials that let nobody in yet: the address has guessed nothing. */
+export async function withdrawFromAddress(db: Database, subjects: SignInSubjects): Promise<void> {
+  await db.execute(sql`
+    update sign_in_failures set failures = greatest(failures - 1, 0)
+    where subject = ${addressOf(subjects)} and window_ends_at > now()`);
 }
 
 /** After a success: clears the account, takes one off the address, and sweeps ended windows. */

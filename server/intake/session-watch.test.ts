@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { createLogger } from '../log.ts';
+import { SessionWatch } from './session-watch.ts';
+
+const versions = new Map<string, number>();
+const read = vi.fn(async (_: string[]) => versions);
+let watch: SessionWatch;
+
+beforeEach(() => {
+  vi.useFakeTimers();
+  read.mockClear();
+  versions.clear();
+  for (const userId of ['ada', 'bob', 'cy']) versions.set(userId, 1);
+  watch = new SessionWatch(read, createLogger('silent'));
+});
+afterEach(() => void vi.useRealTimers());
+
+const session = (userId: string) => ({ userId, sessionVersion: 1 });
+const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
+
+it('ends the sessions whose user has another version, or is gone', async () => {
+  const ends = { ada: vi.fn(), bob: vi.fn(), cy: vi.fn() };
+  for (const [userId, end] of Object.entries(ends)) watch.watch(session(userId), end);
+  versions.set('ada', 2);
+  versions.delete('bob');
+  await seconds(1);
+
+  expect(ends.ada).toHaveBeenCalled();
+  expect(ends.bob).toHaveBeenCalled();
+  expect(ends.cy).not.toHaveBeenCalled();
+});
+
+it('asks once a second for all, and not at all for nobody', async () => {
+  const stops = ['ada', 'ada', 'bob'].map((userId) => watch.watch(session(userId), () => {}));
+  await seconds(3);
+  expect(read.mock.calls).toEqual([[['ada', 'bob']], [['ada', 'bob']], [['ada', 'bob']]]);
+
+  for (const stop of stops) stop();
+  await seconds(60);
+  expect(read).toHaveBeenCalledTimes(3);
+  watch.watch(session('cy'), () => {});
+  await seconds(1);
+  expect(read).toHaveBeenLastCalledWith(['cy']);
+});
+
+it('goes on after a look that failed', async () => {
+  const end = vi.fn();
+  watch.watch(session('ada'), end);
+  read.mockRejectedValueOnce(new Error('away'));
+  await seconds(1);
+  expect(end).not.toHaveBeenCalled();
+
+  versions.set('ada', 2);
+  await seconds(1);
+  expect(end).toHaveBeenCalled();
+});

@@ -1,0 +1,23 @@
+import { sql } from 'drizzle-orm';
+import { users } from '#db/schema/applications.ts';
+
+/** What a session says of itself. */
+export interface SessionClaims {
+  userId: string;
+  applicationId: string;
+  /** Of the user when the session began; the user's own is raised by whatever ends sessions. */
+  sessionVersion: number;
+  /** Seconds since 1970 by the database's clock. */
+  signedInAt: number;
+}
+
+/** Columns of `users`, for whoever begins a session: read together with what lets the user in. */
+export const sessionClaims = {
+  userId: users.id,
+  applicationId: users.applicationId,
+  sessionVersion: users.sessionVersion,
+  signedInAt: sql<number>`floor(extract(epoch from now()))::float8`,
+};
+
+/** A session lasts no longer than this, however much it is used. */
+export const sessionSeconds = 7 * 24 * 3_600;
