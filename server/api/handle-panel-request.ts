@@ -28,7 +28,11 @@ export async function answerPanelRequest(
     maxBatchSize,
     createContext: () => context,
     responseMeta: () => ({
-      headers: new Headers({ 'Cache-Control': 'no-store', 'X-Request-Id': context.requestId }),
+      headers: new Headers({
+        'Cache-Control': 'no-store',
+        'X-Request-Id': context.requestId,
+        ...(context.newCookie && { 'Set-Cookie': context.newCookie }),
+      }),
     }),
   });
 }

@@ -1,11 +1,15 @@
 import type { Database } from '#db/client.ts';
 import type { Session } from '../auth/claims.ts';
+import { clientAddress } from '../auth/client-address.ts';
+import { isHttps } from '../auth/cookies.ts';
 import { readSession } from '../auth/read-session.ts';
+import { sessionCookie } from '../auth/session-cookie.ts';
 import type { EventFeed } from '../intake/event-feed.ts';
 import type { SessionWatch } from '../intake/session-watch.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../services/actor.ts';
 import { findMember } from '../services/session/find-member.ts';
+import type { RenewSession } from '../services/session/session-claims.ts';
 import { requestIdOf } from './request-id.ts';
 
 export const companyHeader = 'x-leadgate-company';
@@ -19,13 +23,18 @@ export interface PanelServices {
   keyPepper: string;
 }
 
-export interface PanelContext {
+export interface PanelContext extends RenewSession {
   readonly db: Database;
   readonly events: EventFeed;
   readonly sessions: SessionWatch;
   readonly log: Logger;
+  readonly authSecret: string;
   readonly keyPepper: string;
   readonly requestId: string;
+  /** Of the caller, as failures are counted against it. */
+  readonly address: string;
+  /** For the answer, once a session was renewed. */
+  readonly newCookie: string | undefined;
   /** Asks the database once for all calls of a batch. */
   findSession(): Promise<Session | null>;
   /** The signed-in user in the company that the request names, if a member of it. */
@@ -55,6 +64,23 @@ export function createPanelContext(
     return session && companySlug ? findMember(db, { ...session, companySlug }) : undefined;
   });
 
-  const requestId = requestIdOf(headers.get('x-request-id'));
-  return { db, events, sessions, log, keyPepper, requestId, findSession, findActor };
+  let newCookie: string | undefined;
+  return {
+    db,
+    events,
+    sessions,
+    log,
+    authSecret,
+    keyPepper,
+    requestId: requestIdOf(headers.get('x-request-id')),
+    address: clientAddress(headers),
+    findSession,
+    findActor,
+    renewSession: async (claims) => {
+      newCookie = await sessionCookie(claims, { secret: authSecret, secure: isHttps(headers) });
+    },
+    get newCookie() {
+      return newCookie;
+    },
+  };
 }

@@ -144,11 +144,12 @@ test('check 15: the table holds every procedure and no other', () => {
   expect(Object.keys(panelAccess).sort()).toEqual(paths);
 });
 
-test('queries and subscriptions are open to viewers; only work on leads is open to agents', () => {
+test('queries, subscriptions and one’s own account are open to viewers; only work on leads is to agents', () => {
   for (const [path, { role }] of Object.entries(panelAccess)) {
     const { type } = Reflect.get(panelRouter._def.procedures, path)._def;
-    const expected = path.startsWith('leads.') ? 'agent' : 'admin';
-    expect([path, role]).toEqual([path, type === 'mutation' ? expected : 'viewer']);
+    const changing = path.startsWith('leads.') ? 'agent' : 'admin';
+    const isOwn = type !== 'mutation' || path.startsWith('account.');
+    expect([path, role]).toEqual([path, isOwn ? 'viewer' : changing]);
   }
 });
 
@@ -169,6 +170,7 @@ describe.each(paths)('check 15: %s', (path) => {
 
   test.each(roles)('%s', async (role) => {
     const claims = await memberOf(own, applications.own, role);
+    await access.prepare?.(base.db, claims.userId);
     const refused = isRefused(role, access.role);
     const before = await fingerprint(own.companyId);
     const nonsense = await codeOf(path, { claims }, { nonsense: true });

@@ -1,4 +1,5 @@
 import { router } from './panel-trpc.ts';
+import { accountRouter } from './routers/account.ts';
 import { apiKeysRouter } from './routers/api-keys.ts';
 import { changesRouter } from './routers/changes.ts';
 import { funnelsRouter } from './routers/funnels.ts';
@@ -9,6 +10,7 @@ import { stepsRouter } from './routers/steps.ts';
 /** Everything the panel can ask for, reached with a session. */
 export const panelRouter = router({
   session: sessionRouter,
+  account: accountRouter,
   apiKeys: apiKeysRouter,
   funnels: funnelsRouter,
   steps: stepsRouter,

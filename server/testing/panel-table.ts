@@ -1,4 +1,6 @@
+import type { Database } from '#db/client.ts';
 import type { Role } from '#db/values/access.ts';
+import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import type { Content } from './content.ts';
 
 /** What the access table says of one procedure of the panel. */
@@ -9,6 +11,8 @@ export interface Access {
   input(own: Content): unknown;
   /** Inputs that are valid but for ids of another company. Empty where it takes no ids. */
   foreign(own: Content, other: Content): unknown[];
+  /** Makes the caller somebody whose valid input succeeds. */
+  prepare?(db: Database, userId: string): Promise<void>;
 }
 
 const none = () => [];
@@ -20,6 +24,11 @@ const renamed = (noun: 'funnel' | 'step') => ({
   input: (own: Content) => ({ id: own[noun].id, name: 'Renamed' }),
   foreign: (_: Content, other: Content) => [{ id: other[noun].id, name: 'Renamed' }],
 });
+
+async function giveAll(db: Database, userId: string): Promise<void> {
+  await givePassword(db, userId);
+  await giveSecondFactor(db, userId);
+}
 
 const settings = {
   name: 'Website',
@@ -36,6 +45,38 @@ const foreignAccess = (other: Content) => [
 /** Every procedure of the panel. The test fails when one is missing here. */
 export const panelAccess: Record<string, Access> = {
   'session.get': { role: 'viewer', input: () => undefined, foreign: none },
+
+  'account.get': { role: 'viewer', input: () => undefined, foreign: none },
+  'account.changePassword': {
+    role: 'viewer',
+    input: () => ({ password: accountPassword, newPassword: 'another horse battery' }),
+    foreign: none,
+    prepare: givePassword,
+  },
+  'account.beginSecondFactor': {
+    role: 'viewer',
+    input: () => ({ password: accountPassword }),
+    foreign: none,
+    prepare: givePassword,
+  },
+  'account.confirmSecondFactor': {
+    role: 'viewer',
+    input: () => ({ code: codeOf(totpSecret) }),
+    foreign: none,
+    prepare: (db, userId) => giveSecondFactor(db, userId, { confirmed: false }),
+  },
+  'account.renewRecoveryCodes': {
+    role: 'viewer',
+    input: () => ({ password: accountPassword }),
+    foreign: none,
+    prepare: giveAll,
+  },
+  'account.disableSecondFactor': {
+    role: 'viewer',
+    input: () => ({ password: accountPassword, code: codeOf(totpSecret) }),
+    foreign: none,
+    prepare: giveAll,
+  },
 
   'changes.follow': { role: 'viewer', input: () => undefined, foreign: none },
 

@@ -21,3 +21,8 @@ export const sessionClaims = {
 
 /** A session lasts no longer than this, however much it is used. */
 export const sessionSeconds = 7 * 24 * 3_600;
+
+/** For what ends all sessions of a user: keeps the one that asked. */
+export interface RenewSession {
+  renewSession(claims: SessionClaims): Promise<void>;
+}

@@ -1,10 +1,17 @@
-import { beforeEach, expect, test } from 'vitest';
+import { verify } from '@node-rs/argon2';
+import { drizzle } from 'drizzle-orm/postgres-js';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createApplication } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
 import { createUser } from '#db/factories/users.ts';
+import * as schema from '#db/schema/index.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { codeRequired } from '#db/values/sign-in.ts';
+import { codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
 import { authenticateUser } from './authenticate-user.ts';
 import { hashPassword } from './password.ts';
+
+vi.mock('@node-rs/argon2', { spy: true });
 
 const base = withTestDatabase();
 const password = 'correct horse battery';
@@ -21,7 +28,14 @@ beforeEach(async () => {
   address = `address-${suffix()}`;
 });
 
-const signIn = (overrides: { email?: string; password?: string; address?: string } = {}) =>
+interface Overrides {
+  email?: string;
+  password?: string;
+  address?: string;
+  code?: string;
+}
+
+const signIn = (overrides: Overrides = {}) =>
   authenticateUser(
     base.db,
     { applicationId, email: user.email, password, address, ...overrides },
@@ -83,4 +97,100 @@ test('an address may fail fifty times, over all accounts; others go on', async (
 
 test('successes do not use the address up', async () => {
   for (let n = 0; n < 60; n += 1) expect(await signIn()).toMatchObject({ userId: user.id });
+});
+
+describe('check 40: unknown, wrong, disabled and throttled are the same work', () => {
+  /** What an attempt costs: parameters of each verification, and statements without values. */
+  async function workOf(overrides: Overrides): Promise<[string[], string[]]> {
+    const statements: string[] = [];
+    const logger = { logQuery: (query: string) => void statements.push(query) };
+    const db = drizzle(base.sql, { schema, casing: 'snake_case', logger });
+    vi.mocked(verify).mockClear();
+    const given = { applicationId, email: user.email, password, address, ...overrides };
+    expect(await authenticateUser(db, given, secrets)).toBeUndefined();
+
+    const parameters = vi
+      .mocked(verify)
+      .mock.calls.map(([hash]) => String(hash).split('$', 4).join('$'));
+    return [parameters, statements];
+  }
+
+  test('one verification under the same parameters, and the same statements', async () => {
+    const gone = await createUser(base.db, {
+      applicationId,
+      passwordHash,
+      deactivatedAt: new Date(),
+    });
+    const guarded = await createUser(base.db, { applicationId, passwordHash });
+    await giveSecondFactor(base.db, guarded.id, { secrets });
+    const wrong = await workOf({ password: 'wrong' });
+    const others = [
+      await workOf({ email: 'nobody@x.test' }),
+      await workOf({ email: gone.email }),
+      await workOf({ email: guarded.email, password: 'wrong' }),
+      await workOf({ email: guarded.email, password: 'wrong', code: '000000' }),
+    ];
+    await fail(10);
+    others.push(await workOf({}), await workOf({ password: 'wrong' }));
+
+    expect(wrong).toEqual([
+      [expect.stringContaining('argon2id')],
+      [expect.stringContaining('insert'), expect.stringContaining('from "users"')],
+    ]);
+    for (const other of others) expect(other).toEqual(wrong);
+  });
+});
+
+describe('with a second factor', () => {
+  beforeEach(() => giveSecondFactor(base.db, user.id, { secrets }));
+
+  test('a code is asked for once all else is right, and then lets in', async () => {
+    expect(await signIn()).toBe(codeRequired);
+    expect(await signIn({ code: '' })).toBe(codeRequired);
+    expect(await signIn({ password: 'wrong' })).toBeUndefined();
+    expect(await signIn({ code: '000000' })).toBeUndefined();
+    expect(await signIn({ password: 'wrong', code: codeOf(totpSecret) })).toBeUndefined();
+
+    expect(await signIn({ code: codeOf(totpSecret) })).toMatchObject({ userId: user.id });
+    expect(await signIn({ code: codeOf(totpSecret) })).toBeUndefined();
+  });
+
+  test('a code that nobody needs does no harm', async () => {
+    const plain = await createUser(base.db, { applicationId, passwordHash });
+    expect(await signIn({ email: plain.email, code: '123456' })).toMatchObject({
+      userId: plain.id,
+    });
+  });
+
+  test('asking counts for the account until somebody gets in, and never for the address', async () => {
+    const failures = async () => {
+      const rows = await base.sql`
+        select subject, failures from sign_in_failures
+        where failures > 0 and (subject like ${`%${user.email}`} or subject like ${`%${address}`})`;
+      return rows.map(({ subject, failures: count }) => [String(subject).split(':')[0], count]);
+    };
+    await signIn();
+    await signIn();
+    expect(await failures()).toEqual([['account', 2]]);
+    await signIn({ code: '000000' });
+    expect((await failures()).sort()).toEqual([
+      ['account', 3],
+      ['address', 1],
+    ]);
+
+    await signIn({ code: codeOf(totpSecret) });
+    expect(await failures()).toEqual([['address', 1]]);
+  });
+
+  test('a hundred guesses at once are a hundred failures, and the right code is refused', async () => {
+    const guesses = Array.from({ length: 100 }, (_, n) => String(n).padStart(6, '0'));
+    const right = codeOf(totpSecret);
+    const outcomes = await Promise.all(
+      guesses.filter((code) => code !== right).map((code) => signIn({ code, address: code })),
+    );
+
+    expect(outcomes.filter(Boolean)).toEqual([]);
+    expect(await signIn({ code: codeOf(totpSecret) })).toBeUndefined();
+    expect(await signIn()).toBeUndefined();
+  });
 });

@@ -3,8 +3,8 @@ import { newId } from '#db/id.ts';
 import { memberships, users } from '#db/schema/applications.ts';
 import type { Role } from '#db/values/access.ts';
 import { getCompanyBySlug } from '../companies/get-company-by-slug.ts';
-import { ConflictError, InvalidError } from '../errors.ts';
-import { hashPassword } from './password.ts';
+import { ConflictError } from '../errors.ts';
+import { hashNewPassword } from './password.ts';
 
 export interface NewUser {
   email: string;
@@ -14,9 +14,6 @@ export interface NewUser {
   role: Role;
 }
 
-const shortestPassword = 10;
-const longestPassword = 200;
-
 /**
  * Creates a user as a member of a company.
  *
@@ -25,14 +22,8 @@ const longestPassword = 200;
  */
 export async function createUser(db: Database, input: NewUser): Promise<{ id: string }> {
   const { password, name, companySlug, role } = input;
-  if (password.length < shortestPassword || password.length > longestPassword) {
-    throw new InvalidError(
-      `A password has ${shortestPassword} to ${longestPassword} characters`,
-      'password',
-    );
-  }
+  const passwordHash = await hashNewPassword(password, 'password');
   const company = await getCompanyBySlug(db, companySlug);
-  const passwordHash = await hashPassword(password);
   const email = input.email.toLowerCase();
   const { applicationId, id: companyId } = company;
 

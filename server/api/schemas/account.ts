@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import { passwordLength } from '#db/values/limits.ts';
+import { sentInstant } from './common.ts';
+
+const password = z.string().min(1, 'Enter your password').max(passwordLength.longest);
+const lengthMessage = `Use ${passwordLength.shortest} to ${passwordLength.longest} characters`;
+const newPassword = z
+  .string()
+  .min(passwordLength.shortest, lengthMessage)
+  .max(passwordLength.longest, lengthMessage);
+/** Of the app, or a recovery code; blanks and dashes are people's own. */
+const code = z.string().trim().min(1, 'Enter the code').max(40, 'A code is shorter than that');
+
+/** What one sees of one's own account beside name and email. */
+export const accountView = z.object({
+  secondFactor: z.object({
+    /** `null`: it is off. */
+    confirmedAt: sentInstant.nullable(),
+    recoveryCodesLeft: z.int(),
+  }),
+});
+
+export type AccountView = z.infer<typeof accountView>;
+
+export const changePasswordInput = z.object({ password, newPassword });
+
+export const passwordInput = z.object({ password });
+
+export const codeInput = z.object({ code });
+
+export const disableSecondFactorInput = z.object({ password, code });
+
+/** Shown once. `uri` is for a QR code, `secret` for typing. */
+export const newSecondFactor = z.object({ uri: z.string(), secret: z.string() });
+
+export type NewSecondFactor = z.infer<typeof newSecondFactor>;
+
+/** Shown once. */
+export const issuedRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
+
+export type IssuedRecoveryCodes = z.infer<typeof issuedRecoveryCodes>;

@@ -1,0 +1,43 @@
+import { and, eq, isNull } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { applications, users } from '#db/schema/applications.ts';
+import type { UserActor } from '../actor.ts';
+import { ConflictError } from '../errors.ts';
+import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
+import { sealSecret } from './sealed-secret.ts';
+import { describeTotp, newTotpSecret } from './totp.ts';
+
+/** For the app: `uri` as a QR code, `secret` for typing. */
+export interface NewSecondFactor {
+  uri: string;
+  secret: string;
+}
+
+/**
+ * Makes the secret of a second factor, which counts once a code of it was given. Beginning again
+ * makes another one.
+ *
+ * @throws InvalidError, TooManyRequestsError, ConflictError
+ */
+export async function beginSecondFactor(
+  db: Database,
+  actor: UserActor,
+  { password }: { password: string },
+  dependencies: IdentityDependencies,
+): Promise<NewSecondFactor> {
+  const { userId, applicationId } = actor;
+  await confirmIdentity(db, actor, { password }, dependencies);
+
+  const secret = newTotpSecret();
+  const [user] = await db
+    .update(users)
+    .set({ totpSecret: sealSecret(dependencies.authSecret, userId, secret) })
+    .from(applications)
+    .where(
+      and(eq(users.id, userId), isNull(users.totpConfirmedAt), eq(applications.id, applicationId)),
+    )
+    .returning({ email: users.email, issuer: applications.name });
+  if (!user) throw new ConflictError('Two-step sign-in is on already');
+
+  return describeTotp(secret, user);
+}

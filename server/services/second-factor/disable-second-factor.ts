@@ -1,0 +1,22 @@
+import type { Database } from '#db/client.ts';
+import type { UserActor } from '../actor.ts';
+import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
+import { removeSecondFactor } from './remove-second-factor.ts';
+import { isOff } from './renew-recovery-codes.ts';
+
+/**
+ * Turns a user's own second factor off, for the password and a code.
+ *
+ * @throws InvalidError, TooManyRequestsError, ConflictError
+ */
+export async function disableSecondFactor(
+  db: Database,
+  actor: UserActor,
+  proof: { password: string; code: string },
+  dependencies: IdentityDependencies,
+): Promise<{ id: string }> {
+  await confirmIdentity(db, actor, proof, dependencies);
+  if (!(await removeSecondFactor(db, actor.userId))) throw isOff();
+
+  return { id: actor.userId };
+}

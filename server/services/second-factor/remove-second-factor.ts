@@ -1,0 +1,17 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { recoveryCodes, users } from '#db/schema/applications.ts';
+
+/** Takes the second factor with its recovery codes away. Tells whether there was one. */
+export function removeSecondFactor(db: Database, userId: string): Promise<boolean> {
+  return db.transaction(async (tx) => {
+    const removed = await tx
+      .update(users)
+      .set({ totpSecret: null, totpConfirmedAt: null, totpLastStep: null })
+      .where(and(eq(users.id, userId), isNotNull(users.totpConfirmedAt)))
+      .returning({ id: users.id });
+    await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+
+    return removed.length > 0;
+  });
+}

@@ -1,0 +1,32 @@
+import { and, eq, isNotNull } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { users } from '#db/schema/applications.ts';
+import type { UserActor } from '../actor.ts';
+import { ConflictError } from '../errors.ts';
+import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
+import type { IssuedRecoveryCodes } from './confirm-second-factor.ts';
+import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+
+export const isOff = () => new ConflictError('Two-step sign-in is off');
+
+/** @throws InvalidError, TooManyRequestsError, ConflictError */
+export async function renewRecoveryCodes(
+  db: Database,
+  actor: UserActor,
+  { password }: { password: string },
+  dependencies: IdentityDependencies,
+): Promise<IssuedRecoveryCodes> {
+  const { userId } = actor;
+  await confirmIdentity(db, actor, { password }, dependencies);
+
+  return db.transaction(async (tx) => {
+    const [user] = await tx
+      .select({ id: users.id })
+      .from(users)
+      .where(and(eq(users.id, userId), isNotNull(users.totpConfirmedAt)))
+      .for('update');
+    if (!user) throw isOff();
+
+    return { recoveryCodes: await replaceRecoveryCodes(tx, userId, dependencies.keyPepper) };
+  });
+}

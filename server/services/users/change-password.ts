@@ -1,0 +1,39 @@
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { users } from '#db/schema/applications.ts';
+import type { UserActor } from '../actor.ts';
+import { ConflictError } from '../errors.ts';
+import { type RenewSession, sessionClaims } from '../session/session-claims.ts';
+import { confirmIdentity, type IdentityDependencies } from './confirm-identity.ts';
+import { hashNewPassword } from './password.ts';
+
+interface PasswordChange {
+  /** The one that is to go. */
+  password: string;
+  newPassword: string;
+}
+
+/**
+ * Changes a user's own password. All their sessions end but the one that asks, which is made anew.
+ *
+ * @throws InvalidError, TooManyRequestsError
+ * @throws ConflictError when the password was changed elsewhere meanwhile
+ */
+export async function changePassword(
+  db: Database,
+  actor: UserActor,
+  { password, newPassword }: PasswordChange,
+  dependencies: IdentityDependencies & RenewSession,
+): Promise<{ id: string }> {
+  const before = await confirmIdentity(db, actor, { password }, dependencies);
+  const passwordHash = await hashNewPassword(newPassword, 'newPassword');
+  const [claims] = await db
+    .update(users)
+    .set({ passwordHash })
+    .where(and(eq(users.id, actor.userId), eq(users.passwordHash, before.passwordHash)))
+    .returning(sessionClaims);
+  if (!claims) throw new ConflictError('The password was changed elsewhere. Sign in again');
+
+  await dependencies.renewSession(claims);
+  return { id: actor.userId };
+}

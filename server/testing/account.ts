@@ -1,0 +1,64 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { eq, sql } from 'drizzle-orm';
+import { Secret, TOTP } from 'otpauth';
+import type { Database } from '#db/client.ts';
+import { users } from '#db/schema/applications.ts';
+import { sealSecret } from '../services/second-factor/sealed-secret.ts';
+import { hashPassword } from '../services/users/password.ts';
+import { authSecret } from './session-headers.ts';
+
+export const accountPassword = 'correct horse battery';
+const accountHash = hashPassword(accountPassword);
+
+/** What an authenticator app shows of a secret in base32 now, or some steps of 30 seconds later. */
+export function codeOf(secret: string, stepsLater = 0): string {
+  const timestamp = Date.now() + stepsLater * 30_000;
+
+  return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
+
+/** Base32, as a person would type it. */
+export const totpSecret = 'JBSW Y3DP EHPK 3PXP JBSW Y3DP EHPK 3PXP';
+
+/** Resolves when the step of 30 seconds has ten left, so that a test ends within it. */
+export async function stepLasts(): Promise<void> {
+  const left = 30_000 - (Date.now() % 30_000);
+  if (left < 10_000) await sleep(left);
+}
+
+interface Secrets {
+  authSecret: string;
+}
+
+/** Gives a user the password above, as nothing but a password: sessions go on. */
+export async function givePassword(db: Database, userId: string): Promise<void> {
+  const [user] = await db
+    .select({ sessionVersion: users.sessionVersion })
+    .from(users)
+    .where(eq(users.id, userId));
+  await db
+    .update(users)
+    .set({ passwordHash: await accountHash })
+    .where(eq(users.id, userId));
+  await db
+    .update(users)
+    .set({ sessionVersion: user?.sessionVersion ?? 1 })
+    .where(eq(users.id, userId));
+}
+
+/** Begins the second factor above for a user; `confirmed` turns it on. */
+export async function giveSecondFactor(
+  db: Database,
+  userId: string,
+  { confirmed = true, secrets = { authSecret } }: { confirmed?: boolean; secrets?: Secrets } = {},
+): Promise<void> {
+  const secret = new Uint8Array(Secret.fromBase32(totpSecret).buffer);
+  await db
+    .update(users)
+    .set({
+      totpSecret: sealSecret(secrets.authSecret, userId, secret),
+      totpConfirmedAt: confirmed ? sql`now()` : null,
+      totpLastStep: null,
+    })
+    .where(eq(users.id, userId));
+}
