@@ -5,3 +5,4 @@ export const stepsPerFunnel = 30;
 export const leadsPerPage = 50;
 export const sparklineDays = 14;
 export const passwordLength = { shortest: 10, longest: 200 };
+export const recoveryCodesPerUser = 10;

@@ -10,6 +10,8 @@ it.each([
   [`/acme/funnels/${one}/steps/${two}`, { kind: 'step', funnelId: one, stepId: two }],
   [`/acme/leads/${one}`, { kind: 'lead', leadId: one }],
   ['/acme/settings/api-keys', { kind: 'apiKeys' }],
+  ['/acme/account', { kind: 'account' }],
+  ['/acme/account/junk', { kind: 'unknown' }],
   ['/acme/funnels/junk', { kind: 'unknown' }],
   ['/acme', { kind: 'unknown' }],
 ])('%s', (pathname, place) => {

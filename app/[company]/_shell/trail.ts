@@ -5,6 +5,7 @@ export type Place =
   | { kind: 'step'; funnelId: string; stepId: string }
   | { kind: 'lead'; leadId: string }
   | { kind: 'apiKeys' }
+  | { kind: 'account' }
   | { kind: 'unknown' };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -16,6 +17,7 @@ export function placeOf(pathname: string): Place {
   if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
 
   if (area === 'settings' && first === 'api-keys' && !middle) return { kind: 'apiKeys' };
+  if (area === 'account' && !first) return { kind: 'account' };
   if (area === 'leads' && first && !middle) return { kind: 'lead', leadId: first };
   if (area !== 'funnels') return { kind: 'unknown' };
   if (!first) return { kind: 'funnels' };

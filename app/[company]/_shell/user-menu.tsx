@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOut, Monitor, Moon, Sun } from 'lucide-react';
+import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useSession } from '../../_trpc/session.tsx';
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../../_ui/menu.tsx';
@@ -51,6 +51,9 @@ export function UserMenu() {
         <MenuSeparator />
         <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
         <MenuSeparator />
+        <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
+          Your account
+        </MenuItem>
         <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
           Sign out
         </MenuItem>

@@ -1,9 +1,9 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { recoveryCodesPerUser } from '#db/values/limits.ts';
 
 /** Crockford's base32: no letter of it looks like a digit. https://www.crockford.com/base32.html */
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const groupLength = 5;
-export const recoveryCodeCount = 10;
 
 function group(): string {
   let text = '';
@@ -15,7 +15,7 @@ function group(): string {
 /** Ten new ones, as `7K3PX-9QWRT`: 50 random bits each. */
 export function newRecoveryCodes(): string[] {
   const codes = new Set<string>();
-  while (codes.size < recoveryCodeCount) codes.add(`${group()}-${group()}`);
+  while (codes.size < recoveryCodesPerUser) codes.add(`${group()}-${group()}`);
 
   return [...codes];
 }

@@ -4,8 +4,8 @@ import type { ReactNode } from 'react';
 import type { IssuedApiKey } from '#server/api/schemas/api-keys.ts';
 import { Button } from '../../../_ui/button.tsx';
 import { Dialog } from '../../../_ui/dialog.tsx';
+import { useSecretGuard } from '../../../_ui/use-secret-guard.ts';
 import { SecretReveal } from './secret-reveal.tsx';
-import { useSecretGuard } from './use-secret-guard.ts';
 
 interface IssuingDialogProps {
   /** The call that issues the key, with `gcTime: 0`: its answer is the only place of the secret. */

@@ -5,9 +5,9 @@ import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { CopyButton } from '../../../_ui/copy-button.tsx';
 import { AlertDialog } from '../../../_ui/dialog.tsx';
 import { Field, Input } from '../../../_ui/field.tsx';
+import type { SecretGuard } from '../../../_ui/use-secret-guard.ts';
 import { FirstRequest } from './first-request.tsx';
 import { SecretSnippets } from './secret-snippets.tsx';
-import type { SecretGuard } from './use-secret-guard.ts';
 
 interface SecretRevealProps {
   apiKey: ApiKeyView;

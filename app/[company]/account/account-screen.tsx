@@ -1,0 +1,159 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { recoveryCodesPerUser } from '#db/values/limits.ts';
+import type { AccountView } from '#server/api/schemas/account.ts';
+import { useTRPC } from '../../_trpc/client.ts';
+import { QueryFailure } from '../../_trpc/query-failure.tsx';
+import { useSession } from '../../_trpc/session.tsx';
+import { useAnnounce } from '../../_ui/announce.tsx';
+import { Badge } from '../../_ui/badge.tsx';
+import { Button } from '../../_ui/button.tsx';
+import { count } from '../../_ui/count.ts';
+import { intent, LoadedWhenOpen } from '../../_ui/load-later.tsx';
+import { PageHeader } from '../../_ui/page-header.tsx';
+import { RelativeTime } from '../../_ui/relative-time.tsx';
+import type { OpenDialog } from './account-dialogs.tsx';
+import { AccountSkeleton } from './account-skeleton.tsx';
+import { accountDialogs } from './later-dialogs.ts';
+
+/** From so many on, one can go on for a while. */
+const enoughCodes = 4;
+
+export function AccountScreen() {
+  const { user } = useSession();
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const account = useQuery(trpc.account.get.queryOptions());
+  const [dialog, setDialog] = useState<OpenDialog>();
+  const [done, setDone] = useState<{ by: OpenDialog; words: string }>();
+
+  async function finish(by: OpenDialog, words: string) {
+    setDialog(undefined);
+    await queryClient.invalidateQueries(trpc.account.pathFilter());
+    setDone({ by, words });
+    announce(words);
+  }
+  function open(next: OpenDialog) {
+    setDone(undefined);
+    setDialog(next);
+  }
+  const doneBy = (...dialogs: OpenDialog[]) =>
+    done && dialogs.includes(done.by) ? done.words : undefined;
+
+  return (
+    <div className="mx-auto grid max-w-[1200px] gap-5">
+      <PageHeader title="Your account" meta={`${user.name} · ${user.email}`} />
+      {account.isPending && <AccountSkeleton />}
+      {!account.isPending && !account.data && (
+        <QueryFailure query={account} title="Your account could not be loaded" />
+      )}
+      {account.data && (
+        <>
+          <Part
+            title="Password"
+            done={doneBy('password')}
+            actions={
+              <Button {...intent(accountDialogs)} onClick={() => open('password')}>
+                Change password
+              </Button>
+            }
+          >
+            Changing it signs you out everywhere but here.
+          </Part>
+          <SecondFactor
+            {...account.data.secondFactor}
+            done={doneBy('turnOn', 'turnOff', 'codes')}
+            onOpen={open}
+          />
+        </>
+      )}
+      <LoadedWhenOpen
+        later={accountDialogs}
+        open={dialog !== undefined}
+        onGiveUp={() => setDialog(undefined)}
+      >
+        {(AccountDialogs) => (
+          <AccountDialogs open={dialog} onClose={() => setDialog(undefined)} onDone={finish} />
+        )}
+      </LoadedWhenOpen>
+    </div>
+  );
+}
+
+type SecondFactorProps = AccountView['secondFactor'] & {
+  done: string | undefined;
+  onOpen: (dialog: OpenDialog) => void;
+};
+
+function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFactorProps) {
+  if (confirmedAt === null) {
+    return (
+      <Part
+        title="Two-step sign-in"
+        badge={<Badge>Off</Badge>}
+        done={done}
+        actions={
+          <Button {...intent(accountDialogs)} onClick={() => onOpen('turnOn')}>
+            Turn on
+          </Button>
+        }
+      >
+        After your password you also type a code from an app on your phone. Whoever learns your
+        password still stays out.
+      </Part>
+    );
+  }
+  return (
+    <Part
+      title="Two-step sign-in"
+      badge={<Badge tone="success">On</Badge>}
+      done={done}
+      actions={
+        <>
+          <Button {...intent(accountDialogs)} onClick={() => onOpen('codes')}>
+            New recovery codes
+          </Button>
+          <Button {...intent(accountDialogs)} onClick={() => onOpen('turnOff')}>
+            Turn off
+          </Button>
+        </>
+      }
+    >
+      Turned on <RelativeTime at={confirmedAt} />.{' '}
+      <span className={recoveryCodesLeft < enoughCodes ? 'text-warning' : undefined}>
+        {count(recoveryCodesLeft, 'recovery code')} of {recoveryCodesPerUser} left.
+      </span>
+    </Part>
+  );
+}
+
+interface PartProps {
+  title: string;
+  badge?: ReactNode;
+  /** What has just been changed here, in words. */
+  done: string | undefined;
+  actions: ReactNode;
+  children: ReactNode;
+}
+
+function Part({ title, badge, done, actions, children }: PartProps) {
+  return (
+    <section
+      aria-label={title}
+      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-border bg-surface px-4 py-4"
+    >
+      <div className="grid min-w-0 max-w-prose gap-1">
+        <h2 className="flex items-center gap-2 font-semibold text-lg">
+          {title}
+          {badge}
+        </h2>
+        <p className="text-fg-muted">{children}</p>
+        {done && <p className="text-success">{done}</p>}
+      </div>
+      <div className="flex flex-wrap gap-2">{actions}</div>
+    </section>
+  );
+}
