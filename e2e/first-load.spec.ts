@@ -1,6 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import type { Page, Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
+import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -57,6 +58,7 @@ test('every screen of a company is light', async ({ context, company, panel, sen
     step: (page: Page) => new StepPage(page).open(company, funnel.id, funnel.step.id),
     lead: (page: Page) => new LeadPage(page).open(company, lead?.id ?? ''),
     'API keys': (page: Page) => new ApiKeysPage(page).open(company),
+    account: (page: Page) => new AccountPage(page).open(company),
   };
 
   for (const [name, open] of Object.entries(screens)) {

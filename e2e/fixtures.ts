@@ -2,6 +2,7 @@ import { type APIRequestContext, test as base, expect } from '@playwright/test';
 import { sendLead } from './api.ts';
 import { Panel } from './panel.ts';
 import { credentials, type Role } from './people.ts';
+import { Person } from './person.ts';
 import { firstCompany, type SignedIn, signIn } from './sign-in.ts';
 
 export { expect };
@@ -20,6 +21,8 @@ interface TestFixtures {
   api: APIRequestContext;
   /** Sends leads with a key of the test's own. */
   send: (stepId: string, ...leads: Lead[]) => Promise<{ id: string }[]>;
+  /** Somebody of the test's own. Only for tests of the demo installation. */
+  person: Person;
   /** Complaints of the browser, and origins beside ours, that a test provokes and expects. */
   expectedComplaints: RegExp[];
   /** Fails a test whose pages complained, or talked to somebody else. */
@@ -93,6 +96,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 
       return sent;
     });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
+  person: async ({}, use) => {
+    const person = new Person();
+    await person.create();
+    await use(person);
+    await person.deactivate();
   },
 
   goodBehaviour: [

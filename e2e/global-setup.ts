@@ -34,6 +34,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.env.PLAYWRIGHT_BASE_URL = await untilReady(server);
+  process.env.E2E_DATA_DIR = folder;
 
   return async () => {
     if (server.exitCode === null && server.signalCode === null) {

@@ -58,6 +58,10 @@ export class Shell {
     await this.companySwitcher.click();
     await this.page.getByRole('menuitemradio', { name }).click();
   }
+  async openAccount(): Promise<void> {
+    await this.account.click();
+    await this.page.getByRole('menuitem', { name: 'Your account' }).click();
+  }
   async signOut(): Promise<void> {
     await this.account.click();
     await this.page.getByRole('menuitem', { name: 'Sign out' }).click();

@@ -15,6 +15,13 @@ export class SignInPage {
   get password(): Locator {
     return this.page.getByLabel('Password');
   }
+  /** Asked for once email and password are right. */
+  get code(): Locator {
+    return this.page.getByLabel('Code');
+  }
+  get signedOutNote(): Locator {
+    return this.page.getByText('You were signed out.');
+  }
   get submit(): Locator {
     return this.page.getByRole('button', { name: 'Sign in' });
   }

@@ -1,0 +1,172 @@
+import { readFile } from 'node:fs/promises';
+import { demo } from '#db/seed/demo.ts';
+import { codeOf } from './authenticator.ts';
+import { pasted } from './clipboard.ts';
+import { expect, test } from './fixtures.ts';
+import { AccountPage } from './pages/account-page.ts';
+import { arrive, reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { signIn } from './sign-in.ts';
+
+const company = demo.companies.sales;
+
+test.describe.configure({ timeout: 180_000 });
+
+test.describe('a person', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  test('changes the password, stays signed in here and is signed out elsewhere', async ({
+    page,
+    browser,
+    person,
+    origin,
+  }) => {
+    const account = new AccountPage(page);
+    const elsewhere = await browser.newContext({ storageState: await signIn(origin, person) });
+    const other = await elsewhere.newPage();
+    await other.goto(`${origin}/${company}/funnels`);
+    await new SignInPage(page).open();
+    await new SignInPage(page).signIn(person);
+    await arrive(page, /\/funnels$/);
+    await new Shell(page).openAccount();
+    await expect(new Shell(page).heading).toHaveText('Your account');
+
+    await account.press('Change password');
+    await expect(account.field('Current password')).toBeFocused();
+    await account.field('Current password').fill('not the password');
+    await account.field('New password').fill('another long password');
+    await account.field('New password again').fill('another');
+    await account.submit('Change password');
+    await expect(account.field('New password again')).toHaveAttribute('aria-invalid', 'true');
+    await account.field('New password again').fill('another long password');
+    await account.submit('Change password');
+    await expect(account.field('Current password')).toHaveAccessibleDescription(
+      'The password is wrong',
+    );
+
+    await account.field('Current password').fill(person.password);
+    await account.submit('Change password');
+    await expect(account.password).toContainText('Your password is changed');
+    await reload(page);
+    await expect(new Shell(page).heading).toHaveText('Your account');
+
+    await other.goto(`${origin}/${company}/funnels`);
+    await expect(new SignInPage(other).signedOutNote).toBeVisible();
+    await new SignInPage(other).signIn(person);
+    await expect(new SignInPage(other).failure).toContainText('Email or password is wrong');
+    await new SignInPage(other).signIn({ ...person, password: 'another long password' });
+    await arrive(other, /\/funnels$/);
+    await elsewhere.close();
+  });
+
+  test('turns two-step sign-in on, uses it, and turns it off', async ({
+    page,
+    context,
+    person,
+  }) => {
+    const account = new AccountPage(page);
+    const screen = new SignInPage(page);
+    await screen.open(`/${company}/account`);
+    await screen.signIn(person);
+    await arrive(page, /\/account$/);
+    await expect(account.secondFactor).toContainText('Off');
+
+    await account.press('Turn on');
+    await account.field('Your password').fill(person.password);
+    await account.submit('Continue');
+    await expect(account.qrCode).toBeVisible();
+    await expect(account.field('Code from the app')).toBeFocused();
+    const secret = (await account.secret.textContent()) ?? '';
+    await account.field('Code from the app').fill('000000');
+    await account.submit('Turn on');
+    await expect(account.field('Code from the app')).toHaveAccessibleDescription(
+      'The code is wrong',
+    );
+    await account.field('Code from the app').fill(codeOf(secret));
+    await account.submit('Turn on');
+
+    await expect(account.recoveryCodes).toHaveCount(10);
+    await expect(account.copyCodes).toBeFocused();
+    const codes = await account.recoveryCodes.allTextContents();
+    await page.keyboard.press('Escape');
+    await expect(account.backToCodes).toBeFocused();
+    await account.backToCodes.click();
+    await account.copyCodes.click();
+    await expect(new Shell(page).announcement).toHaveText('Copied');
+    expect(await pasted(context)).toBe(codes.join('\n'));
+    const download = page.waitForEvent('download');
+    await account.download.click();
+    const file = await (await download).path();
+    expect(await readFile(file, 'utf8')).toContain(codes.join('\n'));
+    await account.done.click();
+    await expect(account.secondFactor).toContainText('10 recovery codes of 10 left');
+    expect(await page.content()).not.toContain(codes[0]);
+
+    await new Shell(page).signOut();
+    await arrive(page, /\/sign-in$/);
+    await screen.signIn({ ...person, password: 'not the password' });
+    await expect(screen.failure).toContainText('Email or password is wrong');
+    await expect(screen.code).toHaveCount(0);
+    await screen.signIn(person);
+    await expect(screen.code).toBeFocused();
+    await screen.code.fill('000000');
+    await screen.submit.click();
+    await expect(screen.failure).toContainText('Code, email or password is wrong');
+    await screen.code.fill(codeOf(secret, 1));
+    await screen.submit.click();
+    await arrive(page, /\/funnels$/);
+
+    await new Shell(page).signOut();
+    await arrive(page, /\/sign-in$/);
+    await screen.signIn(person);
+    await screen.code.fill(codes[0]?.toLowerCase() ?? '');
+    await screen.code.press('Enter');
+    await arrive(page, /\/funnels$/);
+    await new Shell(page).openAccount();
+    await expect(account.secondFactor).toContainText('9 recovery codes of 10 left');
+
+    await account.press('New recovery codes');
+    await account.field('Your password').fill(person.password);
+    await account.submit('Make new codes');
+    await expect(account.recoveryCodes).toHaveCount(10);
+    const [fresh = ''] = await account.recoveryCodes.allTextContents();
+    await account.done.click();
+    await account.closeAnyway.click();
+    await expect(account.secondFactor).toContainText('10 recovery codes of 10 left');
+
+    await account.press('Turn off');
+    await account.field('Your password').fill(person.password);
+    await account.field('Code').fill(codes[1] ?? '');
+    await account.submit('Turn off');
+    await expect(account.field('Code')).toHaveAccessibleDescription(/wrong or was used/);
+    await account.field('Code').fill(fresh);
+    await account.submit('Turn off');
+    await expect(account.secondFactor).toContainText('Two-step sign-in is off');
+    await new Shell(page).signOut();
+    await arrive(page, /\/sign-in$/);
+    await screen.signIn(person);
+    await arrive(page, /\/funnels$/);
+  });
+
+  test('check 41: is shown the way back to the sign-in when the session ends', async ({
+    page,
+    person,
+  }) => {
+    const screen = new SignInPage(page);
+    await screen.open(`/${company}/funnels`);
+    await screen.signIn(person);
+    await arrive(page, /\/funnels$/);
+    await person.becomeViewer();
+
+    /* Nobody touches the page: it hears of the end by itself. */
+    await expect(screen.signedOutNote).toBeVisible();
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+    await screen.signIn(person);
+    await arrive(page, /\/funnels$/);
+    await person.deactivate();
+    await expect(screen.signedOutNote).toBeVisible();
+    await screen.signIn(person);
+    await expect(screen.failure).toContainText('Email or password is wrong');
+  });
+});

@@ -1,0 +1,72 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+/** One's own account, with its dialogs. */
+export class AccountPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get password(): Locator {
+    return this.page.getByRole('region', { name: 'Password' });
+  }
+  get secondFactor(): Locator {
+    return this.page.getByRole('region', { name: 'Two-step sign-in' });
+  }
+  get error(): Locator {
+    return this.page.getByRole('main').getByRole('alert');
+  }
+  get dialog(): Locator {
+    return this.page.getByRole('dialog');
+  }
+  get failure(): Locator {
+    return this.dialog.getByRole('alert');
+  }
+  get qrCode(): Locator {
+    return this.dialog.getByRole('img', { name: 'QR code for your authenticator app' });
+  }
+  get secret(): Locator {
+    return this.dialog.getByTestId('totp-secret');
+  }
+  get recoveryCodes(): Locator {
+    return this.dialog.getByTestId('recovery-codes').getByRole('listitem');
+  }
+  get copyCodes(): Locator {
+    return this.dialog.getByRole('button', { name: /^(Copy codes|Copied)$/ });
+  }
+  get download(): Locator {
+    return this.dialog.getByRole('button', { name: 'Download' });
+  }
+  get done(): Locator {
+    return this.dialog.getByRole('button', { name: 'Done' });
+  }
+  get closeGuard(): Locator {
+    return this.page.getByRole('alertdialog', { name: 'Close without saving?' });
+  }
+  get backToCodes(): Locator {
+    return this.closeGuard.getByRole('button', { name: 'Back to the codes' });
+  }
+  get closeAnyway(): Locator {
+    return this.closeGuard.getByRole('button', { name: 'Close without saving' });
+  }
+
+  field(name: string): Locator {
+    return this.dialog.getByLabel(name, { exact: true });
+  }
+  async open(company: string): Promise<void> {
+    await open(this.page, `/${company}/account`);
+  }
+  async press(
+    name: 'Change password' | 'Turn on' | 'Turn off' | 'New recovery codes',
+  ): Promise<void> {
+    await this.page.getByRole('main').getByRole('button', { name }).click();
+  }
+  /** The button of the dialog that does what it is about. */
+  async submit(
+    name: 'Change password' | 'Continue' | 'Turn on' | 'Turn off' | 'Make new codes',
+  ): Promise<void> {
+    await this.dialog.getByRole('button', { name }).click();
+  }
+}
