@@ -1,7 +1,9 @@
 import { demo } from '#db/seed/demo.ts';
 import { fail, pressIfThere, pretend } from './answers.ts';
 import { audit } from './audit.ts';
+import { codeOf } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
+import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { Confirmation } from './pages/confirmation.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
@@ -56,6 +58,67 @@ test.describe('a member of one company', { tag: '@demo' }, () => {
     await expect(new Shell(page).companySwitcher).toHaveCount(0);
 
     expect(await audit(page, 'one company')).toEqual([]);
+  });
+});
+
+test.describe('an account of one’s own', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  test('its states and dialogs, and a sign-in with a code', async ({ page, person }) => {
+    const account = new AccountPage(page);
+    const signIn = new SignInPage(page);
+    const company = demo.companies.sales;
+    await signIn.open(`/${company}/account`);
+    await signIn.signIn(person);
+    await arrive(page, /\/account$/);
+    await expect(account.secondFactor).toContainText('Off');
+    const found = await audit(page, 'account');
+    await account.press('Change password');
+    await account.submit('Change password');
+    await expect(account.field('New password')).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'change of password with errors')));
+    await page.keyboard.press('Escape');
+
+    await account.press('Turn on');
+    await account.field('Your password').fill(person.password);
+    found.push(...(await audit(page, 'turning on')));
+    await account.submit('Continue');
+    await expect(account.qrCode).toBeVisible();
+    const secret = (await account.secret.textContent()) ?? '';
+    await account.submit('Turn on');
+    await expect(account.field('Code from the app')).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'QR code')));
+    await account.field('Code from the app').fill(codeOf(secret));
+    await account.submit('Turn on');
+    await expect(account.recoveryCodes).toHaveCount(10);
+    found.push(...(await audit(page, 'recovery codes')));
+    await account.done.click();
+    await expect(account.closeGuard).toBeVisible();
+    found.push(...(await audit(page, 'closing without saving')));
+    await account.closeAnyway.click();
+    await expect(account.secondFactor).toContainText('Two-step sign-in is on');
+    found.push(...(await audit(page, 'account with a second factor')));
+
+    await account.press('New recovery codes');
+    await expect(account.field('Your password')).toBeVisible();
+    found.push(...(await audit(page, 'new recovery codes')));
+    await page.keyboard.press('Escape');
+    await account.press('Turn off');
+    await account.submit('Turn off');
+    await expect(account.field('Code')).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'turning off with errors')));
+    await person.becomeViewer();
+    await account.open(company);
+    await expect(signIn.signedOutNote).toBeVisible();
+    await signIn.signIn(person);
+    await expect(signIn.code).toBeVisible();
+    found.push(...(await audit(page, 'sign-in with a code')));
+    await signIn.code.fill('000000');
+    await signIn.submit.click();
+    await expect(signIn.failure).toContainText('Code, email or password is wrong');
+    found.push(...(await audit(page, 'sign-in with a wrong code')));
+
+    expect(found).toEqual([]);
   });
 });
 

@@ -100,7 +100,7 @@ test.describe('a person', { tag: '@demo' }, () => {
     const file = await (await download).path();
     expect(await readFile(file, 'utf8')).toContain(codes.join('\n'));
     await account.done.click();
-    await expect(account.secondFactor).toContainText('10 recovery codes of 10 left');
+    await expect(account.secondFactor).toContainText('10 of 10 recovery codes left');
     expect(await page.content()).not.toContain(codes[0]);
 
     await new Shell(page).signOut();
@@ -124,7 +124,7 @@ test.describe('a person', { tag: '@demo' }, () => {
     await screen.code.press('Enter');
     await arrive(page, /\/funnels$/);
     await new Shell(page).openAccount();
-    await expect(account.secondFactor).toContainText('9 recovery codes of 10 left');
+    await expect(account.secondFactor).toContainText('9 of 10 recovery codes left');
 
     await account.press('New recovery codes');
     await account.field('Your password').fill(person.password);
@@ -133,7 +133,7 @@ test.describe('a person', { tag: '@demo' }, () => {
     const [fresh = ''] = await account.recoveryCodes.allTextContents();
     await account.done.click();
     await account.closeAnyway.click();
-    await expect(account.secondFactor).toContainText('10 recovery codes of 10 left');
+    await expect(account.secondFactor).toContainText('10 of 10 recovery codes left');
 
     await account.press('Turn off');
     await account.field('Your password').fill(person.password);

@@ -10,7 +10,6 @@ import { useSession } from '../../_trpc/session.tsx';
 import { useAnnounce } from '../../_ui/announce.tsx';
 import { Badge } from '../../_ui/badge.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { count } from '../../_ui/count.ts';
 import { intent, LoadedWhenOpen } from '../../_ui/load-later.tsx';
 import { PageHeader } from '../../_ui/page-header.tsx';
 import { RelativeTime } from '../../_ui/relative-time.tsx';
@@ -124,7 +123,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
     >
       Turned on <RelativeTime at={confirmedAt} />.{' '}
       <span className={recoveryCodesLeft < enoughCodes ? 'text-warning' : undefined}>
-        {count(recoveryCodesLeft, 'recovery code')} of {recoveryCodesPerUser} left.
+        {recoveryCodesLeft} of {recoveryCodesPerUser} recovery codes left.
       </span>
     </Part>
   );
