@@ -1,0 +1,223 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
+import { createMember, createUser } from '#db/factories/users.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import {
+  codeOf,
+  givePassword,
+  giveSecondFactor,
+  accountPassword as password,
+  totpSecret,
+} from '#server/testing/account.ts';
+import { type Answer, send } from '#server/testing/send.ts';
+import { type Served, serve, testSecrets } from '#server/testing/serve.ts';
+
+const base = withTestDatabase();
+const host = 'own.test';
+
+let served: Served;
+let applicationId: string;
+let company: { id: string; slug: string };
+let user: { id: string; email: string };
+
+beforeAll(async () => {
+  ({ id: applicationId } = await createApplication(base.db));
+  await createHost(base.db, { host, applicationId });
+  company = await createCompany(base.db, { applicationId });
+  served = await serve('server/main.ts', base.url);
+});
+afterAll(() => served?.stop());
+
+beforeEach(async () => {
+  await base.sql`delete from sign_in_failures`;
+  user = await createUser(base.db, { applicationId, passwordHash: 'none' });
+  const membership = { applicationId, companyId: company.id, userId: user.id };
+  await createMember(base.db, { ...membership, role: 'admin' });
+  await givePassword(base.db, user.id);
+});
+
+const cookiesOf = ({ headers }: Answer) =>
+  [headers['set-cookie'] ?? []].flat().map((cookie) => cookie.split(';', 1)[0] ?? '');
+const sessionOf = (answer: Answer) =>
+  cookiesOf(answer).find((cookie) => cookie.startsWith('leadgate.session='));
+
+/** The form, once; with it as many sign-ins as one likes. */
+async function openForm() {
+  const form = await send(served.port, {
+    method: 'GET',
+    path: '/api/auth/csrf',
+    headers: { host },
+  });
+  const csrfToken = String(Reflect.get(Object(form.json), 'csrfToken'));
+  const headers = {
+    host,
+    cookie: cookiesOf(form).join('; '),
+    'content-type': 'application/x-www-form-urlencoded',
+  };
+
+  return (fields: [string, string][]) =>
+    send(served.port, {
+      path: '/api/auth/callback/credentials',
+      headers,
+      body: new URLSearchParams([...fields, ['csrfToken', csrfToken], ['json', 'true']]).toString(),
+    });
+}
+
+const fieldsOf = (fields: Record<string, string>) => Object.entries(fields);
+const signIn = async (fields: Record<string, string> = {}) =>
+  (await openForm())(fieldsOf({ email: user.email, password, ...fields }));
+
+const call = (cookie: string, path: string, body?: unknown) =>
+  send(served.port, {
+    method: body ? 'POST' : 'GET',
+    path: `/api/trpc/${path}`,
+    headers: {
+      host,
+      cookie,
+      'x-leadgate-company': company.slug,
+      ...(body ? { 'content-type': 'application/json' } : {}),
+    },
+    ...(body ? { body: JSON.stringify(body) } : {}),
+  });
+const page = (cookie: string) =>
+  send(served.port, { method: 'GET', path: `/${company.slug}/account`, headers: { host, cookie } });
+
+async function failuresOfAccount(): Promise<number> {
+  const [row] = await base.sql`
+    select failures from sign_in_failures where subject like ${`account:%${user.email}`}`;
+  return Number(row?.failures ?? 0);
+}
+
+describe('check 41: the very next request with the old session has lost it', () => {
+  test.each<[string, () => Promise<unknown>]>([
+    ['deactivated', () => base.sql`update users set deactivated_at = now() where id = ${user.id}`],
+    ['role', () => base.sql`update memberships set role = 'viewer' where user_id = ${user.id}`],
+    ['membership', () => base.sql`delete from memberships where user_id = ${user.id}`],
+    ['password', () => base.sql`update users set password_hash = 'new' where id = ${user.id}`],
+  ])('%s', async (_, happen) => {
+    const cookie = sessionOf(await signIn()) ?? '';
+    expect((await page(cookie)).status).toBe(200);
+    expect((await call(cookie, 'session.get')).status).toBe(200);
+    await happen();
+
+    expect((await call(cookie, 'session.get')).status).toBe(401);
+    const turnedAway = await page(cookie);
+    expect(turnedAway.status).toBe(307);
+    expect(turnedAway.headers.location).toMatch(/^\/sign-in\?callbackUrl=/);
+    const path = String(turnedAway.headers.location);
+    const said = await send(served.port, { method: 'GET', path, headers: { host, cookie } });
+    expect(said.text).toContain('You were signed out.');
+  });
+
+  test('one’s own change of password keeps the session that asks, in the same answer', async () => {
+    const [cookie = '', elsewhere = ''] = [sessionOf(await signIn()), sessionOf(await signIn())];
+    const input = { password, newPassword: 'another horse battery' };
+    const answer = await call(cookie, 'account.changePassword', input);
+    expect(answer.status).toBe(200);
+    const renewed = sessionOf(answer) ?? '';
+    expect([answer.headers['set-cookie'] ?? []].flat()).toEqual([
+      expect.stringMatching(
+        /^leadgate\.session=[^;]+; Path=\/; Max-Age=604800; HttpOnly; SameSite=Lax$/,
+      ),
+    ]);
+
+    for (const [session, status] of [
+      [cookie, 401],
+      [elsewhere, 401],
+      [renewed, 200],
+    ] as const) {
+      expect((await call(session, 'session.get')).status).toBe(status);
+    }
+    expect(sessionOf(await signIn())).toBeUndefined();
+    expect(sessionOf(await signIn({ password: input.newPassword }))).toBeDefined();
+  });
+});
+
+describe('check 40: a batch of guesses', () => {
+  test('a hundred sign-ins at once are a hundred failures, and the right password is refused', async () => {
+    const attempt = await openForm();
+    const answers = await Promise.all(
+      Array.from({ length: 100 }, (_, n) =>
+        attempt(fieldsOf({ email: user.email, password: `guess ${n}` })),
+      ),
+    );
+
+    expect(answers.filter(sessionOf)).toEqual([]);
+    expect(await failuresOfAccount()).toBe(100);
+    expect(sessionOf(await signIn())).toBeUndefined();
+  });
+
+  test('in one request is one guess: the last', async () => {
+    const attempt = await openForm();
+    const guesses = [password, 'a', 'b'].map((guess): [string, string] => ['password', guess]);
+    expect(sessionOf(await attempt([['email', user.email], ...guesses]))).toBeUndefined();
+
+    expect(await failuresOfAccount()).toBe(1);
+  });
+
+  test('through the panel counts each, and a larger batch is refused whole', async () => {
+    const cookie = sessionOf(await signIn()) ?? '';
+    const batchOf = (size: number) => {
+      const guess = { password: 'wrong', newPassword: 'another horse battery' };
+      const names = Array.from({ length: size }, () => 'account.changePassword').join(',');
+      const inputs = Object.fromEntries(Array.from({ length: size }, (_, n) => [n, guess]));
+
+      return call(cookie, `${names}?batch=1`, inputs);
+    };
+    expect((await batchOf(100)).status).toBe(400);
+    expect(await failuresOfAccount()).toBe(0);
+
+    expect((await batchOf(20)).text).not.toContain('"result"');
+    expect(await failuresOfAccount()).toBe(20);
+    expect(sessionOf(await signIn())).toBeUndefined();
+  });
+
+  test('unknown, wrong, disabled, throttled and a wrong code have one answer', async () => {
+    const { id } = await createUser(base.db, { applicationId, passwordHash: 'none' });
+    await givePassword(base.db, id);
+    await base.sql`update users set deactivated_at = now(), email = 'gone@x.test' where id = ${id}`;
+    const shown = async (fields: Record<string, string>) => {
+      const { status, text, headers } = await signIn(fields);
+      return {
+        status,
+        text,
+        cookies: cookiesOf({ status, text, headers, json: undefined }).length,
+      };
+    };
+    const wrong = await shown({ password: 'wrong' });
+    const others = [await shown({ email: 'nobody@x.test' }), await shown({ email: 'gone@x.test' })];
+    await giveSecondFactor(base.db, user.id, { secrets: { authSecret: testSecrets.AUTH_SECRET } });
+    others.push(await shown({ code: '000000' }), await shown({ password: 'wrong', code: '1' }));
+    await Promise.all(Array.from({ length: 12 }, () => signIn({ password: 'wrong' })));
+    others.push(await shown({}), await shown({ code: codeOf(totpSecret) }));
+
+    expect(wrong).toMatchObject({
+      status: 401,
+      text: expect.stringContaining('CredentialsSignin'),
+    });
+    for (const other of others) expect(other).toEqual(wrong);
+  });
+});
+
+test('with a second factor one request signs in, and none is half signed in', async () => {
+  await giveSecondFactor(base.db, user.id, { secrets: { authSecret: testSecrets.AUTH_SECRET } });
+  const asked = await signIn();
+  expect(asked.status).toBe(401);
+  expect(asked.text).toContain('error=CodeRequired');
+  expect(sessionOf(asked)).toBeUndefined();
+
+  const code = codeOf(totpSecret);
+  const cookie = sessionOf(await signIn({ code })) ?? '';
+  expect((await call(cookie, 'session.get')).status).toBe(200);
+  expect(sessionOf(await signIn({ code }))).toBeUndefined();
+});
+
+test('check 30: with the limiter’s store away sign-in is refused', async () => {
+  await base.sql`alter table sign_in_failures rename to sign_in_failures_away`;
+  const away = await signIn();
+  await base.sql`alter table sign_in_failures_away rename to sign_in_failures`;
+
+  expect(sessionOf(away)).toBeUndefined();
+  expect(away.text).toContain('CredentialsSignin');
+  expect(sessionOf(await signIn())).toBeDefined();
+});
