@@ -1,4 +1,8 @@
 import type { NextConfig } from 'next';
+import { commonHeaders, httpsOnly, inertPolicy } from './server/process/security-headers.ts';
+
+const listed = (headers: Record<string, string>) =>
+  Object.entries(headers).map(([key, value]) => ({ key, value }));
 
 const config: NextConfig = {
   reactStrictMode: true,
@@ -9,6 +13,16 @@ const config: NextConfig = {
   /** The optimizer fetches addresses that a caller names. Nothing here needs it. */
   images: { unoptimized: true },
   serverExternalPackages: ['postgres', '@node-rs/argon2'],
+  /** Pages get their policy from `proxy.ts`. */
+  headers: async () => [
+    { source: '/:path*', headers: listed(commonHeaders) },
+    { source: '/api/:path*', headers: listed({ 'Content-Security-Policy': inertPolicy }) },
+    {
+      source: '/:path*',
+      has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
+      headers: listed(httpsOnly),
+    },
+  ],
   /** `server/main.ts` answers this path before Next; on any other host the rewrite does. */
   rewrites: async () => [
     { source: '/leads/public/:path*', destination: '/api/leads/public/:path*' },

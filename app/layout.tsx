@@ -1,5 +1,6 @@
 import type { Metadata, Viewport } from 'next';
 import localFont from 'next/font/local';
+import { headers } from 'next/headers';
 import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
 import { calledApplication } from '#server/auth/called-application.ts';
@@ -66,15 +67,28 @@ export const viewport: Viewport = {
 /** Every screen depends on who asks, and nothing can be known of it at build time. */
 export const dynamic = 'force-dynamic';
 
-export default function RootLayout({ children }: { children: ReactNode }) {
+/** Set by `proxy.ts`. */
+const nonceHeader = 'x-leadgate-nonce';
+
+export default async function RootLayout({ children }: { children: ReactNode }) {
+  const nonce = (await headers()).get(nonceHeader) ?? undefined;
+
   return (
     <html lang="en" className={fonts} suppressHydrationWarning>
       <head>
-        {/* biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours */}
-        <script dangerouslySetInnerHTML={{ __html: keepEarlyPress }} />
+        <script
+          nonce={nonce}
+          // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
+          dangerouslySetInnerHTML={{ __html: keepEarlyPress }}
+        />
       </head>
       <body>
-        <ThemeProvider attribute="class" enableColorScheme={false} disableTransitionOnChange>
+        <ThemeProvider
+          attribute="class"
+          enableColorScheme={false}
+          disableTransitionOnChange
+          {...(nonce && { nonce })}
+        >
           <Announcer>{children}</Announcer>
         </ThemeProvider>
       </body>

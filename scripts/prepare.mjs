@@ -18,6 +18,7 @@ const sourceFiles = [
   'next.config.ts',
   'postcss.config.mjs',
   'instrumentation.ts',
+  'proxy.ts',
 ];
 
 /**

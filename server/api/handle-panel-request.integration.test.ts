@@ -168,6 +168,29 @@ describe('the door', () => {
     };
 
     expect((await batch(20)).response.status).toBe(200);
-    expect((await batch(21)).response.status).toBe(400);
+    const { response, answer } = await batch(21);
+    expect(response.status).toBe(400);
+    expect(answer.error.message).toBe('Batch call exceeds maximum size');
+  });
+
+  test.each([
+    'funnels.create,funnels.create',
+    'funnels.create,funnels.list,funnels%2Ecreate',
+    'funnels.create%2Cfunnels.create',
+    '%66unnels.create,funnels.create',
+  ])('refuses a batch that makes a change twice: %s', async (path) => {
+    const before = await base.sql`select count(*) from funnels`;
+    const { response, answer } = await call(`${path}?batch=1`, { body: { 0: body, 1: body } });
+
+    expect(response.status).toBe(400);
+    expect(answer).toEqual({ error: 'A batch may make each kind of change once' });
+    expect(await base.sql`select count(*) from funnels`).toEqual(before);
+  });
+
+  test('takes a batch of several changes', async () => {
+    const path = 'funnels.create,funnels.rename?batch=1';
+    const rename = { id: content.funnel.id, name: 'Renamed' };
+    const { response } = await call(path, { body: { 0: body, 1: rename } });
+    expect(response.status).toBe(200);
   });
 });

@@ -5,8 +5,28 @@ import { companyHeader, createPanelContext, type PanelServices } from './panel-c
 import { panelRouter } from './panel-router.ts';
 import { panelServices } from './panel-services.ts';
 
+const endpoint = '/api/trpc';
 /** Keep the batch links of clients at or below it. */
 const maxBatchSize = 20;
+
+const repeated = 'A batch may make each kind of change once';
+
+/** As tRPC reads it; what is escaped wrongly it refuses. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
+}
+
+/** Whether a batch names a change twice. No screen does; one that did could hide a flood in it. */
+function repeatsChange({ method, url }: Request): boolean {
+  if (method !== 'POST') return false;
+  const procedures = decoded(new URL(url).pathname.slice(endpoint.length + 1)).split(',');
+
+  return new Set(procedures).size < procedures.length;
+}
 
 /** In the address for those who cannot send headers: an `EventSource`. */
 const companyOf = ({ headers, url }: Request) =>
@@ -19,10 +39,11 @@ export async function answerPanelRequest(
 ): Promise<Response> {
   const refusal = refusalOf(request);
   if (refusal) return Response.json({ error: refusal.message }, { status: refusal.status });
+  if (repeatsChange(request)) return Response.json({ error: repeated }, { status: 400 });
 
   const context = createPanelContext(services, request.headers, companyOf(request));
   return fetchRequestHandler({
-    endpoint: '/api/trpc',
+    endpoint,
     req: request,
     router: panelRouter,
     maxBatchSize,

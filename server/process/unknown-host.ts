@@ -1,7 +1,9 @@
+import { createHash } from 'node:crypto';
 import type { ServerResponse } from 'node:http';
 import type { Database } from '#db/client.ts';
 import { applications } from '#db/schema/applications.ts';
 import { normalizeHost } from '../services/applications/host.ts';
+import { commonHeaders, inertPolicy } from './security-headers.ts';
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -13,12 +15,15 @@ const escapes: Record<string, string> = {
 const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
+const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1.5rem}
+code{font:14px ui-monospace,monospace}pre{padding:1rem;border:1px solid #8886;border-radius:8px;overflow:auto}`;
+const styleHash = createHash('sha256').update(style).digest('base64');
+
 function page(host: string, slug: string): string {
   return `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Unknown address</title>
-<style>body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1.5rem}
-code{font:14px ui-monospace,monospace}pre{padding:1rem;border:1px solid #8886;border-radius:8px;overflow:auto}</style></head>
+<style>${style}</style></head>
 <body><main><h1>Nobody answers at ${escapeHtml(host) || 'this address'}</h1>
 <p>Leadgate runs here, but no application owns this address. On the server, in the folder of Leadgate, this adds it:</p>
 <pre><code>npm run --silent cli -- hosts add ${escapeHtml(host) || 'HOST'} --application ${escapeHtml(slug)}</code></pre>
@@ -38,6 +43,8 @@ export async function serveUnknownHost(
     .limit(1);
 
   response.writeHead(404, {
+    ...commonHeaders,
+    'content-security-policy': `${inertPolicy}; style-src 'sha256-${styleHash}'`,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
   });

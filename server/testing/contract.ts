@@ -3,9 +3,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { type ContractFixture, contractFixture } from './contract-fixture.ts';
 import { type Answer, type Call, send } from './send.ts';
 import { type RawAnswer, sendRaw } from './send-raw.ts';
-import { type doors, type Served, serve } from './serve.ts';
-
-const doorNames: (keyof typeof doors)[] = ['server/main.ts', 'next start'];
+import { type Door, doorNames, type Served, serve } from './serve.ts';
 
 type LooseCall = Partial<Omit<Call, 'headers'>> & {
   /** An `undefined` one is left out. */
@@ -22,13 +20,13 @@ export function leadOf(answer: Answer): Record<string, string> {
 
 /** The public API of one server: a good request, changed as a test wants it, and what it stored. */
 class Contract {
-  readonly door: keyof typeof doors;
+  readonly door: Door;
   readonly #database: ReturnType<typeof withTestDatabase>;
   readonly #fixture: () => ContractFixture;
   readonly #server: () => Served;
 
   constructor(
-    door: keyof typeof doors,
+    door: Door,
     database: ReturnType<typeof withTestDatabase>,
     fixture: () => ContractFixture,
     server: () => Served,

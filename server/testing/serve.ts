@@ -34,9 +34,12 @@ function ended(child: ChildProcess): Promise<number | null> {
   });
 }
 
+export type Door = keyof typeof doors;
+export const doorNames: readonly Door[] = ['server/main.ts', 'next start'];
+
 /** Starts a real server process on a database and waits until it says where it listens. */
 export async function serve(
-  door: keyof typeof doors,
+  door: Door,
   databaseUrl: string,
   environment: Record<string, string> = {},
 ): Promise<Served> {

@@ -1,0 +1,195 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication, createHost } from '#db/factories/applications.ts';
+import { createMember, createUser } from '#db/factories/users.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { type Content, createContent } from '#server/testing/content.ts';
+import { type Answer, send } from '#server/testing/send.ts';
+import { doorNames, type Served, serve } from '#server/testing/serve.ts';
+import { Visitor } from '#server/testing/visitor.ts';
+import { hashPassword } from '../services/users/password.ts';
+
+const base = withTestDatabase();
+const host = 'panel.test';
+const password = 'correct horse battery';
+const elsewhere = [
+  '//evil.example',
+  'https://evil.example/',
+  '/\\evil.example',
+  '/\t/evil.example',
+];
+
+let content: Content;
+let email: string;
+
+beforeAll(async () => {
+  const { id: applicationId } = await createApplication(base.db);
+  await createHost(base.db, { host, applicationId });
+  content = await createContent(base.db, applicationId);
+  const passwordHash = await hashPassword(password);
+  const user = await createUser(base.db, { applicationId, passwordHash });
+  const { companyId } = content;
+  await createMember(base.db, { applicationId, companyId, userId: user.id });
+  email = user.email;
+});
+
+const policyOf = (answer: Answer) => String(answer.headers['content-security-policy']);
+const nonceOf = (answer: Answer) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1] ?? '';
+/** Everything in a page that a policy would have to let run. */
+const inlineCode = ({ text }: Answer) =>
+  text.match(/<script(?![^>]* src=)[^>]*>|<style[^>]*>|<[^>]+ (?:style|on\w+)="[^>]*>/g) ?? [];
+
+const secured = {
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'referrer-policy': 'same-origin',
+  'permissions-policy': expect.stringContaining('camera=()'),
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+};
+
+describe.each(doorNames)('check 42: behind %s', (door) => {
+  let server: Served;
+  let visitor: Visitor;
+
+  beforeAll(async () => {
+    server = await serve(door, base.url, { TRUSTED_PROXIES: '127.0.0.1' });
+  });
+  afterAll(() => server?.stop());
+
+  /** Somebody new, over http or behind a proxy that speaks https. */
+  function arrive(scheme: 'http' | 'https' = 'http'): Visitor {
+    visitor = new Visitor(`${scheme}://${host}:${server.port}`, {
+      ...(scheme === 'https' && { 'x-forwarded-proto': 'https' }),
+    });
+    return visitor;
+  }
+
+  it('every page has a policy of its own, and no code that it would forbid', async () => {
+    const member = arrive();
+    await member.signIn({ email, password });
+    const { slug } = content.company;
+    const paths = [
+      '/',
+      '/nowhere/at/all',
+      `/${slug}/funnels`,
+      `/${slug}/funnels/${content.funnel.id}`,
+      `/${slug}/leads/${content.lead.id}`,
+      `/${slug}/settings/api-keys`,
+      '/_next/image?url=%2Ficon.svg&w=64&q=75',
+    ];
+    const nonces = new Set<string>();
+    const visits = [
+      ...paths.map((path) => () => member.visit(path)),
+      () => arrive().visit('/sign-in'),
+    ];
+    for (const visit of visits) {
+      const page = await visit();
+      expect(page.headers).toMatchObject(secured);
+      expect(policyOf(page)).toMatch(/^default-src 'none'; script-src 'self' 'nonce-[^']{24}';/);
+      expect(policyOf(page)).toContain("frame-ancestors 'none'");
+      expect(policyOf(page)).not.toMatch(/unsafe|data:|https?:|\*/);
+      nonces.add(nonceOf(page));
+      for (const tag of inlineCode(page)) expect(tag).toContain(`nonce="${nonceOf(page)}"`);
+    }
+    expect(nonces.size).toBe(visits.length);
+  });
+
+  it('a nonce that the request brings along is not taken', async () => {
+    const page = await arrive().visit('/sign-in', {
+      headers: {
+        'x-leadgate-nonce': 'chosen',
+        'content-security-policy': "script-src 'nonce-chosen'",
+      },
+    });
+    expect(policyOf(page) + page.text).not.toContain('chosen');
+  });
+
+  it.each(['/api/trpc/session.get', '/api/auth/csrf', '/api/openapi.json'])(
+    'what %s answers is no page',
+    async (path) => {
+      const answer = await arrive().visit(path);
+      expect(answer.headers).toMatchObject(secured);
+      expect(policyOf(answer)).toBe("default-src 'none'; frame-ancestors 'none'");
+    },
+  );
+
+  it('the public API is not to be taken for anything but JSON', async () => {
+    for (const path of ['/api/leads/public/x', '/leads/public/x', '/api/nothing']) {
+      const answer = await send(server.port, { path, headers: { host } });
+      expect(answer.headers['x-content-type-options']).toBe('nosniff');
+    }
+  });
+
+  it('https is asked for on https only', async () => {
+    const over = async (scheme: 'http' | 'https') =>
+      (await arrive(scheme).visit('/sign-in')).headers['strict-transport-security'];
+
+    expect(await over('https')).toBe('max-age=31536000');
+    expect(await over('http')).toBeUndefined();
+  });
+
+  it('cookies are kept from scripts and other sites, and on https bound to the host', async () => {
+    await arrive().signIn({ email, password });
+    expect(visitor.cookieLines.length).toBeGreaterThan(2);
+    for (const line of visitor.cookieLines)
+      expect(line).toMatch(/^leadgate\.(?!.*secure).*; Path=\/;.*HttpOnly; SameSite=Lax$/i);
+
+    await arrive('https').signIn({ email, password });
+    expect(visitor.cookieLines.length).toBeGreaterThan(2);
+    for (const line of visitor.cookieLines)
+      expect(line).toMatch(
+        /^__Host-leadgate\.(?!.*domain=).*; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/i,
+      );
+  });
+
+  it.each<Record<string, string>>([
+    { origin: 'https://evil.example' },
+    { origin: 'null' },
+    { 'sec-fetch-site': 'cross-site' },
+  ])('a POST of another site is refused: %j', async (headers) => {
+    const member = arrive();
+    const csrfToken = await member.csrfToken();
+    const form = { email, password, csrfToken };
+    const signIn = await member.visit('/api/auth/callback/credentials', { form, headers });
+    expect(signIn.status).toBe(403);
+    expect(member.cookies()).not.toContain('leadgate.session');
+
+    await member.signIn({ email, password });
+    const signOut = await member.visit('/api/auth/signout', { form: { csrfToken }, headers });
+    expect(signOut.status).toBe(403);
+    const change = await member.visit('/api/trpc/funnels.create', {
+      json: { name: 'From elsewhere', steps: [] },
+      headers: { ...headers, 'x-leadgate-company': content.company.slug },
+    });
+    expect(change.status).toBe(403);
+    expect(await base.sql`select from funnels where name = 'From elsewhere'`).toHaveLength(0);
+  });
+
+  it.each(elsewhere)('callbackUrl=%s stays here', async (callbackUrl) => {
+    const member = arrive();
+    const goal = async (answer: Promise<Answer>) =>
+      new URL(String((await answer).headers.location), member.origin).origin;
+
+    expect(await goal(member.signIn({ email, password }, { callbackUrl }))).toBe(member.origin);
+    const query = new URLSearchParams({ callbackUrl });
+    expect(await goal(member.visit(`/sign-in?${query}`))).toBe(member.origin);
+    const form = { csrfToken: await member.csrfToken(), callbackUrl };
+    expect(await goal(member.visit('/api/auth/signout', { form }))).toBe(member.origin);
+    expect(member.cookies()).not.toContain('leadgate.session');
+  });
+
+  if (door === 'next start') return;
+
+  it('so are the answers that come before Next', async () => {
+    const stranger = new Visitor(`http://nobody.test:${server.port}`);
+    const page = await stranger.visit('/');
+    expect(page.status).toBe(404);
+    expect(page.headers).toMatchObject(secured);
+    expect(policyOf(page)).toMatch(
+      /^default-src 'none'; frame-ancestors 'none'; style-src 'sha256-/,
+    );
+
+    for (const path of ['/livez', '/readyz'])
+      expect((await arrive().visit(path)).headers['x-content-type-options']).toBe('nosniff');
+  });
+});
