@@ -21,9 +21,11 @@ export async function handleAuthRequest(
   const refusal = refusalOf(request);
   if (refusal) return plain(refusal.status, refusal.message);
 
-  const host = normalizeHost(request.headers.get('host') ?? '');
-  const application = await findApplicationByHost(getRuntime().panel.db, host);
-  if (!application) return plain(404, 'Unknown application host');
+  const host = request.headers.get('host') ?? '';
+  /* next-auth makes addresses of it, and where Next alone serves anybody may say anything there. */
+  const isElsewhere = (request.headers.get('x-forwarded-host') ?? host) !== host;
+  const application = await findApplicationByHost(getRuntime().panel.db, normalizeHost(host));
+  if (!application || isElsewhere) return plain(404, 'Unknown application host');
 
   return NextAuth(request, context, authOptions(request.headers));
 }

@@ -1,0 +1,220 @@
+import { createServer, type Server } from 'node:http';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
+import { createFunnel, createStep } from '#db/factories/funnels.ts';
+import { createLead } from '#db/factories/leads.ts';
+import { createMember, createUser } from '#db/factories/users.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { doorNames, type Served, serve } from '#server/testing/serve.ts';
+import { Visitor } from '#server/testing/visitor.ts';
+import { hashPassword } from '../services/users/password.ts';
+
+const base = withTestDatabase();
+const host = 'panel.test';
+const password = 'correct horse battery';
+const marker = 'Marker-in-a-name';
+
+let paths: string[];
+let slug: string;
+let emails: { member: string; stranger: string };
+
+/** Whoever is asked by the server comes here. */
+let canary: Server;
+const caught: string[] = [];
+let away: string;
+
+beforeAll(async () => {
+  canary = createServer((request, response) => {
+    caught.push(`${request.method} ${request.url}`);
+    response.end(marker);
+  });
+  await new Promise<void>((resolve) => canary.listen(0, '127.0.0.1', resolve));
+  const address = canary.address();
+  away = `127.0.0.1:${typeof address === 'object' && address ? address.port : 0}`;
+
+  const { id: applicationId } = await createApplication(base.db);
+  await createHost(base.db, { host, applicationId });
+  const company = await createCompany(base.db, { applicationId });
+  const other = await createCompany(base.db, { applicationId });
+  const companyId = company.id;
+  const funnel = await createFunnel(base.db, { companyId, name: marker });
+  const step = await createStep(base.db, { companyId, funnelId: funnel.id, name: marker });
+  const lead = await createLead(base.db, { companyId, stepId: step.id, name: marker });
+  const passwordHash = await hashPassword(password);
+  const person = async (of: string) => {
+    const user = await createUser(base.db, { applicationId, passwordHash });
+    await createMember(base.db, { applicationId, companyId: of, userId: user.id });
+    return user.email;
+  };
+  slug = company.slug;
+  emails = { member: await person(companyId), stranger: await person(other.id) };
+  paths = [
+    `/${slug}/funnels/${funnel.id}/steps/${step.id}`,
+    `/${slug}/leads/${lead.id}`,
+    `/api/trpc/leads.get?input=${encodeURIComponent(JSON.stringify({ id: lead.id }))}`,
+  ];
+});
+afterAll(() => canary.close());
+
+const tree = encodeURIComponent(
+  JSON.stringify(['', { children: ['__PAGE__', {}] }, null, null, true]),
+);
+const chain = (name: string) => Array(6).fill(name).join(':');
+
+/** What has opened a door of some framework once, and what may open one of Next's. */
+const attempts = (): Record<string, Record<string, string>> => ({
+  'no header at all': {},
+  'a request of the middleware': { 'x-middleware-subrequest': chain('proxy') },
+  'a request of the middleware in src': { 'x-middleware-subrequest': chain('src/proxy') },
+  'a request of the old middleware': { 'x-middleware-subrequest': chain('middleware') },
+  'a middleware that is done': { 'x-middleware-next': '1', 'x-middleware-invoke': '1' },
+  'a middleware that leads elsewhere': {
+    'x-middleware-rewrite': `http://${away}/rewrite`,
+    'x-middleware-redirect': `http://${away}/redirect`,
+    'x-middleware-override-headers': 'cookie,host',
+    'x-middleware-request-host': away,
+  },
+  'a way through the router': {
+    'x-invoke-path': paths[0] ?? '',
+    'x-invoke-output': '/[company]/page',
+    'x-invoke-status': '200',
+    'x-matched-path': '/[company]/funnels',
+    'x-now-route-matches': `1=${slug}`,
+    'x-nextjs-rewrite': `http://${away}/`,
+  },
+  'a page that is resumed': { 'next-resume': '1', 'x-nextjs-postponed': '1' },
+  'a part of a page': { rsc: '1' },
+  'a part of a page, by its tree': {
+    rsc: '1',
+    'next-router-state-tree': tree,
+    'next-url': `/${slug}`,
+  },
+  'a part of a page, ahead': { rsc: '1', 'next-router-prefetch': '1', purpose: 'prefetch' },
+  'a segment, ahead': {
+    rsc: '1',
+    'next-router-prefetch': '1',
+    'next-router-segment-prefetch': '/_tree',
+  },
+  'the data of a page': { 'x-nextjs-data': '1', 'x-nextjs-html-request-id': '1' },
+  'a page made anew': { 'x-prerender-revalidate': 'x', 'x-nextjs-cache': 'x' },
+  'another host': {
+    'x-forwarded-host': away,
+    'x-forwarded-proto': 'http',
+    'x-forwarded-for': '127.0.0.1',
+    forwarded: `host=${away};for=127.0.0.1`,
+    'x-host': away,
+    'x-original-url': '/api/trpc/funnels.list',
+    'x-rewrite-url': '/api/trpc/funnels.list',
+    'x-http-method-override': 'GET',
+  },
+  'where a layout believes to be': { 'x-leadgate-path': `//${away}/`, 'x-leadgate-nonce': 'x' },
+});
+
+const actions = (): Record<string, Record<string, string>> => ({
+  'an action': { 'next-action': 'a'.repeat(40) },
+  'an action with a tree': {
+    'next-action': 'a'.repeat(42),
+    'next-router-state-tree': tree,
+    rsc: '1',
+  },
+  'an action of another host': { 'next-action': 'a'.repeat(40), 'x-forwarded-host': away },
+  'an action that was forwarded': { 'next-action': 'a'.repeat(40), 'x-action-forwarded': '1' },
+  'a page that is resumed': { 'next-resume': '1', 'content-type': 'application/json' },
+  'what the middleware did': { 'x-middleware-subrequest': chain('proxy') },
+});
+
+/** Next wants parts of pages asked for by an address of their own, and leads there. */
+async function look(visitor: Visitor, path: string, headers: Record<string, string>) {
+  const answer = await visitor.visit(path, { headers });
+  const location = String(answer.headers.location);
+  return location.includes('_rsc') ? visitor.visit(location, { headers }) : answer;
+}
+
+describe.each(doorNames)('check 44: behind %s', (door) => {
+  let server: Served;
+
+  beforeAll(async () => {
+    server = await serve(door, base.url);
+  });
+  afterAll(() => server?.stop());
+
+  async function visitors(): Promise<Record<string, Visitor>> {
+    const origin = `http://${host}:${server.port}`;
+    const stranger = new Visitor(origin, { 'x-leadgate-company': slug });
+    await stranger.signIn({ email: emails.stranger, password });
+    expect(stranger.cookies()).toContain('leadgate.session=');
+
+    return { nobody: new Visitor(origin, { 'x-leadgate-company': slug }), stranger };
+  }
+
+  it('a member sees what is looked for here', async () => {
+    const member = new Visitor(`http://${host}:${server.port}`, { 'x-leadgate-company': slug });
+    await member.signIn({ email: emails.member, password });
+
+    for (const path of paths) {
+      expect((await member.visit(path)).text).toContain(marker);
+      if (!path.startsWith('/api')) {
+        const part = await look(member, path, { rsc: '1' });
+        expect(part.text).toContain(marker);
+      }
+    }
+  });
+
+  it('no header gives data to nobody, or to a stranger', async () => {
+    for (const [who, visitor] of Object.entries(await visitors())) {
+      for (const [name, headers] of Object.entries(attempts())) {
+        for (const path of paths) {
+          const { text, status, headers: sent } = await look(visitor, path, headers);
+          const attempt = `${who}, ${name}, ${path}: ${status}`;
+          expect(text, attempt).not.toContain(marker);
+          expect(JSON.stringify(sent), attempt).not.toContain(away);
+        }
+      }
+    }
+    expect(caught).toEqual([]);
+  });
+
+  it('no action and no resumed page gives data, or asks somebody else', async () => {
+    for (const [who, visitor] of Object.entries(await visitors())) {
+      for (const [name, headers] of Object.entries(actions())) {
+        for (const path of [...paths, '/sign-in', '/']) {
+          for (const body of [{ form: { 0: '[]', 1: '"$F0"' } }, { json: ['$1:__proto__:then'] }]) {
+            const { text, status, headers: sent } = await visitor.visit(path, { ...body, headers });
+            const attempt = `${who}, ${name}, ${path}: ${status}`;
+            expect(text, attempt).not.toContain(marker);
+            expect(JSON.stringify(sent), attempt).not.toContain(away);
+          }
+        }
+      }
+    }
+    expect(caught).toEqual([]);
+  });
+
+  it('nobody fetches or scales pictures', async () => {
+    for (const visitor of Object.values(await visitors())) {
+      for (const url of [
+        `http://${away}/a.png`,
+        `//${away}/a.png`,
+        '/icon.svg',
+        `/\\${away}/a.png`,
+      ]) {
+        const query = new URLSearchParams({ url, w: '64', q: '75' });
+        const { status, text } = await visitor.visit(`/_next/image?${query}`);
+        expect(status).toBe(404);
+        expect(text).not.toContain(marker);
+      }
+    }
+    expect(caught).toEqual([]);
+  });
+
+  it('another host gets no sign-in, and no address in any answer', async () => {
+    const visitor = new Visitor(`http://${host}:${server.port}`, { 'x-forwarded-host': away });
+    for (const path of ['/api/auth/providers', '/api/auth/csrf', '/api/openapi.json', '/sign-in']) {
+      const { text, headers } = await visitor.visit(path);
+      expect(text + JSON.stringify(headers)).not.toContain(away);
+    }
+    await visitor.signIn({ email: emails.member, password });
+    expect(visitor.cookieLines.join()).not.toContain(encodeURIComponent(away));
+    expect(caught).toEqual([]);
+  });
+});
