@@ -3,7 +3,7 @@ import { ZodError } from 'zod';
 import { isPassingFault } from '#db/errors.ts';
 import { requestIdOf } from '../api/request-id.ts';
 import { createLeadInput } from '../api/schemas/public-leads.ts';
-import { clientNetwork } from '../client-network.ts';
+import { callerNetwork } from '../caller-network.ts';
 import { describeFault } from '../fault.ts';
 import { answerBy } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
@@ -70,7 +70,7 @@ async function authenticate(
     const isGuess = call.secret && error instanceof UnauthenticatedError;
     if (isGuess && !intake.keys.knows(call.secret)) {
       const address = request.address();
-      if (address) intake.failedKeys.note(clientNetwork(address));
+      if (address) intake.failedKeys.note(callerNetwork(address));
     }
     throw error;
   }
@@ -84,7 +84,7 @@ function assertMayTry(intake: Intake, request: PublicRequest, secret: string): v
   if (intake.failedKeys.isQuiet || intake.keys.knows(secret)) return;
 
   const address = request.address();
-  const wait = address ? intake.failedKeys.blockedFor(clientNetwork(address)) : 0;
+  const wait = address ? intake.failedKeys.blockedFor(callerNetwork(address)) : 0;
   if (wait > 0) throw new TooManyRequestsError('Too many failed API keys from this address', wait);
 }
 

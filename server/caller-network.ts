@@ -13,7 +13,7 @@ function prefixOf(address: string): string {
 }
 
 /** Whom to count failures against: the IPv4 address, or the /64 of an IPv6 one. */
-export function clientNetwork(given: string): string {
+export function callerNetwork(given: string): string {
   const address =
     given
       .trim()
