@@ -111,6 +111,9 @@ export function openConnection(url: string, options: ConnectionOptions): SingleC
   const deadline = options.statementTimeout + grace;
   const maker = makerOf(url, options);
   const connection = new Connection(maker);
+  const { promise: lost, reject } = Promise.withResolvers<never>();
+  lost.catch(() => {});
+  connection.onLost(reject);
   const close = () => connection.close();
   const begin = beginBy(maker, deadline, (run) => run(connection));
   const sql = routed(maker, (statement) => connection.execute(statement, deadline), {
@@ -120,7 +123,7 @@ export function openConnection(url: string, options: ConnectionOptions): SingleC
 
   return {
     ...clientOf(sql),
-    lost: connection.lost,
+    lost,
     get isLost() {
       return connection.isLost;
     },

@@ -26,6 +26,7 @@ export class ConnectionPool {
   readonly #idle: Connection[] = [];
   readonly #claims = new Set<Claim>();
   #isEnded = false;
+  #onEmpty = () => {};
 
   /** @param deadline milliseconds for a statement, with what it waits for a connection */
   constructor(maker: postgres.Sql, size: number, deadline: number) {
@@ -44,7 +45,7 @@ export class ConnectionPool {
     this.#take(
       (taken) => {
         connection = taken;
-        taken.execute(statement, until - performance.now());
+        taken.execute(statement, Math.max(1, until - performance.now()));
       },
       (error) => statement.reject(error),
     );
@@ -65,10 +66,12 @@ export class ConnectionPool {
   /** @param patience seconds for what is under way */
   async close(patience: number): Promise<void> {
     this.#isEnded = true;
-    for (const { lost } of this.#open) lost.catch(() => {});
-    await Promise.all(this.#idle.splice(0).map((connection) => connection.close()));
+    for (const connection of this.#idle.splice(0)) void connection.close();
     const cut = setTimeout(() => this.#destroy(), patience * 1_000);
-    await Promise.all(Array.from(this.#open, ({ lost }) => lost.catch(() => {})));
+    await new Promise<void>((resolve) => {
+      this.#onEmpty = resolve;
+      if (this.#open.size === 0) resolve();
+    });
     clearTimeout(cut);
   }
 
@@ -97,7 +100,8 @@ export class ConnectionPool {
   #openOne(): Connection | undefined {
     if (this.#open.size >= this.#size) return undefined;
 
-    const connection = new Connection(this.#maker, () => this.#forget(connection));
+    const connection = new Connection(this.#maker);
+    connection.onLost(() => this.#forget(connection));
     this.#open.add(connection);
     return connection;
   }
@@ -121,6 +125,7 @@ export class ConnectionPool {
     const [next] = this.#claims;
     const another = next && this.#openOne();
     if (another) this.#hand(next, another);
+    if (this.#open.size === 0) this.#onEmpty();
   }
 
   #hand(claim: Claim, connection: Connection): void {

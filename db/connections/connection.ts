@@ -38,22 +38,14 @@ const parsedOf = (maker: postgres.Sql) => maker.options as unknown as Parsed & W
  */
 export class Connection {
   readonly openedAt = performance.now();
-  /** Rejects when the connection is lost. */
-  readonly lost: Promise<never>;
   readonly #driver: postgres.Sql;
   readonly #execute: (statement: Statement) => void;
   readonly #under = new Set<Statement>();
-  readonly #tellLoss: (error: unknown) => void;
+  readonly #listeners = new Set<(error: unknown) => void>();
   #socket: Socket | undefined;
   #loss: unknown;
 
-  /** @param onLost called once, when the connection is of no use any more */
-  constructor(maker: postgres.Sql, onLost: () => void = () => {}) {
-    const { promise, reject } = Promise.withResolvers<never>();
-    promise.catch(onLost);
-    this.lost = promise;
-    this.#tellLoss = reject;
-
+  constructor(maker: postgres.Sql) {
     const options = {
       ...parsedOf(maker),
       max: 1,
@@ -68,6 +60,12 @@ export class Connection {
 
   get isLost(): boolean {
     return this.#loss !== undefined;
+  }
+
+  /** Calls `listener` once, when the connection is of no use any more. Gives what undoes it. */
+  onLost(listener: (error: unknown) => void): () => void {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
   }
 
   /** Settles the statement in any case: without an answer in so many milliseconds, all is over. */
@@ -100,7 +98,7 @@ export class Connection {
     this.#loss = error;
     this.#socket?.destroy();
     for (const statement of this.#under) statement.reject(error);
-    this.#tellLoss(error);
+    for (const tell of this.#listeners) tell(error);
   }
 
   /** postgres.js asks again after each loss, also of a connection that was not yet ready. */

@@ -57,10 +57,13 @@ export async function inTransaction<Result>(
     }
   };
   const tx = asTransaction(routed(maker, send, { savepoint }));
+  const lost = Promise.withResolvers<never>();
+  lost.promise.catch(() => {});
+  const forget = connection.onLost(lost.reject);
 
   try {
     await control.unsafe(`begin ${bareWords(mode)}`);
-    const result = await Promise.race([work(tx), connection.lost]);
+    const result = await Promise.race([work(tx), lost.promise]);
     isOver = true;
     const { command } = await control.unsafe('commit');
     // A statement failed and nobody said so: PostgreSQL has rolled back.
@@ -70,5 +73,7 @@ export async function inTransaction<Result>(
     isOver = true;
     if (!connection.isLost) await control.unsafe('rollback').catch(() => connection.destroy());
     throw error;
+  } finally {
+    forget();
   }
 }
