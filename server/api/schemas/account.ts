@@ -37,5 +37,3 @@ export type NewSecondFactor = z.infer<typeof newSecondFactor>;
 
 /** Shown once. */
 export const issuedRecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
-
-export type IssuedRecoveryCodes = z.infer<typeof issuedRecoveryCodes>;
