@@ -33,7 +33,34 @@ describe('readSettings', () => {
     ).toEqual(['10.0.0.0/8', '::1', '192.0.2.1']);
   });
 
+  const oidc = {
+    OIDC_ISSUER: 'https://id.example/',
+    OIDC_CLIENT_ID: 'leadgate',
+    OIDC_CLIENT_SECRET: 'secret',
+  };
+
+  it('takes an OpenID provider, or none', () => {
+    expect(readSettings({ ...given, OIDC_ISSUER: '', OIDC_NAME: 'Acme ID' }).oidc).toBeUndefined();
+    expect(readSettings({ ...given, ...oidc }).oidc).toEqual({
+      issuer: 'https://id.example/',
+      clientId: 'leadgate',
+      clientSecret: 'secret',
+      name: 'single sign-on',
+    });
+    const named = { ...given, ...oidc, OIDC_ISSUER: 'http://localhost:9', OIDC_NAME: 'Acme ID' };
+    expect(readSettings(named).oidc).toMatchObject({ name: 'Acme ID' });
+  });
+
+  it.each(Object.keys(oidc))('does not take an OpenID provider without %s', (name) => {
+    expect(() => readSettings({ ...given, ...oidc, [name]: '' })).toThrow(
+      `Signing in with OpenID Connect needs ${name} too`,
+    );
+  });
+
   it.each([
+    ['OIDC_ISSUER', 'http://id.example'],
+    ['OIDC_ISSUER', 'id.example'],
+    ['OIDC_NAME', 'x'.repeat(41)],
     ['PORT', '70000'],
     ['PORT', 'x'],
     ['WEB_CONCURRENCY', '0'],

@@ -20,6 +20,14 @@ const addresses = z
     ),
   );
 
+const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
+
+/** Codes and tokens cross the wire, and the secret with them. */
+const issuer = z.string().refine((address) => {
+  const { protocol, hostname = '' } = URL.parse(address) ?? {};
+  return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
+}, 'must be an https address');
+
 /** Every environment variable that the program reads. `.env.example` is compared with it. */
 export const environment = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
@@ -30,6 +38,10 @@ export const environment = z.object({
   AUTH_SECRET: optional(z.string().min(32)),
   KEY_PEPPER: optional(z.string().min(32)),
   DEMO_DATA: optional(z.enum(['on', 'off'])),
+  OIDC_ISSUER: optional(issuer),
+  OIDC_CLIENT_ID: optional(text),
+  OIDC_CLIENT_SECRET: optional(text),
+  OIDC_NAME: optional(text.max(40)),
   TRUSTED_PROXIES: optional(addresses),
   RATE_LIMIT_PER_KEY: optional(z.coerce.number().int().min(0).max(1_000_000)),
   RATE_LIMIT_BURST: optional(z.coerce.number().int().min(1).max(1_000_000)),
@@ -37,6 +49,16 @@ export const environment = z.object({
   DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
+
+/** An OpenID provider that people may sign in with. */
+export interface OidcSettings {
+  /** As the provider itself writes it. */
+  issuer: string;
+  clientId: string;
+  clientSecret: string;
+  /** What people call it. */
+  name: string;
+}
 
 export interface Settings {
   /** 0 lets the system choose. `portIsGiven` false: the next free one is fine too. */
@@ -51,6 +73,7 @@ export interface Settings {
   databaseUrl: string | undefined;
   authSecret: string;
   keyPepper: string;
+  oidc: OidcSettings | undefined;
   /** Plant the demo data in an empty database. */
   demoData: boolean;
   /** Addresses and CIDR ranges whose forwarding headers count. */
@@ -103,6 +126,23 @@ function requiresHttps({ REQUIRE_HTTPS, TRUSTED_PROXIES }: Environment): boolean
   return REQUIRE_HTTPS === 'on';
 }
 
+function oidcSettings(given: Environment): OidcSettings | undefined {
+  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_NAME = 'single sign-on' } = given;
+  const needed = { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET };
+  if (OIDC_ISSUER && OIDC_CLIENT_ID && OIDC_CLIENT_SECRET) {
+    return {
+      issuer: OIDC_ISSUER,
+      clientId: OIDC_CLIENT_ID,
+      clientSecret: OIDC_CLIENT_SECRET,
+      name: OIDC_NAME,
+    };
+  }
+
+  const missing = Object.entries(needed).flatMap(([name, value]) => (value ? [] : [name]));
+  if (missing.length === 3) return undefined;
+  throw new SettingsError(`Signing in with OpenID Connect needs ${missing.join(' and ')} too`);
+}
+
 /** Reads `.env` of the current folder into the environment; variables already set win. */
 export function loadEnvFile(): void {
   if (existsSync('.env')) process.loadEnvFile('.env');
@@ -126,6 +166,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     dataDir,
     databaseUrl: given.DATABASE_URL,
     ...secrets(given, dataDir),
+    oidc: oidcSettings(given),
     demoData: given.DEMO_DATA !== 'off',
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     rate: rate(given),

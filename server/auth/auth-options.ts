@@ -10,6 +10,7 @@ import { type SessionClaims, sessionSeconds } from '../services/session/session-
 import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { clientAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
+import { mayBegin, oidcProvider } from './oidc-provider.ts';
 import { stayOnOrigin } from './stay-on-origin.ts';
 
 declare module 'next-auth' {
@@ -78,8 +79,10 @@ export function authOptions(headers: Headers): AuthOptions {
         credentials: { email: {}, password: {}, code: {} },
         authorize: (credentials) => authorize(credentials, headers),
       }),
+      ...(settings.oidc ? [oidcProvider(settings.oidc, headers)] : []),
     ],
     callbacks: {
+      signIn: ({ user }) => mayBegin(user),
       jwt: ({ token, user }) => {
         const { userId, applicationId, sessionVersion, signedInAt } = user ?? token;
 
@@ -89,7 +92,10 @@ export function authOptions(headers: Headers): AuthOptions {
       redirect: ({ url, baseUrl }) => stayOnOrigin(url, baseUrl),
     },
     logger: {
-      error: (code) => log.error({ code }, 'next-auth'),
+      error: (code, metadata) => {
+        const error = metadata instanceof Error ? metadata : metadata.error;
+        log.error({ code, fault: describeFault(error) }, 'next-auth');
+      },
       warn: (code) => log.debug({ code }, 'next-auth'),
       debug: () => {},
     },

@@ -18,6 +18,9 @@ export function authCookies(secure: boolean): Partial<CookiesOptions> {
     sessionToken: { name: sessionCookieName(secure), options },
     csrfToken: { name: nameOf('csrf', secure), options },
     callbackUrl: { name: nameOf('callback-url', secure), options },
+    state: { name: nameOf('state', secure), options },
+    nonce: { name: nameOf('nonce', secure), options },
+    pkceCodeVerifier: { name: nameOf('pkce', secure), options },
   };
 }
 

@@ -2,21 +2,27 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
+import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession, getSession } from '#server/auth/session.ts';
 import { HydrationMark } from '../../_ui/hydration-mark.tsx';
 import { safeBack } from './back.ts';
+import { ProviderButton } from './provider-button.tsx';
+import { refusalWords } from './refusals.ts';
 import { SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
 interface Props {
-  searchParams: Promise<{ callbackUrl?: string | string[] }>;
+  searchParams: Promise<Record<'callbackUrl' | 'error', string | string[] | undefined>>;
 }
 
+const only = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
+
 export default async function SignInPage({ searchParams }: Props) {
-  const { callbackUrl } = await searchParams;
-  const back = safeBack(Array.isArray(callbackUrl) ? callbackUrl[0] : callbackUrl);
+  const { callbackUrl, error } = await searchParams;
+  const back = safeBack(only(callbackUrl));
   if (await getSession()) redirect(back);
+  const provider = oidcName();
 
   return (
     <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center px-4 py-10">
@@ -30,6 +36,9 @@ export default async function SignInPage({ searchParams }: Props) {
           You were signed out. That happens after a week, and when a password, role or account
           changes.
         </p>
+      )}
+      {provider && (
+        <ProviderButton name={provider} back={back} failure={refusalWords(only(error), provider)} />
       )}
       <SignInForm back={back} demo={await demoCredentials()} />
       <HydrationMark />

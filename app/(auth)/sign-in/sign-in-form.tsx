@@ -11,7 +11,7 @@ import { type Credentials, DemoAccounts } from './demo-accounts.tsx';
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
 const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
-const unreachable = 'The server cannot be reached. Check your connection and try again.';
+export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
   /** Where to go afterwards: a path of this origin. */
@@ -128,7 +128,7 @@ async function attempt({ email, password, code = '' }: Values): Promise<Outcome>
   return answer?.ok && !answer.error ? 'in' : 'refused';
 }
 
-async function reachable(): Promise<boolean> {
+export async function reachable(): Promise<boolean> {
   try {
     return (await fetch('/api/auth/providers', { cache: 'no-store' })).ok;
   } catch {

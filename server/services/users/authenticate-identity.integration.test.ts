@@ -1,0 +1,78 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createApplication } from '#db/factories/applications.ts';
+import { suffix } from '#db/factories/row.ts';
+import { createUser } from '#db/factories/users.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { authenticateIdentity, type Identity } from './authenticate-identity.ts';
+
+const base = withTestDatabase();
+const issuer = 'https://id.example';
+
+let user: { id: string; applicationId: string; email: string };
+let known: Identity;
+
+beforeEach(async () => {
+  const { id: applicationId } = await createApplication(base.db);
+  user = await createUser(base.db, { applicationId, passwordHash: 'none' });
+  known = { applicationId, issuer, subject: suffix(), verifiedEmail: user.email };
+});
+
+const come = (overrides: Partial<Identity> = {}) =>
+  authenticateIdentity(base.db, { ...known, ...overrides });
+const identities = () =>
+  base.sql`select issuer, subject from user_identities where user_id = ${user.id}`;
+
+test('the first time the verified address decides, then the subject', async () => {
+  expect(await come()).toMatchObject({ userId: user.id, applicationId: user.applicationId });
+  expect(await identities()).toEqual([{ issuer, subject: known.subject }]);
+
+  await base.sql`update users set email = 'new@x.test' where id = ${user.id}`;
+  const heir = await createUser(base.db, { ...known, email: user.email, passwordHash: 'none' });
+  for (const verifiedEmail of [user.email, 'third@x.test', undefined])
+    expect(await come({ verifiedEmail })).toMatchObject({ userId: user.id });
+  expect(await identities()).toHaveLength(1);
+  expect(await come({ subject: suffix() })).toMatchObject({ userId: heir.id });
+});
+
+test('who comes by another subject with the same address is somebody else', async () => {
+  await come();
+  expect(await come({ subject: suffix() })).toBeUndefined();
+  expect(await come({ issuer: 'https://other.example' })).toMatchObject({ userId: user.id });
+});
+
+test('of many who come with one address at once, one is bound', async () => {
+  const subjects = Array.from({ length: 8 }, suffix);
+  const outcomes = await Promise.all(subjects.map((subject) => come({ subject })));
+
+  expect(outcomes.filter(Boolean)).toHaveLength(1);
+  expect(await identities()).toHaveLength(1);
+});
+
+test('one who comes in many tabs at once is let in in each', async () => {
+  const outcomes = await Promise.all(Array.from({ length: 8 }, () => come()));
+
+  for (const outcome of outcomes) expect(outcome).toMatchObject({ userId: user.id });
+});
+
+test.each<[string, () => Promise<Partial<Identity>>]>([
+  ['whose address is not verified', async () => ({ verifiedEmail: undefined })],
+  ['whom nobody knows', async () => ({ verifiedEmail: 'nobody@x.test' })],
+  [
+    'of another application',
+    async () => ({ applicationId: (await createApplication(base.db)).id }),
+  ],
+])('somebody %s stays out, and nothing is bound', async (_, overrides) => {
+  expect(await come(await overrides())).toBeUndefined();
+  expect(await identities()).toHaveLength(0);
+});
+
+test('the deactivated stay out, bound or not', async () => {
+  await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
+  expect(await come()).toBeUndefined();
+  expect(await identities()).toHaveLength(0);
+
+  await base.sql`update users set deactivated_at = null where id = ${user.id}`;
+  await come();
+  await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
+  expect(await come()).toBeUndefined();
+});
