@@ -4,7 +4,7 @@ import { failed } from '#server/testing/contract.ts';
 import type { Load } from '#server/testing/load.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
-const intake = withServedIntake(1, { TRUSTED_PROXIES: '127.0.0.1' });
+const intake = withServedIntake();
 const invalidKey = failed('Invalid or inactive API Key');
 
 async function statementsOf(work: () => Promise<unknown>): Promise<string[]> {
@@ -38,14 +38,9 @@ it('check 2: a wrong checksum is refused 10,000 times without a query', async ()
   const { load } = await intake.newCompany();
   await becomeKnown(load, port);
   const secret = generateSecret().replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
-  let address = 0;
   const statements = await statementsOf(async () => {
     while (load.count(401) < 10_000) {
-      // Few from each address: more would be refused for being many.
-      address += 1;
-      const forwarded = `10.${address >> 16}.${(address >> 8) & 255}.${address & 255}`;
-      const headers = { 'x-forwarded-for': forwarded };
-      for (const { answer } of await load.burst(port, 25, { secret, headers })) {
+      for (const { answer } of await load.burst(port, 100, { secret })) {
         if (answer?.status !== 503) expect(answer).toMatchObject({ status: 401, json: invalidKey });
       }
     }

@@ -21,7 +21,6 @@ interface Creation {
   /** Behind a name that no other creation has. */
   nameEnd?: string;
   fields?: Record<string, unknown>;
-  headers?: Record<string, string>;
 }
 
 /** Creates leads as integrators do, and keeps the ledger of what was sent and answered. */
@@ -30,6 +29,7 @@ export class Load {
   readonly #fixture: IntakeFixture;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #sockets: Socket[] = [];
+  #addresses = 0;
 
   constructor(fixture: IntakeFixture) {
     this.#fixture = fixture;
@@ -127,14 +127,21 @@ export class Load {
     for (const socket of this.#sockets) socket.destroy();
   }
 
-  #call(name: string, { stepId, secret, fields, headers }: Creation = {}) {
+  /** Each request comes from elsewhere: many failed keys from one address would be too many. */
+  #newAddress(): string {
+    this.#addresses += 1;
+    const groups = [16, 8, 0].map((bits) => (this.#addresses >> bits) & 255);
+    return `10.${groups.join('.')}`;
+  }
+
+  #call(name: string, { stepId, secret, fields }: Creation = {}) {
     return {
       path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
       headers: {
         host: this.#fixture.host,
         'x-api-key': secret ?? this.#fixture.secret,
         'content-type': 'application/json',
-        ...headers,
+        'x-forwarded-for': this.#newAddress(),
       },
       body: JSON.stringify({ name, ...fields }),
     };

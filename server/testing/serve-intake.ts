@@ -28,6 +28,7 @@ export function withServedIntake(
   environment: Record<string, string> = {},
   user?: string,
 ) {
+  const trusting = { TRUSTED_PROXIES: '127.0.0.1', ...environment };
   const database = withTestDatabase();
   const loads: Load[] = [];
   let proxy: DatabaseProxy | undefined;
@@ -38,7 +39,7 @@ export function withServedIntake(
     const opened = await DatabaseProxy.open(url);
     proxy = opened;
     served = await Promise.all(
-      Array.from({ length: processes }, () => serve('server/main.ts', opened.url, environment)),
+      Array.from({ length: processes }, () => serve('server/main.ts', opened.url, trusting)),
     );
   });
   afterAll(async () => {

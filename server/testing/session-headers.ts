@@ -18,12 +18,14 @@ export async function sessionHeaders(
   companySlug: string,
   claims: Claims | null,
   secret = authSecret,
+  /** Seconds. */
+  maxAge = 60,
 ): Promise<Headers> {
   const headers = new Headers({ host, 'x-leadgate-company': companySlug });
   if (claims) {
     const signedInAt = Math.floor(Date.now() / 1_000);
     const token = { sessionVersion: 1, signedInAt, ...claims };
-    const sealed = await encode({ token, secret, maxAge: 60 });
+    const sealed = await encode({ token, secret, maxAge });
     headers.set('cookie', `theme=dark; ${sessionCookieName(false)}=${sealed}`);
   }
 
