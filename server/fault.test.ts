@@ -28,6 +28,19 @@ test('a fault of ours keeps its message', () => {
   });
 });
 
+test('values that a message quotes are left out', () => {
+  for (const error of [
+    new SyntaxError(`Unexpected token 'M', "Maria 5511987654321" is not valid JSON`),
+    new Error(
+      `cannot keep ${JSON.stringify({ name: 'Maria "the" Silva', phones: ['5511987654321'] })}`,
+    ),
+    new Error('5511987654321 and lk_7Qf2abcdef9xKd are unknown'),
+    new Error('unfinished "Maria'),
+  ]) {
+    expect(JSON.stringify(describeFault(error))).not.toMatch(/Maria|Silva|5511|7Qf2/);
+  }
+});
+
 test('what is no error tells its type only', () => {
   expect(describeFault('maria@x.test')).toEqual({ name: 'string', stack: [] });
 });

@@ -20,6 +20,9 @@ function rootOf(error: unknown): unknown {
   return root;
 }
 
+/** Quoted text, secrets and long numbers: what V8 and parsers quote of what they were given. */
+const values = /"(?:[^"\\]|\\.)*"?|'[^']*'|`[^`]*`|lk_\w+|\d{7,}/g;
+
 /**
  * What a log may hold of an error: drizzle and PostgreSQL put statements and values into messages,
  * and values are names and phone numbers.
@@ -34,7 +37,7 @@ export function describeFault(error: unknown): Fault {
   const isFromDatabase = root.name === 'PostgresError' || 'query' in root;
   return {
     name: root.name,
-    ...(isFromDatabase ? {} : { message: root.message }),
+    ...(isFromDatabase ? {} : { message: root.message.replace(values, '…') }),
     ...(code && { code }),
     ...(constraint && { constraint }),
     stack: frames.map((line) => line.trim()),

@@ -122,7 +122,8 @@ async function isRunning(cluster: Cluster): Promise<boolean> {
 async function start(cluster: Cluster, givenPort: number | undefined): Promise<string> {
   const left = lastPort(cluster);
   const port = givenPort ?? (left && (await isFree(left)) ? left : await freePort());
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories=''`;
+  // Terse: details of an error hold the row that was refused, names and phone numbers.
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c log_error_verbosity=terse`;
   const args = ['start', '-D', cluster.data, '-l', cluster.log, '-w', '-t', '60', '-o', options];
 
   const { code, output } = await run(cluster, 'pg_ctl', args);

@@ -139,6 +139,11 @@ const malformed: [what: string, body: string | Uint8Array, error: string][] = [
     `${'{"a":'.repeat(21)}1${'}'.repeat(21)}`,
     'Request body must not be nested deeper than 20 levels',
   ],
+  [
+    '10,000 levels of objects',
+    `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
+    'Request body must not be nested deeper than 20 levels',
+  ],
   ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000), 'Request body must be a JSON object'],
 ];
 

@@ -5,12 +5,10 @@ import { BodyDeadline } from './body-deadline.ts';
 import { answerPublicRequest } from './door.ts';
 import { HttpError, type PublicResponse } from './envelope.ts';
 import { callerAddress, cameByHttps, type Target } from './host.ts';
-import { maxBodyBytes, tooLarge } from './read-json.ts';
+import { linger, maxBodyBytes, tooLarge } from './read-json.ts';
 
 /** A caller has 20 seconds for sending its body. */
 const bodyDeadline = new BodyDeadline(20_000);
-/** Milliseconds that a refused sender of a large body has for reading why. */
-const linger = 250;
 
 const declaredLength = (request: IncomingMessage) =>
   Number(request.headers['content-length'] ?? Number.NaN);

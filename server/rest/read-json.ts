@@ -1,6 +1,8 @@
 import { HttpError } from './envelope.ts';
 
 export const maxBodyBytes = 65_536;
+/** Milliseconds that a refused sender of a large body has for reading why. */
+export const linger = 250;
 const maxDepth = 20;
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });

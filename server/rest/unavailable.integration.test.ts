@@ -1,3 +1,5 @@
+import { Writable } from 'node:stream';
+import { pino } from 'pino';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { readSettings } from '#server/env.ts';
 import { listen } from '#server/process/listen.ts';
@@ -79,6 +81,28 @@ it('tells the same as a problem to those who ask for it', async () => {
     expect(answer.headers['content-type']).toBe('application/problem+json');
     expect(JSON.parse(answer.text)).toMatchObject({ status, issues: [] });
   }
+});
+
+it('check 22: a thrown error tells nobody what it holds', async () => {
+  const lines: string[] = [];
+  const stream = new Writable({ write: (line, _, next) => next(void lines.push(String(line))) });
+  const log = pino({ level: 'debug' }, stream);
+  const secret = generateSecret();
+  const letsIn = () => {
+    throw new TypeError(`cannot keep {"name":"Marker","phone":"5511987654321"} of ${secret}`);
+  };
+  const { intake } = runtime;
+  Object.assign(runtime, { log, intake: Object.assign(Object.create(intake), { letsIn }) });
+  const answer = await send(port, { path: '/leads/public/x', headers: { 'x-api-key': secret } });
+  Object.assign(runtime, { intake });
+
+  expect([answer.status, answer.json]).toEqual([
+    500,
+    { success: false, error: 'Internal server error' },
+  ]);
+  expect(lines).toHaveLength(1);
+  expect(lines.join()).toMatch(/"name":"TypeError".*"stack":\["at \S*letsIn /);
+  expect(lines.join() + JSON.stringify(answer.headers)).not.toMatch(/Marker|5511987654321|lk_/);
 });
 
 it('answers what is no HTTP, and headers over 16 KiB, in the envelope', async () => {

@@ -41,6 +41,10 @@ class Contract {
     return this.#fixture();
   }
 
+  get pid(): number {
+    return this.#server().pid;
+  }
+
   get port(): number {
     return this.#server().port;
   }

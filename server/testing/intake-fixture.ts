@@ -20,9 +20,10 @@ export async function intakeFixture(db: Database) {
   return {
     host,
     companyId,
-    /** Calls the panel of one of the processes, as an admin of the company. */
+    /** The panel of any of the processes, as an admin of the company. */
     panel: await panelCaller({ host, slug, claims: await newAdmin() }),
     actor,
+    funnelId,
     stepId: await newStep(),
     secret: (await newKey()).secret,
     newStep,

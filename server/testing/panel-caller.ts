@@ -9,14 +9,26 @@ interface Member {
   claims: Parameters<typeof sessionHeaders>[2];
 }
 
-/** How a member calls procedures over HTTP that change something. */
+/** How a member uses the panel over HTTP. */
 export async function panelCaller({ host, slug, claims }: Member) {
-  const headers = await sessionHeaders(host, slug, claims, testSecrets.AUTH_SECRET, 3_600);
+  const session = await sessionHeaders(host, slug, claims, testSecrets.AUTH_SECRET, 3_600);
+  const headers = Object.fromEntries(session);
 
-  return (port: number, procedure: string, input: object): Promise<Answer> =>
-    send(port, {
-      path: `/api/trpc/${procedure}`,
-      headers: { ...Object.fromEntries(headers), 'content-type': 'application/json' },
-      body: JSON.stringify(input),
-    });
+  return {
+    /** Calls a procedure that changes something. */
+    change: (port: number, procedure: string, input: object): Promise<Answer> =>
+      send(port, {
+        path: `/api/trpc/${procedure}`,
+        headers: { ...headers, 'content-type': 'application/json' },
+        body: JSON.stringify(input),
+      }),
+    /** Asks a procedure. */
+    ask: (port: number, procedure: string, input: object): Promise<Answer> => {
+      const query = new URLSearchParams({ input: JSON.stringify(input) });
+      return send(port, { method: 'GET', path: `/api/trpc/${procedure}?${query}`, headers });
+    },
+    /** Opens a page of the company. */
+    open: (port: number, path: string): Promise<Answer> =>
+      send(port, { method: 'GET', path: `/${slug}/${path}`, headers }),
+  };
 }

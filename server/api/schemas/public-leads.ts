@@ -84,31 +84,35 @@ const customFieldValue = z.union(
   { error: 'must be a string of at most 500 characters, a number or a boolean' },
 );
 
-/** A `null` inside means that the value is absent, as everywhere. */
-function withoutNulls(value: unknown): unknown {
+/**
+ * A `null` inside means that the value is absent, as everywhere. Thousands of fields are refused
+ * before each of them is looked at.
+ */
+function withoutNulls(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
-  return Object.fromEntries(Object.entries(value).filter(([, inner]) => inner !== null));
+
+  const present = Object.entries(value).filter(([, inner]) => inner !== null);
+  if (present.length <= limits.customFields) return Object.fromEntries(present);
+
+  const { error, params } = refused('too_many', `must hold at most ${limits.customFields} fields`);
+  context.addIssue({ code: 'custom', message: error, params });
+  return z.NEVER;
 }
 
-const customFields = z
-  .record(
-    z
-      .string()
-      .refine(
-        isStorable,
-        refused('invalid_characters', 'has a name with NUL or half of a surrogate pair'),
-      )
-      .refine(
-        (name) => fits(name, 100),
-        refused('too_long', 'has a name of more than 100 characters'),
-      ),
-    customFieldValue,
-    { error: 'must be an object' },
-  )
-  .refine(
-    (fields) => Object.keys(fields).length <= limits.customFields,
-    refused('too_many', `must hold at most ${limits.customFields} fields`),
-  );
+const customFields = z.record(
+  z
+    .string()
+    .refine(
+      isStorable,
+      refused('invalid_characters', 'has a name with NUL or half of a surrogate pair'),
+    )
+    .refine(
+      (name) => fits(name, 100),
+      refused('too_long', 'has a name of more than 100 characters'),
+    ),
+  customFieldValue,
+  { error: 'must be an object' },
+);
 
 const name = z.preprocess(
   absentWhenBlank,
