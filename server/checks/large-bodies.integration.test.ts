@@ -72,6 +72,7 @@ describeContract('check 17: bodies that never end', (api) => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([401, failed('API Key required')]);
       expect(sent).toBeLessThan(32 * megabyte);
     }
+    console.info(`memory: ${((most - before) / megabyte).toFixed(0)} MB more`);
     expect(most - before).toBeLessThan(50 * megabyte);
     expect((await api.call()).status).toBe(201);
   });

@@ -50,13 +50,14 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
   return collect(request);
 }
 
-/** A large body that nobody wants is not read on: the answer goes out, then the connection ends. */
+/** A body that is too large or too slow is not read on: the answer goes out, then the connection ends. */
 function send(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: PublicResponse,
 ): void {
-  const isUnwanted = !request.complete && !(declaredLength(request) <= maxBodyBytes);
+  const isSmall = declaredLength(request) <= maxBodyBytes;
+  const isUnwanted = !request.complete && (!isSmall || status === 408);
   if (!isUnwanted) {
     response.writeHead(status, headers).end(body);
     return;
