@@ -185,6 +185,11 @@ describeContract('the way in', (api) => {
       ]);
     });
 
+    it('check 18: 100,000 names are too many bytes', async () => {
+      const names = Object.fromEntries(Array.from({ length: 100_000 }, (_, n) => [`k${n}`, 0]));
+      expect((await api.call({ body: JSON.stringify({ name: 'x', ...names }) })).status).toBe(413);
+    });
+
     it('check 17: counts a body that does not say its length', async () => {
       const answer = await api.call({
         headers: { 'transfer-encoding': 'chunked' },
