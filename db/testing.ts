@@ -10,8 +10,13 @@ export interface TestDatabase {
   readonly sql: postgres.Sql;
 }
 
-/** A fresh migrated database for the tests of a file, dropped afterwards. Use it inside tests and hooks. */
-export function withTestDatabase(): TestDatabase {
+/**
+ * A fresh migrated database for the tests of a file, dropped afterwards. Use it inside tests and
+ * hooks.
+ *
+ * @param template what it is a copy of; `template1` holds nothing
+ */
+export function withTestDatabase(template = templateDatabase): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const adminUrl = inject('adminUrl');
   const url = adminUrl.replace(/leadgate$/, name);
@@ -19,7 +24,7 @@ export function withTestDatabase(): TestDatabase {
 
   beforeAll(async () => {
     const admin = postgres(adminUrl, { max: 1 });
-    await admin`create database ${admin(name)} template ${admin(templateDatabase)}`;
+    await admin`create database ${admin(name)} template ${admin(template)}`;
     await admin.end();
     pool = openPool(url, { name: 'test', connections: 8, statementTimeout: 20_000 });
   });

@@ -1,6 +1,7 @@
 import { CommanderError } from 'commander';
 import { DrizzleQueryError } from 'drizzle-orm';
 import postgres from 'postgres';
+import { BackupError, BackupNotFoundError } from '#db/backup/errors.ts';
 import { EmbeddedServerError } from '#db/embedded/fail.ts';
 import { NewerSchemaError } from '#db/migrate.ts';
 import { GrowthRefusedError } from '#db/seed/grow/add-batch.ts';
@@ -47,13 +48,14 @@ function classify(error: unknown): Failure {
     return usage(error.message.replace(/^error: /, ''));
   }
   if (error instanceof InvalidError) return usage(error.message);
-  if (error instanceof NotFoundError)
+  if (error instanceof NotFoundError || error instanceof BackupNotFoundError)
     return { exitCode: exitCodes.notFound, message: error.message };
   if (error instanceof InterruptedError)
     return { exitCode: exitCodes.interrupted, message: error.message };
   if (
     error instanceof DomainError ||
     error instanceof GrowthRefusedError ||
+    error instanceof BackupError ||
     error instanceof SettingsError ||
     error instanceof EmbeddedServerError ||
     error instanceof NewerSchemaError

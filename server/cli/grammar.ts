@@ -9,7 +9,7 @@ Exit codes:
     1  a rule or the database refused; one line on stderr says why
     2  the command was typed wrongly
     3  what it is about does not exist
-  130  stopped by Ctrl+C; what was done until then stays`;
+  130  stopped by Ctrl+C; one line on stderr says what was done until then`;
 
 export function addExitCodes(program: Command): Command {
   return program.addHelpText('after', exitCodesHelp);

@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addApplications } from './applications.ts';
+import { addBackup } from './backup.ts';
 import { addCompanies } from './companies.ts';
 import { addDatabase } from './database.ts';
 import { addDemo } from './demo.ts';
@@ -29,6 +30,7 @@ function makeProgram(): Command {
     addKeys,
     addLeads,
     addDatabase,
+    addBackup,
     addDemo,
   ]) {
     addNoun(program);

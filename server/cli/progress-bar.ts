@@ -63,7 +63,6 @@ export class ProgressBar {
   /** @param done of the total */
   update(done: number): void {
     this.#done = done;
-    if (this.#out.isTTY) this.#show();
   }
 
   /** Says something beside the progress, from now on. */

@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process';
+import { resolve } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { expect, vi } from 'vitest';
 import { z } from 'zod';
@@ -31,6 +32,10 @@ const environment = (databaseUrl: string) => ({
 interface RunOptions {
   input?: string;
   databaseUrl?: string;
+  /** Beside, or instead of, what the command needs to work on a database. */
+  env?: Record<string, string>;
+  /** Folder it is called in. */
+  cwd?: string;
   /** Ctrl+C comes when it resolves. */
   interruptAfter?: Promise<void>;
 }
@@ -39,10 +44,11 @@ interface RunOptions {
 async function run(
   databaseUrl: string,
   args: readonly string[],
-  { input = '', interruptAfter }: RunOptions,
+  { input = '', interruptAfter, env, cwd = process.cwd() }: RunOptions,
 ): Promise<Outcome> {
-  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], {
-    env: { NODE_ENV: 'production', PATH: process.env.PATH, ...environment(databaseUrl) },
+  const child = spawn(process.execPath, [resolve('server/cli/main.ts'), ...args], {
+    cwd,
+    env: { NODE_ENV: 'production', PATH: process.env.PATH, ...environment(databaseUrl), ...env },
   });
   child.stdin.end(input);
   interruptAfter?.then(() => child.kill('SIGINT'));

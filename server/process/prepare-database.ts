@@ -22,8 +22,12 @@ interface PrepareOptions {
   demoData: boolean;
 }
 
+/** What a database, or a backup of it, knows its pepper by. */
+export const pepperMark = (pepper: string) =>
+  createHmac('sha256', pepper).update('leadgate pepper').digest();
+
 async function assertPepper(sql: postgres.Sql, pepper: string): Promise<void> {
-  const mark = createHmac('sha256', pepper).update('leadgate pepper').digest();
+  const mark = pepperMark(pepper);
   await sql`insert into installation (id, pepper_mark) values (1, ${mark}) on conflict do nothing`;
 
   const [row] = await sql`select pepper_mark = ${mark} as same from installation`;

@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { copyRows } from './copy-rows.ts';
+import { copyRows } from '#db/copy/copy-rows.ts';
 import type { GrowingStep } from './pools.ts';
 import { columns, type LeadContext, LeadWriter } from './write-leads.ts';
 
@@ -7,6 +7,12 @@ import { columns, type LeadContext, LeadWriter } from './write-leads.ts';
 export const batchSize = 10_000;
 /** Leads that are in memory at a time. */
 const portion = 2_500;
+
+const binary = { options: 'format binary' };
+const targets = {
+  contacts: { table: 'contacts', columns: columns.contacts, ...binary },
+  leads: { table: 'leads', columns: columns.leads, ...binary },
+};
 
 /** The company cannot be given leads; the message is for the operator. */
 export class GrowthRefusedError extends Error {}
@@ -73,8 +79,8 @@ export async function addBatch(
     const writer = new LeadWriter(context);
     for (let start = first; start < end; start += portion) {
       writer.write(start, Math.min(start + portion, end));
-      await copyRows(tx, 'contacts', columns.contacts, writer.contacts.take());
-      await copyRows(tx, 'leads', columns.leads, writer.leads.take());
+      await copyRows(tx, targets.contacts, writer.contacts.take());
+      await copyRows(tx, targets.leads, writer.leads.take());
     }
     await addCounts(tx, companyId, writer.counts);
   });

@@ -1,9 +1,9 @@
 import { Chance } from '../chance.ts';
 import type { Calendar } from './calendar.ts';
-import { RowBuffer } from './copy-rows.ts';
 import { instantLength, textField, uuidField, writeInstant } from './fields.ts';
 import { idLength, writeNewId } from './new-id.ts';
 import { ageGroup, type Pools } from './pools.ts';
+import { RowBuffer } from './row-buffer.ts';
 
 const day = 86_400_000;
 

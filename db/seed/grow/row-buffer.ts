@@ -1,6 +1,3 @@
-import { finished } from 'node:stream/promises';
-import type postgres from 'postgres';
-
 /** Signature, no flags, no extension. */
 const header = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1');
 const trailer = Buffer.of(0xff, 0xff);
@@ -40,28 +37,4 @@ export class RowBuffer {
     this.#length = header.length;
     return rows;
   }
-}
-
-/**
- * Sends rows into a table.
- *
- * @param columns names as they stand in SQL
- * @param rows as `RowBuffer` gives them
- */
-export async function copyRows(
-  sql: postgres.ISql,
-  table: string,
-  columns: readonly string[],
-  rows: Buffer,
-): Promise<void> {
-  const query = sql.unsafe(`copy ${table} (${columns.join(', ')}) from stdin (format binary)`);
-  const stream = await query.writable();
-  // The driver settled the query with the stream, so a failure after the last row would reach
-  // nobody and the stream would never finish: https://github.com/porsager/postgres/issues/1173
-  const failure = new Promise<never>((_, reject) => {
-    Object.assign(query, { reject });
-  });
-
-  stream.end(rows);
-  await Promise.race([finished(stream), failure]);
 }

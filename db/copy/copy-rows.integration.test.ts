@@ -1,6 +1,4 @@
 import { expect, test } from 'vitest';
-import { withTestDatabase } from '#db/testing.ts';
-import { copyRows, RowBuffer } from './copy-rows.ts';
 import {
   instantLength,
   jsonbField,
@@ -8,9 +6,13 @@ import {
   textField,
   uuidField,
   writeInstant,
-} from './fields.ts';
+} from '#db/seed/grow/fields.ts';
+import { RowBuffer } from '#db/seed/grow/row-buffer.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { copyRows } from './copy-rows.ts';
 
 const database = withTestDatabase();
+const options = 'format binary';
 const id = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
 const otherId = id.replace(/6e$/, '6f');
 const time = Date.parse('2026-11-21T09:15:34.451Z');
@@ -23,7 +25,9 @@ function application(applicationId: string, slug: string, name: string | null): 
 }
 
 const copy = (rows: Buffer) =>
-  database.sql.begin((tx) => copyRows(tx, 'applications', ['id', 'slug', 'name'], rows));
+  database.sql.begin((tx) =>
+    copyRows(tx, { table: 'applications', columns: ['id', 'slug', 'name'], options }, rows),
+  );
 
 test('brings every kind of field over, and uses a buffer again', async () => {
   const columns = ['id', 'names', 'none', 'fields', 'at'];
@@ -38,7 +42,7 @@ test('brings every kind of field over, and uses a buffer again', async () => {
       rows.add(Buffer.concat([uuidField(id), textArrayField(names), textArrayField([])]));
       rows.add(jsonbField({ newsletter: true }));
       rows.add(instant);
-      await copyRows(tx, 'kinds', columns, rows.take());
+      await copyRows(tx, { table: 'kinds', columns, options }, rows.take());
     }
     return tx`select *, extract(epoch from at)::float8 * 1000 as at from kinds`;
   });

@@ -1,0 +1,82 @@
+import { copyFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, expect, test } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { describeRows, describeSchema, onConnection } from '../testing/describe-database.ts';
+import { expectLedger } from '../testing/ledger.ts';
+import { Load } from '../testing/load.ts';
+import { send } from '../testing/send.ts';
+import { serve, testSecrets } from '../testing/serve.ts';
+import { withServedIntake } from '../testing/serve-intake.ts';
+import { endStarts, newFolder, printedCall, start } from '../testing/start.ts';
+import { expectOneLine, withCli } from './testing.ts';
+
+const intake = withServedIntake();
+const target = withTestDatabase('template1');
+const { cli } = withCli();
+const done = { exitCode: 0 };
+/** They start afresh. */
+const none = { rows: 0, hash: null };
+const passing = { 'public.rate_buckets': none, 'public.sign_in_failures': none };
+
+afterEach(endStarts, 60_000);
+
+test('check 39: saved under load and restored elsewhere, all is there, and keys work', {
+  timeout: 240_000,
+}, async () => {
+  const file = join(newFolder(), 'backup');
+  const source = { databaseUrl: intake.database.url, env: testSecrets };
+  const place = { databaseUrl: target.url, env: testSecrets };
+  const { fixture, load } = await intake.newCompany();
+  const storm = load.storm(intake.server.port, 8);
+  await expect.poll(() => load.count(201), { timeout: 60_000 }).toBeGreaterThan(200);
+  const early = new Set(load.ledger.filter(({ answer }) => answer?.status === 201));
+  expect(await cli(`backup create ${file}`, source)).toMatchObject(done);
+  await storm.stop();
+
+  // What was acknowledged before it began is in it; of the rest, what is in it is whole.
+  expect(await cli(`backup restore ${file}`, place)).toMatchObject(done);
+  const known = load.ledger.map((sent) =>
+    early.has(sent) ? sent : { name: sent.name, port: sent.port },
+  );
+  await onConnection(target.url, (sql) => expectLedger(sql, fixture.companyId, known));
+
+  await intake.server.stop();
+  expect(await cli(`backup create ${file} --force`, source)).toMatchObject(done);
+  expect(await cli(`backup restore ${file} --replace`, place)).toMatchObject(done);
+  const rows = await onConnection(intake.database.url, describeRows);
+  expect(await onConnection(target.url, describeRows)).toEqual({ ...rows, ...passing });
+  const schema = await onConnection(intake.database.url, describeSchema);
+  expect(await onConnection(target.url, describeSchema)).toEqual(schema);
+
+  const server = await serve('server/main.ts', target.url);
+  const later = new Load(fixture);
+  expect((await later.createPatiently(server.port)).answer?.status).toBe(201);
+  later.close();
+  await server.stop();
+});
+
+test('check 39: the embedded database moves to another folder, with its secrets', {
+  timeout: 240_000,
+}, async () => {
+  const own = { DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '' };
+  const [here, there] = [newFolder(), newFolder()];
+  const file = join(newFolder(), 'backup');
+  const first = start({ DATA_DIR: here });
+  const port = await first.port;
+  const call = printedCall(first.said.text);
+  expect((await send(port, call)).status).toBe(201);
+  const saved = await cli(`backup create ${file}`, { env: { ...own, DATA_DIR: here } });
+  expect(saved).toMatchObject(done);
+  expect(saved.stdout).toContain(`Keep ${join(here, 'secrets.json')} beside it`);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  first.child.kill('SIGTERM');
+  await first.ended;
+
+  const restore = () => cli(`backup restore ${file}`, { env: { ...own, DATA_DIR: there } });
+  expectOneLine(await restore(), 1, /another KEY_PEPPER.*secrets\.json/);
+  copyFileSync(join(here, 'secrets.json'), join(there, 'secrets.json'));
+  expect(await restore()).toMatchObject(done);
+  const second = start({ DATA_DIR: there });
+  expect((await send(await second.port, call)).status).toBe(201);
+});
