@@ -3,6 +3,7 @@ import { expect, it } from 'vitest';
 import { failed } from '#server/testing/contract.ts';
 import type { IntakeFixture } from '#server/testing/intake-fixture.ts';
 import type { Load } from '#server/testing/load.ts';
+import { holdLock } from '#server/testing/lock.ts';
 import { send } from '#server/testing/send.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
@@ -79,17 +80,9 @@ it('a key may have a rate of its own, which a change of it sets at once', async 
 it('check 30: with its store away the limiter goes on by itself, still bounded', async () => {
   const { sql } = intake.database;
   const { load } = await intake.newCompany();
-  const locked = Promise.withResolvers<void>();
-  const end = Promise.withResolvers<void>();
-  const lock = sql.begin(async (tx) => {
-    await tx`lock table rate_buckets in access exclusive mode`;
-    locked.resolve();
-    await end.promise;
-  });
-  await locked.promise;
+  const lock = await holdLock(sql, 'rate_buckets in access exclusive mode');
   const { accepted, seconds } = await overload(load, 2_500);
-  end.resolve();
-  await lock;
+  await lock.letGo();
 
   expect(answered(load)).toEqual([201, 429]);
   expect(accepted).toBeGreaterThan(burst);
