@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { readMigrationFiles } from 'drizzle-orm/migrator';
 import type postgres from 'postgres';
-import { inTransaction } from './transaction.ts';
 
 const readMigrations = () =>
   readMigrationFiles({ migrationsFolder: join(process.cwd(), 'db', 'migrations') });
@@ -75,5 +74,5 @@ export async function migrateSchema(sql: postgres.Sql): Promise<void> {
       'The database has a newer schema than this version of Leadgate: update the program, or restore a backup',
     );
   }
-  if (applied < newestKnown()) await inTransaction(sql, (tx) => migrateWithin(tx));
+  if (applied < newestKnown()) await sql.begin((tx) => migrateWithin(tx));
 }

@@ -7,12 +7,15 @@ import { listTables } from './tables.ts';
 const ownTable = 'public.installation';
 const stillNeeded = '2BP01';
 
-/** Served or being worked on by one of us. Those that start wait for the lock that is held. */
+/** Of those that wait for our lock, hold the embedded server, or are ourselves. */
+const harmless = ['leadgate start', 'leadgate cluster', 'leadgate backup'];
+
+/** Served or being worked on by one of us. */
 async function assertNobodyIsThere(tx: postgres.TransactionSql): Promise<void> {
   const [others] = await tx`
     select count(*)::int as count from pg_stat_activity
     where datname = current_database() and application_name like 'leadgate %'
-      and application_name not in ('leadgate backup', 'leadgate start')`;
+      and application_name not in ${tx(harmless)}`;
   if (others?.count === 0) return;
   throw new BackupError(
     `Leadgate runs on this database (${others?.count} connections): stop it first`,

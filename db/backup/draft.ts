@@ -9,7 +9,7 @@ import { fileFailure } from './file-failure.ts';
 
 /** Personal data: for the owner alone. */
 const mode = 0o600;
-/** The higher ones take twice the time for a tenth less. */
+/** The higher ones take longer for hardly less. */
 const compression = { level: 1, chunkSize: 256 * 1_024 };
 
 /** A file in the making, under a name of its own until it is complete. */

@@ -1,11 +1,10 @@
 import type postgres from 'postgres';
-import { inTransaction } from '#db/transaction.ts';
 
 /** Milliseconds between two attempts: one that comes between two statements ends nothing. */
 const cancelEvery = 250;
 
 interface StoppableOptions {
-  /** Of the transaction, as `inTransaction` takes it. */
+  /** Of the transaction, as `isolation level repeatable read`. */
   mode?: string;
   signal: AbortSignal;
 }
@@ -18,9 +17,10 @@ interface StoppableOptions {
  */
 export async function inStoppableTransaction<Result>(
   sql: postgres.Sql,
-  { mode, signal }: StoppableOptions,
+  { mode = '', signal }: StoppableOptions,
   work: (tx: postgres.TransactionSql) => Promise<Result>,
 ): Promise<Result> {
+  const done = Promise.withResolvers<Result>();
   const failures: unknown[] = [];
   let timer: NodeJS.Timeout | undefined;
   let pid: unknown;
@@ -40,7 +40,7 @@ export async function inStoppableTransaction<Result>(
     try {
       const result = await work(tx);
       signal.throwIfAborted();
-      return result;
+      done.resolve(result);
     } catch (error) {
       failures.push(signal.aborted ? signal.reason : error);
       throw error;
@@ -48,7 +48,8 @@ export async function inStoppableTransaction<Result>(
   };
 
   try {
-    return await inTransaction(sql, guarded, mode);
+    await sql.begin(mode, guarded);
+    return await done.promise;
   } catch (error) {
     // The rollback may have been ended too, which is not what went wrong.
     throw failures[0] ?? error;

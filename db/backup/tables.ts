@@ -44,12 +44,9 @@ export async function listSequences(sql: postgres.ISql): Promise<Sequence[]> {
 
 /**
  * Has the same rows written the same way, whoever asks and whatever the server is set to, and all of
- * them: were rows hidden by a policy, the statement would fail. Statements may take their time, but
- * not wait for others' locks.
+ * them: were rows hidden by a policy, the statement would fail. It does not wait long for others' locks.
  */
 export async function settle(tx: postgres.TransactionSql): Promise<void> {
-  await tx`set local statement_timeout = 0`;
-  await tx`set local idle_in_transaction_session_timeout = 0`;
   await tx`set local lock_timeout = '20s'`;
   await tx`set local row_security = off`;
   await tx`set local timezone = 'UTC'`;

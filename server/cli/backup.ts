@@ -18,8 +18,8 @@ import { withInterrupt } from './interrupt.ts';
 import { type OutputOptions, writeResult } from './output.ts';
 import { duration, grouped, ProgressBar } from './progress-bar.ts';
 
-/** One to work, one to end a statement of the other. They set limits of their own. */
-const pool = { name: 'backup', connections: 2, statementTimeout: 60_000 };
+/** One to work, one to end a statement of the other. A day bears the largest of tables. */
+const pool = { name: 'backup', connections: 2, statementTimeout: 24 * 3_600_000 };
 
 /** Shows one bar at a time, each from nothing to its total. */
 class Bars {
@@ -114,7 +114,7 @@ async function create(file: string, options: OutputOptions & { force?: boolean }
     options,
     { ...view({ path, head }), bytes },
     `Saved ${contents(head)} in ${duration(Date.now() - began)}: ${path} (${sizeOf(bytes)}).\n` +
-      `Keep ${keep} beside it: without them no API key of it works.`,
+      `Keep ${keep} beside it: without them no API key and no second factor of it works.`,
   );
 }
 
