@@ -1,11 +1,11 @@
 import type { Database } from '#db/client.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import type { IntakeFixture } from './intake-fixture.ts';
-import { type Answer, send } from './send.ts';
+import { type Answer, type Call, send } from './send.ts';
 import { testSecrets } from './serve.ts';
 import { sessionHeaders } from './session-headers.ts';
 
-/** A member of a company, who asks a served process for the company's funnels. */
+/** A member of a company, at work in the panel of a served process. */
 export async function panelClient(db: Database, { host, companyId }: IntakeFixture) {
   const company = await db.query.companies.findFirst({
     where: (companies, { eq }) => eq(companies.id, companyId),
@@ -21,17 +21,25 @@ export async function panelClient(db: Database, { host, companyId }: IntakeFixtu
     testSecrets.AUTH_SECRET,
   );
   const input = encodeURIComponent(JSON.stringify({ archived: false }));
+  const ask = async (port: number, call: Call): Promise<Answer & { took: number }> => {
+    const began = performance.now();
+    const { headers: more, ...rest } = call;
+    const answer = await send(port, {
+      ...rest,
+      headers: { ...Object.fromEntries(headers), ...more },
+    });
+    return { ...answer, took: performance.now() - began };
+  };
 
   return {
     /** Milliseconds that it took are with the answer. */
-    async listFunnels(port: number): Promise<Answer & { took: number }> {
-      const began = performance.now();
-      const answer = await send(port, {
-        method: 'GET',
-        path: `/api/trpc/funnels.list?input=${input}`,
-        headers: Object.fromEntries(headers),
-      });
-      return { ...answer, took: performance.now() - began };
-    },
+    listFunnels: (port: number) =>
+      ask(port, { method: 'GET', path: `/api/trpc/funnels.list?input=${input}` }),
+    createFunnel: (port: number, name: string) =>
+      ask(port, {
+        path: '/api/trpc/funnels.create',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ name, steps: [] }),
+      }),
   };
 }
