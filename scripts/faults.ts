@@ -13,8 +13,9 @@ const folder = mkdtempSync(join(tmpdir(), 'leadgate-faults-'));
 const figures = join(folder, 'figures');
 
 const code = await new Promise<number>((resolve) => {
-  // One file after another: what is measured shall be the product, not its neighbours.
-  const args = ['run', '--project', 'faults', '--no-file-parallelism', ...given];
+  // In the long form one file after another: what is measured shall be the product, not its neighbours.
+  const alone = isLong ? ['--no-file-parallelism'] : [];
+  const args = ['run', '--project', 'faults', ...alone, ...given];
   const child = spawn('vitest', args, {
     env: {
       ...process.env,

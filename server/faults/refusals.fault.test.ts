@@ -15,7 +15,7 @@ import { withServedIntake } from '#server/testing/serve-intake.ts';
 const user = 'faults_user';
 const intake = withServedIntake(1, {}, user);
 /** Milliseconds: five seconds are promised; the rest is for a busy machine. */
-const promised = 5_000 + 500;
+const promised = 5_000 + 1_500;
 
 let undo = async () => {};
 afterEach(() => undo());
