@@ -3,6 +3,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeContract, failed } from '#server/testing/contract.ts';
+import { tell } from '#server/testing/figures.ts';
 import { parseAnswer } from '#server/testing/send-raw.ts';
 
 const megabyte = 2 ** 20;
@@ -72,7 +73,7 @@ describeContract('check 17: bodies that never end', (api) => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([401, failed('API Key required')]);
       expect(sent).toBeLessThan(32 * megabyte);
     }
-    console.info(`memory: ${((most - before) / megabyte).toFixed(0)} MB more`);
+    tell(17, `memory behind ${api.door}, MB more`, Math.round((most - before) / megabyte));
     expect(most - before).toBeLessThan(50 * megabyte);
     expect((await api.call()).status).toBe(201);
   });

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { tell } from '#server/testing/figures.ts';
 import type { Load, Sent } from '#server/testing/load.ts';
 import { holdLock } from '#server/testing/lock.ts';
 import { p99Of } from '#server/testing/percentile.ts';
@@ -31,7 +32,7 @@ it('check 7: 64 clients on one key wait no longer than on 64 keys', async () => 
     rounds.push({ one, many });
   }
   const ratios = rounds.map(({ one, many }) => one / many).sort((a, b) => a - b);
-  console.info(`p99, one key ÷ ${clients} keys: ${ratios[2]?.toFixed(2)}`);
+  tell(7, `p99, one key ÷ ${clients} keys`, ratios[2]?.toFixed(2) ?? 'none');
   // 1.2 is aimed at; the rest is for a machine that has other work.
   expect(ratios[2]).toBeLessThan(2);
 });

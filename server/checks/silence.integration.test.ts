@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { failed } from '#server/testing/contract.ts';
+import { longest, tell } from '#server/testing/figures.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake(2);
@@ -41,7 +42,7 @@ it('check 5: a key deactivated on one instance after 60 s of silence is refused 
     })
     .toBe(401);
   const took = performance.now() - ended;
-  console.info(`refused without announcements after ${took.toFixed(0)} ms`);
+  tell(5, 'refused without announcements after', longest([took]));
   expect(took).toBeLessThan(5_000);
   intake.proxy.letGo();
 });

@@ -2,6 +2,7 @@ import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { failed } from '#server/testing/contract.ts';
+import { longest, tell } from '#server/testing/figures.ts';
 import { p99Of } from '#server/testing/percentile.ts';
 import { parseAnswer } from '#server/testing/send-raw.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
@@ -77,7 +78,5 @@ it('check 23: a byte a second on 500 sockets is cut in time, and the others go o
   expect(created.length).toBeGreaterThan(during.length * 0.95);
   // Twice is aimed at; the rest is for a machine that has other work.
   expect(p99Of(during)).toBeLessThan(Math.max(10 * before, 2_000));
-  console.info(
-    `p99 of others: ${before.toFixed(1)} ms alone, ${p99Of(during).toFixed(1)} ms beside`,
-  );
+  tell(23, 'p99 of others, alone and beside', `${longest([before])}, ${longest([p99Of(during)])}`);
 });

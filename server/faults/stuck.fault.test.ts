@@ -4,6 +4,7 @@ import { failed } from '#server/testing/contract.ts';
 import { longest, tell } from '#server/testing/figures.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import type { Load, Sent } from '#server/testing/load.ts';
+import { holdLock } from '#server/testing/lock.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -15,19 +16,7 @@ afterEach(() => letGo());
 
 /** Holds a table until it is let go. */
 async function lock(table: string): Promise<void> {
-  const { sql } = intake.database;
-  const locked = Promise.withResolvers<void>();
-  const over = Promise.withResolvers<void>();
-  const held = sql.begin(async (tx) => {
-    await tx`lock table ${tx(table)} in access exclusive mode`;
-    locked.resolve();
-    await over.promise;
-  });
-  letGo = async () => {
-    over.resolve();
-    await held;
-  };
-  await Promise.race([locked.promise, held]);
+  ({ letGo } = await holdLock(intake.database.sql, `${table} in access exclusive mode`));
 }
 
 function expectUnavailable({ answer, took }: Sent): void {
