@@ -9,7 +9,7 @@ import { requestIdOf } from '../api/request-id.ts';
 import { describeFault } from '../fault.ts';
 import { complete, failure, type PublicResponse, unavailable } from '../rest/envelope.ts';
 import { readTarget, trustList } from '../rest/host.ts';
-import { serveOverNode } from '../rest/node-door.ts';
+import { answersItself, serveOverNode } from '../rest/node-door.ts';
 import { asAsked } from '../rest/problem.ts';
 import { isPublicPath } from '../rest/public-path.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
@@ -70,6 +70,8 @@ interface ParseError extends NodeJS.ErrnoException {
 function refuseUnparsed(server: Server): void {
   server.on('clientError', (error: ParseError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
+
+    if (answersItself(socket)) return;
 
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
     const { headers, body } = refuse(failure(status, message), asFarAsKnown(error.rawPacket));

@@ -6,14 +6,23 @@ const interval = 1_000;
 const never = Number.POSITIVE_INFINITY;
 const nothing = () => {};
 
+/** Why the rest of a body will not come: its time is over, or its bytes make no sense. */
+export type BodyEnd = 'late' | 'broken';
+
 /** What one connection has until when. It sends one body at a time. */
 class Watch {
   until = never;
-  passed = nothing;
+  fail: (why: BodyEnd) => void = nothing;
 
   clear(): void {
     this.until = never;
-    this.passed = nothing;
+    this.fail = nothing;
+  }
+
+  end(why: BodyEnd): void {
+    const { fail } = this;
+    this.clear();
+    fail(why);
   }
 }
 
@@ -32,18 +41,27 @@ export class BodyDeadline {
   }
 
   /**
-   * Calls `passed` unless the function that is returned was called before the deadline.
+   * Calls `fail` unless the function that is returned was called before.
    *
    * @param connection forgotten when it emits `close`
    */
-  start(connection: EventEmitter, passed: () => void): () => void {
+  start(connection: EventEmitter, fail: (why: BodyEnd) => void): () => void {
     const watch = this.#watches.get(connection) ?? this.#watch(connection);
     watch.until = performance.now() + this.#milliseconds;
-    watch.passed = passed;
+    watch.fail = fail;
     // The end of a body may be told after the next one has begun.
     return () => {
-      if (watch.passed === passed) watch.clear();
+      if (watch.fail === fail) watch.clear();
     };
+  }
+
+  /** Ends the body that comes on the connection; says whether there is one. */
+  breakOff(connection: EventEmitter): boolean {
+    const watch = this.#watches.get(connection);
+    if (!watch || watch.until === never) return false;
+
+    watch.end('broken');
+    return true;
   }
 
   #watch(connection: EventEmitter): Watch {
@@ -57,10 +75,7 @@ export class BodyDeadline {
   #look(): void {
     const now = performance.now();
     for (const watch of this.#watches.values()) {
-      if (watch.until > now) continue;
-      const { passed } = watch;
-      watch.clear();
-      passed();
+      if (watch.until <= now) watch.end('late');
     }
   }
 }

@@ -131,5 +131,29 @@ describeContract('failures as problems', (api) => {
       const unnamed = await sendRaw(api.port, ['POST /api/x HTTP/1.1', 'Host: x', 'Bad Header: x']);
       expect(JSON.parse(unnamed.body)).toEqual(failed('Malformed HTTP request'));
     });
+
+    it('a body whose chunks make no sense, once', async () => {
+      const broken = (key: string) =>
+        sendRaw(
+          api.port,
+          [
+            `POST /api/leads/public/${api.fixture.stepId} HTTP/1.1`,
+            `Host: ${api.fixture.host}`,
+            `X-API-Key: ${key}`,
+            `Accept: ${problem}`,
+            'X-Request-Id: mine',
+            'Content-Type: application/json',
+            'Transfer-Encoding: chunked',
+          ],
+          '5\r\n{"nam\r\nzz\r\n',
+          50,
+        );
+      expect(JSON.parse((await broken(api.fixture.secrets.good)).body)).toEqual(
+        about(400, 'Bad Request', 'Malformed HTTP request'),
+      );
+      expect(JSON.parse((await broken('junk')).body)).toEqual(
+        about(401, 'Unauthorized', 'Invalid or inactive API Key'),
+      );
+    });
   }
 });

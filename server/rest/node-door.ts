@@ -1,7 +1,8 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
+import type { Duplex } from 'node:stream';
 import type { Runtime } from '../runtime.ts';
-import { BodyDeadline } from './body-deadline.ts';
+import { BodyDeadline, type BodyEnd } from './body-deadline.ts';
 import { answerPublicRequest } from './door.ts';
 import { HttpError, type PublicResponse } from './envelope.ts';
 import { callerAddress, cameByHttps, type Target } from './host.ts';
@@ -10,6 +11,22 @@ import { linger, maxBodyBytes, tooLarge } from './read-json.ts';
 /** A caller has 20 seconds for sending its body. */
 const bodyDeadline = new BodyDeadline(20_000);
 
+/** Connections that end as soon as their answer is read. */
+const ending = new WeakSet<Duplex>();
+
+const unread: Record<BodyEnd, () => HttpError> = {
+  late: () => new HttpError(408, 'Request body took too long'),
+  broken: () => new HttpError(400, 'Malformed HTTP request'),
+};
+
+/**
+ * For a connection on which the parser has given up: whether a request that came on it before has
+ * its answer, or is given one now, under its own name and in the shape that it asks for.
+ */
+export function answersItself(connection: Duplex): boolean {
+  return ending.has(connection) || bodyDeadline.breakOff(connection);
+}
+
 const declaredLength = (request: IncomingMessage) =>
   Number(request.headers['content-length'] ?? Number.NaN);
 
@@ -17,9 +34,7 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
   return new Promise((resolve, reject) => {
     const chunks: Uint8Array[] = [];
     let size = 0;
-    const end = bodyDeadline.start(request.socket, () =>
-      reject(new HttpError(408, 'Request body took too long')),
-    );
+    const end = bodyDeadline.start(request.socket, (why) => reject(unread[why]()));
 
     request.on('data', (chunk: Uint8Array) => {
       size += chunk.byteLength;
@@ -63,6 +78,7 @@ function send(
     return;
   }
   request.pause();
+  ending.add(request.socket);
   response.writeHead(status, { ...headers, connection: 'close' });
   response.write(body);
   setTimeout(() => response.end(() => request.destroy()), linger);

@@ -29,7 +29,13 @@ export function parseAnswer(said: string): RawAnswer {
  * Sends the lines of a request's head as they stand, which `node:http` would mend or refuse, and the
  * body behind them. One request a connection.
  */
-export function sendRaw(port: number, lines: readonly string[], body = ''): Promise<RawAnswer> {
+export function sendRaw(
+  port: number,
+  lines: readonly string[],
+  body = '',
+  /** Milliseconds between head and body. */
+  pause = 0,
+): Promise<RawAnswer> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1');
     let said = '';
@@ -38,6 +44,12 @@ export function sendRaw(port: number, lines: readonly string[], body = ''): Prom
     });
     socket.on('error', (error) => said || reject(error));
     socket.on('close', () => resolve(parseAnswer(said)));
-    socket.write(`${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n${body}`, 'latin1');
+    const head = `${[...lines, 'Connection: close'].join('\r\n')}\r\n\r\n`;
+    if (pause === 0) {
+      socket.write(head + body, 'latin1');
+    } else {
+      socket.write(head, 'latin1');
+      setTimeout(() => socket.write(body, 'latin1'), pause);
+    }
   });
 }
