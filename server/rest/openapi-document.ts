@@ -229,7 +229,7 @@ export function openApiDocument(origin: string): object {
     title: 'Leadgate public API',
     version: '1.0.0',
     description:
-      'Create leads from forms, landing pages and automations. Fields and headers are only ever added.',
+      'Create leads from forms, landing pages and automations. Fields and headers are only ever added. Failures tell field by field what is wrong if you send `Accept: application/problem+json`.',
     baseUrl: `${origin}/api`,
     license: { name: 'MIT', identifier: 'MIT' } as { name: string },
     securitySchemes: {
