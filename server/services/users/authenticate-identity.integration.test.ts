@@ -22,6 +22,13 @@ const come = (overrides: Partial<Identity> = {}) =>
 const identities = () =>
   base.sql`select issuer, subject from user_identities where user_id = ${user.id}`;
 
+/** Sessions of this database that another one holds up. */
+async function waiting(): Promise<number> {
+  const rows = await base.sql`
+    select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`;
+  return rows.length;
+}
+
 test('the first time the verified address decides, then the subject', async () => {
   expect(await come()).toMatchObject({ userId: user.id, applicationId: user.applicationId });
   expect(await identities()).toEqual([{ issuer, subject: known.subject }]);
@@ -41,8 +48,14 @@ test('who comes by another subject with the same address is somebody else', asyn
 });
 
 test('of many who come with one address at once, one is bound', async () => {
-  const subjects = Array.from({ length: 8 }, suffix);
-  const outcomes = await Promise.all(subjects.map((subject) => come({ subject })));
+  const subjects = Array.from({ length: 5 }, suffix);
+  const comers = await base.sql.begin(async (tx) => {
+    await tx`select from users where id = ${user.id} for update`;
+    const arrivals = subjects.map((subject) => come({ subject }));
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(subjects.length);
+    return { outcomes: Promise.all(arrivals) };
+  });
+  const outcomes = await comers.outcomes;
 
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   expect(await identities()).toHaveLength(1);
