@@ -5,6 +5,7 @@ import { codeOf } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { AuditLogPage } from './pages/audit-log-page.ts';
 import { Confirmation } from './pages/confirmation.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -208,6 +209,24 @@ test('dialogs of an API key', async ({ page, company, panel }) => {
   expect(found).toEqual([]);
 });
 
+test('the audit log and its states', async ({ page, company, panel }) => {
+  const log = new AuditLogPage(page);
+  const key = await panel.createKey();
+  await log.open(company, '?what=keys');
+  await log.detailsOf(log.entry(`Created the key ${key.name}`)).click();
+  const found = await audit(page, 'audit log with details');
+
+  await log.since.fill('2999-01-31');
+  await expect(log.clearFilters).toBeVisible();
+  found.push(...(await audit(page, 'audit log with an empty filter')));
+  await fail(page, 'audit.list', 'request-4711');
+  await log.since.fill('2999-01-30');
+  await expect(log.error).toBeVisible();
+  found.push(...(await audit(page, 'audit log with an error')));
+
+  expect(found).toEqual([]);
+});
+
 test('funnels and their states', async ({ page, company, panel, send }) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
@@ -313,6 +332,8 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
     const [sent] = await send(funnel.step.id, lead);
     await new ApiKeysPage(page).open(company);
     const found = await audit(page, 'API keys, read-only');
+    await new AuditLogPage(page).open(company);
+    found.push(...(await audit(page, 'audit log, forbidden')));
     await new FunnelsPage(page).open(company);
     found.push(...(await audit(page, 'funnels, read-only')));
     await new FunnelPage(page).open(company, funnel.id);

@@ -3,6 +3,7 @@ import type { Page, Request } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { AuditLogPage } from './pages/audit-log-page.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
@@ -57,6 +58,7 @@ test('every screen of a company is light', async ({ context, company, panel, sen
     funnel: (page: Page) => new FunnelPage(page).open(company, funnel.id),
     step: (page: Page) => new StepPage(page).open(company, funnel.id, funnel.step.id),
     lead: (page: Page) => new LeadPage(page).open(company, lead?.id ?? ''),
+    'audit log': (page: Page) => new AuditLogPage(page).open(company),
     'API keys': (page: Page) => new ApiKeysPage(page).open(company),
     account: (page: Page) => new AccountPage(page).open(company),
   };

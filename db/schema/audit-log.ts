@@ -1,4 +1,5 @@
 import { index, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
+import type { AuditDetails } from '../values/audit.ts';
 import { companies } from './applications.ts';
 import { createdAt, id } from './columns.ts';
 
@@ -23,8 +24,7 @@ export const auditLog = pgTable(
     address: text(),
     subjectId: uuid(),
     subjectName: text(),
-    /** What else is worth knowing, without secrets. */
-    details: jsonb().$type<Record<string, string | number | boolean | null>>(),
+    details: jsonb().$type<AuditDetails>(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.companyId, t.id] }), index().on(t.companyId, t.createdAt, t.id)],

@@ -3,6 +3,7 @@ export const apiKeysPerCompany = 1_000;
 export const funnelsPerCompany = 1_000;
 export const stepsPerFunnel = 30;
 export const leadsPerPage = 50;
+export const auditEntriesPerPage = 50;
 export const sparklineDays = 14;
 export const passwordLength = { shortest: 10, longest: 200 };
 export const recoveryCodesPerUser = 10;

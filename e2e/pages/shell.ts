@@ -47,7 +47,7 @@ export class Shell {
     return this.page.locator('[aria-live="polite"].sr-only');
   }
 
-  async go(to: 'Funnels' | 'API keys'): Promise<void> {
+  async go(to: 'Funnels' | 'API keys' | 'Audit log'): Promise<void> {
     await this.navigation.getByRole('link', { name: to }).click();
   }
   async chooseTheme(name: 'Light' | 'Dark' | 'As the system'): Promise<void> {

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts';
 import type { Session } from '../auth/claims.ts';
-import { clientAddress } from '../auth/client-address.ts';
+import { clientAddress, remoteAddress } from '../auth/client-address.ts';
 import { isHttps } from '../auth/cookies.ts';
 import { readSession } from '../auth/read-session.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
@@ -61,7 +61,9 @@ export function createPanelContext(
   const findSession = once(() => readSession(db, authSecret, headers));
   const findActor = once(async () => {
     const session = await findSession();
-    return session && companySlug ? findMember(db, { ...session, companySlug }) : undefined;
+    if (!session || !companySlug) return undefined;
+
+    return findMember(db, { ...session, companySlug, address: remoteAddress(headers) });
   });
 
   let newCookie: string | undefined;

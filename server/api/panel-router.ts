@@ -1,6 +1,7 @@
 import { router } from './panel-trpc.ts';
 import { accountRouter } from './routers/account.ts';
 import { apiKeysRouter } from './routers/api-keys.ts';
+import { auditRouter } from './routers/audit.ts';
 import { changesRouter } from './routers/changes.ts';
 import { funnelsRouter } from './routers/funnels.ts';
 import { leadsRouter } from './routers/leads.ts';
@@ -15,6 +16,7 @@ export const panelRouter = router({
   funnels: funnelsRouter,
   steps: stepsRouter,
   leads: leadsRouter,
+  audit: auditRouter,
   changes: changesRouter,
 });
 

@@ -8,8 +8,9 @@ import { findApplicationByHost } from '../services/applications/find-application
 import { normalizeHost } from '../services/applications/host.ts';
 import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { authenticateUser } from '../services/users/authenticate-user.ts';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, remoteAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
+import { noteSessions } from './note-sessions.ts';
 import { mayBegin, oidcProvider } from './oidc-provider.ts';
 import { stayOnOrigin } from './stay-on-origin.ts';
 
@@ -26,7 +27,7 @@ process.env.AUTH_TRUST_HOST = '1';
 type Outcome = User | typeof codeRequired | null;
 
 async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> {
-  const { panel, settings } = getRuntime();
+  const { panel, settings, log } = getRuntime();
   const given = credentialsInput.safeParse(credentials);
   if (!given.success) return null;
 
@@ -37,6 +38,9 @@ async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> 
   const signingIn = {
     applicationId: application.id,
     address: clientAddress(headers),
+    from: remoteAddress(headers),
+    onUnknown: () =>
+      log.warn({ address: remoteAddress(headers) }, 'somebody unknown tried to sign in'),
     ...given.data,
   };
   const outcome = await authenticateUser(panel.db, signingIn, settings);
@@ -91,6 +95,7 @@ export function authOptions(headers: Headers): AuthOptions {
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => stayOnOrigin(url, baseUrl),
     },
+    events: noteSessions(headers),
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error;

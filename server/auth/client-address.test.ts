@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { clientAddress } from './client-address.ts';
+import { clientAddress, remoteAddress } from './client-address.ts';
 
 test.each([
   ['203.0.113.7', '203.0.113.7'],
@@ -17,4 +17,12 @@ test.each([
 
 test('without the header all count as one', () => {
   expect(clientAddress(new Headers())).toBe('unknown');
+});
+
+test.each([
+  ['2001:DB8::9, 10.0.0.1', '2001:db8::9'],
+  ['::ffff:203.0.113.7', '203.0.113.7'],
+  ['', 'unknown'],
+])('%j came from %j', (forwardedFor, address) => {
+  expect(remoteAddress(new Headers({ 'x-forwarded-for': forwardedFor }))).toBe(address);
 });

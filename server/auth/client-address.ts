@@ -1,8 +1,14 @@
 import { callerNetwork } from '../caller-network.ts';
 
 /**
- * Whom to count failures against. Reads `X-Forwarded-For`, which `server/main.ts` overwrites with
- * the caller's true address, and which Next fills in where it is absent.
+ * Where a request came from. Reads `X-Forwarded-For`, which `server/main.ts` overwrites with the
+ * caller's true address, and which Next fills in where it is absent.
  */
-export const clientAddress = (headers: Headers): string =>
-  callerNetwork(headers.get('x-forwarded-for')?.split(',', 1)[0] ?? '');
+export function remoteAddress(headers: Headers): string {
+  const given = headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim().toLowerCase() || 'unknown';
+
+  return given.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 64);
+}
+
+/** Whom to count failures against. */
+export const clientAddress = (headers: Headers): string => callerNetwork(remoteAddress(headers));

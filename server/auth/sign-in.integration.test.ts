@@ -1,9 +1,10 @@
 import NextAuth from 'next-auth';
 import { decode } from 'next-auth/jwt';
-import { afterAll, beforeAll, expect, test } from 'vitest';
-import { createApplication, createHost } from '#db/factories/applications.ts';
-import { createUser } from '#db/factories/users.ts';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
+import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
+import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { readAuditLog } from '#server/testing/audit-log.ts';
 import { readSettings } from '../env.ts';
 import { type Runtime, startRuntime } from '../runtime.ts';
 import { hashPassword } from '../services/users/password.ts';
@@ -200,4 +201,47 @@ test('without the CSRF token nothing happens', async () => {
     body: { email: user.email, password },
   });
   expect(sessionCookie(answer)).toBeUndefined();
+});
+
+test('check 45: coming and going stand in the log of each company, with the address', async () => {
+  const { id: userId, applicationId, email } = user;
+  const companies = [
+    await createCompany(base.db, { applicationId }),
+    await createCompany(base.db, { applicationId }),
+  ];
+  for (const { id: companyId } of companies) {
+    await createMember(base.db, { applicationId, companyId, userId });
+  }
+  const cookie = pairs((await signIn()).cookies);
+  await signIn({ password: 'wrong' });
+  const csrf = await ask(['csrf'], { method: 'GET', cookie });
+  const csrfToken = String(Reflect.get(Object(csrf.body), 'csrfToken'));
+  await ask(['signout'], { method: 'POST', body: { csrfToken }, cookie });
+
+  const who = { actor_id: userId, actor_name: email, address: '203.0.113.1', subject_id: null };
+  for (const { id } of companies) {
+    expect(await readAuditLog(base, id)).toMatchObject([
+      { ...who, action: 'session.signIn', details: null },
+      { ...who, action: 'session.refuse', details: { reason: 'wrong password' } },
+      { ...who, action: 'session.signOut', details: null },
+    ]);
+  }
+});
+
+test('check 45: somebody unknown is told of in the server’s log, without the email', async () => {
+  const warn = vi.spyOn(runtime.log, 'warn');
+  await signIn({ email: 'nobody@x.test' });
+
+  expect(warn.mock.calls).toEqual([
+    [{ address: '203.0.113.1' }, 'somebody unknown tried to sign in'],
+  ]);
+  warn.mockRestore();
+});
+
+test('check 45: no session without its entry', async () => {
+  await base.sql`alter table audit_log rename to audit_log_elsewhere`;
+  const outcome = await signIn().catch(() => undefined);
+  await base.sql`alter table audit_log_elsewhere rename to audit_log`;
+
+  expect(outcome && sessionCookie(outcome)).toBeUndefined();
 });

@@ -66,6 +66,22 @@ describe('lists', () => {
     expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest', 'Middle']);
   });
 
+  test('check 45: what was done in a company, the newest first, up to the limit', async () => {
+    await call('users create ada@acme.test --company labs --role admin --name Ada');
+    await call('users role ada@acme.test --company labs --role viewer');
+    await call('users role ada@acme.test --company sales --role agent');
+    const entry = z.looseObject({ action: z.string(), actorName: z.string() });
+    const list = (rest: string) => callJson(z.array(entry), `audit list --company ${rest}`);
+
+    expect(await list('labs')).toMatchObject([
+      { action: 'members.changeRole', details: { role: { from: 'admin', to: 'viewer' } } },
+      { action: 'members.add', actorName: 'Command line', address: null, subjectName: 'Ada' },
+    ]);
+    expect(await list('sales --limit 1')).toMatchObject([{ details: { role: 'agent' } }]);
+    const { stdout } = await call('audit list --company labs');
+    expect(stdout).toMatch(/^WHEN +WHO +ADDRESS +WHAT +WHOM +DETAILS\n.*"viewer"/);
+  });
+
   test('leads of a full step, beyond one page', { timeout: 120_000 }, async () => {
     const { companyId, id: stepId } = await createStep(database.db, {
       companyId: world.companyId,

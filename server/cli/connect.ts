@@ -42,7 +42,10 @@ export function withDatabase<Result>(
   });
 }
 
+/** Who is at work here. */
+export const commandLine = { kind: 'system', name: 'Command line' } as const;
+
 /** The operator at work in a company. */
 export function operator(companyId: string): SystemActor {
-  return { kind: 'system', name: 'Command line', companyId };
+  return { ...commandLine, companyId };
 }

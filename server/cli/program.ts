@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander';
 import { addApplications } from './applications.ts';
+import { addAudit } from './audit.ts';
 import { addBackup } from './backup.ts';
 import { addCompanies } from './companies.ts';
 import { addDatabase } from './database.ts';
@@ -29,6 +30,7 @@ function makeProgram(): Command {
     addSteps,
     addKeys,
     addLeads,
+    addAudit,
     addDatabase,
     addBackup,
     addDemo,

@@ -27,6 +27,7 @@ test.each<[string, string, number, RegExp]>([
   ['an empty name', 'keys create --company sales --name " "', 2, /name: Enter a name/],
   ['a malformed step', `${create} --steps first`, 2, /not an ID/],
   ['an unknown company', 'keys list --company nobody', 3, /no company "nobody"/],
+  ['the log of nobody', 'audit list --company nobody', 3, /no company "nobody"/],
   ['an unknown step', `${create} --steps ${unknownId}`, 3, /Step not found/],
   ['an unknown key', `keys deactivate ${unknownId}`, 3, /no API key/],
   ['a malformed key ID', 'keys activate 7', 2, /not an ID/],

@@ -9,7 +9,7 @@ import { deactivateUser } from '../services/users/deactivate-user.ts';
 import { setPassword } from '../services/users/set-password.ts';
 import { setRole } from '../services/users/set-role.ts';
 import { parseEmail, parseName } from './arguments.ts';
-import { withDatabase } from './connect.ts';
+import { commandLine, withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeResult } from './output.ts';
 
@@ -59,7 +59,7 @@ async function create(email: string, options: CreateOptions): Promise<void> {
   const { company: companySlug, role, name } = options;
   const { password, isNew } = await choosePassword(options);
   const { id } = await withDatabase(({ db }) =>
-    createUser(db, { email, name, password, companySlug, role }),
+    createUser(db, commandLine, { email, name, password, companySlug, role }),
   );
 
   const sentence = `Created ${email} as ${role} of ${companySlug} (${id}).`;
@@ -140,7 +140,9 @@ export function addUsers(program: Command): void {
     .addOption(roleOption())
     .action(async (email: string, options: RoleOptions) => {
       const { company: companySlug, role } = options;
-      const { id } = await withDatabase(({ db }) => setRole(db, { email, companySlug, role }));
+      const { id } = await withDatabase(({ db }) =>
+        setRole(db, commandLine, { email, companySlug, role }),
+      );
 
       writeResult(options, { id, email, role }, `${email} is ${role} of ${companySlug}.`);
     });

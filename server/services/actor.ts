@@ -8,6 +8,8 @@ export interface UserActor {
   applicationId: string;
   companyId: string;
   role: Role;
+  /** IP address that the request came from. */
+  address: string;
 }
 
 /** A key at work, already authenticated. */
@@ -31,5 +33,8 @@ export interface SystemActor {
   name: string;
   companyId: string;
 }
+
+/** Who may change what a company is made of. The audit log says who did. */
+export type ManagingActor = UserActor | SystemActor;
 
 export type CompanyActor = UserActor | ApiKeyActor | SystemActor;

@@ -30,7 +30,15 @@ export async function createTestActor(
   const user = await createUser(db, { applicationId, passwordHash: 'none' });
   await createMember(db, { applicationId, companyId, userId: user.id, role });
 
-  return { kind: 'user', userId: user.id, name: user.name, applicationId, companyId, role };
+  return {
+    kind: 'user',
+    userId: user.id,
+    name: user.name,
+    applicationId,
+    companyId,
+    role,
+    address: '203.0.113.9',
+  };
 }
 
 export type Content = Awaited<ReturnType<typeof createContent>>;

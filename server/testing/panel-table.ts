@@ -80,6 +80,8 @@ export const panelAccess: Record<string, Access> = {
 
   'changes.follow': { role: 'viewer', input: () => undefined, foreign: none },
 
+  'audit.list': { role: 'admin', input: () => ({ what: 'keys' }), foreign: none },
+
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },
   'apiKeys.create': {

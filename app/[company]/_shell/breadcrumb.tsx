@@ -48,6 +48,7 @@ function crumbsOf(company: string, place: Place, { funnel, step, lead }: Names):
 
   if (place.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
   if (place.kind === 'account') return [{ label: 'Your account' }];
+  if (place.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
   if (place.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
   if (place.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
   if (place.kind === 'step') {

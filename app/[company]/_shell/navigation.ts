@@ -1,4 +1,4 @@
-import { Funnel, KeyRound, type LucideIcon } from 'lucide-react';
+import { Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
 
 export interface NavItem {
   label: string;
@@ -21,7 +21,10 @@ export const navigation: readonly NavSection[] = [
   },
   {
     title: 'Settings',
-    items: [{ label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound }],
+    items: [
+      { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
+      { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
+    ],
   },
 ];
 

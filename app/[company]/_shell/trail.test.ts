@@ -12,6 +12,8 @@ it.each([
   ['/acme/settings/api-keys', { kind: 'apiKeys' }],
   ['/acme/account', { kind: 'account' }],
   ['/acme/account/junk', { kind: 'unknown' }],
+  ['/acme/settings/audit-log', { kind: 'auditLog' }],
+  ['/acme/settings/junk', { kind: 'unknown' }],
   ['/acme/funnels/junk', { kind: 'unknown' }],
   ['/acme', { kind: 'unknown' }],
 ])('%s', (pathname, place) => {

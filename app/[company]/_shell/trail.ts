@@ -6,9 +6,15 @@ export type Place =
   | { kind: 'lead'; leadId: string }
   | { kind: 'apiKeys' }
   | { kind: 'account' }
+  | { kind: 'auditLog' }
   | { kind: 'unknown' };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const settings = new Map<string | undefined, Place>([
+  ['api-keys', { kind: 'apiKeys' }],
+  ['audit-log', { kind: 'auditLog' }],
+]);
 
 /** Which screen of the panel a path belongs to. Ids that cannot be one count as unknown. */
 export function placeOf(pathname: string): Place {
@@ -16,7 +22,7 @@ export function placeOf(pathname: string): Place {
   const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
   if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
 
-  if (area === 'settings' && first === 'api-keys' && !middle) return { kind: 'apiKeys' };
+  if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
   if (area === 'account' && !first) return { kind: 'account' };
   if (area === 'leads' && first && !middle) return { kind: 'lead', leadId: first };
   if (area !== 'funnels') return { kind: 'unknown' };

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { ConflictError } from '../errors.ts';
 import { getApiKey } from './get-api-key.ts';
 import type { ApiKeyDescription } from './key-view.ts';
@@ -14,22 +15,27 @@ import type { ApiKeyDescription } from './key-view.ts';
  */
 export async function activateApiKey(
   db: Database,
-  actor: CompanyActor,
+  actor: ManagingActor,
   { id }: { id: string },
 ): Promise<ApiKeyDescription> {
   const before = await getApiKey(db, actor, { id });
   if (before.status !== 'inactive') return before;
 
   await db.execute(sql`
-    update api_keys k set deactivated_at = (
-      select s.first_used_at + make_interval(secs => k.overlap_seconds) from api_keys s
-      where s.company_id = k.company_id and s.id = k.successor_id)
-    where k.company_id = ${actor.companyId} and k.id = ${id} and k.deleted_at is null
-      and (k.successor_id is null or k.overlap_seconds > 0)
-      and not exists (
-        select from api_keys s
-        where s.company_id = k.company_id and s.id = k.successor_id
-          and s.first_used_at + make_interval(secs => k.overlap_seconds) <= now())`);
+    with activated as (
+      update api_keys k set deactivated_at = (
+        select s.first_used_at + make_interval(secs => k.overlap_seconds) from api_keys s
+        where s.company_id = k.company_id and s.id = k.successor_id)
+      where k.company_id = ${actor.companyId} and k.id = ${id} and k.deleted_at is null
+        and k.deactivated_at <= now()
+        and (k.successor_id is null or k.overlap_seconds > 0)
+        and not exists (
+          select from api_keys s
+          where s.company_id = k.company_id and s.id = k.successor_id
+            and s.first_used_at + make_interval(secs => k.overlap_seconds) <= now())
+      returning k.id, k.name
+    )
+    ${companyEntry(actor, 'apiKeys.activate', sql`activated`)}`);
 
   const after = await getApiKey(db, actor, { id });
   if (after.status === 'inactive') {

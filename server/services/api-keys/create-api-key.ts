@@ -2,11 +2,13 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { apiKeysPerCompany } from '#db/values/limits.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { LimitReachedError } from '../errors.ts';
 import { instantOf, uuids } from '../sql.ts';
 import { type ApiKeySettings, checkSettings } from './check-settings.ts';
 import { getApiKey } from './get-api-key.ts';
+import { newSettings } from './key-settings.ts';
 import type { ApiKeyDescription } from './key-view.ts';
 import { generateSecret, hashSecret, secretHints } from './secret.ts';
 
@@ -33,7 +35,7 @@ export const noRoomForKey = () =>
 /** @throws NotFoundError, InvalidError, LimitReachedError */
 export async function createApiKey(
   db: Database,
-  actor: CompanyActor,
+  actor: ManagingActor,
   settings: ApiKeySettings,
   { keyPepper }: KeyDependencies,
 ): Promise<IssuedApiKey> {
@@ -54,7 +56,7 @@ export async function createApiKey(
         ${actor.kind === 'user' ? actor.userId : null}::uuid, ${instantOf(expiresAt)},
         ${settings.rateLimit ?? null}::int
       where ${hasRoomForKey(companyId)}
-      returning company_id, id
+      returning company_id, id, name, prefix, last4
     ), in_funnels as (
       insert into api_key_funnels (company_id, api_key_id, funnel_id)
       select distinct key.company_id, key.id, funnel_id
@@ -63,6 +65,8 @@ export async function createApiKey(
       insert into api_key_steps (company_id, api_key_id, step_id)
       select distinct key.company_id, key.id, step_id
       from key, unnest(${uuids(settings.stepIds)}) step_id
+    ), noted as (
+      ${companyEntry(actor, 'apiKeys.create', sql`key`, newSettings(companyId, settings))}
     )
     select id from key`);
   if (!created) throw noRoomForKey();

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { getApiKey } from './get-api-key.ts';
 import type { ApiKeyDescription } from './key-view.ts';
 
@@ -11,13 +12,17 @@ import type { ApiKeyDescription } from './key-view.ts';
  */
 export async function deactivateApiKey(
   db: Database,
-  actor: CompanyActor,
+  actor: ManagingActor,
   { id }: { id: string },
 ): Promise<ApiKeyDescription> {
   await db.execute(sql`
-    update api_keys set deactivated_at = now()
-    where company_id = ${actor.companyId} and id = ${id} and deleted_at is null
-      and (deactivated_at is null or deactivated_at > now())`);
+    with deactivated as (
+      update api_keys set deactivated_at = now()
+      where company_id = ${actor.companyId} and id = ${id} and deleted_at is null
+        and (deactivated_at is null or deactivated_at > now())
+      returning id, name
+    )
+    ${companyEntry(actor, 'apiKeys.deactivate', sql`deactivated`)}`);
 
   return getApiKey(db, actor, { id });
 }

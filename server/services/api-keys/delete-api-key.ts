@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
 import { getApiKey } from './get-api-key.ts';
 
@@ -14,7 +15,7 @@ import { getApiKey } from './get-api-key.ts';
  */
 export async function deleteApiKey(
   db: Database,
-  actor: CompanyActor,
+  actor: ManagingActor,
   { id, name }: { id: string; name: string },
 ): Promise<{ id: string }> {
   const key = await getApiKey(db, actor, { id });
@@ -25,12 +26,14 @@ export async function deleteApiKey(
       update api_keys set deleted_at = now()
       where company_id = ${actor.companyId} and id = ${id} and deleted_at is null
         and (deactivated_at <= now() or expires_at <= now())
-      returning company_id, id, first_used_at
+      returning company_id, id, name, first_used_at
     ), released as (
       update api_keys old set successor_id = null, overlap_seconds = null
       from gone
       where old.company_id = gone.company_id and old.successor_id = gone.id
         and gone.first_used_at is null and old.deactivated_at is null
+    ), noted as (
+      ${companyEntry(actor, 'apiKeys.delete', sql`gone`)}
     )
     select id from gone`);
   if (!deleted) throw new ConflictError('Deactivate the key before you delete it');

@@ -2,7 +2,8 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { type RotationOverlap, rotationOverlaps } from '#db/values/api-keys.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { ConflictError, type DomainError } from '../errors.ts';
 import {
   hasRoomForKey,
@@ -11,13 +12,20 @@ import {
   noRoomForKey,
 } from './create-api-key.ts';
 import { getApiKey } from './get-api-key.ts';
+import { keyHint } from './key-settings.ts';
 import { generateSecret, hashSecret, secretHints } from './secret.ts';
+
+const rotated = (overlap: RotationOverlap, { prefix, last4 }: { prefix: string; last4: string }) =>
+  sql`jsonb_build_object(
+    'key', jsonb_build_object(
+      'from', ${keyHint(sql`changed`)}, 'to', ${`${prefix}…${last4}`}::text),
+    'overlap', ${overlap}::text)`;
 
 /** The row lock lets a second rotation at once see the first one's successor and stop there. */
 const rotation = (
-  actor: CompanyActor,
+  actor: ManagingActor,
   id: string,
-  overlapSeconds: number,
+  overlap: RotationOverlap,
   fresh: { hash: Uint8Array; prefix: string; last4: string },
 ) => sql`
   with old as (
@@ -48,14 +56,16 @@ const rotation = (
   ), linked as (
     update api_keys k set
       successor_id = fresh.id,
-      overlap_seconds = ${overlapSeconds}::int,
-      deactivated_at = case when ${overlapSeconds}::int = 0 then now() end
+      overlap_seconds = ${rotationOverlaps[overlap]}::int,
+      deactivated_at = case when ${overlap}::text = 'now' then now() end
     from fresh
     where k.company_id = fresh.company_id and k.id = ${id}
+  ), noted as (
+    ${companyEntry(actor, 'apiKeys.rotate', sql`old`, rotated(overlap, fresh))}
   )
   select id from fresh`;
 
-async function whyNot(db: Database, actor: CompanyActor, id: string): Promise<DomainError> {
+async function whyNot(db: Database, actor: ManagingActor, id: string): Promise<DomainError> {
   const key = await getApiKey(db, actor, { id });
   if (key.successor) return new ConflictError('This key was already rotated');
   if (key.status === 'inactive' || key.status === 'expired') {
@@ -73,15 +83,13 @@ async function whyNot(db: Database, actor: CompanyActor, id: string): Promise<Do
  */
 export async function rotateApiKey(
   db: Database,
-  actor: CompanyActor,
+  actor: ManagingActor,
   { id, overlap }: { id: string; overlap: RotationOverlap },
   { keyPepper }: KeyDependencies,
 ): Promise<IssuedApiKey> {
   const secret = generateSecret();
   const fresh = { hash: hashSecret(keyPepper, secret), ...secretHints(secret) };
-  const [issued] = await db.execute<{ id: string }>(
-    rotation(actor, id, rotationOverlaps[overlap], fresh),
-  );
+  const [issued] = await db.execute<{ id: string }>(rotation(actor, id, overlap, fresh));
   if (!issued) throw await whyNot(db, actor, id);
 
   return { key: await getApiKey(db, actor, issued), secret };

@@ -1,9 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { instantOf, uuids } from '../sql.ts';
 import { type ApiKeySettings, checkSettings } from './check-settings.ts';
 import { getApiKey } from './get-api-key.ts';
+import { changedSettings, storedSettings } from './key-settings.ts';
 import type { ApiKeyDescription } from './key-view.ts';
 
 /**
@@ -13,7 +15,7 @@ import type { ApiKeyDescription } from './key-view.ts';
  */
 export async function updateApiKey(
   db: Database,
-  actor: CompanyActor,
+  actor: ManagingActor,
   { id, ...settings }: ApiKeySettings & { id: string },
 ): Promise<ApiKeyDescription> {
   const { companyId } = actor;
@@ -24,14 +26,23 @@ export async function updateApiKey(
   const funnelIds = uuids(settings.funnelIds);
   const stepIds = uuids(settings.stepIds);
   await db.execute(sql`
-    with key as (
-      update api_keys set
+    with old as (
+      ${storedSettings(companyId, id)}
+    ), told as (
+      select old.id, ${settings.name}::text as name,
+        ${changedSettings(companyId, settings)} as details
+      from old
+    ), noted as (
+      ${companyEntry(actor, 'apiKeys.update', sql`(select * from told where details is not null)`, sql`changed.details`)}
+    ), key as (
+      update api_keys k set
         name = ${settings.name},
         permissions = ${`{${settings.permissions.join(',')}}`}::text[],
         expires_at = ${instantOf(expiresAt)},
         rate_limit = ${settings.rateLimit ?? null}::int
-      where company_id = ${companyId} and id = ${id} and deleted_at is null
-      returning company_id, id
+      from old
+      where k.company_id = old.company_id and k.id = old.id
+      returning k.company_id, k.id
     ), out_of_funnels as (
       delete from api_key_funnels kf using key
       where kf.company_id = key.company_id and kf.api_key_id = key.id

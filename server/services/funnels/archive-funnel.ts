@@ -1,7 +1,7 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { funnels } from '#db/schema/funnels.ts';
-import type { CompanyActor } from '../actor.ts';
+import type { ManagingActor } from '../actor.ts';
+import { companyEntry } from '../audit/entry.ts';
 import { NotFoundError } from '../errors.ts';
 
 /**
@@ -11,14 +11,18 @@ import { NotFoundError } from '../errors.ts';
  */
 export async function archiveFunnel(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: ManagingActor,
   { id }: { id: string },
 ): Promise<{ id: string }> {
-  const [archived] = await db
-    .update(funnels)
-    .set({ archivedAt: sql`coalesce(${funnels.archivedAt}, now())` })
-    .where(and(eq(funnels.companyId, companyId), eq(funnels.id, id)))
-    .returning({ id: funnels.id });
+  const [archived] = await db.execute<{ id: string }>(sql`
+    with archived as (
+      update funnels set archived_at = now()
+      where company_id = ${actor.companyId} and id = ${id} and archived_at is null
+      returning *
+    ), noted as (
+      ${companyEntry(actor, 'funnels.archive', sql`archived`)}
+    )
+    select id from funnels where company_id = ${actor.companyId} and id = ${id}`);
   if (!archived) throw new NotFoundError('Funnel not found');
 
   return archived;

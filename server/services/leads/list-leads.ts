@@ -4,9 +4,9 @@ import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import { leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
+import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
-import { decodeCursor, encodeCursor, type LeadPosition } from './cursor.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { describePhone } from './phone.ts';
 import { matches } from './search.ts';
@@ -19,7 +19,7 @@ interface LeadQuery {
   limit?: number | undefined;
 }
 
-const olderThan = ({ createdAt, id }: LeadPosition) =>
+const olderThan = ({ createdAt, id }: Position) =>
   sql`(${leads.createdAt}, ${leads.id}) < (${instantOf(createdAt)}, ${id}::uuid)`;
 
 async function assertStep(db: Database, companyId: string, stepId: string): Promise<void> {

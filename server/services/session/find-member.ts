@@ -7,12 +7,14 @@ interface MemberQuery {
   userId: string;
   applicationId: string;
   companySlug: string;
+  /** Where the request came from. */
+  address: string;
 }
 
 /** The user as an actor in the company, if a member of it and not deactivated. */
 export async function findMember(
   db: Database,
-  { userId, applicationId, companySlug }: MemberQuery,
+  { userId, applicationId, companySlug, address }: MemberQuery,
 ): Promise<UserActor | undefined> {
   const [member] = await db
     .select({ companyId: companies.id, name: users.name, role: memberships.role })
@@ -28,5 +30,5 @@ export async function findMember(
       ),
     );
 
-  return member && { kind: 'user', userId, applicationId, ...member };
+  return member && { kind: 'user', userId, applicationId, address, ...member };
 }

@@ -1,13 +1,16 @@
 import { verify } from '@node-rs/argon2';
+import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createApplication } from '#db/factories/applications.ts';
+import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
-import { createUser } from '#db/factories/users.ts';
+import { createMember, createUser } from '#db/factories/users.ts';
 import * as schema from '#db/schema/index.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
 import { codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
+import { readAuditLog } from '#server/testing/audit-log.ts';
+import { noteRefusedSignIn } from '../audit/note-session.ts';
 import { authenticateUser } from './authenticate-user.ts';
 import { hashPassword } from './password.ts';
 
@@ -135,7 +138,11 @@ describe('check 40: unknown, wrong, disabled and throttled are the same work', (
 
     expect(wrong).toEqual([
       [expect.stringContaining('argon2id')],
-      [expect.stringContaining('insert'), expect.stringContaining('from "users"')],
+      [
+        expect.stringContaining('insert'),
+        expect.stringContaining('from "users"'),
+        expect.stringContaining('insert into audit_log'),
+      ],
     ]);
     for (const other of others) expect(other).toEqual(wrong);
   });
@@ -193,5 +200,83 @@ describe('with a second factor', () => {
     expect(outcomes.filter(Boolean)).toEqual([]);
     expect(await signIn({ code: codeOf(totpSecret) })).toBeUndefined();
     expect(await signIn()).toBeUndefined();
+  });
+});
+
+describe('check 45: a refused sign-in', () => {
+  const logs = async () => {
+    const companies = [
+      await createCompany(base.db, { applicationId }),
+      await createCompany(base.db, { applicationId }),
+    ];
+    for (const { id: companyId } of companies) {
+      await createMember(base.db, { applicationId, companyId, userId: user.id });
+    }
+
+    return () => Promise.all(companies.map(({ id }) => readAuditLog(base, id)));
+  };
+  const refusal = (reason: string) => ({
+    action: 'session.refuse',
+    actor_kind: 'user',
+    actor_id: user.id,
+    actor_name: user.email,
+    address,
+    subject_id: null,
+    subject_name: null,
+    details: { reason },
+  });
+
+  test('stands in the log of every company of the user, with the reason', async () => {
+    const read = await logs();
+    await signIn({ password: 'wrong' });
+    await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
+    await signIn();
+
+    const entries = [refusal('wrong password'), refusal('deactivated')];
+    expect(await read()).toEqual([entries, entries]);
+  });
+
+  test('is noted once when there are too many, however many more come', async () => {
+    const read = await logs();
+    for (let n = 0; n < 14; n += 1) await signIn({ password: 'wrong' });
+    const [entries = []] = await read();
+
+    expect(entries).toHaveLength(11);
+    expect(entries.at(-1)).toEqual(refusal('too many attempts'));
+  });
+
+  test('of somebody unknown stands nowhere, and the caller is told', async () => {
+    const onUnknown = vi.fn();
+    const read = await logs();
+    const credentials = { applicationId, address, password, onUnknown };
+    await authenticateUser(base.db, { ...credentials, email: 'nobody@x.test' }, secrets);
+    await authenticateUser(base.db, { ...credentials, email: user.email }, secrets);
+
+    expect(onUnknown).toHaveBeenCalledTimes(1);
+    expect(await read()).toEqual([[], []]);
+  });
+
+  test('does not wait for the disk, which would tell who has an account', async () => {
+    const { id: userId } = user;
+    const durability = sql`select current_setting('synchronous_commit') as value`;
+    const settings = await base.db.transaction(async (tx) => {
+      await noteRefusedSignIn(tx, { userId, address, reason: 'wrong password' });
+      return tx.execute(durability);
+    });
+
+    expect(settings).toMatchObject([{ value: 'off' }]);
+    expect(await base.db.execute(durability)).toMatchObject([{ value: 'on' }]);
+  });
+
+  test('tells the whole address where only its network is counted', async () => {
+    const read = await logs();
+    const given = { applicationId, email: user.email, password: 'wrong' };
+    await authenticateUser(
+      base.db,
+      { ...given, address: '2001:db8:1:2::/64', from: '2001:db8:1:2::9' },
+      secrets,
+    );
+
+    expect(await read()).toMatchObject([[{ address: '2001:db8:1:2::9' }], {}]);
   });
 });

@@ -3,6 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
+import { noteRefusedSignIn, type Refusal } from '../audit/note-session.ts';
 import { type SecondFactorSecrets, takeCode } from '../second-factor/take-code.ts';
 import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -19,10 +20,19 @@ export interface SignIn extends SignInSubjects {
   password: string;
   /** Of the second factor, or a recovery code. */
   code?: string | undefined;
+  /** The whole address for the audit log, where `address` stands for a network. */
+  from?: string;
+  /** Called when the application has no user with this email. */
+  onUnknown?: () => void;
 }
 
 /** Verified where there is no account, so that an unknown address takes as long as a wrong password. */
 const hashOfNobody = hashPassword(randomUUID());
+
+function reasonOf({ isAllowed, isRight }: { isAllowed: boolean; isRight: boolean }): Refusal {
+  if (!isAllowed) return 'too many attempts';
+  return isRight ? 'deactivated' : 'wrong password';
+}
 
 /**
  * The session that these credentials begin. `undefined` for every reason not to: unknown,
@@ -49,14 +59,27 @@ export async function authenticateUser(
     .where(and(eq(users.applicationId, signIn.applicationId), eq(users.email, signIn.email)));
 
   const isRight = await verifyPassword(user?.passwordHash ?? (await hashOfNobody), signIn.password);
-  if (!isAllowed || !user || user.deactivatedAt || !isRight) return undefined;
+  const refuse = (reason: Refusal) =>
+    noteRefusedSignIn(db, {
+      userId: user?.claims.userId,
+      address: signIn.from ?? signIn.address,
+      reason,
+    });
+  if (!user) signIn.onUnknown?.();
+  if (!isAllowed || !user || user.deactivatedAt || !isRight) {
+    await refuse(reasonOf({ isAllowed, isRight }));
+    return undefined;
+  }
 
   if (user.totpConfirmedAt && !signIn.code) {
     await withdrawFromAddress(db, signIn);
     return codeRequired;
   }
-  if (user.totpConfirmedAt && !(await takeCode(db, user.claims.userId, signIn.code ?? '', secrets)))
+  const { userId } = user.claims;
+  if (user.totpConfirmedAt && !(await takeCode(db, userId, signIn.code ?? '', secrets))) {
+    await refuse('wrong code');
     return undefined;
+  }
 
   await withdrawFailure(db, signIn);
   return user.claims;

@@ -2,6 +2,8 @@ import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { memberships, users } from '#db/schema/applications.ts';
 import type { Role } from '#db/values/access.ts';
+import type { Author } from '../audit/entry.ts';
+import { noteNewMember } from '../audit/note-new-member.ts';
 import { getCompanyBySlug } from '../companies/get-company-by-slug.ts';
 import { ConflictError } from '../errors.ts';
 import { hashNewPassword } from './password.ts';
@@ -20,7 +22,11 @@ export interface NewUser {
  * @throws InvalidError, NotFoundError
  * @throws ConflictError when the application has a user with this email address
  */
-export async function createUser(db: Database, input: NewUser): Promise<{ id: string }> {
+export async function createUser(
+  db: Database,
+  author: Author,
+  input: NewUser,
+): Promise<{ id: string }> {
   const { password, name, companySlug, role } = input;
   const passwordHash = await hashNewPassword(password, 'password');
   const company = await getCompanyBySlug(db, companySlug);
@@ -32,10 +38,11 @@ export async function createUser(db: Database, input: NewUser): Promise<{ id: st
       .insert(users)
       .values({ id: newId(), applicationId, email, name, passwordHash })
       .onConflictDoNothing({ target: [users.applicationId, users.email] })
-      .returning({ id: users.id });
+      .returning({ id: users.id, name: users.name });
     if (!user) throw new ConflictError(`There is a user ${email} in this application already`);
     await tx.insert(memberships).values({ applicationId, companyId, userId: user.id, role });
+    await noteNewMember(tx, { ...author, companyId }, { ...user, role });
 
-    return user;
+    return { id: user.id };
   });
 }

@@ -2,6 +2,7 @@
 
 import { SearchX } from 'lucide-react';
 import { useRef } from 'react';
+import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
@@ -11,7 +12,7 @@ import type { StepView } from '#server/api/schemas/funnels.ts';
 import { FirstLead } from './first-lead.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import { LiveStatus } from './live-status.tsx';
-import { MoreLeads } from './more-leads.tsx';
+
 import { NewLeadsPill } from './new-leads-pill.tsx';
 import { SearchBox } from './search-box.tsx';
 import { LeadsSkeleton } from './step-skeleton.tsx';
@@ -37,7 +38,7 @@ export function StepLeads({ step }: { step: StepView }) {
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
         <LeadsTable stepName={step.name} leads={leads} />
-        <MoreLeads list={list} />
+        <MorePages list={list} />
       </div>
     );
   }

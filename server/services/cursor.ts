@@ -1,7 +1,7 @@
-import { InvalidError } from '../errors.ts';
+import { InvalidError } from './errors.ts';
 
-/** Where a page of leads ended. */
-export interface LeadPosition {
+/** Where a page of a list ended, the newest first. */
+export interface Position {
   createdAt: Date;
   id: string;
 }
@@ -9,12 +9,12 @@ export interface LeadPosition {
 const shape = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 /** base64url of the milliseconds, which is all the column holds, and the id. */
-export function encodeCursor({ createdAt, id }: LeadPosition): string {
+export function encodeCursor({ createdAt, id }: Position): string {
   return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
 }
 
 /** @throws InvalidError for anything that `encodeCursor` did not make */
-export function decodeCursor(cursor: string): LeadPosition {
+export function decodeCursor(cursor: string): Position {
   const [, time, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
   const createdAt = new Date(Number(time));
   if (!id || Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9_999) {

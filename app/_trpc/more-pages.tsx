@@ -1,10 +1,10 @@
 'use client';
 
 import { useCallback } from 'react';
-import { readFailure } from '#app/_trpc/failure.ts';
-import { Button } from '#app/_ui/button.tsx';
+import { Button } from '../_ui/button.tsx';
+import { readFailure } from './failure.ts';
 
-interface MoreLeadsProps {
+interface MorePagesProps {
   list: {
     hasNextPage: boolean;
     isFetchingNextPage: boolean;
@@ -15,7 +15,7 @@ interface MoreLeadsProps {
 }
 
 /** Reads the next page when the end comes near; the button is there for everybody else. */
-export function MoreLeads({ list }: MoreLeadsProps) {
+export function MorePages({ list }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const idle = !isFetchingNextPage && !isFetchNextPageError;
   const watch = useCallback(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { InvalidError } from '../errors.ts';
 import { decodeCursor, encodeCursor } from './cursor.ts';
+import { InvalidError } from './errors.ts';
 
 const id = '019a0000-0000-7000-8000-000000000001';
 

@@ -1,0 +1,91 @@
+'use client';
+
+import type { AuditEntry } from '#server/api/schemas/audit.ts';
+import { RelativeTime } from '../../../_ui/relative-time.tsx';
+import {
+  RowHead,
+  Table,
+  TableBody,
+  TableFrame,
+  TableHead,
+  TableRow,
+  Td,
+  Th,
+} from '../../../_ui/table.tsx';
+import { actionWords, type Detail, detailWords } from './audit-words.ts';
+
+export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
+  return (
+    <TableFrame>
+      <Table caption="Audit log, newest first" className="md:table-fixed">
+        <TableHead>
+          <Th className="w-36">When</Th>
+          <Th className="w-64">Who</Th>
+          <Th>What</Th>
+        </TableHead>
+        <TableBody>
+          {entries.map((entry) => (
+            <EntryRow key={entry.id} entry={entry} />
+          ))}
+        </TableBody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+function EntryRow({ entry }: { entry: AuditEntry }) {
+  return (
+    <TableRow data-testid={`audit-entry-${entry.id}`}>
+      <Td className="text-fg-muted max-md:absolute max-md:top-4 max-md:right-4">
+        <RelativeTime at={entry.createdAt} />
+      </Td>
+      <Td className="max-md:pr-24">
+        <bdi className="block font-medium [overflow-wrap:anywhere]">{entry.actorName}</bdi>
+        {entry.address !== null && (
+          <span className="block text-fg-muted text-sm [overflow-wrap:anywhere]">
+            {entry.address}
+          </span>
+        )}
+      </Td>
+      <RowHead className="[overflow-wrap:anywhere]">
+        {actionWords(entry)}
+        {entry.subjectName !== null && (
+          <>
+            {' '}
+            <bdi className="font-medium">{entry.subjectName}</bdi>
+          </>
+        )}
+        <Details details={detailWords(entry.details)} />
+      </RowHead>
+    </TableRow>
+  );
+}
+
+function Details({ details }: { details: readonly Detail[] }) {
+  if (details.length === 0) return null;
+
+  return (
+    <details className="text-sm">
+      <summary className="w-fit cursor-default list-none rounded-sm text-fg-muted underline decoration-border-strong decoration-dotted underline-offset-4 coarse:py-2 [&::-webkit-details-marker]:hidden">
+        Details
+      </summary>
+      <dl className="mt-1 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5">
+        {details.map(({ label, from, value }) => (
+          <div key={label} className="col-span-2 grid grid-cols-subgrid">
+            <dt className="text-fg-muted">{label}</dt>
+            <dd>
+              {from !== undefined && (
+                <>
+                  <bdi>{from}</bdi>
+                  <span aria-hidden> → </span>
+                  <span className="sr-only"> became </span>
+                </>
+              )}
+              <bdi>{value}</bdi>
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </details>
+  );
+}

@@ -1,0 +1,19 @@
+import { expect, test } from 'vitest';
+import { isFiltered, readFilters } from './filters.ts';
+
+const id = '0198a1b2-0000-7000-8000-000000000001';
+
+test.each([
+  [{}, { what: 'all' }, false],
+  [{ who: id }, { who: id, what: 'all' }, true],
+  [
+    { who: 'system', what: 'keys', from: '2026-02-28' },
+    { who: 'system', what: 'keys', from: '2026-02-28' },
+    true,
+  ],
+  [{ who: 'me', what: 'junk', from: '2026-02-30' }, { what: 'all' }, false],
+  [{ from: '28 Feb 2026' }, { what: 'all' }, false],
+])('%j asks for %j', (address, filters, filtered) => {
+  expect(readFilters(address)).toEqual(filters);
+  expect(isFiltered(readFilters(address))).toBe(filtered);
+});

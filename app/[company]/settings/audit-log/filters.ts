@@ -1,0 +1,33 @@
+import { type AuditFilter, auditFilters } from '#db/values/audit.ts';
+
+/** What `audit.list` is asked for. */
+export interface AuditFilters {
+  who?: string;
+  what: AuditFilter;
+  from?: string;
+}
+
+export const noFilters: AuditFilters = { what: 'all' };
+
+const person = /^(system|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+function isDay(text: string): boolean {
+  const day = new Date(text);
+
+  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+}
+
+export const readWhat = (text: string): AuditFilter =>
+  auditFilters.find((each) => each === text) ?? 'all';
+
+/** The filters that an address asks for; what cannot be one counts as absent. */
+export function readFilters({ who = '', what = '', from = '' }: Record<string, string>) {
+  const filters: AuditFilters = { what: readWhat(what) };
+  if (person.test(who)) filters.who = who;
+  if (isDay(from)) filters.from = from;
+
+  return filters;
+}
+
+export const isFiltered = ({ who, what, from }: AuditFilters): boolean =>
+  Boolean(who || from) || what !== 'all';

@@ -1,0 +1,15 @@
+import { PageHeader } from '../../../_ui/page-header.tsx';
+import { Skeleton } from '../../../_ui/skeleton.tsx';
+import { AuditSkeleton } from './audit-skeleton.tsx';
+
+export default function AuditLogLoading() {
+  return (
+    <div className="mx-auto grid max-w-[1200px] gap-5">
+      <PageHeader title="Audit log" />
+      <div className="grid gap-3">
+        <Skeleton className="h-33 max-w-[37.5rem] animate-appear-late sm:h-15" />
+        <AuditSkeleton />
+      </div>
+    </div>
+  );
+}

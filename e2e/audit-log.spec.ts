@@ -1,0 +1,151 @@
+import { lose, pressIfThere, pretend } from './answers.ts';
+import { expect, test } from './fixtures.ts';
+import { AuditLogPage } from './pages/audit-log-page.ts';
+import { open, reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+import { credentials } from './people.ts';
+import { signIn } from './sign-in.ts';
+import { unique } from './unique.ts';
+
+const member = { id: '0198a1b2-0000-7000-8000-000000000001', name: 'Ada Lovelace' };
+const entryOf = (index: number, change: object = {}) => ({
+  id: `0198a1b2-0000-7000-8000-${String(index).padStart(12, '0')}`,
+  action: 'session.signIn',
+  actorKind: 'user',
+  actorName: member.name,
+  address: '203.0.113.9',
+  subjectName: null,
+  details: null,
+  createdAt: '2026-03-04T05:06:07.089Z',
+  ...change,
+});
+
+test('check 45: what is done to a key stands there, with details on demand', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const log = new AuditLogPage(page);
+  const shell = new Shell(page);
+  const key = await panel.createKey();
+  await panel.deactivateKey(key.id);
+  await open(page, `/${company}/settings/api-keys`);
+  await shell.go('Audit log');
+  await expect(shell.heading).toHaveText('Audit log');
+  await expect(shell.breadcrumb).toHaveText('Settings/Audit log');
+  await log.what.selectOption('API keys');
+  await expect(page).toHaveURL(/\?what=keys$/);
+
+  const deactivated = log.entry(`Deactivated the key ${key.name}`);
+  await expect(deactivated).toHaveCount(1);
+  await expect(deactivated.locator('time')).toHaveText(/just now|min ago/);
+  const created = log.entry(`Created the key ${key.name}`);
+  await expect(created.getByText('Send leads')).toBeHidden();
+  await log.detailsOf(created).click();
+  await expect(created.getByText('Send leads')).toBeVisible();
+  await expect(created).toContainText(key.hint);
+  await expect(log.table).not.toContainText(key.secret);
+});
+
+test('check 45: a sign-in stands there with its address, and who it was can be chosen', async ({
+  page,
+  company,
+  origin,
+}) => {
+  const log = new AuditLogPage(page);
+  await signIn(origin, credentials('admin'));
+  await log.open(company, '?what=signIns');
+  const first = log.entry('Signed in').first();
+  await expect(first).toContainText(/\d+\.\d+\.\d+\.\d+|::1/);
+
+  await log.who.selectOption('Command line');
+  await expect(page).toHaveURL(/who=system/);
+  await expect(log.entry('Signed in')).toHaveCount(0);
+});
+
+test('filters stand in the address, and are cleared', async ({ page, company, panel }) => {
+  const log = new AuditLogPage(page);
+  const name = unique('Funnel');
+  await panel.createFunnel({ name });
+  await log.open(company);
+  await log.what.selectOption('Funnels and steps');
+  await log.since.fill('2020-01-31');
+  await expect(page).toHaveURL(/\?what=funnels&from=2020-01-31$/);
+  await expect(log.entry(`Created the funnel ${name}`)).toHaveCount(1);
+
+  await log.since.fill('2999-01-31');
+  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await reload(page);
+  await expect(log.since).toHaveValue('2999-01-31');
+  await log.clearFilters.click();
+  await expect(page).toHaveURL(/audit-log$/);
+  await expect(log.since).toHaveValue('');
+  await expect(log.what.locator(':checked')).toHaveText('Everything');
+  await expect(log.entries.first()).toBeVisible();
+});
+
+test('pages through many entries, and a lost page can be asked for again', async ({
+  page,
+  company,
+}) => {
+  const log = new AuditLogPage(page);
+  const entries = Array.from({ length: 50 }, (_, index) => entryOf(index));
+  const members = [member];
+  await log.open(company);
+  await pretend(page, 'audit.list', { items: entries, members, nextCursor: 'more' });
+  await log.what.selectOption('Sign-ins');
+  await expect(log.entry(member.name)).toHaveCount(50);
+
+  const restore = await lose(page, 'audit.list');
+  await log.showMore.scrollIntoViewIfNeeded();
+  await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
+  await pretend(page, 'audit.list', { items: [entryOf(77)], members, nextCursor: null });
+  await restore();
+  await pressIfThere(page.getByRole('button', { name: 'Retry' }));
+  await expect(log.entry(member.name)).toHaveCount(51);
+  await expect(log.showMore).toBeHidden();
+});
+
+test('an action that it has no words for is shown as it is, and markup as text', async ({
+  page,
+  company,
+}) => {
+  const log = new AuditLogPage(page);
+  const bad = '<img src=x onerror=document.title="broken">';
+  const items = [entryOf(1, { action: 'moons.rise', subjectName: bad, details: { [bad]: bad } })];
+  await log.open(company);
+  await pretend(page, 'audit.list', { items, members: [member], nextCursor: null });
+  await log.what.selectOption('Members');
+
+  await expect(log.entries).toHaveCount(1);
+  await log.detailsOf(log.entries).click();
+  await expect(log.entries).toContainText(`moons.rise ${bad}`);
+  await expect(page.getByRole('main').locator('img')).toHaveCount(0);
+});
+
+test('says when it cannot be had, and tries again', async ({ page, company }) => {
+  const log = new AuditLogPage(page);
+  await log.open(company);
+  const restore = await lose(page, 'audit.list');
+  await log.what.selectOption('Sign-ins');
+  await expect(log.error).toContainText('The server cannot be reached');
+
+  await restore();
+  await pressIfThere(log.error.getByRole('button', { name: 'Retry' }));
+  await expect(log.entries.first()).toBeVisible();
+});
+
+for (const role of ['agent', 'viewer'] as const) {
+  test.describe(role, { tag: `@${role}` }, () => {
+    test.use({ role });
+
+    test('is told who can read it', async ({ page, company }) => {
+      const log = new AuditLogPage(page);
+      await log.open(company);
+
+      await expect(log.forbidden).toBeVisible();
+      await expect(log.entries).toHaveCount(0);
+      await expect(log.what).toHaveCount(0);
+    });
+  });
+}

@@ -1,0 +1,49 @@
+import type { Locator, Page } from '@playwright/test';
+import { open } from './open.ts';
+
+export class AuditLogPage {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+
+  get table(): Locator {
+    return this.page.getByRole('table', { name: 'Audit log, newest first' });
+  }
+  get entries(): Locator {
+    return this.page.getByTestId(/^audit-entry-/);
+  }
+  get who(): Locator {
+    return this.page.getByLabel('Who');
+  }
+  get what(): Locator {
+    return this.page.getByLabel('What');
+  }
+  get since(): Locator {
+    return this.page.getByLabel('Since');
+  }
+  get showMore(): Locator {
+    return this.page.getByRole('button', { name: 'Show more' });
+  }
+  get clearFilters(): Locator {
+    return this.page.getByRole('button', { name: 'Clear filters' });
+  }
+  get forbidden(): Locator {
+    return this.page.getByText('Only admins of this company can read it');
+  }
+  get error(): Locator {
+    return this.page.getByRole('alert').filter({ hasText: 'The audit log could not be loaded' });
+  }
+
+  entry(words: string | RegExp): Locator {
+    return this.entries.filter({ hasText: words });
+  }
+  detailsOf(entry: Locator): Locator {
+    return entry.getByText('Details', { exact: true });
+  }
+
+  async open(company: string, query = ''): Promise<void> {
+    await open(this.page, `/${company}/settings/audit-log${query}`);
+  }
+}

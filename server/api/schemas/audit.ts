@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { auditFilters } from '#db/values/audit.ts';
+import { sentInstant } from './common.ts';
+
+export const listAuditInput = z.object({
+  /** The id of a user, or `system` for the command line. */
+  who: z.union([z.uuid(), z.literal('system')]).optional(),
+  what: z.enum(auditFilters),
+  /** First day in UTC, as `2027-01-31`. */
+  from: z.iso.date().optional(),
+  /** `nextCursor` of the page before. */
+  cursor: z.string().max(200).nullish(),
+});
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+const auditEntry = z.object({
+  id: z.uuid(),
+  /** As `apiKeys.deactivate`; those known are `auditActions`. */
+  action: z.string(),
+  actorKind: z.enum(['user', 'system']),
+  actorName: z.string(),
+  address: z.string().nullable(),
+  subjectName: z.string().nullable(),
+  details: z.record(z.string(), z.union([value, z.object({ from: value, to: value })])).nullable(),
+  createdAt: sentInstant,
+});
+
+export const auditPage = z.object({
+  items: z.array(auditEntry),
+  /** Whose doings may be asked for. */
+  members: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  nextCursor: z.string().nullable(),
+});
+
+export type AuditEntry = z.infer<typeof auditEntry>;
+export type AuditPage = z.infer<typeof auditPage>;

@@ -1,0 +1,281 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { auditActions } from '#db/values/audit.ts';
+import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
+import { type Content, createNeighbours, keyPepper } from '#server/testing/content.ts';
+import { fingerprint } from '#server/testing/fingerprint.ts';
+import { panelAccess } from '#server/testing/panel-table.ts';
+import type { ManagingActor, SystemActor, UserActor } from '../actor.ts';
+import { activateApiKey } from '../api-keys/activate-api-key.ts';
+import { createApiKey } from '../api-keys/create-api-key.ts';
+import { deactivateApiKey } from '../api-keys/deactivate-api-key.ts';
+import { deleteApiKey } from '../api-keys/delete-api-key.ts';
+import { rotateApiKey } from '../api-keys/rotate-api-key.ts';
+import { updateApiKey } from '../api-keys/update-api-key.ts';
+import { archiveFunnel } from '../funnels/archive-funnel.ts';
+import { createFunnel } from '../funnels/create-funnel.ts';
+import { renameFunnel } from '../funnels/rename-funnel.ts';
+import { restoreFunnel } from '../funnels/restore-funnel.ts';
+import { archiveStep } from '../steps/archive-step.ts';
+import { createStep } from '../steps/create-step.ts';
+import { renameStep } from '../steps/rename-step.ts';
+import { restoreStep } from '../steps/restore-step.ts';
+
+const base = withTestDatabase();
+const commandLine = { kind: 'system', name: 'Command line' } as const;
+
+let actor: UserActor;
+let content: Content;
+let foreign: Content;
+
+beforeEach(async () => {
+  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
+});
+
+const log = (companyId = content.companyId) => readAuditLog(base, companyId);
+const ownKey = () => ({ id: content.key.id });
+const settings = {
+  name: 'Website',
+  permissions: ['leads:create'] as const,
+  expiresAt: null,
+  funnelIds: [] as string[],
+  stepIds: [] as string[],
+};
+const hint = 'lk_abcd…wxyz';
+const aHint = expect.stringMatching(/^lk_\w{4}….{4}$/);
+
+interface Act {
+  /** What has to be so before. */
+  prepare?: () => Promise<unknown>;
+  act: (by: ManagingActor) => Promise<unknown>;
+  subject?: () => { id: string; name: string };
+  details?: () => unknown;
+}
+
+const funnelOfStep = () => ({ funnel: content.funnel.name });
+const onKey = () => content.key;
+const onFunnel = () => content.funnel;
+const onStep = () => content.step;
+
+const acts: Record<string, Act> = {
+  'apiKeys.create': {
+    act: (by) =>
+      createApiKey(
+        base.db,
+        by,
+        { ...settings, funnelIds: [content.funnel.id], stepIds: [content.step.id] },
+        { keyPepper },
+      ),
+    details: () => ({
+      key: aHint,
+      permissions: 'leads:create',
+      funnels: content.funnel.name,
+      steps: `${content.funnel.name}: ${content.step.name}`,
+    }),
+  },
+  'apiKeys.update': {
+    act: (by) =>
+      updateApiKey(base.db, by, {
+        ...settings,
+        ...ownKey(),
+        permissions: [],
+        expiresAt: '2099-01-31T18:00:00.000Z',
+        stepIds: [content.step.id],
+      }),
+    subject: () => ({ id: content.key.id, name: 'Website' }),
+    details: () => ({
+      name: { from: content.key.name, to: 'Website' },
+      permissions: { from: 'leads:create', to: null },
+      expiresAt: { from: null, to: '2099-01-31T18:00:00.000Z' },
+      steps: { from: null, to: `${content.funnel.name}: ${content.step.name}` },
+    }),
+  },
+  'apiKeys.rotate': {
+    act: (by) => rotateApiKey(base.db, by, { ...ownKey(), overlap: '1h' }, { keyPepper }),
+    subject: onKey,
+    details: () => ({ key: { from: hint, to: aHint }, overlap: '1h' }),
+  },
+  'apiKeys.deactivate': {
+    act: (by) => deactivateApiKey(base.db, by, ownKey()),
+    subject: onKey,
+  },
+  'apiKeys.activate': {
+    act: (by) => activateApiKey(base.db, by, { id: content.inactiveKey.id }),
+    subject: () => content.inactiveKey,
+  },
+  'apiKeys.delete': {
+    act: (by) => deleteApiKey(base.db, by, content.inactiveKey),
+    subject: () => content.inactiveKey,
+  },
+  'funnels.create': {
+    act: (by) => createFunnel(base.db, by, { name: 'Buyers', steps: ['New', 'Won'] }),
+    details: () => ({ steps: 'New, Won' }),
+  },
+  'funnels.rename': {
+    act: (by) => renameFunnel(base.db, by, { id: content.funnel.id, name: 'Renamed' }),
+    subject: () => ({ id: content.funnel.id, name: 'Renamed' }),
+    details: () => ({ name: { from: content.funnel.name, to: 'Renamed' } }),
+  },
+  'funnels.archive': {
+    act: (by) => archiveFunnel(base.db, by, { id: content.funnel.id }),
+    subject: onFunnel,
+  },
+  'funnels.restore': {
+    prepare: () => base.sql`update funnels set archived_at = now() where id = ${content.funnel.id}`,
+    act: (by) => restoreFunnel(base.db, by, { id: content.funnel.id }),
+    subject: onFunnel,
+  },
+  'steps.create': {
+    act: (by) => createStep(base.db, by, { funnelId: content.funnel.id, name: 'Later' }),
+    details: funnelOfStep,
+  },
+  'steps.rename': {
+    act: (by) => renameStep(base.db, by, { id: content.step.id, name: 'Renamed' }),
+    subject: () => ({ id: content.step.id, name: 'Renamed' }),
+    details: () => ({ name: { from: content.step.name, to: 'Renamed' }, ...funnelOfStep() }),
+  },
+  'steps.archive': {
+    act: (by) => archiveStep(base.db, by, { id: content.step.id }),
+    subject: onStep,
+    details: funnelOfStep,
+  },
+  'steps.restore': {
+    prepare: () => base.sql`update steps set archived_at = now() where id = ${content.step.id}`,
+    act: (by) => restoreStep(base.db, by, { id: content.step.id }),
+    subject: onStep,
+    details: funnelOfStep,
+  },
+};
+
+test('check 45: every change an admin can make is noted, but for the order of things', () => {
+  const order = ['funnels.reorder', 'steps.reorder'];
+  const changing = Object.entries(panelAccess)
+    .filter(([path, { role }]) => role === 'admin' && path !== 'audit.list')
+    .map(([path]) => path);
+
+  expect([...Object.keys(acts), ...order].sort()).toEqual(changing.sort());
+});
+
+describe.each(Object.entries(acts))(
+  'check 45: %s',
+  (action, { prepare, act, subject, details }) => {
+    test('is noted once, with who, whence, what and how, in this company only', async () => {
+      await prepare?.();
+      await act(actor);
+      const entries = await log();
+
+      expect(entries).toEqual([
+        {
+          action,
+          actor_kind: 'user',
+          actor_id: actor.userId,
+          actor_name: actor.name,
+          address: actor.address,
+          subject_id: subject ? subject().id : expect.any(String),
+          subject_name: subject ? subject().name : expect.any(String),
+          details: details ? details() : null,
+        },
+      ]);
+      expect(await log(foreign.companyId)).toEqual([]);
+    });
+
+    test('from the command line it has no address', async () => {
+      await prepare?.();
+      const operator: SystemActor = { ...commandLine, companyId: content.companyId };
+      await act(operator);
+
+      expect(await log()).toMatchObject([
+        { action, actor_kind: 'system', actor_id: null, actor_name: 'Command line', address: null },
+      ]);
+    });
+
+    test('is not noted where it is refused', async () => {
+      const elsewhere: SystemActor = { ...commandLine, companyId: foreign.companyId };
+      const makesItsOwn = action === 'funnels.create';
+      if (makesItsOwn)
+        await base.sql`
+      insert into funnels (company_id, id, name, position)
+      select ${foreign.companyId}, gen_random_uuid(), 'Many', n from generate_series(1, 1000) n`;
+
+      await expect(act(elsewhere)).rejects.toThrow();
+      expect(await log(foreign.companyId)).toEqual([]);
+      expect(await log()).toEqual([]);
+    });
+  },
+);
+
+describe('check 45: with an entry that cannot be stored', () => {
+  withFullAuditLog(base);
+
+  test.each(Object.entries(acts))('%s changes nothing', async (_, { prepare, act }) => {
+    await prepare?.();
+    const { companyId } = content;
+    const unchanged = await fingerprint(base, companyId);
+
+    await expect(act(actor)).rejects.toThrow();
+    expect(await fingerprint(base, companyId)).toBe(unchanged);
+  });
+});
+
+describe('check 45: what changes nothing is not noted', () => {
+  test('a second time', async () => {
+    const { key, inactiveKey, funnel, step } = content;
+    await deactivateApiKey(base.db, actor, inactiveKey);
+    await activateApiKey(base.db, actor, key);
+    await restoreFunnel(base.db, actor, funnel);
+    await restoreStep(base.db, actor, step);
+    await renameFunnel(base.db, actor, funnel);
+    await renameStep(base.db, actor, step);
+    expect(await log()).toEqual([]);
+
+    for (const archive of [archiveStep, archiveStep]) await archive(base.db, actor, step);
+    for (const archive of [archiveFunnel, archiveFunnel]) await archive(base.db, actor, funnel);
+    expect((await log()).map(({ action }) => action)).toEqual(['steps.archive', 'funnels.archive']);
+  });
+
+  test('the same settings of a key', async () => {
+    const limited = { ...settings, ...ownKey(), funnelIds: [content.funnel.id] };
+    await updateApiKey(base.db, actor, limited);
+    await updateApiKey(base.db, actor, limited);
+
+    expect(await log()).toHaveLength(1);
+  });
+});
+
+test('check 45: another funnel of the same name is another limit', async () => {
+  const twin = await createFunnel(base.db, actor, { name: content.funnel.name, steps: [] });
+  await updateApiKey(base.db, actor, { ...settings, ...ownKey(), funnelIds: [content.funnel.id] });
+  await updateApiKey(base.db, actor, { ...settings, ...ownKey(), funnelIds: [twin.id] });
+
+  const { name } = content.funnel;
+  expect((await log()).at(-1)).toMatchObject({ details: { funnels: { from: name, to: name } } });
+});
+
+test('check 45: of two rotations at once one is noted, and no entry holds a secret', async () => {
+  const rotate = () => rotateApiKey(base.db, actor, { ...ownKey(), overlap: 'now' }, { keyPepper });
+  const outcomes = await Promise.allSettled([rotate(), rotate()]);
+  const [secret] = outcomes.flatMap((each) =>
+    each.status === 'fulfilled' ? [each.value.secret] : [],
+  );
+
+  const entries = await log();
+  expect(entries.map(({ action }) => action)).toEqual(['apiKeys.rotate']);
+  expect(JSON.stringify(entries)).not.toContain(secret?.slice(7, -4));
+});
+
+test('check 45: the database refuses to change, delete or clear entries', async () => {
+  await acts['apiKeys.deactivate']?.act(actor);
+  const before = await log();
+
+  for (const attempt of [
+    base.sql`update audit_log set actor_name = 'Nobody'`,
+    base.sql`delete from audit_log`,
+    base.sql`truncate audit_log`,
+    base.sql`truncate companies cascade`,
+    base.sql`delete from companies where id = ${content.companyId}`,
+  ]) {
+    await expect(attempt).rejects.toThrow();
+  }
+  expect(await log()).toEqual(before);
+  expect(Object.values(auditActions).flat()).toContain(before[0]?.action);
+});

@@ -1,0 +1,75 @@
+import { beforeEach, expect, test } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { type Content, createNeighbours } from '#server/testing/content.ts';
+import type { SystemActor, UserActor } from '../actor.ts';
+import { deactivateApiKey } from '../api-keys/deactivate-api-key.ts';
+import { InvalidError } from '../errors.ts';
+import { renameFunnel } from '../funnels/rename-funnel.ts';
+import { listAuditEntries } from './list-audit-entries.ts';
+
+const base = withTestDatabase();
+
+let actor: UserActor;
+let content: Content;
+let foreign: Content;
+
+beforeEach(async () => {
+  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
+});
+
+const list = (query: Parameters<typeof listAuditEntries>[2] = {}) =>
+  listAuditEntries(base.db, actor, query);
+const rename = (name: string) => renameFunnel(base.db, actor, { id: content.funnel.id, name });
+const namesOf = ({ items }: Awaited<ReturnType<typeof list>>) =>
+  items.map(({ subjectName }) => subjectName);
+
+test('check 45: pages go through all entries, the newest first, also of one moment', async () => {
+  const { companyId } = content;
+  const at = '2026-03-04T05:06:07.089Z';
+  await base.sql`
+    insert into audit_log (company_id, id, action, actor_kind, actor_name, subject_name, created_at)
+    select ${companyId}, gen_random_uuid(), 'x.y', 'system', 'Command line', n::text,
+      ${at}::timestamptz + make_interval(secs => n / 3)
+    from generate_series(0, 10) n`;
+
+  const seen: (string | null)[] = [];
+  let cursor: string | null = null;
+  do {
+    const page = await list({ limit: 4, cursor });
+    seen.push(...namesOf(page));
+    cursor = page.nextCursor;
+  } while (cursor);
+  const pages = seen.map(Number);
+  expect(pages.map((n) => Math.floor(n / 3))).toEqual([3, 3, 2, 2, 2, 1, 1, 1, 0, 0, 0]);
+  expect(new Set(pages).size).toBe(11);
+  await expect(list({ cursor: 'junk' })).rejects.toThrow(InvalidError);
+});
+
+test('check 45: filters by who, what and from when', async () => {
+  const operator: SystemActor = {
+    kind: 'system',
+    name: 'Command line',
+    companyId: content.companyId,
+  };
+  await rename('By Ada');
+  await deactivateApiKey(base.db, operator, content.key);
+
+  expect(namesOf(await list({ who: actor.userId }))).toEqual(['By Ada']);
+  expect(namesOf(await list({ who: 'system' }))).toEqual([content.key.name]);
+  expect(namesOf(await list({ what: 'funnels' }))).toEqual(['By Ada']);
+  expect(namesOf(await list({ what: 'signIns' }))).toEqual([]);
+  expect(namesOf(await list({ from: '2020-01-01' }))).toHaveLength(2);
+  expect(namesOf(await list({ from: '2999-01-01' }))).toEqual([]);
+  expect(namesOf(await list({ who: 'system', what: 'funnels' }))).toEqual([]);
+});
+
+test('check 45: another company is never seen: neither its entries nor its members', async () => {
+  const stranger: SystemActor = { kind: 'system', name: 'X', companyId: foreign.companyId };
+  await renameFunnel(base.db, stranger, { id: foreign.funnel.id, name: 'Elsewhere' });
+
+  expect(await list()).toEqual({
+    items: [],
+    members: [{ id: actor.userId, name: actor.name }],
+    nextCursor: null,
+  });
+});
