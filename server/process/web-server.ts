@@ -35,9 +35,10 @@ const limits = {
   keepAliveTimeout: 75_000,
 };
 
+const tooLate = 'ERR_HTTP_REQUEST_TIMEOUT';
 const refusals: Record<string, [number, string]> = {
   HPE_HEADER_OVERFLOW: [431, 'Request headers must not exceed 16 KiB'],
-  ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request took too long'],
+  [tooLate]: [408, 'Request took too long'],
 };
 
 type Asking = Parameters<typeof asAsked>[1];
@@ -71,7 +72,7 @@ function refuseUnparsed(server: Server): void {
   server.on('clientError', (error: ParseError, socket) => {
     if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
 
-    if (answersItself(socket)) return;
+    if (answersItself(socket, error.code === tooLate ? 'late' : 'broken')) return;
 
     const [status, message] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
     const { headers, body } = refuse(failure(status, message), asFarAsKnown(error.rawPacket));

@@ -29,6 +29,21 @@ it('passes for what has not ended in time, at most a second late', () => {
   expect(passed).toEqual(['slow', 'later']);
 });
 
+it('breaks off the body that comes, and nothing where none does', () => {
+  const deadline = new BodyDeadline(20_000);
+  const connection = new EventEmitter();
+  const ends: string[] = [];
+  expect(deadline.breakOff(connection, 'broken')).toBe(false);
+  const end = deadline.start(connection, (why) => ends.push(why));
+  expect(deadline.breakOff(connection, 'broken')).toBe(true);
+  expect(deadline.breakOff(connection, 'late')).toBe(false);
+  end();
+
+  deadline.start(connection, (why) => ends.push(why))();
+  expect(deadline.breakOff(connection, 'broken')).toBe(false);
+  expect(ends).toEqual(['broken']);
+});
+
 it('begins anew with each body of a connection, whose last one may end after that', () => {
   const { passed, send } = start();
   const connection = new EventEmitter();

@@ -56,11 +56,11 @@ export class BodyDeadline {
   }
 
   /** Ends the body that comes on the connection; says whether there is one. */
-  breakOff(connection: EventEmitter): boolean {
+  breakOff(connection: EventEmitter, why: BodyEnd): boolean {
     const watch = this.#watches.get(connection);
     if (!watch || watch.until === never) return false;
 
-    watch.end('broken');
+    watch.end(why);
     return true;
   }
 

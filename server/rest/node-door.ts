@@ -23,8 +23,8 @@ const unread: Record<BodyEnd, () => HttpError> = {
  * For a connection on which the parser has given up: whether a request that came on it before has
  * its answer, or is given one now, under its own name and in the shape that it asks for.
  */
-export function answersItself(connection: Duplex): boolean {
-  return ending.has(connection) || bodyDeadline.breakOff(connection);
+export function answersItself(connection: Duplex, why: BodyEnd): boolean {
+  return ending.has(connection) || bodyDeadline.breakOff(connection, why);
 }
 
 const declaredLength = (request: IncomingMessage) =>
