@@ -19,12 +19,11 @@ export class Answers {
   }
 }
 
-/** One connection, on which requests leave when they are due, answered or not. */
+/** One connection, on which a request leaves once the one before it is answered. */
 class Caller {
   readonly #socket: Socket;
   readonly #tell: (status: number, took: number) => void;
-  readonly #dueAt: number[] = [];
-  #rest = '';
+  #sentAt: number | undefined;
 
   constructor(port: number, tell: (status: number, took: number) => void) {
     this.#tell = tell;
@@ -33,12 +32,12 @@ class Caller {
     this.#socket.on('error', () => {});
   }
 
-  get waiting(): number {
-    return this.#dueAt.length;
+  get isFree(): boolean {
+    return this.#sentAt === undefined;
   }
 
-  send(request: Buffer, dueAt: number): void {
-    this.#dueAt.push(dueAt);
+  send(request: Buffer, now: number): void {
+    this.#sentAt = now;
     this.#socket.write(request);
   }
 
@@ -46,24 +45,21 @@ class Caller {
     this.#socket.destroy();
   }
 
-  /** What follows a status line is not looked at: no answer holds another one. */
+  /** An answer comes in one piece: it is smaller than any packet on this machine. */
   #read(text: string): void {
     const now = performance.now();
-    const parts = (this.#rest + text).split('HTTP/1.1 ');
-    this.#rest = '';
-    for (const [index, part] of parts.entries()) {
-      if (index === 0) continue;
-      if (part.length < 3) this.#rest = `HTTP/1.1 ${part}`;
-      else this.#tell(Number(part.slice(0, 3)), now - (this.#dueAt.shift() ?? now));
-    }
+    this.#tell(
+      Number(text.slice('HTTP/1.1 '.length, 'HTTP/1.1 200'.length)),
+      now - (this.#sentAt ?? now),
+    );
+    this.#sentAt = undefined;
   }
 }
 
-/** The same request again and again, from many connections at a rate of its own. */
+/** The same request again and again, at a rate of its own, from as many connections as there are. */
 export class OpenLoop {
   readonly #callers: Caller[];
   #answers = new Map<number, Answers>();
-  #sent = 0;
 
   constructor(port: number, connections: number) {
     this.#callers = Array.from(
@@ -72,49 +68,35 @@ export class OpenLoop {
     );
   }
 
-  /** How many have been sent since the beginning. */
-  get sent(): number {
-    return this.#sent;
-  }
-
   /**
-   * Sends so many a second, however many are answered; without a rate, each caller sends its next
-   * one when it has its answer.
+   * Sends so many a second, however fast they are answered, until no connection is left; without a
+   * rate, each connection sends its next one when it has its answer.
    *
-   * @returns the answers that came meanwhile, by status
+   * @returns how many were sent, and the answers that came meanwhile, by status
    */
   async run(
     request: Buffer,
-    { seconds, perSecond }: { seconds: number; perSecond?: number },
-  ): Promise<ReadonlyMap<number, Answers>> {
+    { seconds, perSecond = Number.MAX_SAFE_INTEGER }: { seconds: number; perSecond?: number },
+  ): Promise<{ sent: number; answers: ReadonlyMap<number, Answers> }> {
     const answers = new Map<number, Answers>();
     this.#answers = answers;
     const begin = performance.now();
     const end = begin + seconds * 1_000;
     let sent = 0;
-    for (let now = begin; now < end; now = performance.now()) {
-      const due = perSecond && Math.floor(((now - begin) * perSecond) / 1_000) - sent;
-      for (const caller of this.#due(due)) {
-        caller.send(request, now);
-        sent += 1;
-      }
+    let owed = 0;
+    for (let now = begin, last = begin; now < end; last = now, now = performance.now()) {
+      owed = Math.min(owed + ((now - last) * perSecond) / 1_000, this.#callers.length);
+      const free = this.#callers.filter(({ isFree }) => isFree).slice(0, owed);
+      for (const caller of free) caller.send(request, now);
+      owed -= free.length;
+      sent += free.length;
       await sleep(1);
     }
-    this.#sent += sent;
-    return answers;
+    return { sent, answers };
   }
 
   close(): void {
     for (const caller of this.#callers) caller.close();
-  }
-
-  #due(count: number | undefined): Caller[] {
-    if (count === undefined) return this.#callers.filter(({ waiting }) => waiting === 0);
-
-    const callers = this.#callers.toSorted((a, b) => a.waiting - b.waiting);
-    return Array.from({ length: count }, (_, n) => callers[n % callers.length]).flatMap(
-      (caller) => caller ?? [],
-    );
   }
 
   #hear(status: number, took: number): void {
