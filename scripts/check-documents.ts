@@ -1,4 +1,4 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import { environment } from '#server/env.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
@@ -25,7 +25,7 @@ function environmentProblems(): string[] {
 
 /** Paths in backticks and links of our documents exist. */
 function pathProblems(): string[] {
-  return ['AGENTS.md', 'README.md'].flatMap((file) => {
+  return ['AGENTS.md', 'README.md', 'SECURITY.md'].flatMap((file) => {
     const inCode = Array.from(
       read(file).matchAll(/`((?:app|server|db|e2e|bench|docs|scripts)\/[\w./[\]-]*)`/g),
       (match) => match[1],
@@ -40,6 +40,22 @@ function pathProblems(): string[] {
   });
 }
 
-const problems = [...environmentProblems(), ...pathProblems()];
+/** Every check of docs/reliability.md is the name of a test, and every one that tests name is told. */
+function checkProblems(): string[] {
+  const numbersIn = (text: string, pattern: RegExp) =>
+    Array.from(text.matchAll(pattern), ([, number]) => Number(number));
+  const told = new Set(numbersIn(read('docs/reliability.md'), /^\| (\d+)/gm));
+  const tests = ['server', 'e2e', 'db', 'app'].flatMap((folder) =>
+    globSync(`${folder}/**/*.{test,spec}.ts`),
+  );
+  const tested = new Set(tests.flatMap((file) => numbersIn(read(file), /\bcheck (\d+)\b/g)));
+
+  return [
+    ...[...told].filter((n) => !tested.has(n)).map((n) => `no test names check ${n}`),
+    ...[...tested].filter((n) => !told.has(n)).map((n) => `docs/reliability.md lacks check ${n}`),
+  ];
+}
+
+const problems = [...environmentProblems(), ...pathProblems(), ...checkProblems()];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;
