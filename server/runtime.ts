@@ -50,12 +50,12 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const panel = openPool(databaseUrl, {
     name: 'panel',
     connections: sizes.panel,
-    statementTimeout: 4_000,
+    statementTimeout: 3_500,
   });
   const background = openPool(databaseUrl, {
     name: 'background',
     connections: sizes.background,
-    statementTimeout: 15_000,
+    statementTimeout: 3_500,
   });
   const announcements = new Announcements(databaseUrl);
   const events = new EventFeed(announceLeads(background.sql), announcements, log);

@@ -101,7 +101,7 @@ export class ConnectionPool {
     if (this.#open.size >= this.#size) return undefined;
 
     const connection = new Connection(this.#maker);
-    connection.onLost(() => this.#forget(connection));
+    connection.onLost((error) => this.#forget(connection, error));
     this.#open.add(connection);
     return connection;
   }
@@ -117,10 +117,13 @@ export class ConnectionPool {
     else this.#idle.push(connection);
   }
 
-  #forget(connection: Connection): void {
+  /** Where one does not answer, the idle ones may be cut off as well, and each would cost a wait. */
+  #forget(connection: Connection, error: unknown): void {
     this.#open.delete(connection);
     const place = this.#idle.indexOf(connection);
     if (place >= 0) this.#idle.splice(place, 1);
+    if (error instanceof DeadlineError)
+      for (const suspect of this.#idle.splice(0)) suspect.destroy();
 
     const [next] = this.#claims;
     const another = next && this.#openOne();

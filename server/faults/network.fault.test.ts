@@ -24,6 +24,10 @@ const faults = {
     intake.proxy.hold(() => true);
     return () => intake.proxy.letGo();
   },
+  'swallows, and is well again for new connections only': () => {
+    intake.proxy.hold(() => true);
+    return () => intake.proxy.hold(() => false);
+  },
   'swallows, then resets': () => {
     intake.proxy.hold(() => true);
     return () => {
@@ -53,7 +57,9 @@ describe.each(Object.entries(faults))('a way to the database that %s', (fault, b
     const { fixture, load } = await intake.newCompany();
     const panel = await panelClient(intake.database.db, fixture);
     expect((await load.createPatiently(port)).answer?.status).toBe(201);
-    expect((await panel.listFunnels(port)).status).toBe(200);
+    // So that there are idle connections to lose.
+    const before = await Promise.all(Array.from({ length: 12 }, () => panel.listFunnels(port)));
+    expect(before.map(({ status }) => status)).toEqual(before.map(() => 200));
 
     giveBack = begin();
     const screens: Promise<{ status: number; took: number }>[] = [];
