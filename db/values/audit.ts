@@ -15,6 +15,7 @@ export const auditActions = {
     'users.deactivate',
     'users.activate',
     'users.changePassword',
+    'users.bindIdentity',
     'users.addSecondFactor',
     'users.removeSecondFactor',
     'users.renewRecoveryCodes',

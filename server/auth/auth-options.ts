@@ -10,7 +10,7 @@ import { type SessionClaims, sessionSeconds } from '../services/session/session-
 import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { clientAddress, remoteAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
-import { noteSessions } from './note-sessions.ts';
+import { noteSignOut } from './note-sign-out.ts';
 import { mayBegin, oidcProvider } from './oidc-provider.ts';
 import { stayOnOrigin } from './stay-on-origin.ts';
 
@@ -95,7 +95,7 @@ export function authOptions(headers: Headers): AuthOptions {
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => stayOnOrigin(url, baseUrl),
     },
-    events: noteSessions(headers),
+    events: { signOut: ({ token }) => noteSignOut(token, headers) },
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error;

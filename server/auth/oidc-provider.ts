@@ -7,6 +7,7 @@ import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { authenticateIdentity } from '../services/users/authenticate-identity.ts';
+import { remoteAddress } from './client-address.ts';
 
 /** Milliseconds for each question to the provider: the first one is asked while somebody waits. */
 const patience = 5_000;
@@ -46,6 +47,7 @@ async function identify(profile: unknown, issuer: string, headers: Headers): Pro
     applicationId: application.id,
     issuer,
     subject,
+    address: remoteAddress(headers),
     verifiedEmail: isVerified === true ? email?.toLowerCase() : undefined,
   });
   return session ? { id: session.userId, ...session } : refused('AccessDenied');

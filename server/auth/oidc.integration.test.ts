@@ -3,6 +3,7 @@ import { createApplication, createCompany, createHost } from '#db/factories/appl
 import { suffix } from '#db/factories/row.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { readAuditLog } from '#server/testing/audit-log.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '#server/testing/open-id-provider.ts';
 import { type Door, type Served, serve } from '#server/testing/serve.ts';
 import { Visitor } from '#server/testing/visitor.ts';
@@ -17,6 +18,7 @@ const refused = 'This account may not sign in here. Ask an admin to add you.';
 const failed = 'did not work. Try again, or use your password.';
 
 let slug: string;
+let companyId: string;
 let applicationId: string;
 let otherApplicationId: string;
 let provider: OpenIdProvider;
@@ -28,7 +30,7 @@ beforeAll(async () => {
   otherApplicationId = (await createApplication(base.db)).id;
   await createHost(base.db, { host, applicationId });
   await createHost(base.db, { host: otherHost, applicationId: otherApplicationId });
-  slug = (await createCompany(base.db, { applicationId })).slug;
+  ({ slug, id: companyId } = await createCompany(base.db, { applicationId }));
 });
 
 /** Somebody of this application whom the provider knows under a subject of their own. */
@@ -38,8 +40,7 @@ async function newPerson(overrides: { deactivatedAt?: Date } = {}) {
     passwordHash: await passwordHash,
     ...overrides,
   });
-  const [company] = await base.sql<{ id: string }[]>`select id from companies where slug = ${slug}`;
-  await createMember(base.db, { applicationId, companyId: company?.id ?? '', userId: made.id });
+  await createMember(base.db, { applicationId, companyId, userId: made.id });
   provider.becomes({ sub: suffix(), email: made.email, email_verified: true });
 
   return made;
@@ -105,6 +106,23 @@ describe('with a provider', () => {
     const second = arrive();
     expect((await signIn(second)).url.pathname).toBe(`/${slug}/funnels`);
     expect(isIn(second)).toBe(true);
+  });
+
+  it('check 45: who comes is noted as our user, with the address, and is bound once', async () => {
+    const visitor = arrive();
+    await signIn(visitor);
+    await signIn(arrive());
+    await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
+    await signIn(arrive());
+
+    const who = { actor_id: user.id, actor_name: user.email, address: '127.0.0.1' };
+    const entries = await readAuditLog(base, companyId);
+    expect(entries.filter((entry) => entry.actor_id === user.id)).toMatchObject([
+      { ...who, action: 'users.bindIdentity', details: { issuer: provider.issuer } },
+      { ...who, action: 'session.signIn' },
+      { ...who, action: 'session.signIn' },
+      { ...who, action: 'session.refuse', details: { reason: 'deactivated' } },
+    ]);
   });
 
   it('leaves one cookie of the session, and none of the way to it', async () => {

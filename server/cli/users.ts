@@ -72,7 +72,7 @@ async function changePassword(
 ): Promise<void> {
   const { password, isNew } = await choosePassword(options);
   const { id } = await withDatabase(({ db }) =>
-    setPassword(db, { email, password, applicationSlug: options.application }),
+    setPassword(db, commandLine, { email, password, applicationSlug: options.application }),
   );
 
   const sentence = `${email} has another password. All their sessions have ended.`;
@@ -81,7 +81,9 @@ async function changePassword(
 
 async function deactivate(email: string, options: ApplicationOptions): Promise<void> {
   const { application: applicationSlug } = options;
-  const { id } = await withDatabase(({ db }) => deactivateUser(db, { email, applicationSlug }));
+  const { id } = await withDatabase(({ db }) =>
+    deactivateUser(db, commandLine, { email, applicationSlug }),
+  );
 
   const sentence = `${email} is deactivated. All their sessions have ended.`;
   writeResult(options, { id, email, active: false }, sentence);
@@ -89,7 +91,9 @@ async function deactivate(email: string, options: ApplicationOptions): Promise<v
 
 async function activate(email: string, options: ApplicationOptions): Promise<void> {
   const { application: applicationSlug } = options;
-  const { id } = await withDatabase(({ db }) => activateUser(db, { email, applicationSlug }));
+  const { id } = await withDatabase(({ db }) =>
+    activateUser(db, commandLine, { email, applicationSlug }),
+  );
 
   writeResult(options, { id, email, active: true }, `${email} may sign in.`);
 }
@@ -97,7 +101,7 @@ async function activate(email: string, options: ApplicationOptions): Promise<voi
 async function resetSecond(email: string, options: ApplicationOptions): Promise<void> {
   const { application: applicationSlug } = options;
   const { id, wasOn } = await withDatabase(({ db }) =>
-    resetSecondFactor(db, { email, applicationSlug }),
+    resetSecondFactor(db, commandLine, { email, applicationSlug }),
   );
 
   const sentence = wasOn

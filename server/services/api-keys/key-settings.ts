@@ -12,6 +12,7 @@ const wantedExpiry = ({ expiresAt }: ApiKeySettings) =>
   isoText(sql`date_trunc('milliseconds', ${expiresAt}::timestamptz)`);
 const wantedPermissions = ({ permissions }: ApiKeySettings) =>
   sql`nullif(${permissions.join(', ')}::text, '')`;
+const wantedRate = ({ rateLimit }: ApiKeySettings) => sql`${rateLimit ?? null}::int::text`;
 
 const funnelNames = (companyId: string, ids: SQL) => sql`(
   select string_agg(f.name, ', ' order by f.name) from funnels f
@@ -27,12 +28,13 @@ export const newSettings = (companyId: string, settings: ApiKeySettings): SQL =>
     'key', ${keyHint(sql`changed`)},
     'permissions', ${wantedPermissions(settings)},
     'expiresAt', ${wantedExpiry(settings)},
+    'rateLimit', ${wantedRate(settings)},
     'funnels', ${funnelNames(companyId, uuids(settings.funnelIds))},
     'steps', ${stepNames(companyId, uuids(settings.stepIds))}))`;
 
 /** The key as it is, locked, with what it is limited to. */
 export const storedSettings = (companyId: string, id: string): SQL => sql`
-  select k.company_id, k.id, k.name, k.permissions, k.expires_at,
+  select k.company_id, k.id, k.name, k.permissions, k.expires_at, k.rate_limit,
     array(select funnel_id from api_key_funnels kf
       where kf.company_id = k.company_id and kf.api_key_id = k.id order by 1) as funnel_ids,
     array(select step_id from api_key_steps ks
@@ -57,6 +59,7 @@ export function changedSettings(companyId: string, settings: ApiKeySettings): SQ
       becomes: wantedPermissions(settings),
     },
     expiresAt: { was: isoText(sql`old.expires_at`), becomes: wantedExpiry(settings) },
+    rateLimit: { was: sql`old.rate_limit::text`, becomes: wantedRate(settings) },
     funnels: limits(funnelNames, sql`old.funnel_ids`, settings.funnelIds),
     steps: limits(stepNames, sql`old.step_ids`, settings.stepIds),
   });

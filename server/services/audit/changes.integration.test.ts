@@ -63,12 +63,13 @@ const acts: Record<string, Act> = {
       createApiKey(
         base.db,
         by,
-        { ...settings, funnelIds: [content.funnel.id], stepIds: [content.step.id] },
+        { ...settings, rateLimit: 50, funnelIds: [content.funnel.id], stepIds: [content.step.id] },
         { keyPepper },
       ),
     details: () => ({
       key: aHint,
       permissions: 'leads:create',
+      rateLimit: '50',
       funnels: content.funnel.name,
       steps: `${content.funnel.name}: ${content.step.name}`,
     }),
@@ -80,6 +81,7 @@ const acts: Record<string, Act> = {
         ...ownKey(),
         permissions: [],
         expiresAt: '2099-01-31T18:00:00.000Z',
+        rateLimit: 0,
         stepIds: [content.step.id],
       }),
     subject: () => ({ id: content.key.id, name: 'Website' }),
@@ -87,6 +89,7 @@ const acts: Record<string, Act> = {
       name: { from: content.key.name, to: 'Website' },
       permissions: { from: 'leads:create', to: null },
       expiresAt: { from: null, to: '2099-01-31T18:00:00.000Z' },
+      rateLimit: { from: null, to: '0' },
       steps: { from: null, to: `${content.funnel.name}: ${content.step.name}` },
     }),
   },
@@ -234,7 +237,7 @@ describe('check 45: what changes nothing is not noted', () => {
   });
 
   test('the same settings of a key', async () => {
-    const limited = { ...settings, ...ownKey(), funnelIds: [content.funnel.id] };
+    const limited = { ...settings, ...ownKey(), rateLimit: 50, funnelIds: [content.funnel.id] };
     await updateApiKey(base.db, actor, limited);
     await updateApiKey(base.db, actor, limited);
 

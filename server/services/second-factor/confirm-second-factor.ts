@@ -2,6 +2,7 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
+import { noteUserChange } from '../audit/note-user-change.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
 import { type RenewSession, sessionClaims } from '../session/session-claims.ts';
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
@@ -26,10 +27,11 @@ const overtaken = () =>
  */
 export async function confirmSecondFactor(
   db: Database,
-  { userId }: UserActor,
+  actor: UserActor,
   { code }: { code: string },
   { authSecret, keyPepper, renewSession }: SecondFactorSecrets & RenewSession,
 ): Promise<IssuedRecoveryCodes> {
+  const { userId } = actor;
   const [user] = await db
     .select({ totpSecret: users.totpSecret, now: databaseNow })
     .from(users)
@@ -55,6 +57,7 @@ export async function confirmSecondFactor(
       .returning(sessionClaims);
     if (!claims) throw overtaken();
 
+    await noteUserChange(tx, actor, { userId, action: 'users.addSecondFactor' });
     return { claims, recoveryCodes: await replaceRecoveryCodes(tx, userId, keyPepper) };
   });
 

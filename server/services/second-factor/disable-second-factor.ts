@@ -16,7 +16,7 @@ export async function disableSecondFactor(
   dependencies: IdentityDependencies,
 ): Promise<{ id: string }> {
   await confirmIdentity(db, actor, proof, dependencies);
-  if (!(await removeSecondFactor(db, actor.userId))) throw isOff();
+  if (!(await removeSecondFactor(db, actor, actor.userId))) throw isOff();
 
   return { id: actor.userId };
 }

@@ -1,9 +1,11 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { recoveryCodes, users } from '#db/schema/applications.ts';
+import type { Author } from '../audit/entry.ts';
+import { noteUserChange } from '../audit/note-user-change.ts';
 
 /** Takes the second factor with its recovery codes away. Tells whether there was one. */
-export function removeSecondFactor(db: Database, userId: string): Promise<boolean> {
+export function removeSecondFactor(db: Database, author: Author, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const removed = await tx
       .update(users)
@@ -11,7 +13,9 @@ export function removeSecondFactor(db: Database, userId: string): Promise<boolea
       .where(and(eq(users.id, userId), isNotNull(users.totpConfirmedAt)))
       .returning({ id: users.id });
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+    if (removed.length === 0) return false;
 
-    return removed.length > 0;
+    await noteUserChange(tx, author, { userId, action: 'users.removeSecondFactor' });
+    return true;
   });
 }

@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts';
+import type { Author } from '../audit/entry.ts';
 import { getUserByEmail, type UserOfApplication } from '../users/get-user-by-email.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 
@@ -10,9 +11,10 @@ import { removeSecondFactor } from './remove-second-factor.ts';
  */
 export async function resetSecondFactor(
   db: Database,
+  author: Author,
   input: UserOfApplication,
 ): Promise<{ id: string; wasOn: boolean }> {
   const { id } = await getUserByEmail(db, input);
 
-  return { id, wasOn: await removeSecondFactor(db, id) };
+  return { id, wasOn: await removeSecondFactor(db, author, id) };
 }

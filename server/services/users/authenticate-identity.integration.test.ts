@@ -6,6 +6,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { authenticateIdentity, type Identity } from './authenticate-identity.ts';
 
 const base = withTestDatabase();
+const address = '203.0.113.9';
 const issuer = 'https://id.example';
 
 let user: { id: string; applicationId: string; email: string };
@@ -14,7 +15,7 @@ let known: Identity;
 beforeEach(async () => {
   const { id: applicationId } = await createApplication(base.db);
   user = await createUser(base.db, { applicationId, passwordHash: 'none' });
-  known = { applicationId, issuer, subject: suffix(), verifiedEmail: user.email };
+  known = { applicationId, issuer, subject: suffix(), verifiedEmail: user.email, address };
 });
 
 const come = (overrides: Partial<Identity> = {}) =>

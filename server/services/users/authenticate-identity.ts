@@ -1,6 +1,8 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { userIdentities, users } from '#db/schema/applications.ts';
+import { noteRefusedSignIn, noteSession } from '../audit/note-session.ts';
+import { noteUserChange } from '../audit/note-user-change.ts';
 import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
 
 /** What an OpenID provider says of somebody who has just signed in there. */
@@ -10,9 +12,19 @@ export interface Identity {
   subject: string;
   /** Lower-case; absent unless the provider says that it has verified it. */
   verifiedEmail: string | undefined;
+  /** Where the request came from. */
+  address: string;
 }
 
-async function findBound(db: Database, { applicationId, issuer, subject }: Identity) {
+interface KnownUser {
+  claims: SessionClaims;
+  deactivatedAt: Date | null;
+}
+
+async function findBound(
+  db: Pick<Database, 'select'>,
+  { applicationId, issuer, subject }: Identity,
+): Promise<KnownUser | undefined> {
   const [user] = await db
     .select({ claims: sessionClaims, deactivatedAt: users.deactivatedAt })
     .from(userIdentities)
@@ -28,27 +40,24 @@ async function findBound(db: Database, { applicationId, issuer, subject }: Ident
   return user;
 }
 
-/** Binds the active user with this email address, unless somebody of the issuer has been already. */
-async function bind(db: Database, identity: Identity, email: string): Promise<void> {
-  const { applicationId, issuer, subject } = identity;
+/**
+ * Binds the user with this email address, unless deactivated, or somebody of the issuer has been
+ * already. Returns who it is then that comes.
+ */
+function bind(db: Database, identity: Identity, email: string): Promise<KnownUser | undefined> {
+  const { applicationId, issuer, subject, address } = identity;
 
-  await db.transaction(async (tx) => {
+  return db.transaction(async (tx) => {
     /* Locked: of two people who come with one address at once, one is bound. */
     const [user] = await tx
-      .select({ userId: users.id })
+      .select({ claims: sessionClaims, deactivatedAt: users.deactivatedAt, name: users.name })
       .from(users)
-      .where(
-        and(
-          eq(users.applicationId, applicationId),
-          eq(users.email, email),
-          isNull(users.deactivatedAt),
-        ),
-      )
+      .where(and(eq(users.applicationId, applicationId), eq(users.email, email)))
       .for('update');
-    if (!user) return;
+    if (!user || user.deactivatedAt) return user;
 
-    const { userId } = user;
-    const bound = await tx.$count(
+    const { userId } = user.claims;
+    const earlier = await tx.$count(
       userIdentities,
       and(
         eq(userIdentities.applicationId, applicationId),
@@ -56,30 +65,43 @@ async function bind(db: Database, identity: Identity, email: string): Promise<vo
         eq(userIdentities.issuer, issuer),
       ),
     );
-    if (bound > 0) return;
-    await tx
+    if (earlier > 0) return findBound(tx, identity);
+
+    const bound = await tx
       .insert(userIdentities)
       .values({ applicationId, issuer, subject, userId })
-      .onConflictDoNothing();
+      .onConflictDoNothing()
+      .returning({ userId: userIdentities.userId });
+    if (bound.length > 0) {
+      const author = { kind: 'user', userId, name: user.name, address } as const;
+      const details = { issuer };
+      await noteUserChange(tx, author, { userId, action: 'users.bindIdentity', details });
+    }
+    return findBound(tx, identity);
   });
 }
 
 /**
- * The session of the user whom an OpenID provider vouches for. The first time that is the one with the verified
- * email address, ever after the one who was bound to the provider's subject then, whatever becomes
- * of addresses. `undefined` for every reason not to: unknown, not verified, deactivated, or bound
- * to another subject.
+ * The session of the user whom an OpenID provider vouches for, noted in the audit log. The first
+ * time that is the one with the verified email address, ever after the one who was bound to the
+ * provider's subject then, whatever becomes of addresses. `undefined` for every reason not to:
+ * unknown, not verified, deactivated, or bound to another subject.
  */
 export async function authenticateIdentity(
   db: Database,
   identity: Identity,
 ): Promise<SessionClaims | undefined> {
-  const { verifiedEmail } = identity;
-  let user = await findBound(db, identity);
-  if (!user && verifiedEmail) {
-    await bind(db, identity, verifiedEmail);
-    user = await findBound(db, identity);
+  const { verifiedEmail, address } = identity;
+  const found = await findBound(db, identity);
+  const user = found ?? (verifiedEmail && (await bind(db, identity, verifiedEmail)));
+  if (!user) return undefined;
+
+  const { userId } = user.claims;
+  if (user.deactivatedAt) {
+    await noteRefusedSignIn(db, { userId, address, reason: 'deactivated' });
+    return undefined;
   }
 
-  return user?.deactivatedAt === null ? user.claims : undefined;
+  await noteSession(db, 'session.signIn', { userId, address });
+  return user.claims;
 }

@@ -253,7 +253,8 @@ describe('check 45: a refused sign-in', () => {
     await authenticateUser(base.db, { ...credentials, email: user.email }, secrets);
 
     expect(onUnknown).toHaveBeenCalledTimes(1);
-    expect(await read()).toEqual([[], []]);
+    const entries = [{ action: 'session.signIn', actor_id: user.id, address }];
+    expect(await read()).toMatchObject([entries, entries]);
   });
 
   test('does not wait for the disk, which would tell who has an account', async () => {

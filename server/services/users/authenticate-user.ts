@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { noteRefusedSignIn, type Refusal } from '../audit/note-session.ts';
+import { noteRefusedSignIn, noteSession, type Refusal } from '../audit/note-session.ts';
 import { type SecondFactorSecrets, takeCode } from '../second-factor/take-code.ts';
 import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -35,7 +35,7 @@ function reasonOf({ isAllowed, isRight }: { isAllowed: boolean; isRight: boolean
 }
 
 /**
- * The session that these credentials begin. `undefined` for every reason not to: unknown,
+ * The session that these credentials begin, noted in the audit log. `undefined` for every reason not to: unknown,
  * deactivated, wrong password, wrong code, too many failures. Up to the right password each takes
  * the same work.
  *
@@ -58,13 +58,10 @@ export async function authenticateUser(
     .from(users)
     .where(and(eq(users.applicationId, signIn.applicationId), eq(users.email, signIn.email)));
 
+  const address = signIn.from ?? signIn.address;
   const isRight = await verifyPassword(user?.passwordHash ?? (await hashOfNobody), signIn.password);
   const refuse = (reason: Refusal) =>
-    noteRefusedSignIn(db, {
-      userId: user?.claims.userId,
-      address: signIn.from ?? signIn.address,
-      reason,
-    });
+    noteRefusedSignIn(db, { userId: user?.claims.userId, address, reason });
   if (!user) signIn.onUnknown?.();
   if (!isAllowed || !user || user.deactivatedAt || !isRight) {
     await refuse(reasonOf({ isAllowed, isRight }));
@@ -82,5 +79,6 @@ export async function authenticateUser(
   }
 
   await withdrawFailure(db, signIn);
+  await noteSession(db, 'session.signIn', { userId, address });
   return user.claims;
 }

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
+import { noteUserChange } from '../audit/note-user-change.ts';
 import { ConflictError } from '../errors.ts';
 import { type RenewSession, sessionClaims } from '../session/session-claims.ts';
 import { confirmIdentity, type IdentityDependencies } from './confirm-identity.ts';
@@ -25,15 +26,21 @@ export async function changePassword(
   { password, newPassword }: PasswordChange,
   dependencies: IdentityDependencies & RenewSession,
 ): Promise<{ id: string }> {
+  const { userId } = actor;
   const before = await confirmIdentity(db, actor, { password }, dependencies);
   const passwordHash = await hashNewPassword(newPassword, 'newPassword');
-  const [claims] = await db
-    .update(users)
-    .set({ passwordHash })
-    .where(and(eq(users.id, actor.userId), eq(users.passwordHash, before.passwordHash)))
-    .returning(sessionClaims);
-  if (!claims) throw new ConflictError('The password was changed elsewhere. Sign in again');
+  const renewed = await db.transaction(async (tx) => {
+    const [claims] = await tx
+      .update(users)
+      .set({ passwordHash })
+      .where(and(eq(users.id, userId), eq(users.passwordHash, before.passwordHash)))
+      .returning(sessionClaims);
+    if (!claims) throw new ConflictError('The password was changed elsewhere. Sign in again');
 
-  await dependencies.renewSession(claims);
-  return { id: actor.userId };
+    await noteUserChange(tx, actor, { userId, action: 'users.changePassword' });
+    return claims;
+  });
+
+  await dependencies.renewSession(renewed);
+  return { id: userId };
 }

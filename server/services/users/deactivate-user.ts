@@ -1,6 +1,6 @@
-import { eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { users } from '#db/schema/applications.ts';
+import { type Author, userEntry } from '../audit/entry.ts';
 import { getUserByEmail, type UserOfApplication } from './get-user-by-email.ts';
 
 /**
@@ -11,13 +11,17 @@ import { getUserByEmail, type UserOfApplication } from './get-user-by-email.ts';
  */
 export async function deactivateUser(
   db: Database,
+  author: Author,
   input: UserOfApplication,
 ): Promise<{ id: string }> {
   const { id } = await getUserByEmail(db, input);
-  await db
-    .update(users)
-    .set({ deactivatedAt: sql`coalesce(${users.deactivatedAt}, now())` })
-    .where(eq(users.id, id));
+  await db.execute(sql`
+    with deactivated as (
+      update users set deactivated_at = now()
+      where id = ${id} and deactivated_at is null
+      returning id, name
+    )
+    ${userEntry(author, 'users.deactivate', sql`deactivated`)}`);
 
   return { id };
 }

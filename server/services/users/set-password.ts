@@ -1,6 +1,6 @@
-import { eq } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { users } from '#db/schema/applications.ts';
+import { type Author, userEntry } from '../audit/entry.ts';
 import { getUserByEmail, type UserOfApplication } from './get-user-by-email.ts';
 import { hashNewPassword } from './password.ts';
 
@@ -12,11 +12,16 @@ import { hashNewPassword } from './password.ts';
  */
 export async function setPassword(
   db: Database,
+  author: Author,
   { password, ...input }: UserOfApplication & { password: string },
 ): Promise<{ id: string }> {
   const passwordHash = await hashNewPassword(password, 'password');
   const { id } = await getUserByEmail(db, input);
-  await db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  await db.execute(sql`
+    with changed as (
+      update users set password_hash = ${passwordHash} where id = ${id} returning id, name
+    )
+    ${userEntry(author, 'users.changePassword', sql`changed`)}`);
 
   return { id };
 }

@@ -25,6 +25,8 @@ test('details are told in words, unknown ones as they are', () => {
       steps: { from: 'Website: New', to: null },
       name: { from: 'Old', to: 'New' },
       overlap: 'now',
+      rateLimit: { from: null, to: '0' },
+      issuer: 'https://id.example',
       moons: 2,
       role: 'admin',
     }),
@@ -34,8 +36,11 @@ test('details are told in words, unknown ones as they are', () => {
     { label: 'Access', from: 'Send leads', value: 'None' },
     { label: 'Expires', from: 'Never', value: '31 Jan 2027, 18:00 UTC' },
     { label: 'Steps', from: 'Website: New', value: 'Any' },
+    { label: 'Rate limit', from: 'As usual', value: 'No limit' },
     { label: 'Old key stops', value: 'At once' },
     { label: 'Role', value: 'Admin' },
+    { label: 'Provider', value: 'https://id.example' },
   ]);
+  expect(detailWords({ rateLimit: '50' })).toEqual([{ label: 'Rate limit', value: '50 a second' }]);
   expect(detailWords(null)).toEqual([]);
 });

@@ -19,6 +19,7 @@ const actions: Record<AuditAction, string> = {
   'users.deactivate': 'Deactivated the user',
   'users.activate': 'Activated the user',
   'users.changePassword': 'Changed the password of',
+  'users.bindIdentity': 'Linked single sign-on to',
   'users.addSecondFactor': 'Set up the second factor of',
   'users.removeSecondFactor': 'Removed the second factor of',
   'users.renewRecoveryCodes': 'Made new recovery codes for',
@@ -51,6 +52,12 @@ interface Field {
 const named = (names: Record<string, string>) => (value: Value) => names[String(value)];
 const orElse = (absent: string) => (value: Value) => (value === null ? absent : undefined);
 
+/** `null`: as the installation says. */
+function rateWords(value: Value): string {
+  if (value === null) return 'As usual';
+  return value === '0' ? 'No limit' : `${value} a second`;
+}
+
 /** In the order in which they are told. */
 const fields = new Map<string, Field>(
   Object.entries({
@@ -63,9 +70,11 @@ const fields = new Map<string, Field>(
     },
     funnels: { label: 'Funnels', say: orElse('Any') },
     steps: { label: 'Steps', say: orElse('Any') },
+    rateLimit: { label: 'Rate limit', say: rateWords },
     overlap: { label: 'Old key stops', say: named(overlapLabels) },
     role: { label: 'Role', say: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
+    issuer: { label: 'Provider' },
   } satisfies Record<string, Field>),
 );
 
