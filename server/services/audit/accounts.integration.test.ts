@@ -10,6 +10,7 @@ import {
 } from '#server/testing/account.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
 import { type Content, createNeighbours, keyPepper } from '#server/testing/content.ts';
+import { panelAccess } from '#server/testing/panel-table.ts';
 import { authSecret } from '#server/testing/session-headers.ts';
 import type { UserActor } from '../actor.ts';
 import { confirmSecondFactor } from '../second-factor/confirm-second-factor.ts';
@@ -124,6 +125,14 @@ const acts: Record<string, Act> = {
     details: { issuer },
   },
 };
+
+test('check 45: what users do to their accounts is noted, but for what does not count yet', () => {
+  const { 'account.get': _, 'account.beginSecondFactor': __, ...changing } = panelAccess;
+  const procedures = Object.keys(changing).filter((path) => path.startsWith('account.'));
+
+  const noted = Object.keys(acts).map((verb) => `account.${verb}`);
+  expect(noted).toEqual(expect.arrayContaining(procedures));
+});
 
 /** What was done to the user, without who came and went. */
 async function changes(companyId: string) {

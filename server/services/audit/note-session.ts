@@ -35,8 +35,8 @@ interface RefusedSignIn {
 }
 
 /**
- * Notes that a sign-in as this user was refused; for nobody it takes the same work. That there were too many is noted once in a
- * quarter of an hour, so that guessing cannot fill the log.
+ * Notes that a sign-in as this user was refused; for nobody it takes the same work. That there were
+ * too many is noted once in a quarter of an hour, so that guessing cannot fill the log.
  */
 export async function noteRefusedSignIn(
   db: Pick<Database, 'execute'>,

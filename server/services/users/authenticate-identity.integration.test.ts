@@ -1,8 +1,9 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createApplication } from '#db/factories/applications.ts';
+import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
-import { createUser } from '#db/factories/users.ts';
+import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { readAuditLog } from '#server/testing/audit-log.ts';
 import { authenticateIdentity, type Identity } from './authenticate-identity.ts';
 
 const base = withTestDatabase();
@@ -60,6 +61,27 @@ test('of many who come with one address at once, one is bound', async () => {
 
   expect(outcomes.filter(Boolean)).toHaveLength(1);
   expect(await identities()).toHaveLength(1);
+});
+
+test('check 45: one who comes with two addresses at once is bound to one, and noted so', async () => {
+  const { applicationId } = user;
+  const other = await createUser(base.db, { applicationId, passwordHash: 'none' });
+  const { id: companyId } = await createCompany(base.db, { applicationId });
+  for (const { id: userId } of [user, other])
+    await createMember(base.db, { applicationId, companyId, userId });
+  const comers = await base.sql.begin(async (tx) => {
+    await tx`select from users where application_id = ${applicationId} for update`;
+    const arrivals = [user, other].map(({ email }) => come({ verifiedEmail: email }));
+    await expect.poll(waiting, { timeout: 10_000 }).toBe(arrivals.length);
+    return { outcomes: Promise.all(arrivals) };
+  });
+  const [first, second] = await comers.outcomes;
+
+  expect(first?.userId).toBe(second?.userId);
+  const entries = await readAuditLog(base, companyId);
+  expect(entries.filter(({ action }) => action === 'users.bindIdentity')).toMatchObject([
+    { subject_id: first?.userId },
+  ]);
 });
 
 test('one who comes in many tabs at once is let in in each', async () => {
