@@ -116,10 +116,10 @@ it('check 38: a database that says its disk is full', () => {
   );
 });
 
-/** A disk of one megabyte, where the machine lets us have one. */
+/** A disk of 64 megabytes, where the machine lets us have one. */
 function mountDisk(): string | undefined {
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=1m', 'tmpfs', folder]);
+  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
   if (mounted.status === 0) return folder;
 
   rmSync(folder, { recursive: true });
@@ -153,7 +153,7 @@ async function surviveFullDisk(): Promise<void> {
       'disk full',
       async () => {
         try {
-          writeFileSync(filler, Buffer.alloc(2 << 20));
+          writeFileSync(filler, Buffer.alloc(65 << 20));
         } catch {
           // It is full now.
         }

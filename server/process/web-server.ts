@@ -5,6 +5,7 @@ import {
   type ServerResponse,
   STATUS_CODES,
 } from 'node:http';
+import { isPassingFault } from '#db/errors.ts';
 import { requestIdOf } from '../api/request-id.ts';
 import { describeFault } from '../fault.ts';
 import { complete, failure, type PublicResponse, unavailable } from '../rest/envelope.ts';
@@ -117,7 +118,8 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     // So that clients who keep connections leave before we cut them, between two requests.
     if (runtime.draining) response.setHeader('connection', 'close');
     route(runtime, request, response).catch((error: unknown) => {
-      runtime.log.error({ fault: describeFault(error) }, 'request failed');
+      const level = isPassingFault(error) ? 'warn' : 'error';
+      runtime.log[level]({ fault: describeFault(error) }, 'request failed');
       if (response.headersSent) response.destroy();
       else sendUnavailable(request, response);
     });

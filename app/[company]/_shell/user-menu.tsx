@@ -1,6 +1,6 @@
 'use client';
 
-import { LogOut, Monitor, Moon, Sun, UserRound } from 'lucide-react';
+import { LogOut, UserRound } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useSession } from '../../_trpc/session.tsx';
 import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../../_ui/menu.tsx';
@@ -10,9 +10,9 @@ import { initials } from './initials.ts';
 const roleNames = { admin: 'Admin', agent: 'Agent', viewer: 'Viewer' } as const;
 
 const themes = [
-  { value: 'light', label: 'Light', icon: <Sun aria-hidden /> },
-  { value: 'dark', label: 'Dark', icon: <Moon aria-hidden /> },
-  { value: 'system', label: 'As the system', icon: <Monitor aria-hidden /> },
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'As the system' },
 ];
 
 export function UserMenu() {
