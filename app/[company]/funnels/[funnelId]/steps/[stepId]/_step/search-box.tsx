@@ -44,6 +44,8 @@ export function SearchBox({ search }: { search: Search }) {
           maxLength={200}
           value={search.text}
           onChange={(event) => search.type(event.currentTarget.value)}
+          // Before a press on a lead opens it: a change of the address meanwhile would stop that.
+          onBlur={search.submit}
           className="peer px-8.5"
         />
         <kbd
