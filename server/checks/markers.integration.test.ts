@@ -1,4 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
+import { createLeadInput } from '#server/api/schemas/public-leads.ts';
 import { failed } from '#server/testing/contract.ts';
 import type { Answer } from '#server/testing/send.ts';
 import { send } from '#server/testing/send.ts';
@@ -13,25 +14,8 @@ afterEach(() => undo());
 const run = Math.random().toString(36).slice(2, 8);
 const mark = (field: string) => `Mark${run}${field}`;
 const phone = '599198765012345';
-const texts = [
-  'name',
-  'segment',
-  'email',
-  'campaignName',
-  'adName',
-  'adsetName',
-  'formId',
-  'externalLeadId',
-  'pageId',
-  'pageName',
-  'utmSource',
-  'utmMedium',
-  'utmCampaign',
-  'utmTerm',
-  'utmContent',
-  'gclid',
-  'fbclid',
-];
+const others = ['stepId', 'phones', 'customFields'];
+const texts = Object.keys(createLeadInput.shape).filter((field) => !others.includes(field));
 const marked = {
   ...Object.fromEntries(texts.map((field) => [field, mark(field)])),
   phones: [phone],

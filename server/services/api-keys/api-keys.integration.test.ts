@@ -204,22 +204,6 @@ test('delete wants an inactive or expired key and its name, and is final', async
   expect((await listApiKeys(base.db, actor, { filter: 'all' })).items).toHaveLength(1);
 });
 
-test('a rate of its own is kept by a rename, follows a rotation, and can be taken back', async () => {
-  const { key } = await create({ rateLimit: 50 });
-  expect(key.rateLimit).toBe(50);
-  const renamed = await updateApiKey(base.db, actor, {
-    ...settings,
-    id: key.id,
-    name: 'Other',
-    rateLimit: key.rateLimit,
-  });
-  expect(renamed.rateLimit).toBe(50);
-  const { key: fresh } = await rotate(key.id);
-  expect(fresh.rateLimit).toBe(50);
-  const usual = await updateApiKey(base.db, actor, { ...settings, id: fresh.id, rateLimit: null });
-  expect(usual.rateLimit).toBeNull();
-});
-
 describe('rotate', () => {
   test('passes name, access and expiry on; the old key goes on until the new one is used', async () => {
     const expiresAt = ahead(30 * 24 * hour).toISOString();
