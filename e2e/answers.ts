@@ -20,16 +20,21 @@ export const lose = (page: Page, procedure: string) => drop(page, callsOf(proced
 /** From now on no more code can be had. Returns how to end that. */
 export const loseCode = (page: Page) => drop(page, code);
 
-/** From now on code is on its way for as long as a test wants. Returns how to let it come. */
-export async function holdCode(page: Page): Promise<() => void> {
+async function keep(page: Page, url: RegExp): Promise<() => void> {
   const held = Promise.withResolvers<void>();
-  await page.route(code, async (route) => {
+  await page.route(url, async (route) => {
     await held.promise;
     await route.continue();
   });
 
   return held.resolve;
 }
+
+/** From now on this call is on its way for as long as a test wants. Returns how to let it come. */
+export const hold = (page: Page, procedure: string) => keep(page, callsOf(procedure));
+
+/** From now on code is on its way for as long as a test wants. Returns how to let it come. */
+export const holdCode = (page: Page) => keep(page, code);
 
 /** Answers this call as a server does that has failed. Returns how to end that. */
 export async function fail(

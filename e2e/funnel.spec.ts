@@ -1,4 +1,4 @@
-import { lose } from './answers.ts';
+import { hold, lose } from './answers.ts';
 import { postLead } from './api.ts';
 import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
@@ -38,19 +38,15 @@ test('a second press while the first is under way adds nothing and closes nothin
   await screen.open(company, funnel.id);
   await screen.addStep.click();
   await dialog.name.fill('Once');
-  const reading = Promise.withResolvers<void>();
-  const held = page.waitForRequest(/api\/trpc\/[^?]*funnels\.get/);
-  await page.route(/api\/trpc\/[^?]*funnels\.get/, async (route) => {
-    await reading.promise;
-    await route.continue();
-  });
+  const asked = page.waitForRequest(/api\/trpc\/[^?]*funnels\.get/);
+  const answer = await hold(page, 'funnels.get');
 
   await dialog.name.press('Enter');
-  await held;
+  await asked;
   await dialog.name.press('Enter');
   await page.keyboard.press('Escape');
   await expect(dialog.dialog).toHaveAttribute('data-open');
-  reading.resolve();
+  answer();
   await expect(dialog.dialog).toBeHidden();
   await expect(screen.stepLinks).toHaveText(['Once']);
   expect((await panel.getFunnel(funnel.id)).steps).toHaveLength(1);

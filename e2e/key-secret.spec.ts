@@ -1,4 +1,5 @@
 import type { Page } from '@playwright/test';
+import { hold } from './answers.ts';
 import { sendLead } from './api.ts';
 import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
@@ -111,3 +112,21 @@ test('the secret is copied on plain http, where the new way is missing', async (
   await expect(dialog.copyKey).toHaveText('Copied');
   expect(await pasted(context)).toBe(secret);
 });
+
+for (const width of [1280, 390]) {
+  test(`the copy button stands still at ${width} px while the steps are on their way`, async ({
+    page,
+    panel,
+  }) => {
+    await page.setViewportSize({ width, height: 844 });
+    await panel.createFunnel();
+    const answer = await hold(page, 'funnels.get');
+    const { dialog } = await issueKey(page, panel);
+    await expect(dialog.dialog.getByText('Loading steps')).toBeAttached();
+    const before = await dialog.copyKey.boundingBox();
+
+    answer();
+    await expect(dialog.copyCurl).toBeVisible();
+    expect(await dialog.copyKey.boundingBox()).toEqual(before);
+  });
+}

@@ -14,6 +14,15 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
+/** A grey block exactly as large as `children`, which nobody sees or reaches: nothing moves when they come. */
+export function SkeletonOf({ children }: { children: ReactNode }) {
+  return (
+    <div inert aria-hidden className="min-w-0 animate-pulse rounded-sm bg-surface-2">
+      <div className="invisible">{children}</div>
+    </div>
+  );
+}
+
 interface SkeletonRowsProps {
   rows: number;
   /** The height of a row. */

@@ -4,10 +4,14 @@ import { ShieldAlert } from 'lucide-react';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { Badge } from '../../../_ui/badge.tsx';
 import { CodeBlock } from '../../../_ui/code-block.tsx';
+import { SkeletonOf } from '../../../_ui/skeleton.tsx';
 import { curlSnippet } from './snippets.ts';
 import { StepChooser } from './step-chooser.tsx';
 import { useOrigin } from './use-origin.ts';
 import { useStepChoice } from './use-step-choice.ts';
+
+/** As long as each of them, for the skeleton. */
+const anyStepId = '00000000-0000-0000-0000-000000000000';
 
 interface SecretSnippetsProps {
   apiKey: ApiKeyView;
@@ -19,7 +23,10 @@ interface SecretSnippetsProps {
 export function SecretSnippets({ apiKey, secret, onTaken }: SecretSnippetsProps) {
   const choice = useStepChoice(apiKey);
   const baseUrl = `${useOrigin()}/api`;
-  const snippet = choice.stepId && curlSnippet({ baseUrl, stepId: choice.stepId, secret });
+  const snippet = curlSnippet({ baseUrl, stepId: choice.stepId ?? anyStepId, secret });
+  const code = (
+    <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onTaken} />
+  );
 
   return (
     <section aria-labelledby="try-it" className="grid min-w-0 gap-3">
@@ -32,9 +39,7 @@ export function SecretSnippets({ apiKey, secret, onTaken }: SecretSnippetsProps)
         </Badge>
       </div>
       <StepChooser choice={choice} />
-      {snippet && (
-        <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onTaken} />
-      )}
+      {choice.stepId ? code : choice.pending && <SkeletonOf>{code}</SkeletonOf>}
     </section>
   );
 }

@@ -1,15 +1,23 @@
 'use client';
 
 import { Field, Select } from '../../../_ui/field.tsx';
-import { Loading, Skeleton } from '../../../_ui/skeleton.tsx';
+import { Loading, SkeletonOf } from '../../../_ui/skeleton.tsx';
 import type { StepChoice } from './use-step-choice.ts';
 
 export function StepChooser({ choice }: { choice: StepChoice }) {
   if (choice.pending && choice.steps.length === 0) {
     return (
       <Loading label="Loading steps" className="grid gap-3 sm:grid-cols-2">
-        <Skeleton className="h-15" />
-        <Skeleton className="h-15" />
+        <SkeletonOf>
+          <Field label="Funnel">
+            <Select />
+          </Field>
+        </SkeletonOf>
+        <SkeletonOf>
+          <Field label="Step">
+            <Select />
+          </Field>
+        </SkeletonOf>
       </Loading>
     );
   }
