@@ -12,7 +12,9 @@ type PopupProps = ComponentProps<typeof Base.Popup>;
 
 const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
-const viewport = 'fixed inset-0 z-40 flex items-end justify-center sm:items-center sm:px-4 sm:py-8';
+/* Held at its top, so that what is above a part that grows stays under the pointer. */
+const viewport =
+  'fixed inset-0 z-40 flex items-end justify-center sm:items-start sm:px-4 sm:pt-[12vh] sm:pb-8';
 const popup =
   'flex max-h-[calc(100dvh-24px)] w-full flex-col rounded-t-lg bg-surface shadow-float outline-none transition-[opacity,transform] duration-200 sm:max-h-full sm:rounded-lg data-[ending-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0';
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };

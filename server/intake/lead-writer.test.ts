@@ -107,6 +107,31 @@ describe('grouping', () => {
     });
   });
 
+  it('refuses what the database would not store in time, by what it did last', async () => {
+    const { writer, ids, settle } = table();
+    const now = vi.spyOn(performance, 'now');
+    const passes = (milliseconds: number) => now.mockReturnValue(performance.now() + milliseconds);
+    const storeMany = async (count: number) => {
+      for (let n = 0; n < count; n += 1) void writer.store(row(String(n)), until);
+      await turn();
+    };
+    passes(0);
+    await storeMany(100);
+    passes(200);
+    await storeMany(700);
+    await settle(0);
+    expect(ids().map((group) => group.length)).toEqual([100, 500, 200]);
+    expect(writer.isFull).toBe(false);
+    await storeMany(50);
+    expect(writer.isFull).toBe(false);
+    await storeMany(1);
+    expect(writer.isFull).toBe(true);
+
+    now.mockRestore();
+    for (const group of [1, 2, 3]) await settle(group);
+    expect(writer.isFull).toBe(false);
+  });
+
   it('does not send what is too late: it is refused, and not stored', async () => {
     const { writer, ids } = table();
     const late = writer.store(row('late'), performance.now() - 1);

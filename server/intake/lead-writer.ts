@@ -1,6 +1,7 @@
 import { isPassingFault } from '#db/errors.ts';
 import type { StoredLeads, WrittenLead } from '../services/leads/insert-leads.ts';
 import { DeadlineError } from './deadline.ts';
+import { Pace } from './pace.ts';
 
 /** Too much waits already; nothing was done. */
 export class OverloadError extends Error {
@@ -21,6 +22,8 @@ const longWait = 20;
 const maxGroup = 500;
 /** Rows; at ten thousand a second, two tenths of a second. */
 const maxWaiting = 2_000;
+/** Milliseconds: what would take longer is told so at once, while its caller can still do without us. */
+const maxDelay = 1_500;
 
 /**
  * A connection that stores groups, one at a time. Rejects when it has no answer by `until`, of
@@ -43,14 +46,18 @@ export class LeadWriter {
   #waiting: Waiting[] = [];
   /** Groups under way that have not taken long yet. */
   #quick = 0;
+  #rowsUnderWay = 0;
+  readonly #pace = new Pace();
   #isScheduled = false;
 
   constructor(lanes: readonly Lane[]) {
     this.#free = [...lanes];
   }
 
+  /** Whether one more would have to wait too long. */
   get isFull(): boolean {
-    return this.#waiting.length >= maxWaiting;
+    const ahead = this.#waiting.length + this.#rowsUnderWay;
+    return this.#waiting.length >= maxWaiting || this.#pace.timeFor(ahead) > maxDelay;
   }
 
   /**
@@ -104,7 +111,7 @@ export class LeadWriter {
 
   /** The next group leaves before this one is answered: the database need not wait for that. */
   async #send(group: Waiting[], lane: Lane): Promise<void> {
-    const end = this.#waitFor();
+    const end = this.#watch(group.length);
     const answer = await this.#commit(group, lane);
     end();
     this.#free.push(lane);
@@ -113,7 +120,9 @@ export class LeadWriter {
   }
 
   /** Counts a group as quick until it ends or has taken long; gives what ends it. */
-  #waitFor(): () => void {
+  #watch(rows: number): () => void {
+    const began = performance.now();
+    this.#rowsUnderWay += rows;
     this.#quick += 1;
     let isQuick = true;
     const notQuick = () => {
@@ -128,6 +137,9 @@ export class LeadWriter {
     return () => {
       clearTimeout(timer);
       notQuick();
+      this.#rowsUnderWay -= rows;
+      this.#pace.note(rows, began);
+      if (this.#rowsUnderWay + this.#waiting.length === 0) this.#pace.forget();
     };
   }
 

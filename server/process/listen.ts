@@ -3,11 +3,16 @@ import type { Settings } from '../env.ts';
 import { SettingsError } from '../env.ts';
 
 const attempts = 50;
+/**
+ * Connections that may wait to be taken up. One too many is dropped without a word, and its caller
+ * tries again after one second, three, seven and fifteen. The kernel may allow fewer.
+ */
+const backlog = 4_096;
 
 function tryListen(server: Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host }, () => {
+    server.listen({ port, host, backlog }, () => {
       server.off('error', reject);
       resolve();
     });

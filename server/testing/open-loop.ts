@@ -56,16 +56,17 @@ class Caller {
   }
 }
 
-/** The same request again and again, at a rate of its own, from as many connections as there are. */
+/** The same request again and again, at a rate of its own, from as many connections as that takes. */
 export class OpenLoop {
-  readonly #callers: Caller[];
+  readonly #port: number;
+  readonly #most: number;
+  readonly #callers: Caller[] = [];
   #answers = new Map<number, Answers>();
 
-  constructor(port: number, connections: number) {
-    this.#callers = Array.from(
-      { length: connections },
-      () => new Caller(port, (status, took) => this.#hear(status, took)),
-    );
+  /** @param most connections; one is opened when all others wait for an answer */
+  constructor(port: number, most: number) {
+    this.#port = port;
+    this.#most = most;
   }
 
   /**
@@ -85,8 +86,8 @@ export class OpenLoop {
     let sent = 0;
     let owed = 0;
     for (let now = begin, last = begin; now < end; last = now, now = performance.now()) {
-      owed = Math.min(owed + ((now - last) * perSecond) / 1_000, this.#callers.length);
-      const free = this.#callers.filter(({ isFree }) => isFree).slice(0, owed);
+      owed = Math.min(owed + ((now - last) * perSecond) / 1_000, this.#most);
+      const free = this.#freeCallers(Math.floor(owed));
       for (const caller of free) caller.send(request, now);
       owed -= free.length;
       sent += free.length;
@@ -97,6 +98,18 @@ export class OpenLoop {
 
   close(): void {
     for (const caller of this.#callers) caller.close();
+  }
+
+  #freeCallers(wanted: number): Caller[] {
+    const free = this.#callers.filter(({ isFree }) => isFree).slice(0, wanted);
+    const more = Math.min(wanted - free.length, this.#most - this.#callers.length);
+    const opened = Array.from(
+      { length: more },
+      () => new Caller(this.#port, (status, took) => this.#hear(status, took)),
+    );
+    this.#callers.push(...opened);
+
+    return [...free, ...opened];
   }
 
   #hear(status: number, took: number): void {
