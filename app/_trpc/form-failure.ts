@@ -2,16 +2,16 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { readFailure } from './failure.ts';
 
 /**
- * Puts a refusal of the server at the fields it names and focuses the first of them.
- * What belongs to no field of `fields` is returned, to be shown for the whole form.
+ * Puts a refusal of the server at the fields it names and focuses the first of them. What belongs to
+ * no field of `fields` stands at `root` until the next submission, to be shown for the whole form.
  */
 export function showFormFailure<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError'>,
   fields: readonly Path<Values>[],
   error: unknown,
-): string | undefined {
+): void {
   const failure = readFailure(error);
-  const rest: string[] = [];
+  const rest = failure.issues.length === 0 ? [failure.message] : [];
   let focused = false;
 
   for (const issue of failure.issues) {
@@ -24,6 +24,5 @@ export function showFormFailure<Values extends FieldValues>(
     }
   }
 
-  if (failure.issues.length === 0) return failure.message;
-  return rest.length > 0 ? rest.join(' ') : undefined;
+  if (rest.length > 0) form.setError('root', { message: rest.join(' ') });
 }

@@ -1,5 +1,5 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import type { StoredLeads, WrittenLead } from '../services/leads/insert-leads.ts';
 import { withDeadline } from './deadline.ts';
 import { type Lane, LeadWriter } from './lead-writer.ts';
@@ -31,6 +31,8 @@ function table() {
 
   return { writer, ids, settle, fail };
 }
+
+afterEach(() => vi.restoreAllMocks());
 
 const refusal = (code: string) => Object.assign(new Error(code), { code });
 
@@ -122,9 +124,9 @@ describe('grouping', () => {
     await settle(0);
     expect(ids().map((group) => group.length)).toEqual([100, 500, 200]);
     expect(writer.isFull).toBe(false);
-    await storeMany(50);
+    await storeMany(40);
     expect(writer.isFull).toBe(false);
-    await storeMany(1);
+    await storeMany(20);
     expect(writer.isFull).toBe(true);
 
     now.mockRestore();

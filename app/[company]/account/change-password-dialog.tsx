@@ -44,10 +44,7 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
     change.mutate(
       { password, newPassword },
       {
-        onError: (error) => {
-          const message = showFormFailure(form, ['password', 'newPassword'], error);
-          if (message) form.setError('root', { message });
-        },
+        onError: (error) => showFormFailure(form, ['password', 'newPassword'], error),
       },
     );
   });

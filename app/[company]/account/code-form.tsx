@@ -28,8 +28,7 @@ export function CodeForm({ id, onSubmit }: CodeFormProps) {
     try {
       await onSubmit(code);
     } catch (error) {
-      const message = showFormFailure(form, ['code'], error);
-      if (message) form.setError('root', { message });
+      showFormFailure(form, ['code'], error);
     }
   });
 

@@ -23,8 +23,7 @@ export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
     try {
       await onSubmit(password);
     } catch (error) {
-      const message = showFormFailure(form, ['password'], error);
-      if (message) form.setError('root', { message });
+      showFormFailure(form, ['password'], error);
     }
   });
 

@@ -31,10 +31,7 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
   const submit = form.handleSubmit((proof) => {
     if (turnOff.isPending) return;
     turnOff.mutate(proof, {
-      onError: (error) => {
-        const message = showFormFailure(form, ['password', 'code'], error);
-        if (message) form.setError('root', { message });
-      },
+      onError: (error) => showFormFailure(form, ['password', 'code'], error),
     });
   });
 

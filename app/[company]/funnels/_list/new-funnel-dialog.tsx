@@ -72,7 +72,6 @@ interface NewFunnelFormProps {
 }
 
 function NewFunnelForm({ id, save }: NewFunnelFormProps) {
-  const [refusal, setRefusal] = useState<string>();
   const form = useForm<NewFunnel>({
     resolver: zodResolver(newFunnel),
     defaultValues: { name: '', steps: salesTemplate.steps.map((name) => ({ name })) },
@@ -80,11 +79,10 @@ function NewFunnelForm({ id, save }: NewFunnelFormProps) {
   const [template, setTemplate] = useTemplate(form);
 
   const submit = form.handleSubmit(async (funnel) => {
-    setRefusal(undefined);
     try {
       await save(funnel);
     } catch (error) {
-      setRefusal(showFormFailure(form, ['name'], error));
+      showFormFailure(form, ['name'], error);
     }
   });
 
@@ -107,7 +105,7 @@ function NewFunnelForm({ id, save }: NewFunnelFormProps) {
         options={funnelTemplates.map((each) => ({ value: each.id, label: each.name }))}
       />
       <StepsEditor form={form} />
-      <FormError>{refusal}</FormError>
+      <FormError>{form.formState.errors.root?.message}</FormError>
     </form>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
@@ -68,18 +68,16 @@ export function NameDialog({
 }
 
 function NameForm({ id, label, hint, max, initial, save }: NameFormProps) {
-  const [refusal, setRefusal] = useState<string>();
   const form = useForm({
     resolver: zodResolver(z.object({ name: nameSchema(max) })),
     defaultValues: { name: initial },
   });
 
   const submit = form.handleSubmit(async ({ name }) => {
-    setRefusal(undefined);
     try {
       await save(name);
     } catch (error) {
-      setRefusal(showFormFailure(form, ['name'], error));
+      showFormFailure(form, ['name'], error);
     }
   });
 
@@ -93,7 +91,7 @@ function NameForm({ id, label, hint, max, initial, save }: NameFormProps) {
           onFocus={(event) => event.currentTarget.select()}
         />
       </Field>
-      <FormError>{refusal}</FormError>
+      <FormError>{form.formState.errors.root?.message}</FormError>
     </form>
   );
 }

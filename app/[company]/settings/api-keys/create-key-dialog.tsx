@@ -20,15 +20,13 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
   const [now] = useState(() => new Date());
-  const [failure, setFailure] = useState<string>();
   const form = useForm({ resolver: zodResolver(keyFormSchema), defaultValues: newKeyValues });
   const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0 }));
 
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
-    setFailure(undefined);
     create.mutate(settingsOf(values, null, now), {
-      onError: (error) => setFailure(showFormFailure(form, serverFields, error)),
+      onError: (error) => showFormFailure(form, serverFields, error),
     });
   });
 
@@ -46,7 +44,7 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
         </Button>
       }
     >
-      <KeyForm id={formId} form={form} onSubmit={submit} failure={failure} now={now} />
+      <KeyForm id={formId} form={form} onSubmit={submit} now={now} />
     </IssuingDialog>
   );
 }

@@ -28,10 +28,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
     remove.mutate(
       { id: apiKey.id, name },
       {
-        onError: (error) => {
-          const message = showFormFailure(form, ['name'], error);
-          if (message) form.setError('root', { message });
-        },
+        onError: (error) => showFormFailure(form, ['name'], error),
       },
     );
   });

@@ -23,7 +23,6 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
   const trpc = useTRPC();
   const formId = useId();
   const [now] = useState(() => new Date());
-  const [failure, setFailure] = useState<string>();
   const form = useForm({
     resolver: zodResolver(keyFormSchema),
     defaultValues: valuesOf(apiKey),
@@ -32,12 +31,11 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
 
   const submit = form.handleSubmit((values) => {
     if (update.isPending) return;
-    setFailure(undefined);
     update.mutate(
       { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, now) },
       {
         onSuccess: onSaved,
-        onError: (error) => setFailure(showFormFailure(form, serverFields, error)),
+        onError: (error) => showFormFailure(form, serverFields, error),
       },
     );
   });
@@ -59,14 +57,7 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
         </>
       }
     >
-      <KeyForm
-        id={formId}
-        form={form}
-        onSubmit={submit}
-        failure={failure}
-        now={now}
-        edited={apiKey}
-      />
+      <KeyForm id={formId} form={form} onSubmit={submit} now={now} edited={apiKey} />
     </Dialog>
   );
 }

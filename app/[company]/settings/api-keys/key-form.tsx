@@ -14,7 +14,6 @@ interface KeyFormProps {
   id: string;
   form: UseFormReturn<KeyFormValues>;
   onSubmit: () => void;
-  failure: string | undefined;
   /** When the dialog was opened: relative expiries count from here. */
   now: Date;
   /** The key as it is; absent for a new one. */
@@ -39,13 +38,13 @@ const scopeOptions = [
   { value: 'chosen', label: 'Only these funnels or steps' },
 ] as const;
 
-export function KeyForm({ id, form, onSubmit, failure, now, edited }: KeyFormProps) {
+export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
   const { control, register, formState } = form;
   const scope = useWatch({ control, name: 'scope' });
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
-      <FormError>{failure}</FormError>
+      <FormError>{formState.errors.root?.message}</FormError>
       <Field
         label="Name"
         hint={`Where it will be used, as “Website form”. Up to ${apiKeyNameMax} characters.`}
