@@ -1,5 +1,6 @@
 import { lose } from './answers.ts';
 import { postLead, sendLead } from './api.ts';
+import { beginKey } from './begin-key.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { Confirmation } from './pages/confirmation.ts';
@@ -37,15 +38,9 @@ test.describe('creating', () => {
     await expect(dialog.name).toHaveValue(long);
   });
 
-  test('a lost request loses nothing', async ({ page, company, panel }) => {
-    const keys = new ApiKeysPage(page);
-    const dialog = new KeyDialog(page);
-    const name = unique('Key');
-    panel.willRemove(name);
-    await keys.open(company);
+  test('a lost request loses nothing', async ({ page, panel }) => {
+    const { dialog, name } = await beginKey(page, panel);
     const restore = await lose(page, 'apiKeys.create');
-    await keys.create.click();
-    await dialog.name.fill(name);
     await dialog.submit.click();
     await expect(dialog.failure).toContainText('The server cannot be reached');
     await expect(dialog.name).toHaveValue(name);
@@ -72,27 +67,18 @@ test.describe('creating', () => {
 
   test('for chosen funnels and steps only, a key is refused elsewhere', async ({
     page,
-    company,
     panel,
     api,
   }) => {
-    const keys = new ApiKeysPage(page);
-    const dialog = new KeyDialog(page);
     const [funnel, other] = [await panel.createFunnel(), await panel.createFunnel()];
     const [first, second] = other.steps;
-    const name = unique('Key');
-    panel.willRemove(name);
-    await keys.open(company);
-    await keys.create.click();
-    await dialog.name.fill(name);
+    const { keys, dialog, name } = await beginKey(page, panel);
     await dialog.choice('Only these funnels or steps').check();
     await dialog.checkbox(funnel.name).check();
     await dialog.showSteps(other.name).click();
     await dialog.checkbox('Second').check();
     await dialog.submit.click();
-    const secret = await dialog.secret.inputValue();
-    await dialog.copyKey.click();
-    await dialog.done.click();
+    const secret = await dialog.takeSecret();
     await expect(keys.row(name)).toContainText('Send leads · 1 funnel, 1 step');
 
     const statusAt = async (stepId = '') =>
@@ -207,9 +193,7 @@ test('rotating gives a new secret while the old one goes on', async ({
   await keys.act(name, 'Rotate');
   await expect(dialog.choice(/^24 hours/)).toBeChecked();
   await dialog.submit.click();
-  const fresh = await dialog.secret.inputValue();
-  await dialog.copyKey.click();
-  await dialog.done.click();
+  const fresh = await dialog.takeSecret();
 
   expect(fresh).not.toBe(old);
   await expect(keys.row(name)).toHaveCount(2);
@@ -228,8 +212,7 @@ test('rotating at once stops the old secret', async ({ page, company, panel, api
   await keys.act(name, 'Rotate');
   await dialog.choice('At once').check();
   await dialog.submit.click();
-  await dialog.copyKey.click();
-  await dialog.done.click();
+  await dialog.takeSecret();
 
   const oldRow = keys.row(name).filter({ hasText: hint });
   await expect(oldRow).toContainText('Inactive');

@@ -1,25 +1,16 @@
 import { postLead } from './api.ts';
+import { beginKey } from './begin-key.ts';
 import { expect, test } from './fixtures.ts';
-import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
-import { unique } from './unique.ts';
 
 const lead = { name: 'Ada Lovelace' };
 
 test('with a rate of its own, a key is held to it until it is given back', async ({
   page,
-  company,
   panel,
   api,
 }) => {
-  const keys = new ApiKeysPage(page);
-  const dialog = new KeyDialog(page);
   const { step } = await panel.createFunnel();
-  const name = unique('Key');
-  panel.willRemove(name);
-  await keys.open(company);
-  await keys.create.click();
-  await dialog.name.fill(name);
+  const { keys, dialog, name } = await beginKey(page, panel);
   await dialog.choice('At most').check();
   await dialog.submit.click();
   await expect(dialog.requestsASecond).toHaveAccessibleDescription(
@@ -27,9 +18,7 @@ test('with a rate of its own, a key is held to it until it is given back', async
   );
   await dialog.requestsASecond.fill('5');
   await dialog.submit.click();
-  const secret = await dialog.secret.inputValue();
-  await dialog.copyKey.click();
-  await dialog.done.click();
+  const secret = await dialog.takeSecret();
   await expect(keys.row(name)).toContainText('5 a second');
 
   const policy = async () => {

@@ -1,28 +1,20 @@
 import type { Page } from '@playwright/test';
 import { hold } from './answers.ts';
 import { sendLead } from './api.ts';
+import { beginKey } from './begin-key.ts';
 import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
-import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
 import { Shell } from './pages/shell.ts';
 import type { Panel } from './panel.ts';
-import { unique } from './unique.ts';
 
 const lead = { name: 'Ada Lovelace' };
 
 /** Creates a key by hand, up to the moment in which its secret is shown. */
 async function issueKey(page: Page, panel: Panel) {
-  const keys = new ApiKeysPage(page);
-  const dialog = new KeyDialog(page);
-  const name = unique('Key');
-  panel.willRemove(name);
-  await keys.open(panel.company);
-  await keys.create.click();
-  await dialog.name.fill(name);
-  await dialog.submit.click();
+  const begun = await beginKey(page, panel);
+  await begun.dialog.submit.click();
 
-  return { keys, dialog, name, secret: await dialog.secret.inputValue() };
+  return { ...begun, secret: await begun.dialog.secret.inputValue() };
 }
 
 test('the secret is not lost by a slip, and gone after closing', async ({ page, panel }) => {

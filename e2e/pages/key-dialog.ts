@@ -40,6 +40,15 @@ export class KeyDialog extends FormDialog {
     return this.closeGuard.getByRole('button', { name: 'Close without copying' });
   }
 
+  /** Copies the secret, as it has to be, and closes. */
+  async takeSecret(): Promise<string> {
+    const secret = await this.secret.inputValue();
+    await this.copyKey.click();
+    await this.done.click();
+
+    return secret;
+  }
+
   choice(name: string | RegExp): Locator {
     return this.dialog.getByRole('radio', { name });
   }

@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { tell, times } from '#server/testing/figures.ts';
 import type { Load } from '#server/testing/load.ts';
 import { Answers, OpenLoop } from '#server/testing/open-loop.ts';
@@ -57,6 +57,9 @@ it.each(bottlenecks)(
     const { fixture, load } = await intake.newCompany();
     expect((await load.createPatiently(port)).answer?.status).toBe(201);
     for (const statement of slowsDown) await sql.unsafe(statement);
+    onTestFinished(async () => {
+      await sql`drop function if exists hesitate cascade`;
+    });
     const request = Buffer.from(load.text());
     const peak = await peakOf(request);
 
