@@ -13,7 +13,7 @@ import { createWebServer } from './web-server.ts';
 /** All in this process. It listens first, so that `/livez` answers while the database comes up. */
 export async function serveAlone(settings: Settings): Promise<void> {
   const web = createWebServer(settings.trustedProxies);
-  const parts: Parts = { server: web.server };
+  const parts: Parts = { web };
   stopOnSignal({ stop: () => stop(parts, settings.drainDelay) });
 
   const port = await listen(web.server, settings);

@@ -1,34 +1,24 @@
-import type { Server } from 'node:http';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Runtime } from '../runtime.ts';
 import type { OpenDatabase } from './database.ts';
+import type { WebServer } from './web-server.ts';
 
 /** Milliseconds for requests under way; what is stuck then is cut. */
 const patience = 3_000;
 
 export interface Parts {
-  server?: Server;
+  web?: WebServer;
   runtime?: Runtime;
   database?: OpenDatabase;
 }
 
-function closeServer(server: Server): Promise<void> {
-  return new Promise((resolve) => {
-    const cut = setTimeout(() => server.closeAllConnections(), patience);
-    server.close(() => {
-      clearTimeout(cut);
-      resolve();
-    });
-  });
-}
-
 /** Not ready at once, serving on for `delay` seconds, then nothing is left behind. */
-export async function stop({ server, runtime, database }: Parts, delay: number): Promise<void> {
+export async function stop({ web, runtime, database }: Parts, delay: number): Promise<void> {
   if (runtime) {
     runtime.drain();
     await sleep(delay * 1_000);
   }
-  if (server) await closeServer(server);
+  await web?.close(patience);
   await runtime?.close();
   await database?.release();
 }

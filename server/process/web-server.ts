@@ -1,18 +1,13 @@
-import {
-  createServer,
-  type IncomingMessage,
-  type Server,
-  type ServerResponse,
-  STATUS_CODES,
-} from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { isPassingFault } from '#db/errors.ts';
-import { requestIdOf } from '../api/request-id.ts';
 import { describeFault } from '../fault.ts';
-import { complete, failure, type PublicResponse, unavailable } from '../rest/envelope.ts';
+import { unavailable } from '../rest/envelope.ts';
+import { answerFast } from '../rest/fast-door.ts';
+import { Front } from '../rest/front.ts';
 import { readTarget, trustList } from '../rest/host.ts';
-import { answersItself, serveOverNode } from '../rest/node-door.ts';
-import { asAsked } from '../rest/problem.ts';
+import { serveOverNode } from '../rest/node-door.ts';
 import { isPublicPath } from '../rest/public-path.ts';
+import { answerUnparsed, asRefused } from '../rest/unparsed.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
 import { settleForwarding } from './forwarding.ts';
 import { serveHealth } from './health.ts';
@@ -24,6 +19,8 @@ export interface WebServer {
   server: Server;
   /** Hands everything that is neither the public API nor health to Next, from now on. */
   openPanel(handler: PanelHandler): void;
+  /** Takes nothing new, and finishes what is under way; what is not done in `patience` ms is cut. */
+  close(patience: number): Promise<void>;
 }
 
 const limits = {
@@ -36,53 +33,11 @@ const limits = {
   keepAliveTimeout: 75_000,
 };
 
-const tooLate = 'ERR_HTTP_REQUEST_TIMEOUT';
-const refusals: Record<string, [number, string]> = {
-  HPE_HEADER_OVERFLOW: [431, 'Request headers must not exceed 16 KiB'],
-  [tooLate]: [408, 'Request took too long'],
-};
-
-type Asking = Parameters<typeof asAsked>[1];
-
-/** In the envelope, or as the request asks for failures, under the name that it has. */
-function refuse(response: PublicResponse, request: Asking): PublicResponse {
-  const requestId = requestIdOf(request.header('x-request-id'));
-  return complete(asAsked(response, request, requestId), requestId);
-}
-
 /** For what cannot be served now, whoever asked. */
 function sendUnavailable(request: IncomingMessage, response: ServerResponse): void {
   const header = (name: string) => request.headersDistinct[name]?.join(',');
-  const { status, headers, body } = refuse(unavailable(), { header });
+  const { status, headers, body } = asRefused(unavailable(), { header });
   response.writeHead(status, headers).end(body);
-}
-
-/** The headers among the bytes that the parser stumbled over, if it tells them. */
-function asFarAsKnown(bytes: Buffer | undefined): Asking {
-  const [head = ''] = bytes?.toString('latin1').split('\r\n\r\n', 1) ?? [];
-  const lines = head.split('\r\n').map((line) => line.split(/:\s*/, 2));
-  return { header: (name) => lines.find(([sent]) => sent?.toLowerCase() === name)?.[1]?.trim() };
-}
-
-interface ParseError extends NodeJS.ErrnoException {
-  rawPacket?: Buffer;
-}
-
-/** What Node's parser refuses never becomes a request; it still gets an answer of ours. */
-function refuseUnparsed(server: Server): void {
-  server.on('clientError', (error: ParseError, socket) => {
-    if (error.code === 'ECONNRESET' || !socket.writable) return void socket.destroy();
-
-    if (answersItself(socket, error.code === tooLate ? 'late' : 'broken')) return;
-
-    const [status, message] = refusals[error.code ?? ''] ?? [400, 'Malformed HTTP request'];
-    const { headers, body } = refuse(failure(status, message), asFarAsKnown(error.rawPacket));
-    const lines = Object.entries({ ...headers, connection: 'close' }).map((line) =>
-      line.join(': '),
-    );
-    const reason = STATUS_CODES[status] ?? '';
-    socket.end([`HTTP/1.1 ${status} ${reason}`, ...lines, '', body].join('\r\n'));
-  });
 }
 
 /** The one port: health, then the public API, then the panel for the hosts of an application. */
@@ -128,11 +83,24 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
   const server = createServer(limits, handle);
   // Without a listener Node invites every body before we have looked at the key.
   server.on('checkContinue', handle);
-  refuseUnparsed(server);
+  answerUnparsed(server);
+  const front = new Front(server, (bytes, socket) => answerFast(bytes, socket, trusted));
   return {
     server,
     openPanel: (handler) => {
       panel = handler;
     },
+    close: (patience) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => {
+          server.closeAllConnections();
+          front.destroy();
+        }, patience);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+        front.end();
+      }),
   };
 }

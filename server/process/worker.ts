@@ -30,7 +30,7 @@ function stopOnce(delay: number): void {
 async function start({ settings, databaseUrl }: Order & { kind: 'start' }): Promise<void> {
   drainDelay = settings.drainDelay;
   const web = createWebServer(settings.trustedProxies);
-  parts.server = web.server;
+  parts.web = web;
   const tellPort = async () =>
     report({ kind: 'listening', port: await listen(web.server, settings) });
 

@@ -45,7 +45,7 @@ export interface PublicRequest {
   isSecure(): boolean;
   header(name: string): string | undefined;
   /** @throws HttpError 413 over `maxBodyBytes`, 408 when it comes too slowly */
-  readBody(): Promise<Uint8Array>;
+  readBody(): Uint8Array | Promise<Uint8Array>;
 }
 
 type Headers = Record<string, string>;

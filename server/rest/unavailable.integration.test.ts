@@ -26,7 +26,7 @@ beforeAll(async () => {
   port = await listen(web.server, settings);
 });
 afterAll(async () => {
-  web.server.close();
+  await web.close(0);
   await runtime?.close();
 });
 
