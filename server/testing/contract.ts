@@ -3,7 +3,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { type ContractFixture, contractFixture } from './contract-fixture.ts';
 import { type Answer, type Call, send } from './send.ts';
 import { type RawAnswer, sendRaw } from './send-raw.ts';
-import { type Door, doorNames, type Served, serve } from './serve.ts';
+import { type Door, type Served, serve } from './serve.ts';
 
 type LooseCall = Partial<Omit<Call, 'headers'>> & {
   /** An `undefined` one is left out. */
@@ -18,23 +18,35 @@ export function leadOf(answer: Answer): Record<string, string> {
   return (answer.json as { data: Record<string, string> }).data;
 }
 
+/** How a request comes: on a connection that ends with it, `node:http` reads it in every case. */
+const ways = [
+  { door: 'server/main.ts', connection: 'close' },
+  { door: 'server/main.ts', connection: 'keep-alive' },
+  { door: 'next start', connection: 'close' },
+] as const satisfies { door: Door; connection: string }[];
+type Way = (typeof ways)[number];
+
 /** The public API of one server: a good request, changed as a test wants it, and what it stored. */
 class Contract {
-  readonly door: Door;
+  readonly #way: Way;
   readonly #database: ReturnType<typeof withTestDatabase>;
   readonly #fixture: () => ContractFixture;
   readonly #server: () => Served;
 
   constructor(
-    door: Door,
+    way: Way,
     database: ReturnType<typeof withTestDatabase>,
     fixture: () => ContractFixture,
     server: () => Served,
   ) {
-    this.door = door;
+    this.#way = way;
     this.#database = database;
     this.#fixture = fixture;
     this.#server = server;
+  }
+
+  get door(): Door {
+    return this.#way.door;
   }
 
   get fixture(): ContractFixture {
@@ -58,6 +70,7 @@ class Contract {
       host: this.fixture.host,
       'x-api-key': this.fixture.secrets.good,
       'content-type': 'application/json',
+      connection: this.#way.connection,
       ...headers,
     };
     const given = Object.entries(all).flatMap(([name, value]) =>
@@ -105,7 +118,7 @@ class Contract {
   }
 }
 
-/** Holds the same tests against both servers of the production build, on one fresh database. */
+/** Holds the same tests against both servers of the production build in every way, on one fresh database. */
 export function describeContract(
   title: string,
   tests: (api: Contract) => void,
@@ -117,16 +130,16 @@ export function describeContract(
     fixture = await contractFixture(database.db);
   });
 
-  describe.each(doorNames)(`${title}, behind %s`, (door) => {
+  describe.each(ways)(`${title}, behind $door, connection: $connection`, (way) => {
     let server: Served;
     beforeAll(async () => {
-      server = await serve(door, database.url, env);
+      server = await serve(way.door, database.url, env);
     });
     afterAll(() => server?.stop());
 
     tests(
       new Contract(
-        door,
+        way,
         database,
         () => fixture,
         () => server,
