@@ -22,8 +22,8 @@ export function answerFast(
   const runtime = findRuntime();
   if (!runtime || runtime.draining) return undefined;
 
-  const { path, headers, rawHeaders, body } = request;
-  const sent = { url: path, headers, rawHeaders, socket };
+  const { path, headers, body } = request;
+  const sent = { url: path, headers, rawHeaders: ['host', headers.host ?? ''], socket };
   return answerPublicRequest(runtime, {
     method: 'POST',
     path,

@@ -1,9 +1,9 @@
-import type { SentRequest } from './host.ts';
 import { maxBodyBytes } from './read-json.ts';
 
 /** A creation of a lead as it came, told as `node:http` would tell it. */
-export interface WholeRequest extends Pick<SentRequest, 'rawHeaders'> {
+export interface WholeRequest {
   path: string;
+  /** By their names in lower case, none of which came twice. */
   headers: Readonly<Record<string, string>>;
   body: Uint8Array;
 }
@@ -32,26 +32,20 @@ const leftToNode = new Set([
 ]);
 
 /** @returns `undefined` where a name comes twice, or one that is left to Node */
-function readHeaders(
-  head: string,
-): { headers: Record<string, string>; rawHeaders: string[] } | undefined {
+function readHeaders(head: string): Record<string, string> | undefined {
   const headers: Record<string, string> = Object.create(null);
-  const rawHeaders: string[] = [];
   let at = head.indexOf(lineEnd) + lineEnd.length;
   while (at < head.length) {
     const next = head.indexOf(lineEnd, at);
     const end = next < 0 ? head.length : next;
     const colon = head.indexOf(':', at);
-    const sent = head.slice(at, colon);
-    const name = sent.toLowerCase();
+    const name = head.slice(at, colon).toLowerCase();
     if (name in headers || leftToNode.has(name)) return undefined;
 
-    const value = head.slice(colon + 1, end).trim();
-    headers[name] = value;
-    rawHeaders.push(sent, value);
+    headers[name] = head.slice(colon + 1, end).trim();
     at = end + lineEnd.length;
   }
-  return { headers, rawHeaders };
+  return headers;
 }
 
 const isKept = (connection: string | undefined) =>
@@ -72,10 +66,10 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | number | undefin
 
   const head = bytes.toString('latin1', 0, headLength);
   const path = plainHead.exec(head)?.[1];
-  const read = path && readHeaders(head);
-  if (!read) return undefined;
+  const headers = path && readHeaders(head);
+  if (!headers) return undefined;
 
-  const { host, connection, 'content-length': length = '' } = read.headers;
+  const { host, connection, 'content-length': length = '' } = headers;
   if (host === undefined || !isKept(connection) || !plainLength.test(length)) return undefined;
 
   const bodyAt = headLength + headEnd.length;
@@ -83,5 +77,5 @@ export function readWholeRequest(bytes: Buffer): WholeRequest | number | undefin
   if (bytes.length > total || Number(length) > maxBodyBytes) return undefined;
   if (bytes.length < total) return total;
 
-  return { path, ...read, body: bytes.subarray(bodyAt) };
+  return { path, headers, body: bytes.subarray(bodyAt) };
 }
