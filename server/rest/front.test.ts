@@ -12,7 +12,7 @@ import { readWholeRequest } from './whole-request.ts';
 /** Milliseconds. */
 const keepAliveTimeout = 200;
 /** What Node gives those who are slow, once they are its own. */
-const patienceOfNode = 300;
+const patienceOfNode = 500;
 
 let server: Server;
 let front: Front;
@@ -210,7 +210,8 @@ describe('ends', () => {
     const busy = call(plain('busy'));
     await arrival(2);
     const part = call(plain('in parts').slice(0, -5));
-    await once(part.socket, 'connect');
+    const atNode = call('PUT / HTTP/1.1\r\nHost: a\r\nContent-Length: 4\r\n\r\nbo');
+    await Promise.all([part, atNode].map(({ socket }) => once(socket, 'connect')));
     await sleep(50);
 
     const closed = new Promise((resolve) => server.close(resolve));
@@ -224,7 +225,10 @@ describe('ends', () => {
     expect(busy.said).toMatch(/Connection: close[\s\S]*"busy"/);
     expect(taken).toHaveLength(2);
     await hears(part, 'Node read POST in parts');
+    atNode.socket.write('dy');
+    await hears(atNode, 'Node read PUT body');
     part.socket.destroy();
+    atNode.socket.destroy();
     await closed;
   });
 
