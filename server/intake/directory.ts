@@ -12,6 +12,12 @@ export interface Entry<Value> {
   readonly readAt: number;
 }
 
+/** At once where nothing has to be waited for: a promise costs a lead more than what is looked up. */
+export const whenRead = <Value, Result>(
+  entry: Entry<Value> | Promise<Entry<Value>>,
+  use: (entry: Entry<Value>) => Result,
+): Result | Promise<Result> => (entry instanceof Promise ? entry.then(use) : use(entry));
+
 interface DirectoryOptions<Value, Question> {
   announcements: Pick<Announcements, 'isLive' | 'on'>;
   /** What makes entries out of date. */

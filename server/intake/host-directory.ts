@@ -5,7 +5,7 @@ import {
 } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import type { Announcements } from './announcements.ts';
-import { Directory } from './directory.ts';
+import { Directory, whenRead } from './directory.ts';
 
 const maxHosts = 10_000;
 
@@ -26,8 +26,11 @@ export class HostDirectory {
    * @param hostHeader as it was sent, port and all
    * @param until when the answer is needed, by `performance.now()`
    */
-  async find(hostHeader: string, until?: number): Promise<Application | undefined> {
+  find(
+    hostHeader: string,
+    until?: number,
+  ): Application | undefined | Promise<Application | undefined> {
     const host = normalizeHost(hostHeader);
-    return (await this.#directory.find(host, host, until)).value;
+    return whenRead(this.#directory.find(host, host, until), ({ value }) => value);
   }
 }

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
-import type { KeyLookup } from '../services/api-keys/authenticate-api-key.ts';
+import type { FoundKey, KeyLookup } from '../services/api-keys/authenticate-api-key.ts';
 import { findApiKey, type KnownKey } from '../services/api-keys/find-api-key.ts';
 import { hashSecret } from '../services/api-keys/secret.ts';
 import type { Announcements } from './announcements.ts';
-import { Directory } from './directory.ts';
+import { Directory, whenRead } from './directory.ts';
 
 const maxKeys = 50_000;
 /** Milliseconds. */
@@ -36,11 +36,11 @@ export class KeyDirectory implements KeyLookup {
     return this.#seen.has(digestOf(secret));
   }
 
-  async find(secret: string, until: number): Promise<{ key: KnownKey | undefined; age: number }> {
+  find(secret: string, until: number): FoundKey | Promise<FoundKey> {
     const digest = digestOf(secret);
-    const { value, readAt } = await this.#directory.find(digest, secret, until);
-    if (value && !this.#seen.has(digest)) this.#seen.set(digest, true);
-
-    return { key: value, age: performance.now() - readAt };
+    return whenRead(this.#directory.find(digest, secret, until), ({ value, readAt }) => {
+      if (value && !this.#seen.has(digest)) this.#seen.set(digest, true);
+      return { key: value, age: performance.now() - readAt };
+    });
   }
 }

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { findStep, type KnownStep } from '../services/steps/find-step.ts';
 import type { Announcements } from './announcements.ts';
-import { Directory } from './directory.ts';
+import { Directory, whenRead } from './directory.ts';
 
 const maxSteps = 50_000;
 
@@ -19,7 +19,12 @@ export class StepDirectory {
   }
 
   /** @param until when the answer is needed, by `performance.now()` */
-  async find(companyId: string, stepId: string, until: number): Promise<KnownStep | undefined> {
-    return (await this.#directory.find(companyId + stepId, { companyId, stepId }, until)).value;
+  find(
+    companyId: string,
+    stepId: string,
+    until: number,
+  ): KnownStep | undefined | Promise<KnownStep | undefined> {
+    const key = companyId + stepId;
+    return whenRead(this.#directory.find(key, { companyId, stepId }, until), ({ value }) => value);
   }
 }

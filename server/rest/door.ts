@@ -214,9 +214,12 @@ export async function answerPublicRequest(
 ): Promise<PublicResponse> {
   const requestId = requestIdOf(request.header('x-request-id'));
   const headers: Headers = {};
-  const response = await answer(runtime, request, { requestId, headers }).catch((error: unknown) =>
-    refusal(runtime, error, requestId),
-  );
+  let response: PublicResponse;
+  try {
+    response = await answer(runtime, request, { requestId, headers });
+  } catch (error) {
+    response = refusal(runtime, error, requestId);
+  }
   const told = { ...response, headers: Object.assign(headers, response.headers) };
 
   return complete(asAsked(told, request, requestId), requestId);

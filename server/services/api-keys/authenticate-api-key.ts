@@ -3,12 +3,15 @@ import { ForbiddenError, UnauthenticatedError } from '../errors.ts';
 import type { KnownKey } from './find-api-key.ts';
 import { isWellFormedSecret } from './secret.ts';
 
+/** A key as it was `age` milliseconds ago; absent when none had the secret. */
+export interface FoundKey {
+  key: KnownKey | undefined;
+  age: number;
+}
+
 export interface KeyLookup {
-  /**
-   * @param until when the answer is needed, by `performance.now()`
-   * @returns the key as it was `age` milliseconds ago; absent when no key has this secret
-   */
-  find(secret: string, until: number): Promise<{ key: KnownKey | undefined; age: number }>;
+  /** @param until when the answer is needed, by `performance.now()` */
+  find(secret: string, until: number): FoundKey | Promise<FoundKey>;
 }
 
 const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
