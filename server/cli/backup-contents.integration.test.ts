@@ -177,7 +177,8 @@ async function untilItWaits(): Promise<void> {
   for (;;) {
     const waiting = await database.sql`
       select from pg_stat_activity
-      where application_name = 'leadgate backup' and wait_event_type = 'Lock'`;
+      where application_name = 'leadgate backup' and wait_event_type = 'Lock'
+        and datname = current_database()`;
     if (waiting.length > 0) return;
     await sleep(50);
   }

@@ -277,7 +277,7 @@ it('check 28: 400, 401, 404 and 503 do not use up the key', async () => {
   expect(tries.map(({ status }) => status)).toEqual([400, 401, 404]);
 
   await sql`select pg_terminate_backend(pid) from pg_stat_activity
-    where application_name = 'leadgate intake'`;
+    where application_name = 'leadgate intake' and datname = current_database()`;
   intake.proxy.hold(() => true);
   expect((await create(fixture, { key: 'k' })).status).toBe(503);
   intake.proxy.letGo();
