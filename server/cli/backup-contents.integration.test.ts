@@ -177,8 +177,7 @@ async function untilItWaits(): Promise<void> {
   for (;;) {
     const waiting = await database.sql`
       select from pg_stat_activity
-      where application_name = 'leadgate backup' and wait_event_type = 'Lock'
-        and datname = current_database()`;
+      where application_name = 'leadgate backup' and wait_event_type = 'Lock'`;
     if (waiting.length > 0) return;
     await sleep(50);
   }
@@ -192,7 +191,8 @@ test('a connection that is lost half-way fails it in one line, and leaves no fil
     await untilItWaits();
     await database.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'leadgate backup' and wait_event_type = 'Lock'`;
+      where application_name = 'leadgate backup' and wait_event_type = 'Lock'
+        and datname = current_database()`;
     return created;
   });
 
