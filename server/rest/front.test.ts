@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { complete, type PublicResponse, success } from './envelope.ts';
 import { Front } from './front.ts';
 import { answerUnparsed } from './unparsed.ts';
@@ -76,10 +76,13 @@ const plain = (body: string) =>
   `POST /leads/public/1 HTTP/1.1\r\nHost: a\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`;
 const forNode = 'GET / HTTP/1.1\r\nHost: a\r\n\r\n';
 
-const arrival = (count: number, timeout = 1_000) =>
+/** Milliseconds for what is promised at no time: this machine may have other work. */
+const patient = { timeout: 5_000 };
+vi.setConfig({ testTimeout: 20_000 });
+const arrival = (count: number, timeout = patient.timeout) =>
   expect.poll(() => taken.length, { timeout }).toBe(count);
 const hears = (caller: { said: string }, what: RegExp | string) =>
-  expect.poll(() => caller.said).toMatch(what);
+  expect.poll(() => caller.said, patient).toMatch(what);
 const seesEnd = (caller: { isEnded: boolean }) =>
   expect.poll(() => caller.isEnded, { timeout: 3_000 }).toBe(true);
 
