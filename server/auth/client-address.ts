@@ -1,4 +1,4 @@
-import { callerNetwork } from '../caller-network.ts';
+import { callerNetwork } from '../http/caller-network.ts';
 
 /**
  * Where a request came from. Reads `X-Forwarded-For`, which `server/main.ts` overwrites with the

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiKeyActor } from '../services/actor.ts';
-import type { Wish } from '../services/api-keys/lease-tokens.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import type { Wish } from './token-leases.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());

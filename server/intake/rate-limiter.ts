@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyActor } from '../services/actor.ts';
-import type { Lease, Rate, Wish } from '../services/api-keys/lease-tokens.ts';
 import { withDeadline } from './deadline.ts';
+import type { Lease, Rate, Wish } from './token-leases.ts';
 
 /** What the rate of a key says to one request. */
 export interface RateVerdict {
@@ -115,9 +115,14 @@ export class RateLimiter {
     this.#lend = lend;
   }
 
+  /** Requests a second that a key is limited to; 0 without a limit. */
+  limitOf({ rateLimit }: Pick<ApiKeyActor, 'rateLimit'>): number {
+    return rateLimit ?? this.#defaults.limit;
+  }
+
   /** Takes one token. `undefined` for a key without a limit. */
   take(actor: ApiKeyActor): RateVerdict | Promise<RateVerdict> | undefined {
-    const limit = actor.rateLimit ?? this.#defaults.limit;
+    const limit = this.limitOf(actor);
     if (limit === 0) return undefined;
 
     const key = this.#keyOf(actor, limit);
