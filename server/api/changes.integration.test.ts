@@ -114,7 +114,7 @@ describe('the stream', () => {
     await stream.until({ steps: null });
     await base.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'leadgate announcements' and datname = current_database()`;
+      where application_name = 'leadgate change listener' and datname = current_database()`;
 
     await stream.until({ steps: null });
     await stream.leave();

@@ -220,8 +220,8 @@ describe('check 26: nobody hears of the commit', () => {
       const { fixture } = await intake.newCompany();
       expect((await createPatiently(fixture, earlier)).status).toBe(201);
 
-      intake.proxy.loseAnswers((_application, statement) =>
-        statement.includes('into idempotency_keys'),
+      intake.proxy.loseAnswers(
+        (application, statement) => application === 'leadgate intake' && statement === 'commit',
       );
       const unheard = await create(fixture, creation);
       expect(unheard.status).toBe(503);
