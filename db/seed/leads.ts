@@ -36,7 +36,7 @@ export interface LeadRows {
 }
 
 /** Local hours in which people fill in forms. */
-export const daytime: Weighted<number> = [
+const daytime: Weighted<number> = [
   [6, 1],
   [7, 3],
   [8, 6],
@@ -65,14 +65,17 @@ export const segments: Weighted<string> = [
   ['agency', 1],
 ];
 
+/** A time of the day that begins at `midnight`, by the local clock, as an instant in milliseconds. */
+export const daytimeOf = (chance: Chance, midnight: number, utcOffset: number) =>
+  midnight + chance.weighted(daytime) * hour + chance.int(0, hour - 1) - utcOffset * hour;
+
 /** Within the last 30 days, in daytime, weekends quieter, later days busier. */
 function arrivalTime(chance: Chance, now: Date, utcOffset: number): Date {
   const midnight = Math.floor(now.getTime() / day) * day;
 
   for (;;) {
     const daysAgo = Math.floor(span * chance.next() ** 1.25);
-    const local = chance.weighted(daytime) * hour + chance.int(0, hour - 1);
-    const at = new Date(midnight - daysAgo * day + local - utcOffset * hour);
+    const at = new Date(daytimeOf(chance, midnight - daysAgo * day, utcOffset));
     const weekday = at.getUTCDay();
     const quiet = (weekday === 0 || weekday === 6) && chance.happens(0.55);
     if (at < now && now.getTime() - at.getTime() < span * day && !quiet) return at;

@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
 import {
@@ -64,11 +64,20 @@ function makeRows(now: Date, { passwordHash, ...dependencies }: SeedDependencies
 }
 
 /** The day is that of UTC, as intake counts it. */
-const countLeads = sql`
+export const countLeads = (rows: SQL) => sql`
   insert into ${stepCounters} (company_id, step_id, day, leads)
   select company_id, step_id, (created_at at time zone 'UTC')::date, count(*)
-  from ${leads}
-  group by 1, 2, 3`;
+  from ${rows}
+  group by 1, 2, 3
+  order by 2, 3`;
+
+/** The database's clock, in milliseconds. */
+export async function readClock(db: Database): Promise<number> {
+  const [clock] = await db.execute<{ now: number }>(
+    sql`select floor(extract(epoch from now()) * 1000)::float8 as now`,
+  );
+  return Number(clock?.now);
+}
 
 /**
  * Plants the demo data: the same tenants, people and keys on every installation, and leads of the
@@ -82,10 +91,7 @@ export async function seedDemo(db: Database, dependencies: SeedDependencies): Pr
   }
 
   await db.transaction(async (tx) => {
-    const [clock] = await tx.execute<{ now: number }>(
-      sql`select floor(extract(epoch from now()) * 1000)::float8 as now`,
-    );
-    const rows = makeRows(new Date(Number(clock?.now)), dependencies);
+    const rows = makeRows(new Date(await readClock(tx)), dependencies);
     const all = rows.companies;
 
     await tx.insert(applications).values(rows.applications);
@@ -101,6 +107,6 @@ export async function seedDemo(db: Database, dependencies: SeedDependencies): Pr
     await tx.insert(contacts).values(all.flatMap((company) => company.contacts));
     await tx.insert(leads).values(all.flatMap((company) => company.leads));
     await tx.insert(leadEvents).values(all.flatMap((company) => company.leadEvents));
-    await tx.execute(countLeads);
+    await tx.execute(countLeads(sql`${leads}`));
   });
 }

@@ -7,7 +7,7 @@ import { isPassingFault } from '#db/errors.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { suffix } from '#db/factories/row.ts';
-import { growLeads } from '#db/seed/grow/grow-leads.ts';
+import { generateLeads } from '#db/seed/generate-leads.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { listLeads } from '../services/leads/list-leads.ts';
 import { operator } from './connect.ts';
@@ -161,8 +161,8 @@ test('Ctrl+C stops it with what was added', { timeout: 60_000 }, async () => {
 });
 
 test('a lost connection fails it, with whole batches behind it', { timeout: 60_000 }, async () => {
-  const pool = openPool(database.url, { name: 'doomed', connections: 3, statementTimeout: 20_000 });
-  const growth = growLeads(pool.sql, {
+  const pool = openPool(database.url, { name: 'doomed', connections: 1, statementTimeout: 20_000 });
+  const growth = generateLeads(pool.db, {
     company: { id: world.companyId, slug: 'sales' },
     leads: 1_000_000,
     deriveAttribution,
@@ -197,8 +197,8 @@ describe('a user who may only read and write rows', () => {
     const before = await countLeads();
     const url = new URL(database.url);
     Object.assign(url, { username: role, password: 'clerk' });
-    const pool = openPool(url.href, { name: 'clerk', connections: 3, statementTimeout: 20_000 });
-    const added = await growLeads(pool.sql, {
+    const pool = openPool(url.href, { name: 'clerk', connections: 1, statementTimeout: 20_000 });
+    const added = await generateLeads(pool.db, {
       company: { id: world.companyId, slug: 'sales' },
       leads: 3_000,
       deriveAttribution,

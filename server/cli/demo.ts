@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { growLeads, growthConnections } from '#db/seed/grow/grow-leads.ts';
+import { generateLeads } from '#db/seed/generate-leads.ts';
 import { getCompanyBySlug } from '../services/companies/get-company-by-slug.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { countTo } from './arguments.ts';
@@ -13,7 +13,7 @@ import { duration, grouped, ProgressBar } from './progress-bar.ts';
 const mostLeads = 1_000_000_000;
 
 /** A portion of rows and the final look at the tables may take long on a slow disk. */
-const pool = { name: 'grow', connections: growthConnections, statementTimeout: 600_000 };
+const pool = { name: 'grow', connections: 1, statementTimeout: 600_000 };
 
 interface GrowOptions extends OutputOptions {
   company: string;
@@ -25,7 +25,7 @@ const describeAdded = (added: number, total: number) =>
   `${grouped(added)} of ${grouped(total)} leads were added`;
 
 function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
-  return withDatabase(async ({ db, sql }) => {
+  return withDatabase(async ({ db }) => {
     const company = await getCompanyBySlug(db, slug);
     const bar = new ProgressBar('Adding leads', leads);
     signal.addEventListener('abort', () => bar.note('stopping; Ctrl+C again stops at once'));
@@ -38,7 +38,7 @@ function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
     try {
       const options = { company, leads, deriveAttribution, signal, onProgress };
       const began = Date.now();
-      const added = await growLeads(sql, options);
+      const added = await generateLeads(db, options);
       return { company, added, elapsed: Date.now() - began };
     } catch (error) {
       bar.end();

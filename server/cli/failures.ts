@@ -4,7 +4,6 @@ import postgres from 'postgres';
 import { BackupError, BackupNotFoundError } from '#db/backup/errors.ts';
 import { EmbeddedServerError } from '#db/embedded/fail.ts';
 import { NewerSchemaError } from '#db/migrate.ts';
-import { GrowthRefusedError } from '#db/seed/grow/add-batch.ts';
 import { SettingsError } from '../env.ts';
 import { DomainError, InvalidError, NotFoundError } from '../services/errors.ts';
 
@@ -54,7 +53,6 @@ function classify(error: unknown): Failure {
     return { exitCode: exitCodes.interrupted, message: error.message };
   if (
     error instanceof DomainError ||
-    error instanceof GrowthRefusedError ||
     error instanceof BackupError ||
     error instanceof SettingsError ||
     error instanceof EmbeddedServerError ||
