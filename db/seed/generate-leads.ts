@@ -3,13 +3,17 @@ import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-or
 import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
-import { makeArrival } from './attribution.ts';
-import { Chance } from './chance.ts';
-import { customFieldsOf, type DeriveAttribution, daytimeOf, segments } from './leads.ts';
-import { makePerson } from './people.ts';
+import {
+  type DeriveAttribution,
+  daytimeOf,
+  makeCustomFields,
+  makeProgress,
+  segments,
+} from './leads.ts';
 import { type CompanyPlan, plan } from './plan.ts';
-import { makeProgress } from './progress.ts';
+import { Random } from './random.ts';
 import { countLeads, readClock } from './seed-demo.ts';
+import { makeArrival, makePerson } from './submissions.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -18,7 +22,7 @@ const year = 52 * week;
 
 /** Leads in one transaction: what Ctrl+C waits for, and what a killed process loses. */
 const batchSize = 10_000;
-/** Made for each batch; every lead takes one person, one arrival and one state of them. */
+/** Samples of each kind that are made for a batch: a lead combines one person and one submission. */
 const samplesPerBatch = 1_000;
 
 interface GenerateOptions {
@@ -32,8 +36,8 @@ interface GenerateOptions {
   onProgress(added: number): void;
 }
 
-/** Companies that are not of the demo get the customers of its first one. */
-function planOf(slug: string): CompanyPlan {
+/** A company outside the demo data gets the customers of the first demo company. */
+function planFor(slug: string): CompanyPlan {
   const companies = plan.flatMap((application) => application.companies);
   const found = companies.find((company) => company.slug === slug) ?? companies[0];
   if (!found) throw new Error('The demo has no company');
@@ -47,7 +51,7 @@ function planOf(slug: string): CompanyPlan {
  * @param place 0 to 1, among all leads in the order of time
  */
 export function arrivalInYear(
-  random: Chance,
+  random: Random,
   place: number,
   now: number,
   utcOffset: number,
@@ -71,10 +75,10 @@ const toColumns = (fields: object) =>
   Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnakeCase(name), value]));
 
 interface SampleContext {
-  random: Chance;
+  random: Random;
   companyPlan: CompanyPlan;
   deriveAttribution: DeriveAttribution;
-  /** Of each funnel, those that take leads. */
+  /** IDs of the steps that take leads, by funnel. */
   openSteps: readonly (readonly string[])[];
   now: number;
   /** The batch's first and last place among all leads, 0 to 1. */
@@ -94,13 +98,21 @@ function makeSubmission({ random, companyPlan, openSteps, now, ...context }: Sam
   const { source, medium, channel } = context.deriveAttribution(fields);
 
   return {
-    ...{ createdAt, stepId: stepIds[stage], segment: random.weighted(segments) },
-    ...{ status, priority, temperature, source, medium, channel, ...fields },
-    customFields: customFieldsOf(random),
+    ...fields,
+    createdAt,
+    stepId: stepIds[stage],
+    segment: random.weighted(segments),
+    status,
+    priority,
+    temperature,
+    source,
+    medium,
+    channel,
+    customFields: makeCustomFields(random),
   };
 }
 
-/** Rows of leads in JSON. */
+/** Rows for `jsonb_populate_recordset`. */
 const sampleRows = (make: () => object) =>
   JSON.stringify(Array.from({ length: samplesPerBatch }, () => toColumns(make())));
 
@@ -112,7 +124,7 @@ const submitted = Object.keys(getTableColumns(leads))
   .map(toSnakeCase)
   .filter((column) => ![...made, ...personal].includes(column));
 
-/** Version 4 with the time in place of the first 48 bits and the version bits set to 7 (RFC 9562). */
+/** A version 4 UUID with the time in its first 48 bits and the version bits set to 7 (RFC 9562). */
 const uuidV7 = (at: SQL) => sql`encode(set_bit(set_bit(
   overlay(uuid_send(gen_random_uuid())
     placing substring(int8send((extract(epoch from ${at}) * 1000)::bigint) from 3) from 1 for 6),
@@ -141,7 +153,7 @@ function generateRows(companyId: string, count: number, context: SampleContext):
     order by at`;
 }
 
-/** The steps that take leads, by funnel, in their order. */
+/** IDs of the steps that take leads, by funnel, in their order. */
 async function listOpenSteps(db: Database, companyId: string): Promise<string[][]> {
   const rows = await db
     .select({ id: steps.id, funnelId: steps.funnelId })
@@ -157,11 +169,11 @@ async function listOpenSteps(db: Database, companyId: string): Promise<string[][
   );
 }
 
-/** Adds the generated rows, in one transaction. */
+/** Inserts a batch in one transaction: `rows` fills the temporary table `generated`. */
 async function addBatch(db: Database, rows: SQL): Promise<void> {
   await db.transaction(async (tx) => {
-    // PostgreSQL keeps the plan of a foreign key's look-up. One made for a nearly empty table would
-    // read the whole table for each row.
+    // The plan of a foreign key check is cached for the connection. A plan made while the table is
+    // nearly empty would scan the whole table for each row.
     await tx.execute(
       sql`select set_config('enable_seqscan', 'off', true), set_config('jit', 'off', true)`,
     );
@@ -187,8 +199,8 @@ async function addBatch(db: Database, rows: SQL): Promise<void> {
  */
 export async function generateLeads(db: Database, options: GenerateOptions): Promise<number> {
   const { company, leads: total, deriveAttribution, signal, onProgress } = options;
-  const companyPlan = planOf(company.slug);
-  const random = new Chance(randomInt(2 ** 32));
+  const companyPlan = planFor(company.slug);
+  const random = new Random(randomInt(2 ** 32));
   const now = await readClock(db);
 
   let added = 0;

@@ -1,12 +1,12 @@
 import { v7 } from 'uuid';
 
-/** Ids of rows that have no age of their own start here, so that every installation has the same. */
+/** Time in the IDs of rows that every installation has alike. */
 const epoch = new Date('2026-01-01T00:00:00.000Z');
 
 export type Weighted<Value> = readonly (readonly [Value, number])[];
 
-/** Repeatable chance: the same seed gives the same demo data. */
-export class Chance {
+/** Repeatable random values: the same seed gives the same demo data. */
+export class Random {
   #state: number;
 
   constructor(seed: number) {
