@@ -25,7 +25,7 @@ export async function withServer<Result>(
   }
 }
 
-/** The same, migrated and with a pool. It never plants demo data: that is for the first start. */
+/** The same, migrated and with a pool. It never inserts demo data: only the first start does. */
 export function withDatabase<Result>(
   work: (connection: Connection) => Promise<Result>,
   poolOptions = ordinary,

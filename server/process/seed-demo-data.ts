@@ -5,8 +5,8 @@ import { demoSecret, hashSecret, secretHints } from '../services/api-keys/secret
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { hashPassword } from '../services/users/password.ts';
 
-/** Plants the demo data with secrets that only this installation can print. */
-export async function plantDemo(db: Database, keyPepper: string): Promise<void> {
+/** Inserts the demo data with secrets that only this installation can print. */
+export async function seedDemoData(db: Database, keyPepper: string): Promise<void> {
   await seedDemo(db, {
     passwordHash: await hashPassword(demo.password),
     secretFor: (purpose) => {
