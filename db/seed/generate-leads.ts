@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { and, asc, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
+import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
@@ -162,7 +162,7 @@ async function listOpenSteps(db: Database, companyId: string): Promise<string[][
     .where(
       and(eq(steps.companyId, companyId), isNull(steps.archivedAt), isNull(funnels.archivedAt)),
     )
-    .orderBy(asc(funnels.position), asc(funnels.id), asc(steps.position), asc(steps.id));
+    .orderBy(funnels.position, funnels.id, steps.position, steps.id);
 
   return [...Map.groupBy(rows, ({ funnelId }) => funnelId).values()].map((funnel) =>
     funnel.map(({ id }) => id),
