@@ -118,6 +118,8 @@ export const rateBuckets = pgTable(
     apiKeyId: id(),
     /** As of `refilledAt`. */
     tokens: doublePrecision().notNull(),
+    /** By the last lease, for the process that leased: an update returns it with the rest. */
+    granted: doublePrecision().notNull().default(0),
     refilledAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },
   (t) => [

@@ -3,10 +3,10 @@ import { openPool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { intakeFixture } from '#server/testing/intake-fixture.ts';
-import { leaseTokens, type Wish } from './token-leases.ts';
+import { type LeaseRequest, leaseTokens } from './token-leases.ts';
 
 const database = withTestDatabase();
-let newWish = async (_tokens: number): Promise<Wish> => {
+let newWish = async (_tokens: number): Promise<LeaseRequest> => {
   throw new Error('There is no company yet');
 };
 
@@ -44,7 +44,8 @@ it('serves many keys in one statement, and says nothing of one that is gone', as
 
 it('fills with time up to the burst, and follows another rate', async () => {
   const wish = await newWish(100);
-  const granted = async (asked: Wish) => (await leaseTokens(database.sql, [asked]))[0]?.granted;
+  const granted = async (asked: LeaseRequest) =>
+    (await leaseTokens(database.sql, [asked]))[0]?.granted;
   const pass = (seconds: number) => database.sql`
     update rate_buckets set refilled_at = refilled_at - make_interval(secs => ${seconds})
     where api_key_id = ${wish.apiKeyId}`;

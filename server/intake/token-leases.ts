@@ -1,15 +1,12 @@
 import type postgres from 'postgres';
 
-/** The text of an array of what needs no quotes. */
-const arrayOf = (elements: readonly string[]) => `{${elements.join()}}`;
-
 /** Requests a second, and at once after a pause. */
 export interface Rate {
   limit: number;
   burst: number;
 }
 
-export interface Wish {
+export interface LeaseRequest {
   companyId: string;
   apiKeyId: string;
   rate: Rate;
@@ -19,74 +16,70 @@ export interface Wish {
 
 export interface Lease {
   apiKeyId: string;
-  /** Tokens: at most what was wished for, none when the bucket is empty. */
+  /** Tokens: at most what was requested, none when the bucket is empty. */
   granted: number;
   /** What is left for others, down to a fraction. */
   left: number;
 }
 
-/** Arrays as text: see `insertLeads`. */
-const column = (wishes: readonly Wish[], value: (wish: Wish) => string | number) =>
-  arrayOf(wishes.map((wish) => String(value(wish))));
+const columnsOf = (requests: readonly LeaseRequest[]) => ({
+  companyIds: requests.map(({ companyId }) => companyId),
+  apiKeyIds: requests.map(({ apiKeyId }) => apiKeyId),
+  limits: requests.map(({ rate }) => rate.limit),
+  bursts: requests.map(({ rate }) => rate.burst),
+  tokens: requests.map(({ tokens }) => tokens),
+});
 
-/** Rows are locked in the order of their keys, so that no two processes deadlock. */
-const take = (sql: postgres.Sql, wishes: readonly Wish[]) => sql<Lease[]>`
-  with wish as (
-    select * from unnest(
-      ${column(wishes, ({ companyId }) => companyId)}::text::uuid[],
-      ${column(wishes, ({ apiKeyId }) => apiKeyId)}::text::uuid[],
-      ${column(wishes, ({ rate }) => rate.limit)}::text::float8[],
-      ${column(wishes, ({ rate }) => rate.burst)}::text::float8[],
-      ${column(wishes, ({ tokens }) => tokens)}::text::float8[]
-    ) as wish (company_id, api_key_id, rate, burst, wanted)
-  ), bucket as materialized (
-    select b.* from rate_buckets b
-    join wish on wish.company_id = b.company_id and wish.api_key_id = b.api_key_id
-    order by b.company_id, b.api_key_id
-    for update of b
-  ), clock as materialized (
-    select clock_timestamp() as at from (select count(*) from bucket) as locked
-  ), filled as (
-    select wish.*, clock.at, least(wish.burst, bucket.tokens + wish.rate * greatest(
-      extract(epoch from clock.at - bucket.refilled_at)::float8, 0)) as available
-    from clock, bucket
-    join wish on wish.company_id = bucket.company_id and wish.api_key_id = bucket.api_key_id
-  ), lease as materialized (
-    select *, floor(least(wanted, available)) as granted from filled
-  )
-  update rate_buckets b
-  set tokens = lease.available - lease.granted, refilled_at = lease.at
-  from lease
-  where b.company_id = lease.company_id and b.api_key_id = lease.api_key_id
-  returning b.api_key_id as "apiKeyId", lease.granted, b.tokens as left`;
+/** A row that another process updates meanwhile is read again: the last state counts. */
+function take(sql: postgres.Sql, requests: readonly LeaseRequest[]) {
+  const { companyIds, apiKeyIds, limits, bursts, tokens } = columnsOf(requests);
+  const available = sql`least(r.burst,
+    b.tokens + r.rate * greatest(extract(epoch from now() - b.refilled_at)::float8, 0))`;
+  const granted = sql`floor(least(r.wanted, ${available}))`;
 
-/** Full ones, for keys that have none yet. */
-const makeBuckets = (sql: postgres.Sql, wishes: readonly Wish[]) => sql`
-  insert into rate_buckets (company_id, api_key_id, tokens, refilled_at)
-  select k.company_id, k.id, wish.burst, now()
-  from unnest(
-    ${column(wishes, ({ companyId }) => companyId)}::text::uuid[],
-    ${column(wishes, ({ apiKeyId }) => apiKeyId)}::text::uuid[],
-    ${column(wishes, ({ rate }) => rate.burst)}::text::float8[]
-  ) as wish (company_id, api_key_id, burst)
-  join api_keys k on k.company_id = wish.company_id and k.id = wish.api_key_id
-  on conflict do nothing`;
+  return sql<Lease[]>`
+    update rate_buckets b
+    set granted = ${granted},
+        tokens = ${available} - ${granted},
+        refilled_at = greatest(b.refilled_at, now())
+    from unnest(
+      ${companyIds}::uuid[], ${apiKeyIds}::uuid[],
+      ${limits}::float8[], ${bursts}::float8[], ${tokens}::float8[]
+    ) as r (company_id, api_key_id, rate, burst, wanted)
+    where b.company_id = r.company_id and b.api_key_id = r.api_key_id
+    returning b.api_key_id as "apiKeyId", b.granted, b.tokens as left`;
+}
+
+/** Full buckets, for keys that have none yet. */
+function createBuckets(sql: postgres.Sql, requests: readonly LeaseRequest[]) {
+  const { companyIds, apiKeyIds, bursts } = columnsOf(requests);
+
+  return sql`
+    insert into rate_buckets (company_id, api_key_id, granted, tokens, refilled_at)
+    select k.company_id, k.id, 0, r.burst, now()
+    from unnest(${companyIds}::uuid[], ${apiKeyIds}::uuid[], ${bursts}::float8[])
+      as r (company_id, api_key_id, burst)
+    join api_keys k on k.company_id = r.company_id and k.id = r.api_key_id
+    on conflict do nothing`;
+}
 
 /**
  * Takes tokens out of the buckets of keys, all in one commit. One row a key is the bound of all
  * processes: it fills at the key's rate, by the database's clock, up to its burst.
  *
- * @returns a lease for each wish, in no order; none for a key that is gone
+ * @returns a lease for each request, in no order; none for a key that is gone
  */
 export async function leaseTokens(
   sql: postgres.Sql,
-  wishes: readonly Wish[],
+  unordered: readonly LeaseRequest[],
 ): Promise<readonly Lease[]> {
-  const leases = await take(sql, wishes);
-  if (leases.length === wishes.length) return leases;
+  // In the order of their keys, so that two processes do not lock the same rows crosswise.
+  const requests = unordered.toSorted((a, b) => (a.apiKeyId < b.apiKeyId ? -1 : 1));
+  const leases = await take(sql, requests);
+  if (leases.length === requests.length) return leases;
 
   const served = new Set(leases.map(({ apiKeyId }) => apiKeyId));
-  const others = wishes.filter(({ apiKeyId }) => !served.has(apiKeyId));
-  await makeBuckets(sql, others);
+  const others = requests.filter(({ apiKeyId }) => !served.has(apiKeyId));
+  await createBuckets(sql, others);
   return [...leases, ...(await take(sql, others))];
 }

@@ -9,3 +9,5 @@ alter table idempotency_keys
   deferrable initially deferred;
 --> statement-breakpoint
 drop type new_lead;
+--> statement-breakpoint
+alter table rate_buckets add column granted double precision default 0 not null;
