@@ -15,13 +15,13 @@ import { type Account, canEnter } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** Where root puts what the database's user must reach and cannot reach in the project. */
+/** Used under root when the database's user has no access to the project. */
 const systemHome = '/var/lib/leadgate';
 
-export interface Places {
+export interface ServerPaths {
   /** Folder of `initdb`, `pg_ctl` and `postgres`. */
   bin: string;
-  /** Folder of the cluster (`data`) and its log. Belongs to the account. */
+  /** Folder of the cluster (`data`) and its log. The account owns it. */
   home: string;
 }
 
@@ -52,20 +52,20 @@ function reachableBinaries(account: Account): string {
 
   const copy = join(systemHome, `postgresql-${version}`);
   if (!existsSync(copy)) {
-    const draft = `${copy}.${process.pid}`;
+    const temporary = `${copy}.${process.pid}`;
     makeFolder(systemHome);
-    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
-    spawnSync('chmod', ['-R', 'a+rX', draft]);
+    cpSync(native, temporary, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX', temporary]);
     try {
-      renameSync(draft, copy);
+      renameSync(temporary, copy);
     } catch {
-      rmSync(draft, { recursive: true, force: true });
+      rmSync(temporary, { recursive: true, force: true });
     }
   }
   return join(copy, 'bin');
 }
 
-/** The pointer file keeps a cluster that had to go elsewhere tied to its `DATA_DIR`. */
+/** The file `postgres-home` records where a cluster outside its `DATA_DIR` is. */
 function clusterHome(dataDir: string, account: Account): string {
   const pointer = join(dataDir, 'postgres-home');
   if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
@@ -75,7 +75,7 @@ function clusterHome(dataDir: string, account: Account): string {
   if (canEnter(account, dataDir)) return inside;
   if (existsSync(join(inside, 'data'))) {
     throw new EmbeddedServerError(
-      `The database in ${inside} can no longer be entered by its user: allow it (chmod o+x) for each folder above`,
+      `The user of the database has no access to ${inside} any more: run chmod o+x on each folder above it`,
     );
   }
 
@@ -84,8 +84,8 @@ function clusterHome(dataDir: string, account: Account): string {
   return elsewhere;
 }
 
-/** Where binaries and data are, made and handed to the account where that is needed. */
-export function findPlaces(dataDir: string, account: Account): Places {
+/** Finds or creates the folders of the binaries and the data. The account gets the data folder. */
+export function prepareServerPaths(dataDir: string, account: Account): ServerPaths {
   const home = clusterHome(dataDir, account);
   makeFolder(home);
   if (account.uid !== undefined && account.gid !== undefined)
