@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { longestDrainDelaySeconds } from './limits.ts';
 import { readOrMakeSecrets } from './process/secrets.ts';
 
 /** The installation is set up wrongly; `message` is one line for the operator. */
@@ -46,7 +47,7 @@ export const environment = z.object({
   RATE_LIMIT_PER_KEY: optional(z.coerce.number().int().min(0).max(1_000_000)),
   RATE_LIMIT_BURST: optional(z.coerce.number().int().min(1).max(1_000_000)),
   REQUIRE_HTTPS: optional(z.enum(['on', 'off'])),
-  DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
+  DRAIN_DELAY: optional(z.coerce.number().min(0).max(longestDrainDelaySeconds)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
 
@@ -66,7 +67,7 @@ export interface Settings {
   portIsGiven: boolean;
   /** Address to listen on; absent means all. */
   host: string | undefined;
-  /** Processes that serve. From 2 on another one leads them. */
+  /** Processes that serve. From 2 on they are forked by a primary process. */
   workers: number;
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
@@ -74,7 +75,7 @@ export interface Settings {
   authSecret: string;
   keyPepper: string;
   oidc: OidcSettings | undefined;
-  /** Plant the demo data in an empty database. */
+  /** Seed an empty database with the demo data. */
   demoData: boolean;
   /** Addresses and CIDR ranges whose forwarding headers count. */
   trustedProxies: readonly string[];
@@ -149,8 +150,8 @@ export function loadEnvFile(): void {
 }
 
 /**
- * All settings, parsed once. Secrets that are not given are made and kept in `DATA_DIR`, unless
- * there is a `DATABASE_URL`: then every process must be told the same ones.
+ * All settings, parsed once. Missing secrets are generated and kept in `DATA_DIR`. With a
+ * `DATABASE_URL` they are required, because every process needs the same ones.
  *
  * @throws SettingsError naming each variable that is wrong or missing
  */

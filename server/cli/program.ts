@@ -5,7 +5,7 @@ import { addBackup } from './backup.ts';
 import { addCompanies } from './companies.ts';
 import { addDatabase } from './database.ts';
 import { addDemo } from './demo.ts';
-import { describeFailure, exitCodes, UsageError } from './failures.ts';
+import { exitCodes, failureOf, UsageError } from './failures.ts';
 import { addFunnels } from './funnels.ts';
 import { addExitCodes, pathOf, programName, walk } from './grammar.ts';
 import { addHosts } from './hosts.ts';
@@ -75,7 +75,7 @@ export async function execute(args: readonly string[]): Promise<Verdict> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: exitCodes.ok };
 
-    const { exitCode, message } = describeFailure(error);
+    const { exitCode, message } = failureOf(error);
     const help = exitCode === exitCodes.usage ? ` (see: ${pathOf(current)} --help)` : '';
     return { exitCode, complaint: `${message}${help}` };
   }
