@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { openConnection } from '../client.ts';
+import { createFolderAtomically } from '../files.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
 import { Membership } from './membership.ts';
@@ -58,9 +59,7 @@ function run(
   });
 }
 
-/** Made aside and moved into place, so that a killed start never leaves half a cluster. */
-async function initialize(cluster: Cluster): Promise<void> {
-  const draft = `${cluster.data}.${process.pid}`;
+async function initialize(cluster: Cluster, data: string): Promise<void> {
   const passwordFile = join(cluster.home, `password.${process.pid}`);
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   const { uid, gid } = cluster.account;
@@ -68,7 +67,7 @@ async function initialize(cluster: Cluster): Promise<void> {
 
   try {
     const { code, output } = await run(cluster, 'initdb', [
-      `--pgdata=${draft}`,
+      `--pgdata=${data}`,
       `--username=${user}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
@@ -81,10 +80,8 @@ async function initialize(cluster: Cluster): Promise<void> {
       throw new EmbeddedServerError(
         `PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`,
       );
-    if (!existsSync(cluster.data)) renameSync(draft, cluster.data);
   } finally {
     rmSync(passwordFile, { force: true });
-    rmSync(draft, { recursive: true, force: true });
   }
 }
 
@@ -190,7 +187,7 @@ export async function openEmbeddedServer(
   password: string,
 ): Promise<EmbeddedServer> {
   const account = databaseAccount();
-  const places = findPlaces(dataDir, account);
+  const places = await findPlaces(dataDir, account);
   const data = join(places.home, 'data');
   const cluster: Cluster = {
     ...places,
@@ -199,7 +196,7 @@ export async function openEmbeddedServer(
     data,
     log: join(places.home, 'postgres.log'),
   };
-  if (!existsSync(data)) await initialize(cluster);
+  await createFolderAtomically(data, (draft) => initialize(cluster, draft));
 
   let first: { url: string; adopted: boolean } | undefined;
   const membership = await Membership.begin(async () => {

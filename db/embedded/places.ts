@@ -1,19 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createFileAtomically, createFolderAtomically, makeFolder } from '../files.ts';
 import { type Account, canEnter } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
-import { makeFolder } from './make-folder.ts';
 
 /** Where root puts what the database's user must reach and cannot reach in the project. */
 const systemHome = '/var/lib/leadgate';
@@ -46,22 +38,16 @@ function installedBinaries(): { native: string; version: string } {
   }
 }
 
-function reachableBinaries(account: Account): string {
+async function reachableBinaries(account: Account): Promise<string> {
   const { native, version } = installedBinaries();
   if (canEnter(account, join(native, 'bin'))) return join(native, 'bin');
 
   const copy = join(systemHome, `postgresql-${version}`);
-  if (!existsSync(copy)) {
-    const draft = `${copy}.${process.pid}`;
-    makeFolder(systemHome);
+  makeFolder(systemHome);
+  await createFolderAtomically(copy, async (draft) => {
     cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
     spawnSync('chmod', ['-R', 'a+rX', draft]);
-    try {
-      renameSync(draft, copy);
-    } catch {
-      rmSync(draft, { recursive: true, force: true });
-    }
-  }
+  });
   return join(copy, 'bin');
 }
 
@@ -79,17 +65,16 @@ function clusterHome(dataDir: string, account: Account): string {
     );
   }
 
-  const elsewhere = join(systemHome, randomUUID());
-  writeFileSync(pointer, `${elsewhere}\n`);
-  return elsewhere;
+  createFileAtomically(pointer, `${join(systemHome, randomUUID())}\n`, 0o644);
+  return readFileSync(pointer, 'utf8').trim();
 }
 
 /** Where binaries and data are, made and handed to the account where that is needed. */
-export function findPlaces(dataDir: string, account: Account): Places {
+export async function findPlaces(dataDir: string, account: Account): Promise<Places> {
   const home = clusterHome(dataDir, account);
   makeFolder(home);
   if (account.uid !== undefined && account.gid !== undefined)
     chownSync(home, account.uid, account.gid);
 
-  return { home, bin: reachableBinaries(account) };
+  return { home, bin: await reachableBinaries(account) };
 }

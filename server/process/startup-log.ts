@@ -3,7 +3,7 @@ import { missingDurability } from '#db/durability.ts';
 import { demo } from '#db/seed/demo.ts';
 import type { Settings } from '../env.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
-import * as installation from './database.ts';
+import { type OpenDatabase, openDatabase as open } from './database.ts';
 import { phase } from './progress.mjs';
 
 /**
@@ -11,8 +11,8 @@ import { phase } from './progress.mjs';
  *
  * @throws EmbeddedServerError
  */
-export async function openDatabase(settings: Settings): Promise<installation.OpenDatabase> {
-  const database = await phase('Starting the database', () => installation.openDatabase(settings));
+export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+  const database = await phase('Starting the database', () => open(settings));
   const { embedded } = database;
   if (embedded)
     console.error(`  PostgreSQL ${embedded.adopted ? 'runs already' : 'runs'} in ${embedded.home}`);
