@@ -4,7 +4,7 @@
 // supervisors kill.
 
 /** What `DRAIN_DELAY` may be: load balancers need a few checks to notice. */
-export const longestDrainDelaySeconds = 20;
+export const maxDrainDelaySeconds = 20;
 /** For requests under way; connections still open then are cut. */
 export const requestDrainMs = 3_000;
 /** The primary then kills the workers that have not ended, and still has time for the database. */
@@ -19,7 +19,7 @@ export const samePressMs = 1_000;
 /** Between the end of a worker and the fork of the next: a fault at every start burns no CPU. */
 export const forkPauseMs = 1_000;
 /** So many workers in a row that end before they serve: another fork would end as well. */
-export const mostFailedForks = 10;
+export const maxFailedForks = 10;
 
 // Start.
 
@@ -47,7 +47,7 @@ export const readinessCheckMs = 1_000;
 /** Of all workers together, divided among them. */
 export const sharedConnections = { intake: 32, panel: 24 };
 /** Of one worker, for intake and for the panel. Two: a look-up beside a write. */
-export const connectionsPerWorker = { least: 2, most: 8 };
+export const connectionsPerWorker = { min: 2, max: 8 };
 /** Writer connections of one worker: a second group may go beside the first. */
-export const mostWriters = 2;
+export const maxWriterConnections = 2;
 export const backgroundConnections = 2;

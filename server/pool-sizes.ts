@@ -3,7 +3,7 @@ import { SettingsError } from './env.ts';
 import {
   backgroundConnections,
   connectionsPerWorker,
-  mostWriters,
+  maxWriterConnections,
   sharedConnections,
 } from './limits.ts';
 
@@ -17,15 +17,12 @@ export interface PoolSizes {
 }
 
 const share = (all: number, workers: number) =>
-  Math.min(
-    connectionsPerWorker.most,
-    Math.max(connectionsPerWorker.least, Math.floor(all / workers)),
-  );
+  Math.min(connectionsPerWorker.max, Math.max(connectionsPerWorker.min, Math.floor(all / workers)));
 
 /** Connections of each pool of one worker: many workers share what one PostgreSQL can give. */
 export function poolSizes(workers: number): PoolSizes {
   const intake = share(sharedConnections.intake, workers);
-  const lanes = Math.min(mostWriters, intake - 1);
+  const lanes = Math.min(maxWriterConnections, intake - 1);
 
   return {
     lanes,

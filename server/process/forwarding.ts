@@ -2,12 +2,12 @@ import type { IncomingMessage } from 'node:http';
 import type { BlockList } from 'node:net';
 import { callerAddress, cameByHttps, type Target } from '../rest/host.ts';
 
-/** Tells a layout the address, so that a sign-in leads back to it. */
+/** Carries the address to the layouts, so that a sign-in leads back to it. */
 const pathHeader = 'x-leadgate-path';
 
 /**
- * Rewrites the forwarding headers to what we know, because next-auth and the sign-in throttle
- * believe them: those of a peer that is not trusted are dropped.
+ * Sets the forwarding headers, which next-auth and the sign-in throttle trust, to checked values.
+ * Those of untrusted peers are dropped.
  */
 export function settleForwarding(
   request: IncomingMessage,

@@ -2,7 +2,7 @@ import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import type { Settings } from '../env.ts';
-import { forkPauseMs, mostFailedForks, workerShutdownMs } from '../limits.ts';
+import { forkPauseMs, maxFailedForks, workerShutdownMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import type { Order, Report } from './worker.ts';
 
@@ -119,11 +119,11 @@ export class WorkerPool {
 
     this.#log.warn({ worker: worker.process.pid, how }, 'a worker ended and is replaced');
     if (!this.#serving.delete(worker)) this.#failedForks += 1;
-    if (this.#failedForks < mostFailedForks) setTimeout(() => this.#fork(), forkPauseMs);
+    if (this.#failedForks < maxFailedForks) setTimeout(() => this.#fork(), forkPauseMs);
     else
       this.#failure.reject(
         new WorkerError(
-          `${mostFailedForks} workers in a row ended while they started, the last by ${how}`,
+          `${maxFailedForks} workers in a row ended while they started, the last by ${how}`,
         ),
       );
   }
