@@ -13,7 +13,7 @@ const given = {
 } as const;
 
 describe('readSettings', () => {
-  it('needs nothing', () => {
+  it('has a default for every variable', () => {
     const folder = mkdtempSync(join(tmpdir(), 'leadgate-env-'));
     const settings = readSettings({ NODE_ENV: 'test', DATA_DIR: folder, PORT: '', HOST: '' });
     expect(settings).toMatchObject({
@@ -27,7 +27,7 @@ describe('readSettings', () => {
     rmSync(folder, { recursive: true });
   });
 
-  it('takes lists of proxies', () => {
+  it('reads lists of proxies', () => {
     expect(
       readSettings({ ...given, TRUSTED_PROXIES: '10.0.0.0/8, ::1 192.0.2.1' }).trustedProxies,
     ).toEqual(['10.0.0.0/8', '::1', '192.0.2.1']);
@@ -39,7 +39,7 @@ describe('readSettings', () => {
     OIDC_CLIENT_SECRET: 'secret',
   };
 
-  it('takes an OpenID provider, or none', () => {
+  it('reads an OpenID provider, which is optional', () => {
     expect(readSettings({ ...given, OIDC_ISSUER: '', OIDC_NAME: 'Acme ID' }).oidc).toBeUndefined();
     expect(readSettings({ ...given, ...oidc }).oidc).toEqual({
       issuer: 'https://id.example/',
@@ -51,7 +51,7 @@ describe('readSettings', () => {
     expect(readSettings(named).oidc).toMatchObject({ name: 'Acme ID' });
   });
 
-  it.each(Object.keys(oidc))('does not take an OpenID provider without %s', (name) => {
+  it.each(Object.keys(oidc))('refuses an OpenID provider without %s', (name) => {
     expect(() => readSettings({ ...given, ...oidc, [name]: '' })).toThrow(
       `Signing in with OpenID Connect needs ${name} too`,
     );
@@ -80,14 +80,14 @@ describe('readSettings', () => {
     expect(refusal).toThrow(new RegExp(`^Environment variables: ${name}: [^\\n]+$`));
   });
 
-  it('requires https only behind proxies that tell it', () => {
+  it('requires https only with trusted proxies', () => {
     const asked = { ...given, REQUIRE_HTTPS: 'on' };
     expect(() => readSettings(asked)).toThrow(/^With REQUIRE_HTTPS=on, TRUSTED_PROXIES must/);
     expect(readSettings({ ...asked, TRUSTED_PROXIES: '::1' }).requireHttps).toBe(true);
     expect(readSettings({ ...given, REQUIRE_HTTPS: 'off' }).requireHttps).toBe(false);
   });
 
-  it('needs both secrets with DATABASE_URL', () => {
+  it('requires both secrets with DATABASE_URL', () => {
     expect(() => readSettings({ ...given, KEY_PEPPER: '' })).toThrow(
       /^With DATABASE_URL, KEY_PEPPER must be set too/,
     );

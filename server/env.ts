@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { maxDrainDelaySeconds } from './limits.ts';
 import { readOrMakeSecrets } from './process/secrets.ts';
 
 /** The installation is set up wrongly; `message` is one line for the operator. */
@@ -22,7 +23,7 @@ const addresses = z
 
 const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
-/** Codes and tokens cross the wire, and the secret with them. */
+/** Codes, tokens and the client secret are sent to it. */
 const issuer = z.string().refine((address) => {
   const { protocol, hostname = '' } = URL.parse(address) ?? {};
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
@@ -46,17 +47,17 @@ export const environment = z.object({
   RATE_LIMIT_PER_KEY: optional(z.coerce.number().int().min(0).max(1_000_000)),
   RATE_LIMIT_BURST: optional(z.coerce.number().int().min(1).max(1_000_000)),
   REQUIRE_HTTPS: optional(z.enum(['on', 'off'])),
-  DRAIN_DELAY: optional(z.coerce.number().min(0).max(20)),
+  DRAIN_DELAY: optional(z.coerce.number().min(0).max(maxDrainDelaySeconds)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
 
-/** An OpenID provider that people may sign in with. */
+/** An OpenID provider for sign-in. */
 export interface OidcSettings {
-  /** As the provider itself writes it. */
+  /** Exactly as in the provider's tokens. */
   issuer: string;
   clientId: string;
   clientSecret: string;
-  /** What people call it. */
+  /** Shown on the sign-in page. */
   name: string;
 }
 
@@ -66,7 +67,7 @@ export interface Settings {
   portIsGiven: boolean;
   /** Address to listen on; absent means all. */
   host: string | undefined;
-  /** Processes that serve. From 2 on another one leads them. */
+  /** Processes that serve. From 2 on they are forked by a primary process. */
   workers: number;
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
@@ -116,7 +117,7 @@ function rate({ RATE_LIMIT_PER_KEY: limit = 100, RATE_LIMIT_BURST: burst }: Envi
   return { limit, burst: burst ?? Math.max(2 * limit, 1) };
 }
 
-/** Without a proxy that speaks https for us, every request would be refused. */
+/** Leadgate itself speaks http: without a proxy, every request would be refused. */
 function requiresHttps({ REQUIRE_HTTPS, TRUSTED_PROXIES }: Environment): boolean {
   if (REQUIRE_HTTPS === 'on' && !TRUSTED_PROXIES?.length) {
     throw new SettingsError(
@@ -149,8 +150,8 @@ export function loadEnvFile(): void {
 }
 
 /**
- * All settings, parsed once. Secrets that are not given are made and kept in `DATA_DIR`, unless
- * there is a `DATABASE_URL`: then every process must be told the same ones.
+ * All settings, parsed once. Missing secrets are generated and kept in `DATA_DIR`. With a
+ * `DATABASE_URL` they are required, because every process needs the same ones.
  *
  * @throws SettingsError naming each variable that is wrong or missing
  */

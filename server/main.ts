@@ -1,23 +1,23 @@
 import { loadEnvFile, readSettings } from './env.ts';
 import { describeFailure } from './process/describe-failure.ts';
-import { isDev } from './process/mode.ts';
+import { isDev } from './process/next.ts';
 
 /**
- * One process serves, or one leads as many as `WEB_CONCURRENCY` says. Each loads only its own part,
- * and after `mode`, which decides what is loaded.
+ * One process serves, or a primary forks as many workers as `WEB_CONCURRENCY` says. Each loads only
+ * its own part, and after `next.ts`, which decides what is loaded.
  */
 async function main(): Promise<void> {
   loadEnvFile();
   const settings = readSettings(process.env);
 
   if (settings.workers > 1 && !isDev) {
-    const { leadWorkers } = await import('./process/lead-workers.ts');
-    return leadWorkers(settings);
+    const { runPrimary } = await import('./process/primary.ts');
+    return runPrimary(settings);
   }
   if (settings.workers > 1)
-    console.error('! With --dev one process serves: WEB_CONCURRENCY is not looked at');
-  const { serveAlone } = await import('./process/serve-alone.ts');
-  return serveAlone({ ...settings, workers: 1 });
+    console.error('! With --dev one process serves: WEB_CONCURRENCY is ignored');
+  const { runSingle } = await import('./process/single.ts');
+  return runSingle({ ...settings, workers: 1 });
 }
 
 main().catch((error: unknown) => {

@@ -1,35 +1,57 @@
+import type postgres from 'postgres';
+import { SettingsError } from './env.ts';
+import {
+  backgroundConnections,
+  connectionsPerWorker,
+  maxWriterConnections,
+  sharedConnections,
+} from './limits.ts';
+
 export interface PoolSizes {
   /** Connections that store leads, each a group at a time. */
   writers: number;
-  /** For what the way in has to know. */
+  /** For keys, hosts and steps. */
   lookUps: number;
   panel: number;
   background: number;
 }
 
-/** Connections that all workers together open for intake, and for the panel. */
-const shared = { intake: 32, panel: 24 };
-const most = 8;
-const least = 2;
-/** A second group may go beside the first: server/intake/group-commit.ts. */
-const mostWriters = 2;
-
 const share = (all: number, workers: number) =>
-  Math.min(most, Math.max(least, Math.floor(all / workers)));
+  Math.min(connectionsPerWorker.max, Math.max(connectionsPerWorker.min, Math.floor(all / workers)));
 
-/**
- * Connections of each pool of one worker. A process alone has eight for intake and eight for the
- * panel; many share what one PostgreSQL can give. Two are the least: a look-up beside a write.
- */
+/** Connections of each pool of one worker: many workers share what one PostgreSQL can give. */
 export function poolSizes(workers: number): PoolSizes {
-  const intake = share(shared.intake, workers);
-  const writers = Math.min(mostWriters, intake - 1);
+  const intake = share(sharedConnections.intake, workers);
+  const writers = Math.min(maxWriterConnections, intake - 1);
 
-  return { writers, lookUps: intake - writers, panel: share(shared.panel, workers), background: 2 };
+  return {
+    writers,
+    lookUps: intake - writers,
+    panel: share(sharedConnections.panel, workers),
+    background: backgroundConnections,
+  };
 }
 
-/** Connections that this many workers hold at most: writers, pools, and one each that listens. */
+/** Connections that this many workers hold at most: their pools, and one each that listens. */
 export function connectionsOf(workers: number): number {
   const { writers, lookUps, panel, background } = poolSizes(workers);
   return workers * (writers + lookUps + panel + background + 1);
+}
+
+/**
+ * Refuses a start whose workers would get "too many connections" under load.
+ *
+ * @throws SettingsError
+ */
+export async function assertEnoughConnections(sql: postgres.Sql, workers: number): Promise<void> {
+  const [row] = await sql<{ available: number }[]>`
+    select current_setting('max_connections')::int
+      - current_setting('superuser_reserved_connections')::int
+      - coalesce(current_setting('reserved_connections', true)::int, 0) as available`;
+  const available = row?.available ?? 0;
+  const needed = connectionsOf(workers);
+  if (needed <= available) return;
+  throw new SettingsError(
+    `WEB_CONCURRENCY=${workers} needs ${needed} connections, and PostgreSQL has ${available} (max_connections): lower one or raise the other`,
+  );
 }

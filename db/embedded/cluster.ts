@@ -1,11 +1,12 @@
 import { spawn } from 'node:child_process';
 import { randomInt } from 'node:crypto';
-import { chownSync, existsSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { chownSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { openConnection } from '../client.ts';
+import { createFolderAtomically } from '../files.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
 import { ServerLease } from './server-lease.ts';
@@ -58,9 +59,7 @@ function run(
   });
 }
 
-/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves none. */
-async function initialize(cluster: Cluster): Promise<void> {
-  const temporary = `${cluster.data}.${process.pid}`;
+async function initialize(cluster: Cluster, data: string): Promise<void> {
   const passwordFile = join(cluster.home, `password.${process.pid}`);
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   const { uid, gid } = cluster.account;
@@ -68,7 +67,7 @@ async function initialize(cluster: Cluster): Promise<void> {
 
   try {
     const { code, output } = await run(cluster, 'initdb', [
-      `--pgdata=${temporary}`,
+      `--pgdata=${data}`,
       `--username=${user}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
@@ -81,10 +80,8 @@ async function initialize(cluster: Cluster): Promise<void> {
       throw new EmbeddedServerError(
         `PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`,
       );
-    if (!existsSync(cluster.data)) renameSync(temporary, cluster.data);
   } finally {
     rmSync(passwordFile, { force: true });
-    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -190,7 +187,7 @@ export async function openEmbeddedServer(
   password: string,
 ): Promise<EmbeddedServer> {
   const account = databaseAccount();
-  const paths = prepareServerPaths(dataDir, account);
+  const paths = await prepareServerPaths(dataDir, account);
   const data = join(paths.home, 'data');
   const cluster: Cluster = {
     ...paths,
@@ -199,7 +196,7 @@ export async function openEmbeddedServer(
     data,
     log: join(paths.home, 'postgres.log'),
   };
-  if (!existsSync(data)) await initialize(cluster);
+  await createFolderAtomically(data, (draft) => initialize(cluster, draft));
 
   let first: { url: string; adopted: boolean } | undefined;
   const lease = await ServerLease.acquire(async () => {

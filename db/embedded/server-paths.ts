@@ -1,19 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import {
-  chownSync,
-  cpSync,
-  existsSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  writeFileSync,
-} from 'node:fs';
+import { chownSync, cpSync, existsSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { createFileAtomically, createFolderAtomically, makeFolder } from '../files.ts';
 import { type Account, canEnter } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
-import { makeFolder } from './make-folder.ts';
 
 /** Used under root when the database's user has no access to the project. */
 const systemHome = '/var/lib/leadgate';
@@ -46,22 +38,16 @@ function installedBinaries(): { native: string; version: string } {
   }
 }
 
-function reachableBinaries(account: Account): string {
+async function reachableBinaries(account: Account): Promise<string> {
   const { native, version } = installedBinaries();
   if (canEnter(account, join(native, 'bin'))) return join(native, 'bin');
 
   const copy = join(systemHome, `postgresql-${version}`);
-  if (!existsSync(copy)) {
-    const temporary = `${copy}.${process.pid}`;
-    makeFolder(systemHome);
-    cpSync(native, temporary, { recursive: true, verbatimSymlinks: true });
-    spawnSync('chmod', ['-R', 'a+rX', temporary]);
-    try {
-      renameSync(temporary, copy);
-    } catch {
-      rmSync(temporary, { recursive: true, force: true });
-    }
-  }
+  makeFolder(systemHome);
+  await createFolderAtomically(copy, async (draft) => {
+    cpSync(native, draft, { recursive: true, verbatimSymlinks: true });
+    spawnSync('chmod', ['-R', 'a+rX', draft]);
+  });
   return join(copy, 'bin');
 }
 
@@ -79,17 +65,16 @@ function clusterHome(dataDir: string, account: Account): string {
     );
   }
 
-  const elsewhere = join(systemHome, randomUUID());
-  writeFileSync(pointer, `${elsewhere}\n`);
-  return elsewhere;
+  createFileAtomically(pointer, `${join(systemHome, randomUUID())}\n`, 0o644);
+  return readFileSync(pointer, 'utf8').trim();
 }
 
 /** Finds or creates the folders of the binaries and the data. The account gets the data folder. */
-export function prepareServerPaths(dataDir: string, account: Account): ServerPaths {
+export async function prepareServerPaths(dataDir: string, account: Account): Promise<ServerPaths> {
   const home = clusterHome(dataDir, account);
   makeFolder(home);
   if (account.uid !== undefined && account.gid !== undefined)
     chownSync(home, account.uid, account.gid);
 
-  return { home, bin: reachableBinaries(account) };
+  return { home, bin: await reachableBinaries(account) };
 }

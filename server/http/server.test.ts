@@ -3,7 +3,7 @@ import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { createWebServer } from './server.ts';
 
-/** Milliseconds that an idle connection would hold it up for. */
+/** Milliseconds; an idle connection must not use them up. */
 const patience = 20_000;
 
 async function listening() {
@@ -15,14 +15,14 @@ async function listening() {
   return { web, socket, ended };
 }
 
-it('ends without waiting for connections that idle', async () => {
+it('closes idle connections at once', async () => {
   const { web, ended } = await listening();
   const began = performance.now();
   await Promise.all([web.close(patience), ended]);
   expect(performance.now() - began).toBeLessThan(patience / 2);
 });
 
-it('cuts what does not end in time', async () => {
+it('cuts requests that do not end in time', async () => {
   const { web, socket, ended } = await listening();
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n');
   await once(web.server, 'request');

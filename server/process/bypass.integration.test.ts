@@ -18,7 +18,7 @@ let paths: string[];
 let slug: string;
 let emails: { member: string; stranger: string };
 
-/** Whoever is asked by the server comes here. */
+/** Receives every request that the server can be led to send. */
 let canary: Server;
 const caught: string[] = [];
 let away: string;
@@ -61,20 +61,22 @@ const tree = encodeURIComponent(
 );
 const chain = (name: string) => Array(6).fill(name).join(':');
 
-/** What has opened a door of some framework once, and what may open one of Next's. */
+/** Headers that have bypassed the checks of a framework, and headers that Next obeys. */
 const attempts = (): Record<string, Record<string, string>> => ({
   'no header at all': {},
-  'a request of the middleware': { 'x-middleware-subrequest': chain('proxy') },
-  'a request of the middleware in src': { 'x-middleware-subrequest': chain('src/proxy') },
-  'a request of the old middleware': { 'x-middleware-subrequest': chain('middleware') },
-  'a middleware that is done': { 'x-middleware-next': '1', 'x-middleware-invoke': '1' },
-  'a middleware that leads elsewhere': {
+  'a subrequest of the middleware': { 'x-middleware-subrequest': chain('proxy') },
+  'a subrequest of the middleware in src': { 'x-middleware-subrequest': chain('src/proxy') },
+  'a subrequest under the old name of the middleware': {
+    'x-middleware-subrequest': chain('middleware'),
+  },
+  'a middleware that has run': { 'x-middleware-next': '1', 'x-middleware-invoke': '1' },
+  'a rewrite by the middleware': {
     'x-middleware-rewrite': `http://${away}/rewrite`,
     'x-middleware-redirect': `http://${away}/redirect`,
     'x-middleware-override-headers': 'cookie,host',
     'x-middleware-request-host': away,
   },
-  'a way through the router': {
+  'an internal route': {
     'x-invoke-path': paths[0] ?? '',
     'x-invoke-output': '/[company]/page',
     'x-invoke-status': '200',
@@ -82,21 +84,21 @@ const attempts = (): Record<string, Record<string, string>> => ({
     'x-now-route-matches': `1=${slug}`,
     'x-nextjs-rewrite': `http://${away}/`,
   },
-  'a page that is resumed': { 'next-resume': '1', 'x-nextjs-postponed': '1' },
-  'a part of a page': { rsc: '1' },
-  'a part of a page, by its tree': {
+  'a resumed page': { 'next-resume': '1', 'x-nextjs-postponed': '1' },
+  'an RSC payload': { rsc: '1' },
+  'an RSC payload by router tree': {
     rsc: '1',
     'next-router-state-tree': tree,
     'next-url': `/${slug}`,
   },
-  'a part of a page, ahead': { rsc: '1', 'next-router-prefetch': '1', purpose: 'prefetch' },
-  'a segment, ahead': {
+  'an RSC prefetch': { rsc: '1', 'next-router-prefetch': '1', purpose: 'prefetch' },
+  'a segment prefetch': {
     rsc: '1',
     'next-router-prefetch': '1',
     'next-router-segment-prefetch': '/_tree',
   },
-  'the data of a page': { 'x-nextjs-data': '1', 'x-nextjs-html-request-id': '1' },
-  'a page made anew': { 'x-prerender-revalidate': 'x', 'x-nextjs-cache': 'x' },
+  'page data': { 'x-nextjs-data': '1', 'x-nextjs-html-request-id': '1' },
+  'a revalidated page': { 'x-prerender-revalidate': 'x', 'x-nextjs-cache': 'x' },
   'another host': {
     'x-forwarded-host': away,
     'x-forwarded-proto': 'http',
@@ -107,24 +109,24 @@ const attempts = (): Record<string, Record<string, string>> => ({
     'x-rewrite-url': '/api/trpc/funnels.list',
     'x-http-method-override': 'GET',
   },
-  'where a layout believes to be': { 'x-leadgate-path': `//${away}/`, 'x-leadgate-nonce': 'x' },
+  'headers of our own': { 'x-leadgate-path': `//${away}/`, 'x-leadgate-nonce': 'x' },
 });
 
 const actions = (): Record<string, Record<string, string>> => ({
   'an action': { 'next-action': 'a'.repeat(40) },
-  'an action with a tree': {
+  'an action with a router tree': {
     'next-action': 'a'.repeat(42),
     'next-router-state-tree': tree,
     rsc: '1',
   },
   'an action of another host': { 'next-action': 'a'.repeat(40), 'x-forwarded-host': away },
-  'an action that was forwarded': { 'next-action': 'a'.repeat(40), 'x-action-forwarded': '1' },
-  'a page that is resumed': { 'next-resume': '1', 'content-type': 'application/json' },
-  'what the middleware did': { 'x-middleware-subrequest': chain('proxy') },
+  'a forwarded action': { 'next-action': 'a'.repeat(40), 'x-action-forwarded': '1' },
+  'a resumed page': { 'next-resume': '1', 'content-type': 'application/json' },
+  'a subrequest of the middleware': { 'x-middleware-subrequest': chain('proxy') },
 });
 
-/** Next wants parts of pages asked for by an address of their own, and leads there. */
-async function look(visitor: Visitor, path: string, headers: Record<string, string>) {
+/** Follows the redirect by which Next gives an RSC payload an address of its own. */
+async function visitPayload(visitor: Visitor, path: string, headers: Record<string, string>) {
   const answer = await visitor.visit(path, { headers });
   const location = String(answer.headers.location);
   return location.includes('_rsc') ? visitor.visit(location, { headers }) : answer;
@@ -144,27 +146,27 @@ describe.each(doorNames)('check 44: behind %s', (door) => {
     await stranger.signIn({ email: emails.stranger, password });
     expect(stranger.cookies()).toContain('leadgate.session=');
 
-    return { nobody: new Visitor(origin, { 'x-leadgate-company': slug }), stranger };
+    return { anonymous: new Visitor(origin, { 'x-leadgate-company': slug }), stranger };
   }
 
-  it('a member sees what is looked for here', async () => {
+  it('a member sees the data that the other tests look for', async () => {
     const member = new Visitor(`http://${host}:${server.port}`, { 'x-leadgate-company': slug });
     await member.signIn({ email: emails.member, password });
 
     for (const path of paths) {
       expect((await member.visit(path)).text).toContain(marker);
       if (!path.startsWith('/api')) {
-        const part = await look(member, path, { rsc: '1' });
+        const part = await visitPayload(member, path, { rsc: '1' });
         expect(part.text).toContain(marker);
       }
     }
   });
 
-  it('no header gives data to nobody, or to a stranger', async () => {
+  it('no header reveals data to an anonymous visitor or to another company', async () => {
     for (const [who, visitor] of Object.entries(await visitors())) {
       for (const [name, headers] of Object.entries(attempts())) {
         for (const path of paths) {
-          const { text, status, headers: sent } = await look(visitor, path, headers);
+          const { text, status, headers: sent } = await visitPayload(visitor, path, headers);
           const attempt = `${who}, ${name}, ${path}: ${status}`;
           expect(text, attempt).not.toContain(marker);
           expect(JSON.stringify(sent), attempt).not.toContain(away);
@@ -174,7 +176,7 @@ describe.each(doorNames)('check 44: behind %s', (door) => {
     expect(caught).toEqual([]);
   });
 
-  it('no action and no resumed page gives data, or asks somebody else', async () => {
+  it('no action and no resumed page reveals data or sends a request elsewhere', async () => {
     for (const [who, visitor] of Object.entries(await visitors())) {
       for (const [name, headers] of Object.entries(actions())) {
         for (const path of [...paths, '/sign-in', '/']) {
@@ -190,7 +192,7 @@ describe.each(doorNames)('check 44: behind %s', (door) => {
     expect(caught).toEqual([]);
   });
 
-  it('nobody fetches or scales pictures', async () => {
+  it('there is no image optimizer', async () => {
     for (const visitor of Object.values(await visitors())) {
       for (const url of [
         `http://${away}/a.png`,
@@ -207,7 +209,7 @@ describe.each(doorNames)('check 44: behind %s', (door) => {
     expect(caught).toEqual([]);
   });
 
-  it('another host gets no sign-in, and no address in any answer', async () => {
+  it('a forwarded host of an untrusted peer appears in no answer and no cookie', async () => {
     const visitor = new Visitor(`http://${host}:${server.port}`, { 'x-forwarded-host': away });
     for (const path of ['/api/auth/providers', '/api/auth/csrf', '/api/openapi.json', '/sign-in']) {
       const { text, headers } = await visitor.visit(path);

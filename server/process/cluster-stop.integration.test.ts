@@ -12,12 +12,12 @@ function kill(pid: number): void {
   try {
     process.kill(pid, 'SIGKILL');
   } catch {
-    // It is gone already.
+    // It has ended already.
   }
 }
 
 describe('workers', { timeout: 180_000 }, () => {
-  it('that die at every start end the program, with one line', async () => {
+  it('that end again and again before they serve end the program, with one line', async () => {
     const server = start({ ...two, DATA_DIR: newFolder() });
     const { workers } = await serving(server);
     const [spared = 0, first = 0] = workers;
@@ -36,13 +36,13 @@ describe('workers', { timeout: 180_000 }, () => {
     expect(isAlive(spared)).toBe(false);
   });
 
-  it('end once on a terminal: Ctrl+C reaches all of them', async () => {
+  it('finish their requests on Ctrl+C, which a terminal sends to every process', async () => {
     const server = start({ ...two, DATA_DIR: newFolder() }, { ownGroup: true });
     const { port, call, workers } = await serving(server);
     const held = await holdSome(port, call);
 
     process.kill(-Number(server.child.pid), 'SIGINT');
-    // Soon: what is still under way after three seconds is cut, and this machine may be busy.
+    // Less than the three seconds after which open requests are cut.
     await sleep(500);
     const outcomes = await Promise.all(held.map(({ finish }) => finish()));
     expect(outcomes).toEqual(held.map(() => 201));
@@ -53,7 +53,7 @@ describe('workers', { timeout: 180_000 }, () => {
     expect(existsSync(postmasterFile(server.said.text))).toBe(false);
   });
 
-  it('end at once with a second Ctrl+C', async () => {
+  it('end at once on a second Ctrl+C', async () => {
     const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' }, { ownGroup: true });
     const { workers } = await serving(server);
 
@@ -67,7 +67,7 @@ describe('workers', { timeout: 180_000 }, () => {
     await expect.poll(() => workers.filter(isAlive), patient).toEqual([]);
   });
 
-  it('end within 25 s whatever is stuck', async () => {
+  it('end within 25 s even when one is stuck and a request hangs', async () => {
     const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' });
     const { port, call, workers } = await serving(server);
     const held = await holdSome(port, call);
@@ -82,7 +82,7 @@ describe('workers', { timeout: 180_000 }, () => {
     expect(workers.filter(isAlive)).toEqual([]);
   });
 
-  it('do not outlive a primary that is killed, answer what they have, and leave the way free', async () => {
+  it('end after a primary that is killed, with their requests answered and the port free', async () => {
     const DATA_DIR = newFolder();
     const server = start({ ...two, DATA_DIR });
     const { port, call, workers } = await serving(server);

@@ -4,9 +4,9 @@ import { readOrMakeSecrets } from './secrets.ts';
 
 export interface OpenDatabase {
   url: string;
-  /** Set for the embedded server: where it lives, and whether it ran already. */
+  /** For the embedded server: its folder, and whether it ran already. */
   embedded?: { home: string; adopted: boolean };
-  /** Lets go of the database. The embedded server stops when nobody else uses it. */
+  /** Stops the embedded server unless another process uses it. */
   release(): Promise<void>;
 }
 

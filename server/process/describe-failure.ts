@@ -1,40 +1,30 @@
+import { DrizzleQueryError } from 'drizzle-orm';
 import postgres from 'postgres';
-import { EmbeddedServerError } from '#db/embedded/fail.ts';
-import { NewerSchemaError } from '#db/migrate.ts';
-import { SettingsError } from '../env.ts';
-import { CrewError } from './messages.ts';
 
-const away = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ETIMEDOUT',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'CONNECT_TIMEOUT',
-  'ECONNRESET',
-  'CONNECTION_CLOSED',
-]);
-const unwritable = new Set(['EACCES', 'EROFS', 'EPERM', 'ENOTDIR', 'ENOSPC', 'ENOENT']);
+/** Codes of Node and of postgres.js. */
+const unreachable =
+  /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
+const unwritable = /^(EACCES|EROFS|EPERM|ENOTDIR|ENOSPC|ENOENT)$/;
 
-const codeOf = (error: Error) => ('code' in error ? String(error.code) : '');
-const pathOf = (error: Error) => ('path' in error ? ` (${String(error.path)})` : '');
+function textOf(error: Error): string {
+  if (error instanceof postgres.PostgresError) return `The database refused: ${error.message}`;
+
+  const code = 'code' in error ? String(error.code) : '';
+  if (unreachable.test(code)) {
+    // Node gathers the failures of every address of a host in one error without a message.
+    const [first] = error instanceof AggregateError ? error.errors : [];
+    const { message } = first instanceof Error ? first : error;
+    return `The database cannot be reached: ${message}`;
+  }
+  if ('path' in error && unwritable.test(code))
+    return `DATA_DIR cannot be written: ${code} (${String(error.path)})`;
+  return error.message || error.name;
+}
 
 /** Why the program cannot start or go on, in one line for the operator. */
 export function describeFailure(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  if (
-    error instanceof SettingsError ||
-    error instanceof CrewError ||
-    error instanceof EmbeddedServerError ||
-    error instanceof NewerSchemaError
-  ) {
-    return error.message;
-  }
-  if (away.has(codeOf(error)))
-    return `DATABASE_URL: no PostgreSQL answers there (${codeOf(error)})`;
-  if (error instanceof postgres.PostgresError) return `The database refuses: ${error.message}`;
-  if (unwritable.has(codeOf(error)))
-    return `DATA_DIR cannot be written: ${codeOf(error)}${pathOf(error)}`;
-  return `${error.name}: ${error.message.split('\n', 1)[0]}`;
+  // The message of drizzle holds the statement and its values.
+  const cause = error instanceof DrizzleQueryError ? error.cause : error;
+  const text = cause instanceof Error ? textOf(cause) : String(cause);
+  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
 }

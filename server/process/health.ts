@@ -2,9 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { missingDurability } from '#db/durability.ts';
 import { isSchemaCurrent } from '#db/migrate.ts';
 import { withDeadline } from '../intake/deadline.ts';
+import { readinessCheckMs } from '../limits.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
-
-const databaseDeadline = 1_000;
 
 interface Readiness {
   ready: boolean;
@@ -14,10 +13,10 @@ interface Readiness {
   notDurable?: string[];
 }
 
-async function judge(runtime: Runtime): Promise<Readiness> {
+async function checkDatabase(runtime: Runtime): Promise<Readiness> {
   const { sql } = runtime.background;
   const checks = Promise.all([isSchemaCurrent(sql), missingDurability(sql)]);
-  const [isCurrent, notDurable] = await withDeadline(checks, databaseDeadline);
+  const [isCurrent, notDurable] = await withDeadline(checks, readinessCheckMs);
   const state = isCurrent ? 'serving' : 'schema is not current';
 
   return notDurable.length === 0
@@ -30,7 +29,7 @@ async function readiness(): Promise<Readiness> {
   if (!runtime) return { ready: false, state: 'starting' };
   if (runtime.draining) return { ready: false, state: 'draining' };
 
-  return judge(runtime).catch(() => ({ ready: false, state: 'database does not answer' }));
+  return checkDatabase(runtime).catch(() => ({ ready: false, state: 'database does not answer' }));
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -1,18 +1,12 @@
 import type { Server } from 'node:http';
 import type { Settings } from '../env.ts';
 import { SettingsError } from '../env.ts';
-
-const attempts = 50;
-/**
- * Connections that may wait to be taken up. One too many is dropped without a word, and its caller
- * tries again after one second, three, seven and fifteen. The kernel may allow fewer.
- */
-const backlog = 4_096;
+import { listenBacklog, nextPorts } from '../limits.ts';
 
 function tryListen(server: Server, port: number, host: string | undefined): Promise<void> {
   return new Promise((resolve, reject) => {
     server.once('error', reject);
-    server.listen({ port, host, backlog }, () => {
+    server.listen({ port, host, backlog: listenBacklog }, () => {
       server.off('error', reject);
       resolve();
     });
@@ -33,13 +27,13 @@ function refused(error: unknown, port: number): unknown {
 }
 
 /**
- * Listens on `PORT`; on the next free one if that is taken and was not asked for.
+ * Listens on `PORT`, or on the next free port after 3000 when none is given.
  *
  * @returns the port
- * @throws SettingsError when there is none to be had
+ * @throws SettingsError when the port cannot be used
  */
 export async function listen(server: Server, settings: Settings): Promise<number> {
-  const last = settings.portIsGiven ? settings.port : settings.port + attempts;
+  const last = settings.portIsGiven ? settings.port : settings.port + nextPorts;
   for (let port = settings.port; ; port += 1) {
     try {
       await tryListen(server, port, settings.host);

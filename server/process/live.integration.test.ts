@@ -23,7 +23,7 @@ beforeAll(async () => {
   await createMember(database.db, { applicationId, companyId, userId, role: 'viewer' });
   const claims = { userId, applicationId };
   const headers = await sessionHeaders(fixture.host, slug, claims, testSecrets.AUTH_SECRET);
-  /* A browser offers compression, and a server that took it up would hold events back. */
+  /* As a browser does. Compressed, the events would be held back. */
   address = {
     path: `/api/trpc/changes.follow?company=${slug}`,
     headers: {
@@ -45,7 +45,7 @@ const createLead = ({ port }: Served) =>
     body: '{"name":"Ada"}',
   });
 
-/** As a browser follows, on a connection of its own. */
+/** Subscribes as a browser does, on a connection of its own. */
 async function follow({ port }: Served) {
   const response = await new Promise<Readable>((resolve, reject) => {
     const call = { port, host: '127.0.0.1', agent: false, ...address };
@@ -71,7 +71,7 @@ describe.each(['server/main.ts', 'next start'] as const)('behind %s', (door) => 
     await Promise.all([served, elsewhere].map((each) => each?.stop()));
   });
 
-  it('a lead that another process took is told of at once', async () => {
+  it('streams a lead that another process has stored', async () => {
     const stream = await follow(served);
     expect((await createLead(elsewhere)).status).toBe(201);
     const taken = performance.now();
@@ -81,7 +81,7 @@ describe.each(['server/main.ts', 'next start'] as const)('behind %s', (door) => 
     await stream.leave();
   });
 
-  it('an open stream does not hold up the end of the process', async () => {
+  it('ends open streams at once on SIGTERM', async () => {
     const streams = await Promise.all([follow(served), follow(served)]);
     const stopping = performance.now();
     const stopped = served.stop();

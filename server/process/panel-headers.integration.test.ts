@@ -34,7 +34,7 @@ beforeAll(async () => {
 
 const policyOf = (answer: Answer) => String(answer.headers['content-security-policy']);
 const nonceOf = (answer: Answer) => /'nonce-([^']+)'/.exec(policyOf(answer))?.[1] ?? '';
-/** Everything in a page that a policy would have to let run. */
+/** Inline scripts, styles and handlers of a page, which its policy must allow. */
 const inlineCode = ({ text }: Answer) =>
   text.match(/<script(?![^>]* src=)[^>]*>|<style[^>]*>|<[^>]+ (?:style|on\w+)="[^>]*>/g) ?? [];
 
@@ -56,7 +56,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
   });
   afterAll(() => server?.stop());
 
-  /** Somebody new, over http or behind a proxy that speaks https. */
+  /** A new visitor, over http or through a proxy that terminates https. */
   function arrive(scheme: 'http' | 'https' = 'http'): Visitor {
     visitor = new Visitor(`${scheme}://${host}:${server.port}`, {
       ...(scheme === 'https' && { 'x-forwarded-proto': 'https' }),
@@ -64,7 +64,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     return visitor;
   }
 
-  it('every page has a policy of its own, and no code that it would forbid', async () => {
+  it('every page has its own policy, which allows all its inline code', async () => {
     const member = arrive();
     await member.signIn({ email, password });
     const { slug } = content.company;
@@ -94,7 +94,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     expect(nonces.size).toBe(visits.length);
   });
 
-  it('a nonce that the request brings along is not taken', async () => {
+  it('a nonce in the request is ignored', async () => {
     const page = await arrive().visit('/sign-in', {
       headers: {
         'x-leadgate-nonce': 'chosen',
@@ -105,7 +105,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
   });
 
   it.each(['/api/trpc/session.get', '/api/auth/csrf', '/api/openapi.json'])(
-    'what %s answers is no page',
+    '%s answers with the policy of data',
     async (path) => {
       const answer = await arrive().visit(path);
       expect(answer.headers).toMatchObject(secured);
@@ -113,14 +113,14 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     },
   );
 
-  it('the public API is not to be taken for anything but JSON', async () => {
+  it('the public API forbids content sniffing', async () => {
     for (const path of ['/api/leads/public/x', '/leads/public/x', '/api/nothing']) {
       const answer = await send(server.port, { path, headers: { host } });
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
     }
   });
 
-  it('https is asked for on https only', async () => {
+  it('HSTS is sent over https only', async () => {
     const over = async (scheme: 'http' | 'https') =>
       (await arrive(scheme).visit('/sign-in')).headers['strict-transport-security'];
 
@@ -128,7 +128,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     expect(await over('http')).toBeUndefined();
   });
 
-  it('cookies are kept from scripts and other sites, and on https bound to the host', async () => {
+  it('cookies are HttpOnly and SameSite, and over https Secure and bound to the host', async () => {
     await arrive().signIn({ email, password });
     expect(visitor.cookieLines.length).toBeGreaterThan(2);
     for (const line of visitor.cookieLines)
@@ -146,7 +146,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     { origin: 'https://evil.example' },
     { origin: 'null' },
     { 'sec-fetch-site': 'cross-site' },
-  ])('a POST of another site is refused: %j', async (headers) => {
+  ])('a cross-site POST is refused: %j', async (headers) => {
     const member = arrive();
     const csrfToken = await member.csrfToken();
     const form = { email, password, csrfToken };
@@ -165,7 +165,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     expect(await base.sql`select from funnels where name = 'From elsewhere'`).toHaveLength(0);
   });
 
-  it.each(elsewhere)('callbackUrl=%s stays here', async (callbackUrl) => {
+  it.each(elsewhere)('callbackUrl=%s redirects within the panel', async (callbackUrl) => {
     const member = arrive();
     const goal = async (answer: Promise<Answer>) =>
       new URL(String((await answer).headers.location), member.origin).origin;
@@ -180,7 +180,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
 
   if (door === 'next start') return;
 
-  it('so are the answers that come before Next', async () => {
+  it('answers given before Next have the same headers', async () => {
     const stranger = new Visitor(`http://nobody.test:${server.port}`);
     const page = await stranger.visit('/');
     expect(page.status).toBe(404);

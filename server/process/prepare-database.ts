@@ -1,28 +1,29 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { openConnection } from '#db/client.ts';
+import { type Database, openConnection } from '#db/client.ts';
 import { isPassingFault } from '#db/errors.ts';
 import { migrateSchema } from '#db/migrate.ts';
+import { demo } from '#db/seed/demo.ts';
+import { seedDemo } from '#db/seed/seed-demo.ts';
 import { SettingsError } from '../env.ts';
+import { databaseRetryPauseMs, migrationStatementMs } from '../limits.ts';
+import { demoSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
+import { deriveAttribution } from '../services/leads/derive-attribution.ts';
+import { hashPassword } from '../services/users/password.ts';
 import { describeFailure } from './describe-failure.ts';
-import { seedDemoData } from './seed-demo-data.ts';
 
 /** One process at a time migrates and seeds; the others wait, then find it done. */
 export const prepareLock = 7_236_002;
-/** Milliseconds for one statement: a migration of a large table, or the wait for who is at it. */
-const longest = 30 * 60_000;
-/** On a terminal the line of the phase under way stands there. */
+/** A terminal shows the line of the current phase there. */
 const clearLine = process.stderr.isTTY ? '\r\x1b[2K' : '';
-/** Milliseconds between two attempts. */
-const pause = 500;
 
 interface PrepareOptions {
   keyPepper: string;
   demoData: boolean;
 }
 
-/** What a database, or a backup of it, knows its pepper by. */
+/** Identifies the pepper of a database, or of a backup of it. */
 export const pepperMark = (pepper: string) =>
   createHmac('sha256', pepper).update('leadgate pepper').digest();
 
@@ -42,35 +43,47 @@ async function isEmpty(sql: postgres.Sql): Promise<boolean> {
   return row?.empty === true;
 }
 
+/** Secrets come from the pepper, so that only this installation can print them. */
+async function addDemoData(db: Database, keyPepper: string): Promise<void> {
+  await seedDemo(db, {
+    passwordHash: await hashPassword(demo.password),
+    secretFor: (purpose) => {
+      const secret = demoSecret(keyPepper, purpose);
+      return { hash: hashSecret(keyPepper, secret), ...secretHints(secret) };
+    },
+    deriveAttribution,
+  });
+}
+
 /**
- * Migrates under an advisory lock, checks the pepper, and inserts the demo data when asked to and
- * the database is empty.
+ * Migrates under an advisory lock, checks the pepper, and seeds an empty database with the demo data
+ * when `demoData` says so.
  *
  * @throws NewerSchemaError, SettingsError
  */
 export async function prepareDatabase(url: string, options: PrepareOptions): Promise<void> {
-  // The lock is the connection's: were it lost, nothing more may be done, and nothing is.
-  const { sql, db, close } = openConnection(url, { name: 'start', statementTimeout: longest });
+  // The lock belongs to this one connection: without it, no statement runs any more.
+  const { sql, db, close } = openConnection(url, {
+    name: 'start',
+    statementTimeout: migrationStatementMs,
+  });
   try {
     await sql`select pg_advisory_lock(${prepareLock})`;
     await migrateSchema(sql);
     await assertPepper(sql, options.keyPepper);
-    if (options.demoData && (await isEmpty(sql))) {
-      await seedDemoData(db, options.keyPepper);
-    }
+    if (options.demoData && (await isEmpty(sql))) await addDemoData(db, options.keyPepper);
   } finally {
     await close();
   }
 }
 
 /**
- * The same, for a process that serves: a database that is away is waited for, and the operator is
- * told why, once for each reason.
+ * The same for a server, which waits until the database can be reached and logs why it waits.
  *
- * @throws NewerSchemaError, SettingsError, and what the database refuses
+ * @throws NewerSchemaError, SettingsError, and errors that do not pass
  */
 export async function prepareOnceThere(url: string, options: PrepareOptions): Promise<void> {
-  let told = '';
+  let logged = '';
   for (;;) {
     try {
       return await prepareDatabase(url, options);
@@ -78,9 +91,9 @@ export async function prepareOnceThere(url: string, options: PrepareOptions): Pr
       if (!isPassingFault(error)) throw error;
 
       const reason = describeFailure(error);
-      if (reason !== told) console.error(`${clearLine}! ${reason}. Waiting for it`);
-      told = reason;
-      await sleep(pause);
+      if (reason !== logged) console.error(`${clearLine}! ${reason}. Waiting for it`);
+      logged = reason;
+      await sleep(databaseRetryPauseMs);
     }
   }
 }

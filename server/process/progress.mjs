@@ -6,11 +6,11 @@ const frames = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '
 const seconds = (since) => `${((Date.now() - since) / 1000).toFixed(1)} s`;
 
 /**
- * Runs a phase of the start and shows that it goes on: a moving line on a terminal, one line at
- * its end elsewhere. Standard error, so that standard output holds results only.
+ * Runs a phase of the start and logs it: a moving line on a terminal, a line at its begin and end
+ * elsewhere. It writes to standard error, because standard output is for results.
  *
  * @template T
- * @param {string} label what is being done, as "Building the panel"
+ * @param {string} label such as "Building the panel"
  * @param {() => Promise<T>} work
  * @returns {Promise<T>}
  */

@@ -1,8 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { linkSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { z } from 'zod';
-import { makeFolder } from '#db/embedded/make-folder.ts';
+import { createFileAtomically, makeFolder } from '#db/files.ts';
 
 const secretsFile = z.object({
   authSecret: z.string(),
@@ -15,7 +15,7 @@ const make = () => randomBytes(32).toString('base64url');
 
 /**
  * The secrets of this installation, made at the first start and kept in `secrets.json` (mode 0600).
- * Two first starts at once agree, because a link is made once.
+ * Two first starts at once read the same.
  *
  * @throws Error of the file system when the folder cannot be written
  */
@@ -30,16 +30,8 @@ export function readOrMakeSecrets(dataDir: string): Secrets {
   }
 
   makeFolder(dataDir);
-  const draft = `${path}.${process.pid}`;
   const secrets = { authSecret: make(), keyPepper: make(), databasePassword: make() };
-  writeFileSync(draft, `${JSON.stringify(secrets, null, 2)}\n`, { mode: 0o600 });
-  try {
-    linkSync(draft, path);
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
-  } finally {
-    rmSync(draft, { force: true });
-  }
+  createFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 
   return read();
 }

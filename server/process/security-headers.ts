@@ -1,6 +1,6 @@
 /**
- * What browsers are told about every answer of the panel. `Referrer-Policy` is not `no-referrer`:
- * with that, browsers send `Origin: null`, and our own POSTs could not be told from others'.
+ * Headers of every answer of the panel. `Referrer-Policy` is not `no-referrer`: browsers would send
+ * `Origin: null`, and the panel could not tell its own POSTs from cross-site ones.
  */
 export const commonHeaders = {
   'X-Content-Type-Options': 'nosniff',
@@ -11,29 +11,29 @@ export const commonHeaders = {
   'Cross-Origin-Resource-Policy': 'same-origin',
 };
 
-/** A year. Not for subdomains: they need not be ours. */
+/** A year. Without subdomains, which may belong to others. */
 export const httpsOnly = { 'Strict-Transport-Security': 'max-age=31536000' };
 
-/** Tells the root layout the nonce of its page. */
+/** Carries the nonce of a page to the root layout. */
 export const nonceHeader = 'x-leadgate-nonce';
 
-/** For answers that are no pages: whatever is made of them does nothing. */
+/** For answers that are no pages: nothing in them may load or run. */
 export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 
 /**
- * Of the style sheet that sonner inserts, first empty and then filled. Browsers name the new hash
- * when it changes, and no end-to-end test passes until it stands here.
+ * Hashes of the style sheet that sonner inserts, first empty and then filled. When it changes, every
+ * end-to-end test fails and the browser's message names the new hash.
  */
 const toastStyles =
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
 
-/** Reloading while developing needs what must not be there otherwise. */
+/** Only in development: Next's reload evaluates code and inserts styles. */
 const developing = { scripts: " 'unsafe-eval'", styles: "'self' 'unsafe-inline'" };
 
 /**
- * `Content-Security-Policy` of a page: nothing from elsewhere, and of inline code only what bears
- * the nonce of this one answer. Ours are the only scripts of this origin, hence `'self'`, and no
- * `'strict-dynamic'`, which would let a script that was misled load others.
+ * `Content-Security-Policy` of a page: nothing from other origins, and inline code only with the
+ * nonce of this answer. `'self'` instead of `'strict-dynamic'`: all scripts of this origin are ours,
+ * and a script that loads others is not allowed to.
  */
 export function pagePolicy(nonce: string, isDev: boolean): string {
   const styles = `'self' 'nonce-${nonce}' ${toastStyles}`;

@@ -51,12 +51,9 @@ describe('a start that cannot succeed says why in one line', () => {
     );
   });
 
-  it.runIf(process.platform === 'linux')(
-    'DATA_DIR where nobody may write, not even root',
-    async () => {
-      expect(await fails({ DATA_DIR: '/proc/none/data' })).toMatch(/DATA_DIR cannot be written/);
-    },
-  );
+  it.runIf(process.platform === 'linux')('DATA_DIR that not even root can write', async () => {
+    expect(await fails({ DATA_DIR: '/proc/none/data' })).toMatch(/DATA_DIR cannot be written/);
+  });
 
   it('DATABASE_URL without secrets', async () => {
     expect(await fails({ DATABASE_URL: database.url })).toMatch(
@@ -64,7 +61,7 @@ describe('a start that cannot succeed says why in one line', () => {
     );
   });
 
-  it('a variable that makes no sense', async () => {
+  it('an invalid variable', async () => {
     expect(await fails({ PORT: 'many', DATA_DIR: newFolder() })).toMatch(
       /Environment variables: PORT: /,
     );
@@ -86,7 +83,7 @@ describe('a start that cannot succeed says why in one line', () => {
 });
 
 describe('the embedded database', () => {
-  it('lives through kill -9, keeps its data, and stops with Ctrl+C', {
+  it('survives kill -9 of its process, keeps its data, and stops on Ctrl+C', {
     timeout: 180_000,
   }, async () => {
     const DATA_DIR = newFolder();
@@ -127,7 +124,7 @@ describe('the embedded database', () => {
     },
   );
 
-  it('is shared by two processes, and stops with the last one', { timeout: 180_000 }, async () => {
+  it('is shared by two processes and stops with the last one', { timeout: 180_000 }, async () => {
     const DATA_DIR = newFolder();
     const first = start({ DATA_DIR });
     await first.port;
@@ -172,7 +169,7 @@ describe('the embedded database', () => {
     expect(existsSync(postmasterFile(server.said.text))).toBe(false);
   });
 
-  it('plants nothing when told so', { timeout: 180_000 }, async () => {
+  it('stays empty with DEMO_DATA=off', { timeout: 180_000 }, async () => {
     const server = start({ DATA_DIR: newFolder(), DEMO_DATA: 'off' });
     await expect
       .poll(() => server.said.text, { timeout: 120_000 })
@@ -182,10 +179,10 @@ describe('the embedded database', () => {
   });
 });
 
-describe('a database of somebody else', () => {
+describe('a database given by DATABASE_URL', () => {
   const database = withTestDatabase();
 
-  it('gets the demo data only when it is empty, and never twice', {
+  it('gets the demo data once, while it is empty', {
     timeout: 180_000,
   }, async () => {
     for (const _ of [1, 2]) {

@@ -24,13 +24,13 @@ function page(host: string, slug: string): string {
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark"><title>Unknown address</title>
 <style>${style}</style></head>
-<body><main><h1>Nobody answers at ${escapeHtml(host) || 'this address'}</h1>
+<body><main><h1>Unknown address: ${escapeHtml(host) || 'no host'}</h1>
 <p>Leadgate runs here, but no application owns this address. On the server, in the folder of Leadgate, this adds it:</p>
 <pre><code>npm run --silent cli -- hosts add ${escapeHtml(host) || 'HOST'} --application ${escapeHtml(slug)}</code></pre>
 <p>Then reload this page.</p></main></body></html>`;
 }
 
-/** A plain page for a browser that came by a host no application owns, with the way out. */
+/** A page for hosts that no application owns, with the command that adds the host. */
 export async function serveUnknownHost(
   db: Database,
   hostHeader: string,

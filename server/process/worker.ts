@@ -1,62 +1,67 @@
-// Started by `crew.ts`, never by hand. `mode` comes first: it decides what the others load.
-import './mode.ts';
+// Forked by `worker-pool.ts`. `next.ts` comes first: it decides what the others load.
+import './next.ts';
 import cluster from 'node:cluster';
+import type { Settings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
 import { startRuntime } from '../runtime.ts';
 import { describeFailure } from './describe-failure.ts';
 import { listen } from './listen.ts';
-import { type Order, onOrder, report } from './messages.ts';
-import { openNext } from './panel.ts';
-import { endAfter, type Parts, stop } from './stop.ts';
+import { openNext } from './next.ts';
+import { closeAll, exitAfter, type Parts } from './shutdown.ts';
 
-/** Milliseconds to stop in, less than the primary waits. */
-const longest = 23_400;
+/** From the primary. Without a URL the database is still being prepared. */
+export type Order = { settings: Settings; databaseUrl?: string | undefined } | 'stop';
+/** To the primary: it serves, or why it cannot. */
+export type Report = 'serving' | { failed: string };
 
 const parts: Parts = {};
-const preparedUrl = Promise.withResolvers<string>();
 let drainDelay = 0;
 let isStopping = false;
 
-function stopOnce(delay: number): void {
+function stop(delaySeconds: number): void {
   if (isStopping) return;
   isStopping = true;
-  endAfter(stop(parts, delay), longest);
+  exitAfter(closeAll(parts, delaySeconds));
 }
 
 /**
- * Without a database yet, it listens first: that settles the port, and `/livez` answers. Later
- * workers listen last, so that none is asked for what it cannot serve.
+ * Without a database it only listens: that settles the port, and `/livez` answers. Other workers
+ * listen last, so that they accept only what they can serve.
  */
-async function start({ settings, databaseUrl }: Order & { kind: 'start' }): Promise<void> {
+async function start({ settings, databaseUrl }: Exclude<Order, 'stop'>): Promise<void> {
   drainDelay = settings.drainDelay;
-  const web = createWebServer(settings.trustedProxies);
-  parts.web = web;
-  const tellPort = async () =>
-    report({ kind: 'listening', port: await listen(web.server, settings) });
-
-  if (!databaseUrl) await tellPort();
-  parts.runtime = startRuntime(settings, databaseUrl ?? (await preparedUrl.promise));
-  web.openPanel(await openNext(false, web.server));
-  if (databaseUrl) await tellPort();
-  await report({ kind: 'serving' });
+  parts.web ??= createWebServer(settings.trustedProxies);
+  const { server, openPanel } = parts.web;
+  if (databaseUrl) {
+    parts.runtime = startRuntime(settings, databaseUrl);
+    openPanel(await openNext(server));
+  }
+  if (!server.listening) await listen(server, settings);
+  if (databaseUrl) await report('serving');
 }
 
-onOrder((order) => {
-  if (order.kind === 'stop') stopOnce(drainDelay);
-  else if (order.kind === 'database') preparedUrl.resolve(order.url);
-  else {
-    start(order).catch(async (error: unknown) => {
-      await report({ kind: 'failed', why: describeFailure(error) });
-      process.exit(1);
-    });
-  }
+/** Resolves when it is sent, or when the primary is gone. */
+function report(message: Report): Promise<void> {
+  return new Promise((resolve) => {
+    if (process.connected && process.send) process.send(message, () => resolve());
+    else resolve();
+  });
+}
+
+process.on('message', (order: Order) => {
+  if (order === 'stop') return stop(drainDelay);
+
+  start(order).catch(async (error: unknown) => {
+    await report({ failed: describeFailure(error) });
+    process.exit(1);
+  });
 });
 
-process.on('SIGTERM', () => stopOnce(drainDelay));
-// Ctrl+C reaches the whole group of processes; the primary decides what it means.
+process.on('SIGTERM', () => stop(drainDelay));
+// Ctrl+C reaches the whole process group; the primary decides what it means.
 process.on('SIGINT', () => {});
-// The primary is gone, and the port with it. Node would end us in the middle of a request.
+// The primary has ended. Node would end this process in the middle of a request.
 cluster.worker?.on('disconnect', () => {
   if (cluster.worker) cluster.worker.exitedAfterDisconnect = true;
-  stopOnce(0);
+  stop(0);
 });

@@ -8,7 +8,7 @@ export const two = { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' };
 export const patient = { timeout: 60_000 };
 export const readyz: Call = { method: 'GET', path: '/readyz' };
 
-/** How often a server has said something. */
+/** How often a text stands in the output of a server. */
 export const times = ({ said }: Started, text: string) => said.text.split(text).length - 1;
 
 /** Once all serve: the port, a call that makes a lead, and the workers. */
@@ -17,7 +17,7 @@ export async function serving(server: Started) {
   return { port, call: printedCall(server.said.text), workers: workersOf(server.child.pid) };
 }
 
-/** Six requests under way, three with each of two workers. */
+/** Six requests under way. */
 export const holdSome = (port: number, call: Call): Promise<Held[]> =>
   Promise.all(Array.from({ length: 6 }, () => hold(port, call)));
 

@@ -1,7 +1,30 @@
 import type postgres from 'postgres';
+import { missingDurability } from '#db/durability.ts';
 import { demo } from '#db/seed/demo.ts';
 import type { Settings } from '../env.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
+import { type OpenDatabase, openDatabase as open } from './database.ts';
+import { phase } from './progress.mjs';
+
+/**
+ * Opens the database and logs where the embedded one lives.
+ *
+ * @throws EmbeddedServerError
+ */
+export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+  const database = await phase('Starting the database', () => open(settings));
+  const { embedded } = database;
+  if (embedded)
+    console.error(`  PostgreSQL ${embedded.adopted ? 'runs already' : 'runs'} in ${embedded.home}`);
+  return database;
+}
+
+/** Warns of settings of the database that may lose acknowledged leads. */
+export async function warnOfLosses(sql: postgres.Sql): Promise<void> {
+  const notDurable = await missingDurability(sql);
+  if (notDurable.length > 0)
+    console.error(`! The database may lose acknowledged leads: ${notDurable.join(', ')} is off`);
+}
 
 interface DemoCall {
   secret: string;
@@ -36,7 +59,7 @@ function curl(origin: string, call: DemoCall): string {
   ].join('\n');
 }
 
-/** What a newcomer needs: where the panel is, how to get in, and a call that works as it stands. */
+/** The address, how to sign in, and a `curl` that works as it is printed. */
 export async function banner(
   sql: postgres.Sql,
   { host, keyPepper }: Settings,

@@ -1,0 +1,72 @@
+import { randomInt } from 'node:crypto';
+import { openConnection } from '#db/client.ts';
+import type { Settings } from '../env.ts';
+import { startStatementMs } from '../limits.ts';
+import { createLogger } from '../log.ts';
+import { assertEnoughConnections } from '../pool-sizes.ts';
+import type { OpenDatabase } from './database.ts';
+import { describeFailure } from './describe-failure.ts';
+import { prepareOnceThere } from './prepare-database.ts';
+import { phase } from './progress.mjs';
+import { stopOnSignal } from './shutdown.ts';
+import { banner, openDatabase, warnOfLosses } from './startup-log.ts';
+import { WorkerPool } from './worker-pool.ts';
+
+/**
+ * `PORT=0` asks for any port. It is drawn here, below those that systems give to outgoing
+ * connections, because workers share a port by its number.
+ */
+const drawPort = (settings: Settings): Settings =>
+  settings.port === 0
+    ? { ...settings, port: randomInt(10_000, 32_000), portIsGiven: false }
+    : settings;
+
+async function serve(
+  pool: WorkerPool,
+  settings: Settings,
+  url: string,
+  port: number,
+): Promise<void> {
+  const { sql, close } = openConnection(url, { name: 'start', statementTimeout: startStatementMs });
+  try {
+    await assertEnoughConnections(sql, settings.workers);
+    await warnOfLosses(sql);
+    await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(url));
+    console.log(await banner(sql, settings, port));
+  } finally {
+    await close();
+  }
+}
+
+/**
+ * Prepares the database and prints the banner; the workers serve all requests. Runs until a signal,
+ * or until workers cannot start any more.
+ *
+ * @throws WorkerError, SettingsError and what `openDatabase` throws, once all has stopped
+ */
+export async function runPrimary(settings: Settings): Promise<void> {
+  const pool = new WorkerPool(drawPort(settings), createLogger(settings.logLevel));
+  let database: OpenDatabase | undefined;
+  const stop = async () => {
+    await pool.stop();
+    await database?.release();
+  };
+  stopOnSignal(stop, () => pool.kill());
+
+  try {
+    const port = await pool.listen();
+    database = await openDatabase(settings);
+    const { url } = database;
+    await phase('Preparing the database', () => prepareOnceThere(url, settings));
+    await serve(pool, settings, url, port);
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+
+  await pool.failure.catch((error: unknown) => {
+    console.error(`Leadgate cannot go on. ${describeFailure(error)}`);
+    return stop();
+  });
+  process.exit(1);
+}
