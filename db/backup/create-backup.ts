@@ -4,8 +4,8 @@ import type postgres from 'postgres';
 import { isMigrated, newestApplied } from '#db/migrate.ts';
 import { copyFrom } from './copy.ts';
 import { BackupError } from './errors.ts';
-import { countRows, format, type Header, type OnProgress, program, totalRows } from './format.ts';
-import { listTables } from './tables.ts';
+import { countRows, firstLine, type OnProgress, type Summary } from './format.ts';
+import { listTables, type Table } from './tables.ts';
 import { inCancellableTransaction } from './transaction.ts';
 import { type Append, writeSealedFile } from './write-file.ts';
 
@@ -19,95 +19,90 @@ interface CreateOptions {
   onProgress: OnProgress;
 }
 
-/** Keeps migrations away until the transaction ends. */
-async function lockTables(
-  sql: postgres.Sql,
-  tx: postgres.TransactionSql,
-  names: readonly string[],
-): Promise<number> {
+/** Locks the tables, so that no migration changes them until the transaction ends. */
+async function readOrigin(sql: postgres.Sql, tx: postgres.TransactionSql, tables: Table[]) {
   const migration = await newestApplied(tx);
-  await tx.unsafe(`lock table ${names.join(', ')} in access share mode`);
-  if ((await newestApplied(sql)) === migration) return migration;
-  throw new BackupError('The database was being migrated: try again');
-}
+  const names = tables.map(({ name }) => name).join(', ');
+  await tx.unsafe(`lock table ${names} in access share mode`);
+  if ((await newestApplied(sql)) !== migration)
+    throw new BackupError('The database was being migrated: try again');
 
-async function makeHeader(sql: postgres.Sql, tx: postgres.TransactionSql): Promise<Header> {
-  if (!(await isMigrated(tx)))
-    throw new BackupError('The database holds nothing of Leadgate: there is nothing to back up');
-
-  const found = await listTables(tx);
-  const names = found.map(({ name }) => name);
-  const migration = await lockTables(sql, tx, names);
   const [made] = await tx`
     select now(), (select encode(pepper_mark, 'hex') from installation) as "pepperMark"`;
-  const tables: Header['tables'] = [];
-  for (const table of found) {
-    const [counted] = await tx.unsafe(`select count(*) from ${table.name}`);
-    tables.push({ ...table, rows: Number(counted?.count) });
-  }
-
-  const madeAt = new Date(made?.now).toISOString();
-  return { program, format, madeAt, migration, pepperMark: made?.pepperMark ?? null, tables };
+  const pepperMark: string | null = made?.pepperMark ?? null;
+  return { madeAt: new Date(made?.now).toISOString(), migration, pepperMark };
 }
 
 async function writeTables(
   tx: postgres.TransactionSql,
-  header: Header,
+  found: readonly Table[],
   append: Append,
   onProgress: OnProgress,
-): Promise<void> {
-  const total = totalRows(header);
-  const sizes: number[] = [];
+): Promise<Summary['tables']> {
+  const counts = found.map(({ name }) => `(select count(*) from ${name})`);
+  const [counted] = await tx.unsafe(`select ${counts.join(' + ')} as rows`);
+  const total = Number(counted?.rows);
+  const tables: Summary['tables'] = [];
   let done = 0;
-  const onRows = (count: number) => {
-    done += count;
-    onProgress(done, total);
-  };
-  await append(Buffer.from(`${JSON.stringify(header)}\n`));
 
-  for (const { name, columns } of header.tables) {
-    const rows = copyFrom(tx, `${name} (${columns.join(', ')})`);
-    let size = 0;
+  for (const { name, columns } of found) {
+    const table = { name, columns, rows: 0, size: 0 };
+    const onRows = (count: number) => {
+      table.rows += count;
+      done += count;
+      onProgress(done, total);
+    };
     const write = async (chunks: AsyncIterable<Buffer>) => {
       for await (const chunk of chunks) {
         await append(chunk);
-        size += chunk.length;
+        table.size += chunk.length;
       }
     };
+    const rows = copyFrom(tx, `${name} (${columns.join(', ')})`);
     await pipeline(countRows(rows, onRows), createGzip(compression), write);
-    sizes.push(size);
+    tables.push(table);
   }
-  await append(Buffer.from(`\n${JSON.stringify(sizes)}\n`));
+  if (done !== total) throw new BackupError(`The database gave ${done} of its ${total} rows`);
+  return tables;
 }
 
 /**
  * Writes everything that the database holds at one moment into a file, beside a running server.
  *
  * @param sql a pool of two connections or more
+ * @returns the size of the file in bytes, and its summary
  * @throws BackupError, and the reason of `signal`; no file is left then
  */
 export async function createBackup(
   sql: postgres.Sql,
   path: string,
   { force, signal, onProgress }: CreateOptions,
-): Promise<{ bytes: number; header: Header }> {
+): Promise<{ bytes: number; summary: Summary }> {
   const mode = 'isolation level repeatable read read only';
-  const described = Promise.withResolvers<Header>();
+  const written = Promise.withResolvers<Summary>();
   // When the file cannot be written, the statement that reads need not run to its end.
   const failing = new AbortController();
   const either = AbortSignal.any([signal, failing.signal]);
 
-  const bytes = await writeSealedFile(path, force, (append) =>
-    inCancellableTransaction(sql, mode, either, async (tx) => {
-      const header = await makeHeader(sql, tx);
-      const appendOrAbort: Append = (chunk) =>
-        append(chunk).catch((error: unknown) => {
-          failing.abort(error);
-          throw error;
-        });
-      await writeTables(tx, header, appendOrAbort, onProgress);
-      described.resolve(header);
-    }),
-  );
-  return { bytes, header: await described.promise };
+  const bytes = await writeSealedFile(path, force, async (append) => {
+    const appendOrAbort: Append = (chunk) =>
+      append(chunk).catch((error: unknown) => {
+        failing.abort(error);
+        throw error;
+      });
+    await append(Buffer.from(firstLine));
+    await inCancellableTransaction(sql, mode, either, async (tx) => {
+      if (!(await isMigrated(tx)))
+        throw new BackupError(
+          'The database holds nothing of Leadgate: there is nothing to back up',
+        );
+
+      const found = await listTables(tx);
+      const origin = await readOrigin(sql, tx, found);
+      const tables = await writeTables(tx, found, appendOrAbort, onProgress);
+      written.resolve({ ...origin, tables });
+    });
+    await append(Buffer.from(`\n${JSON.stringify(await written.promise)}\n`));
+  });
+  return { bytes, summary: await written.promise };
 }

@@ -3,34 +3,41 @@ import { z } from 'zod';
 /**
  * A backup is one file:
  *
- * 1. a line of JSON, the header;
- * 2. for each table of the header its rows as COPY writes them in text format, one gzip each;
- * 3. a line break, then a line of JSON: the size of each gzip in bytes;
+ * 1. the line `leadgate backup 2`, which ends in the number of the format;
+ * 2. the rows of each table as COPY writes them in text format, one gzip each;
+ * 3. a line break, then a line of JSON, the summary;
  * 4. a line with the SHA-256 of everything before it.
  */
-export const program = 'leadgate backup';
-export const format = 2;
+export const program = 'leadgate backup ';
+export const firstLine = `${program}2\n`;
+
 const count = z.number().int().nonnegative();
 
-export const headerSchema = z.object({
-  program: z.literal(program),
-  format: z.literal(format),
+export const summarySchema = z.object({
   madeAt: z.iso.datetime(),
   /** Time stamp of the newest migration. */
   migration: z.number().int(),
   /** Of the pepper that keys were hashed with: hexadecimal digits, null before the first start. */
   pepperMark: z.string().nullable(),
-  /** Names of tables and columns as they stand in SQL. */
-  tables: z.array(z.object({ name: z.string(), columns: z.array(z.string()), rows: count })),
+  /** In the order of the file. */
+  tables: z.array(
+    z.object({
+      /** As it stands in SQL, with its schema. */
+      name: z.string(),
+      /** As they stand in SQL. */
+      columns: z.array(z.string()),
+      rows: count,
+      /** Of the gzip, in bytes. */
+      size: count,
+    }),
+  ),
 });
-export type Header = z.infer<typeof headerSchema>;
-
-export const sizesSchema = z.array(count);
+export type Summary = z.infer<typeof summarySchema>;
 
 /** Called with the rows that are done, and how many there are in all. */
 export type OnProgress = (done: number, total: number) => void;
 
-export const totalRows = ({ tables }: Header) => tables.reduce((sum, { rows }) => sum + rows, 0);
+export const totalRows = ({ tables }: Summary) => tables.reduce((sum, { rows }) => sum + rows, 0);
 
 const newline = 10;
 

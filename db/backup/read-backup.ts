@@ -5,18 +5,16 @@ import { createGunzip } from 'node:zlib';
 import { BackupError, fileError } from './errors.ts';
 import {
   countRows,
-  format,
-  type Header,
-  headerSchema,
+  firstLine,
   type OnProgress,
   program,
-  sizesSchema,
+  type Summary,
+  summarySchema,
   totalRows,
 } from './format.ts';
 
-const beginning = `{"program":"${program}","format":`;
-/** Bytes of the header or of the sizes, at most. */
-const maxLineLength = 1 << 20;
+/** Of the summary in bytes. */
+const maxLength = 1 << 20;
 const chunkSize = 256 * 1_024;
 export const sealLength = 65;
 const seal = /^[0-9a-f]{64}\n$/;
@@ -24,11 +22,7 @@ const seal = /^[0-9a-f]{64}\n$/;
 /** A file that is complete and unchanged. */
 export interface Backup {
   path: string;
-  header: Header;
-  /** Of the compressed rows of each table, in bytes. */
-  sizes: number[];
-  /** Position of the first of them. */
-  start: number;
+  summary: Summary;
 }
 
 async function readAt(file: FileHandle, position: number, length: number): Promise<Buffer> {
@@ -51,24 +45,18 @@ async function inspect(path: string, file: FileHandle): Promise<Backup> {
   const found = await file.stat();
   if (!found.isFile()) throw new BackupError(`${path} cannot be read: it is not an ordinary file`);
 
-  const head = String(await readAt(file, 0, maxLineLength));
-  if (!head.startsWith(beginning)) throw new BackupError(`${path} is not a backup of Leadgate`);
-  if (!head.startsWith(`${beginning}${format},`))
+  const first = String(await readAt(file, 0, firstLine.length));
+  if (!first.startsWith(program)) throw new BackupError(`${path} is not a backup of Leadgate`);
+  if (first !== firstLine)
     throw new BackupError(
       `${path} has the format of another version of Leadgate: use that version`,
     );
   const end = found.size - sealLength;
   await assertSeal(path, file, end);
 
-  const line = head.slice(0, head.indexOf('\n') + 1);
-  const from = Math.max(0, end - maxLineLength);
+  const from = Math.max(0, end - maxLength);
   const tail = String(await readAt(file, from, end - from)).trimEnd();
-  return {
-    path,
-    header: headerSchema.parse(JSON.parse(line)),
-    sizes: sizesSchema.parse(JSON.parse(tail.slice(tail.lastIndexOf('\n')))),
-    start: Buffer.byteLength(line),
-  };
+  return { path, summary: summarySchema.parse(JSON.parse(tail.slice(tail.lastIndexOf('\n')))) };
 }
 
 /**
@@ -104,28 +92,27 @@ async function* decompress(path: string, start: number, size: number): AsyncGene
 /**
  * Gives the rows of each table to `take`, and counts them. Only what is being read is in memory.
  *
- * @throws BackupError when a table has another number of rows than the header says
+ * @throws BackupError when a table has another number of rows than the summary says
  */
 export async function readTables(
-  { path, header, sizes, start }: Backup,
+  { path, summary }: Backup,
   onProgress: OnProgress,
-  take: (table: Header['tables'][number], rows: AsyncIterable<Buffer>) => Promise<void>,
+  take: (table: Summary['tables'][number], rows: AsyncIterable<Buffer>) => Promise<void>,
 ): Promise<void> {
-  const total = totalRows(header);
+  const total = totalRows(summary);
   let done = 0;
-  let position = start;
+  let position = firstLine.length;
 
-  for (const [index, table] of header.tables.entries()) {
-    const size = sizes[index] ?? 0;
+  for (const table of summary.tables) {
     let rows = 0;
     const onRows = (count: number) => {
       rows += count;
       onProgress(done + rows, total);
     };
-    await take(table, countRows(decompress(path, position, size), onRows));
+    await take(table, countRows(decompress(path, position, table.size), onRows));
     if (rows !== table.rows)
       throw new BackupError(`${path} has ${rows} rows of ${table.name} instead of ${table.rows}`);
-    position += size;
+    position += table.size;
     done += rows;
   }
 }

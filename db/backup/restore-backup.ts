@@ -2,7 +2,7 @@ import type postgres from 'postgres';
 import { knownMigrations, migrateWithin } from '#db/migrate.ts';
 import { copyInto } from './copy.ts';
 import { BackupError } from './errors.ts';
-import type { Header, OnProgress } from './format.ts';
+import type { OnProgress, Summary } from './format.ts';
 import { type Backup, readTables, skipRows } from './read-backup.ts';
 import { listTables } from './tables.ts';
 import { inCancellableTransaction } from './transaction.ts';
@@ -17,11 +17,11 @@ interface RestoreOptions {
 }
 
 /** @throws BackupError when this version of the program does not know the schema of the backup */
-export function assertKnownSchema({ header, path }: Backup): void {
+export function assertKnownSchema({ summary, path }: Backup): void {
   const known = knownMigrations();
-  if (known.includes(header.migration)) return;
+  if (known.includes(summary.migration)) return;
   throw new BackupError(
-    header.migration > Math.max(...known)
+    summary.migration > Math.max(...known)
       ? `${path} was made by a newer version of Leadgate: update the program`
       : `${path} has a schema that this version of Leadgate does not know`,
   );
@@ -64,7 +64,7 @@ async function dropChecks(tx: postgres.TransactionSql): Promise<() => Promise<vo
   };
 }
 
-async function assertRows(tx: postgres.TransactionSql, tables: Header['tables']): Promise<void> {
+async function assertRows(tx: postgres.TransactionSql, tables: Summary['tables']): Promise<void> {
   for (const { name, rows } of tables) {
     const [counted] = await tx.unsafe(`select count(*) from ${name}`);
     if (Number(counted?.count) !== rows)
@@ -86,7 +86,7 @@ export async function restoreBackup(
   backup: Backup,
   { lock, signal, onProgress, onLoaded }: RestoreOptions,
 ): Promise<string[]> {
-  const { migration, tables } = backup.header;
+  const { migration, tables } = backup.summary;
   const leftOut: string[] = [];
 
   await inCancellableTransaction(sql, '', signal, async (tx) => {

@@ -6,7 +6,7 @@ import type postgres from 'postgres';
  */
 const leftOut = ['sign_in_failures'];
 
-interface Table {
+export interface Table {
   /** With its schema, as it stands in SQL. */
   name: string;
   /** As they stand in SQL, without the generated ones. */

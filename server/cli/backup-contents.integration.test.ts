@@ -102,9 +102,9 @@ test('whatever a row holds comes back, and the schema with it', async () => {
 
 test('every table is saved but those that the rule names', async () => {
   const tables = Object.keys(await describeRows(database.sql));
-  const { header } = await openBackup(saved.today);
+  const { summary } = await openBackup(saved.today);
 
-  const inFile = new Set(header.tables.map(({ name }) => name));
+  const inFile = new Set(summary.tables.map(({ name }) => name));
   expect(tables.filter((name) => !inFile.has(name))).toEqual([
     'drizzle.__drizzle_migrations',
     'public.rate_buckets',
@@ -112,7 +112,7 @@ test('every table is saved but those that the rule names', async () => {
   ]);
 });
 
-test('sequences, which backups do not carry, are in no table', async () => {
+test('no table has a sequence, which backups do not carry', async () => {
   expect(await database.sql`select from pg_sequences where schemaname = 'public'`).toHaveLength(0);
 });
 
@@ -139,8 +139,8 @@ test('an older backup is brought up to date, a newer one is refused', {
     cwd: saved.folder,
   });
   expect(await create).toMatchObject(done);
-  const { header } = await openBackup(saved.tomorrow);
-  expect(header.tables.find(({ name }) => name === 'public.notes')).toMatchObject({ rows: 3 });
+  const { summary } = await openBackup(saved.tomorrow);
+  expect(summary.tables.find(({ name }) => name === 'public.notes')).toMatchObject({ rows: 3 });
   expect(await restore(saved.tomorrow, later, saved.folder)).toMatchObject(done);
   expect(await notes(later)).toEqual(first);
 
@@ -161,8 +161,8 @@ test('a user who owns the database and is no superuser can do it all', async () 
   const restored = await cli(`backup restore ${saved.today}`, place);
   const created = await cli(`backup create ${file}`, place);
   expect([restored, created]).toMatchObject([done, done]);
-  const [{ header }, today] = [await openBackup(file), await openBackup(saved.today)];
-  expect(header.tables).toEqual(today.header.tables);
+  const [{ summary }, today] = [await openBackup(file), await openBackup(saved.today)];
+  expect(summary.tables).toEqual(today.summary.tables);
 
   await onConnection(owned.url, (sql) => sql`reassign owned by ${sql(role)} to current_user`);
   await database.sql`drop role ${database.sql(role)}`;

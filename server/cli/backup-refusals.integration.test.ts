@@ -52,12 +52,12 @@ const reseal = (change: (content: Buffer) => Buffer) => (bytes: Buffer) => {
   return Buffer.concat([content, Buffer.from(`${digest}\n`)]);
 };
 
-/** A header that says something else, so that it is the rows that do not fit. */
-const changeHeader = (pattern: RegExp, replacement: string) =>
+/** A summary that says something else, so that the rows do not fit it. */
+const changeSummary = (pattern: RegExp, replacement: string) =>
   reseal((content) => {
-    const end = content.indexOf('\n');
-    const header = String(content.subarray(0, end)).replace(pattern, replacement);
-    return Buffer.concat([Buffer.from(header), content.subarray(end)]);
+    const start = content.lastIndexOf('\n', -2);
+    const summary = String(content.subarray(start)).replace(pattern, replacement);
+    return Buffer.concat([content.subarray(0, start), Buffer.from(summary)]);
   });
 
 describe('a file is refused before anything is touched:', () => {
@@ -67,10 +67,10 @@ describe('a file is refused before anything is touched:', () => {
     ['cut off', /not complete/, (bytes) => bytes.subarray(0, bytes.length >> 1)],
     ['a byte short', /not complete/, (bytes) => bytes.subarray(0, -1)],
     ['with more behind it', /damaged/, (bytes) => Buffer.concat([bytes, bytes])],
-    ['with a bit flipped in its head', /damaged/, flip(() => 100)],
+    ['with a bit flipped in its summary', /damaged/, flip((length) => length - 100)],
     ['with a bit flipped in the middle', /damaged/, flip((length) => length >> 1)],
     ['with another digit in its seal', /damaged/, changeSeal],
-    ['of another format', /another version/, changeHeader(/"format":2/, '"format":3')],
+    ['of another format', /another version/, (bytes) => bytes.fill('3', 16, 17)],
   ];
 
   test.each(files)('%s', async (name, said, change) => {
@@ -81,7 +81,7 @@ describe('a file is refused before anything is touched:', () => {
   });
 
   test('whole, but a row short', async () => {
-    const file = spoil('short', changeHeader(/("public\.applications",.*?"rows":)1/, '$12'));
+    const file = spoil('short', changeSummary(/("public\.applications",.*?"rows":)1/, '$12'));
     const said = /short has 1 rows of public\.applications instead of 2/;
     expectOneLine(await call(`backup verify ${file}`), 1, said);
     const restored = await cli(`backup restore ${file}`, { databaseUrl: empty.url });
@@ -92,7 +92,7 @@ describe('a file is refused before anything is touched:', () => {
   test('whole, but with columns that the database refuses', async () => {
     const file = spoil(
       'refused',
-      changeHeader(
+      changeSummary(
         /"name":"public\.applications","columns":\["id"/,
         '"name":"public.applications","columns":["slug"',
       ),

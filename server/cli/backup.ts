@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import type postgres from 'postgres';
 import { createBackup } from '#db/backup/create-backup.ts';
 import { BackupError } from '#db/backup/errors.ts';
-import { type Header, type OnProgress, totalRows } from '#db/backup/format.ts';
+import { type OnProgress, type Summary, totalRows } from '#db/backup/format.ts';
 import { type Backup, openBackup, readTables, skipRows } from '#db/backup/read-backup.ts';
 import { assertKnownSchema, restoreBackup } from '#db/backup/restore-backup.ts';
 import { openPool } from '#db/client.ts';
@@ -63,22 +63,22 @@ const withPool = <Result>(
 const sizeOf = (bytes: number) =>
   bytes < 1e6 ? `${grouped(bytes / 1e3)} kB` : `${grouped(bytes / 1e6)} MB`;
 
-const contents = (header: Header) =>
-  `${grouped(totalRows(header))} rows of ${header.tables.length} tables as of ${header.madeAt}`;
+const contents = (summary: Summary) =>
+  `${grouped(totalRows(summary))} rows of ${summary.tables.length} tables as of ${summary.madeAt}`;
 
-const view = ({ path, header }: Pick<Backup, 'path' | 'header'>) => ({
+const view = ({ path, summary }: Pick<Backup, 'path' | 'summary'>) => ({
   file: path,
-  madeAt: header.madeAt,
-  migration: header.migration,
-  tables: header.tables.length,
-  rows: totalRows(header),
+  madeAt: summary.madeAt,
+  migration: summary.migration,
+  tables: summary.tables.length,
+  rows: totalRows(summary),
 });
 
 async function create(file: string, options: OutputOptions & { force?: boolean }): Promise<void> {
   const path = resolve(file);
   const force = options.force === true;
   const began = Date.now();
-  const { header, bytes, secrets } = await withBar(
+  const { summary, bytes, secrets } = await withBar(
     'Saving',
     'no file was written',
     (signal, onProgress) =>
@@ -91,15 +91,15 @@ async function create(file: string, options: OutputOptions & { force?: boolean }
 
   writeResult(
     options,
-    { ...view({ path, header }), bytes },
-    `Saved ${contents(header)} in ${duration(Date.now() - began)}: ${path} (${sizeOf(bytes)}).\n` +
+    { ...view({ path, summary }), bytes },
+    `Saved ${contents(summary)} in ${duration(Date.now() - began)}: ${path} (${sizeOf(bytes)}).\n` +
       `Keep ${secrets} beside it: without them no API key and no second factor of it works.`,
   );
 }
 
 /** Without its pepper a backup is of little use. */
-function assertPepper({ header }: Backup, { keyPepper }: Settings): void {
-  const { pepperMark: mark } = header;
+function assertPepper({ summary }: Backup, { keyPepper }: Settings): void {
+  const { pepperMark: mark } = summary;
   if (mark === null || mark === pepperMark(keyPepper).toString('hex')) return;
   throw new BackupError(
     'The backup was made under another KEY_PEPPER, so no API key of it would work: give that one, or "keyPepper" of the secrets.json that was kept with it, as KEY_PEPPER',
@@ -129,7 +129,7 @@ async function restore(file: string, options: OutputOptions): Promise<void> {
   writeResult(
     options,
     { ...view(backup), leftOut, verified: true },
-    `Restored ${contents(backup.header)} in ${duration(Date.now() - began)}.\n` +
+    `Restored ${contents(backup.summary)} in ${duration(Date.now() - began)}.\n` +
       `Row counts of all tables are those of the backup.${others}`,
   );
 }
@@ -144,7 +144,7 @@ async function verify(file: string, options: OutputOptions): Promise<void> {
   writeResult(
     options,
     { ...view(backup), verified: true },
-    `Complete and unchanged: ${contents(backup.header)}.`,
+    `Complete and unchanged: ${contents(backup.summary)}.`,
   );
 }
 
