@@ -1,120 +1,108 @@
+import { pipeline } from 'node:stream/promises';
+import { createGzip } from 'node:zlib';
 import type postgres from 'postgres';
-import { readRows } from '#db/copy/read-rows.ts';
 import { isMigrated, newestApplied } from '#db/migrate.ts';
-import { Draft } from './draft.ts';
+import { copyFrom } from './copy.ts';
 import { BackupError } from './errors.ts';
-import { endOfRows, format, type Head, program, type Sums, totalRows } from './format.ts';
-import { RowDigest } from './row-digest.ts';
-import { inStoppableTransaction } from './stoppable.ts';
-import { listSequences, listTables, settle, type Table } from './tables.ts';
+import { countRows, firstLine, type OnProgress, type Summary } from './format.ts';
+import { listTables, type Table } from './tables.ts';
+import { inCancellableTransaction } from './transaction.ts';
+import { type Append, writeSealedFile } from './write-file.ts';
 
-/** Told of the rows that are through, and of how many there are in all. */
-export type OnProgress = (done: number, total: number) => void;
+/** Higher levels take longer for hardly less. */
+const compression = { level: 1, chunkSize: 256 * 1_024 };
 
 interface CreateOptions {
-  /** Takes the place of a file that is there. */
+  /** Replaces a file that is there. */
   force: boolean;
   signal: AbortSignal;
   onProgress: OnProgress;
 }
 
-export interface Made {
-  /** Of the file. */
-  bytes: number;
-  head: Head;
-}
-
-/** From now on until the end nobody can change what these tables are made of. */
-async function holdTables(
-  sql: postgres.Sql,
-  tx: postgres.TransactionSql,
-  tables: readonly Table[],
-): Promise<number> {
+/** Locks the tables, so that no migration changes them until the transaction ends. */
+async function readOrigin(sql: postgres.Sql, tx: postgres.TransactionSql, tables: Table[]) {
   const migration = await newestApplied(tx);
-  await tx.unsafe(`lock table ${tables.map(({ name }) => name).join(', ')} in access share mode`);
-  if ((await newestApplied(sql)) === migration) return migration;
-  throw new BackupError('The database was being migrated: try again');
+  const names = tables.map(({ name }) => name).join(', ');
+  await tx.unsafe(`lock table ${names} in access share mode`);
+  if ((await newestApplied(sql)) !== migration)
+    throw new BackupError('The database was being migrated: try again');
+
+  const [made] = await tx`
+    select now(), (select encode(pepper_mark, 'hex') from installation) as "pepperMark"`;
+  const pepperMark: string | null = made?.pepperMark ?? null;
+  return { madeAt: new Date(made?.now).toISOString(), migration, pepperMark };
 }
 
-async function countRows(tx: postgres.TransactionSql, table: Table): Promise<number> {
-  const [row] = await tx.unsafe(`select count(*) as rows from ${table.name}`);
-  return Number(row?.rows);
-}
-
-async function makeHead(sql: postgres.Sql, tx: postgres.TransactionSql): Promise<Head> {
-  if (!(await isMigrated(tx)))
-    throw new BackupError('The database holds nothing of Leadgate: there is nothing to back up');
-
-  const tables = await listTables(tx);
-  const migration = await holdTables(sql, tx, tables);
-  const [made] = await tx`select
-    to_char(now() at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as at,
-    (select encode(pepper_mark, 'hex') from installation) as "pepperMark"`;
-  const counted: Head['tables'] = [];
-  for (const table of tables) counted.push({ ...table, rows: await countRows(tx, table) });
-
-  return {
-    program,
-    format,
-    madeAt: String(made?.at),
-    migration,
-    pepperMark: made?.pepperMark ?? null,
-    tables: counted,
-    sequences: [...(await listSequences(tx))],
-  };
-}
-
-async function* writeContent(
+async function writeTables(
   tx: postgres.TransactionSql,
-  head: Head,
-  { signal, onProgress }: CreateOptions,
-): AsyncGenerator<Buffer | string> {
-  const sums: Sums = {};
-  const total = totalRows(head);
+  found: readonly Table[],
+  append: Append,
+  onProgress: OnProgress,
+): Promise<Summary['tables']> {
+  const counts = found.map(({ name }) => `(select count(*) from ${name})`);
+  const [counted] = await tx.unsafe(`select ${counts.join(' + ')} as rows`);
+  const total = Number(counted?.rows);
+  const tables: Summary['tables'] = [];
   let done = 0;
 
-  for (const { name, columns } of head.tables) {
-    const digest = new RowDigest();
-    for await (const lines of readRows(tx, name, columns)) {
-      signal.throwIfAborted();
-      digest.add(lines);
-      onProgress(done + digest.rows, total);
-      yield lines;
-    }
-    done += digest.rows;
-    sums[name] = { rows: digest.rows, checksum: digest.checksum };
-    yield endOfRows;
+  for (const { name, columns } of found) {
+    const table = { name, columns, rows: 0, size: 0 };
+    const onRows = (count: number) => {
+      table.rows += count;
+      done += count;
+      onProgress(done, total);
+    };
+    const write = async (chunks: AsyncIterable<Buffer>) => {
+      for await (const chunk of chunks) {
+        await append(chunk);
+        table.size += chunk.length;
+      }
+    };
+    const rows = copyFrom(tx, `${name} (${columns.join(', ')})`);
+    await pipeline(countRows(rows, onRows), createGzip(compression), write);
+    tables.push(table);
   }
-  yield `${JSON.stringify(sums)}\n`;
+  if (done !== total) throw new BackupError(`The database gave ${done} of its ${total} rows`);
+  return tables;
 }
 
 /**
- * Writes everything that the database holds at one moment into a file, beside whatever runs.
+ * Writes everything that the database holds at one moment into a file, beside a running server.
  *
  * @param sql a pool of two connections or more
+ * @returns the size of the file in bytes, and its summary
  * @throws BackupError, and the reason of `signal`; no file is left then
  */
 export async function createBackup(
   sql: postgres.Sql,
   path: string,
-  options: CreateOptions,
-): Promise<Made> {
-  const draft = await Draft.open(path, options.force);
-  const failing = new AbortController();
-  const signal = AbortSignal.any([options.signal, failing.signal]);
+  { force, signal, onProgress }: CreateOptions,
+): Promise<{ bytes: number; summary: Summary }> {
   const mode = 'isolation level repeatable read read only';
+  const written = Promise.withResolvers<Summary>();
+  // When the file cannot be written, the statement that reads need not run to its end.
+  const failing = new AbortController();
+  const either = AbortSignal.any([signal, failing.signal]);
 
-  try {
-    const head = await inStoppableTransaction(sql, { mode, signal }, async (tx) => {
-      await settle(tx);
-      const made = await makeHead(sql, tx);
-      const content = writeContent(tx, made, { ...options, signal });
-      await draft.write(`${JSON.stringify(made)}\n`, content, (failure) => failing.abort(failure));
-      return made;
+  const bytes = await writeSealedFile(path, force, async (append) => {
+    const appendOrAbort: Append = (chunk) =>
+      append(chunk).catch((error: unknown) => {
+        failing.abort(error);
+        throw error;
+      });
+    await append(Buffer.from(firstLine));
+    await inCancellableTransaction(sql, mode, either, async (tx) => {
+      if (!(await isMigrated(tx)))
+        throw new BackupError(
+          'The database holds nothing of Leadgate: there is nothing to back up',
+        );
+
+      const found = await listTables(tx);
+      const origin = await readOrigin(sql, tx, found);
+      const tables = await writeTables(tx, found, appendOrAbort, onProgress);
+      written.resolve({ ...origin, tables });
     });
-    await draft.finish();
-    return { bytes: draft.bytes, head };
-  } finally {
-    await draft.close();
-  }
+    await append(Buffer.from(`\n${JSON.stringify(await written.promise)}\n`));
+  });
+  return { bytes, summary: await written.promise };
 }

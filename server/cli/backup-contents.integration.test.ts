@@ -2,11 +2,11 @@ import { cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'nod
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openBackup } from '#db/backup/open-backup.ts';
+import { openBackup } from '#db/backup/read-backup.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { suffix } from '#db/factories/row.ts';
-import { withTestDatabase } from '#db/testing.ts';
+import { type TestDatabase, withTestDatabase } from '#db/testing.ts';
 import { prepareLock } from '../process/prepare-database.ts';
 import { describeRows, describeSchema, onConnection } from '../testing/describe-database.ts';
 import { createKnownKey } from '../testing/known-key.ts';
@@ -16,6 +16,10 @@ import { createAcme, expectOneLine, withCli } from './testing.ts';
 const { database, cli, call } = withCli();
 const target = withTestDatabase('template1');
 const owned = withTestDatabase('template1');
+const updated = withTestDatabase('template1');
+const later = withTestDatabase('template1');
+const partial = withTestDatabase('template1');
+const untouched = withTestDatabase('template1');
 const saved = { folder: '', today: '', tomorrow: '' };
 const done = { exitCode: 0 };
 
@@ -85,7 +89,7 @@ test('whatever a row holds comes back, and the schema with it', async () => {
   const restored = await cli(`backup restore ${saved.today}`, { databaseUrl: target.url });
 
   expect(restored).toMatchObject(done);
-  expect(restored.stdout).toContain('Counts and checksums of all tables are those of the backup.');
+  expect(restored.stdout).toContain('Row counts of all tables are those of the backup.');
   const rows = await describeRows(database.sql);
   expect(await onConnection(target.url, describeRows)).toEqual({
     ...rows,
@@ -98,9 +102,9 @@ test('whatever a row holds comes back, and the schema with it', async () => {
 
 test('every table is saved but those that the rule names', async () => {
   const tables = Object.keys(await describeRows(database.sql));
-  const { head } = await openBackup(saved.today);
+  const { summary } = await openBackup(saved.today);
 
-  const inFile = new Set(head.tables.map(({ name }) => name));
+  const inFile = new Set(summary.tables.map(({ name }) => name));
   expect(tables.filter((name) => !inFile.has(name))).toEqual([
     'drizzle.__drizzle_migrations',
     'public.rate_buckets',
@@ -108,39 +112,41 @@ test('every table is saved but those that the rule names', async () => {
   ]);
 });
 
+test('no table has a sequence, which backups do not carry', async () => {
+  expect(await database.sql`select from pg_sequences where schemaname = 'public'`).toHaveLength(0);
+});
+
 test('an older backup is brought up to date, a newer one is refused', {
   timeout: 60_000,
 }, async () => {
-  const tomorrow = { databaseUrl: target.url, cwd: saved.folder };
-  const older = await cli(`backup restore ${saved.today} --replace`, tomorrow);
-  expect(older).toMatchObject(done);
-  const notes = () =>
-    onConnection(
-      target.url,
-      (sql) => sql`select id, parent_id, text, length from notes order by id`,
-    );
-  const first = [...(await notes())];
+  const restore = (file: string, { url }: TestDatabase, cwd?: string) =>
+    cli(`backup restore ${file}`, { databaseUrl: url, cwd });
+  const notes = ({ url }: TestDatabase) =>
+    onConnection(url, async (sql) => [
+      ...(await sql`select id, parent_id, text, length from notes order by id`),
+    ]);
+  expect(await restore(saved.today, updated, saved.folder)).toMatchObject(done);
+  const first = await notes(updated);
   expect(first).toMatchObject([
     { id: '1', parent_id: '2', text: 'answer', length: 6 },
     { id: '2', text: 'question' },
     { id: '3', text: odd },
   ]);
 
-  // The table of tomorrow: nobody has told the program of it.
-  expect(await cli(`backup create ${saved.tomorrow}`, tomorrow)).toMatchObject(done);
-  const { head } = await openBackup(saved.tomorrow);
-  expect(head.tables.find(({ name }) => name === 'public.notes')).toMatchObject({ rows: 3 });
-  expect(await cli(`backup restore ${saved.tomorrow} --replace`, tomorrow)).toMatchObject(done);
-  expect([...(await notes())]).toEqual(first);
-  await onConnection(target.url, (sql) => sql`insert into notes (text) values ('next')`);
-  expect((await notes()).at(-1)).toMatchObject({ id: '4', text: 'next' });
-
-  const before = await onConnection(target.url, describeRows);
-  const newer = await cli(`backup restore ${saved.tomorrow} --replace`, {
-    databaseUrl: target.url,
+  // No code names the table of tomorrow.
+  const create = cli(`backup create ${saved.tomorrow}`, {
+    databaseUrl: updated.url,
+    cwd: saved.folder,
   });
+  expect(await create).toMatchObject(done);
+  const { summary } = await openBackup(saved.tomorrow);
+  expect(summary.tables.find(({ name }) => name === 'public.notes')).toMatchObject({ rows: 3 });
+  expect(await restore(saved.tomorrow, later, saved.folder)).toMatchObject(done);
+  expect(await notes(later)).toEqual(first);
+
+  const newer = await restore(saved.tomorrow, untouched);
   expectOneLine(newer, 1, /newer version of Leadgate: update the program/);
-  expect(await onConnection(target.url, describeRows)).toEqual(before);
+  expect(await onConnection(untouched.url, describeRows)).toEqual({});
 });
 
 test('a user who owns the database and is no superuser can do it all', async () => {
@@ -154,8 +160,9 @@ test('a user who owns the database and is no superuser can do it all', async () 
 
   const restored = await cli(`backup restore ${saved.today}`, place);
   const created = await cli(`backup create ${file}`, place);
-  const replaced = await cli(`backup restore ${file} --replace`, place);
-  expect([restored, created, replaced]).toMatchObject([done, done, done]);
+  expect([restored, created]).toMatchObject([done, done]);
+  const [{ summary }, today] = [await openBackup(file), await openBackup(saved.today)];
+  expect(summary.tables).toEqual(today.summary.tables);
 
   await onConnection(owned.url, (sql) => sql`reassign owned by ${sql(role)} to current_user`);
   await database.sql`drop role ${database.sql(role)}`;
@@ -167,7 +174,7 @@ test('tables that are not of Leadgate are saved, and left out on the way back', 
   expect(await call(`backup create ${file}`)).toMatchObject(done);
   await database.sql`drop table theirs`;
 
-  const restored = await cli(`backup restore ${file} --replace`, { databaseUrl: target.url });
+  const restored = await cli(`backup restore ${file}`, { databaseUrl: partial.url });
   expect(restored).toMatchObject(done);
   expect(restored.stdout).toContain('Left out, as no tables of Leadgate: public.theirs');
 });
@@ -212,17 +219,16 @@ test('Ctrl+C leaves no file', async () => {
 });
 
 test('Ctrl+C leaves the database as it is', async () => {
-  const before = await onConnection(target.url, describeRows);
-  const outcome = await onConnection(target.url, (sql) =>
+  const outcome = await onConnection(untouched.url, (sql) =>
     sql.begin(async (tx) => {
       await tx`select pg_advisory_xact_lock(${prepareLock})`;
-      return cli(`backup restore ${saved.today} --replace`, {
-        databaseUrl: target.url,
+      return cli(`backup restore ${saved.today}`, {
+        databaseUrl: untouched.url,
         interruptAfter: untilItWaits(),
       });
     }),
   );
 
   expectOneLine(outcome, 130, /Stopped by Ctrl\+C: the database is as it was/);
-  expect(await onConnection(target.url, describeRows)).toEqual(before);
+  expect(await onConnection(untouched.url, describeRows)).toEqual({});
 });

@@ -12,6 +12,7 @@ import { endStarts, newFolder, printedCall, start } from '../testing/start.ts';
 import { expectOneLine, withCli } from './testing.ts';
 
 const intake = withServedIntake();
+const early = withTestDatabase('template1');
 const target = withTestDatabase('template1');
 const { cli } = withCli();
 const done = { exitCode: 0 };
@@ -26,24 +27,25 @@ test('check 39: saved under load and restored elsewhere, all is there, and keys 
 }, async () => {
   const file = join(newFolder(), 'backup');
   const source = { databaseUrl: intake.database.url, env: testSecrets };
-  const place = { databaseUrl: target.url, env: testSecrets };
+  const restore = (databaseUrl: string) =>
+    cli(`backup restore ${file}`, { databaseUrl, env: testSecrets });
   const { fixture, load } = await intake.newCompany();
   const storm = load.storm(intake.server.port, 8);
   await expect.poll(() => load.count(201), { timeout: 60_000 }).toBeGreaterThan(200);
-  const early = new Set(load.ledger.filter(({ answer }) => answer?.status === 201));
+  const acknowledged = new Set(load.ledger.filter(({ answer }) => answer?.status === 201));
   expect(await cli(`backup create ${file}`, source)).toMatchObject(done);
   await storm.stop();
 
   // What was acknowledged before it began is in it; of the rest, what is in it is whole.
-  expect(await cli(`backup restore ${file}`, place)).toMatchObject(done);
+  expect(await restore(early.url)).toMatchObject(done);
   const known = load.ledger.map((sent) =>
-    early.has(sent) ? sent : { name: sent.name, port: sent.port },
+    acknowledged.has(sent) ? sent : { name: sent.name, port: sent.port },
   );
-  await onConnection(target.url, (sql) => expectLedger(sql, fixture.companyId, known));
+  await onConnection(early.url, (sql) => expectLedger(sql, fixture.companyId, known));
 
   await intake.server.stop();
   expect(await cli(`backup create ${file} --force`, source)).toMatchObject(done);
-  expect(await cli(`backup restore ${file} --replace`, place)).toMatchObject(done);
+  expect(await restore(target.url)).toMatchObject(done);
   const rows = await onConnection(intake.database.url, describeRows);
   expect(await onConnection(target.url, describeRows)).toEqual({ ...rows, ...passing });
   const schema = await onConnection(intake.database.url, describeSchema);

@@ -3,10 +3,9 @@ import type { Command } from 'commander';
 import type postgres from 'postgres';
 import { createBackup } from '#db/backup/create-backup.ts';
 import { BackupError } from '#db/backup/errors.ts';
-import { type Head, totalRows } from '#db/backup/format.ts';
-import { type Backup, openBackup } from '#db/backup/open-backup.ts';
+import { type OnProgress, type Summary, totalRows } from '#db/backup/format.ts';
+import { type Backup, openBackup, readTables, skipRows } from '#db/backup/read-backup.ts';
 import { assertKnownSchema, restoreBackup } from '#db/backup/restore-backup.ts';
-import { verifyBackup } from '#db/backup/verify-backup.ts';
 import { openPool } from '#db/client.ts';
 import { loadEnvFile, readSettings, type Settings } from '../env.ts';
 import type { OpenDatabase } from '../process/database.ts';
@@ -18,53 +17,33 @@ import { withInterrupt } from './interrupt.ts';
 import { type OutputOptions, writeResult } from './output.ts';
 import { duration, grouped, ProgressBar } from './progress-bar.ts';
 
-/** One to work, one to end a statement of the other. A day bears the largest of tables. */
+/** One to work, one to cancel its statements. A day suffices for the largest table. */
 const pool = { name: 'backup', connections: 2, statementTimeout: 24 * 3_600_000 };
 
-/** Shows one bar at a time, each from nothing to its total. */
-class Bars {
-  #label: string;
-  #bar: ProgressBar | undefined;
-
-  constructor(label: string) {
-    this.#label = label;
-  }
-
-  next(label: string): void {
-    this.end();
-    this.#label = label;
-  }
-
-  readonly update = (done: number, total: number): void => {
-    this.#bar ??= new ProgressBar(`${this.#label} rows`, total);
-    this.#bar.update(done);
-  };
-
-  /** Of what has no steps to count. Without a terminal it says nothing. */
-  note(text: string): void {
-    if (process.stderr.isTTY) this.#bar?.note(text);
-  }
-
-  end(): void {
-    this.#bar?.end();
-    this.#bar = undefined;
-  }
-}
-
-/** Runs `work` with bars; after Ctrl+C it fails with what did not happen. */
-function withBars<Result>(
+/** Runs `work` with a progress bar; after Ctrl+C it fails with what did not happen. */
+function withBar<Result>(
   label: string,
   stopped: string,
-  work: (signal: AbortSignal, bars: Bars) => Promise<Result>,
+  work: (
+    signal: AbortSignal,
+    onProgress: OnProgress,
+    note: (text: string) => void,
+  ) => Promise<Result>,
 ): Promise<Result> {
   return withInterrupt(async (signal) => {
-    const bars = new Bars(label);
+    let bar: ProgressBar | undefined;
+    const onProgress: OnProgress = (done, total) => {
+      bar ??= new ProgressBar(`${label} rows`, total);
+      bar.update(done);
+    };
+    // Without a terminal nothing is noted.
+    const note = (text: string) => process.stderr.isTTY && bar?.note(text);
     try {
-      return await work(signal, bars);
+      return await work(signal, onProgress, note);
     } catch (error) {
       throw signal.aborted ? new InterruptedError(`Stopped by Ctrl+C: ${stopped}`) : error;
     } finally {
-      bars.end();
+      bar?.end();
     }
   });
 }
@@ -77,80 +56,71 @@ const withPool = <Result>(
     try {
       return await work(sql, settings, database);
     } finally {
-      await close(1);
+      await close();
     }
   });
 
 const sizeOf = (bytes: number) =>
   bytes < 1e6 ? `${grouped(bytes / 1e3)} kB` : `${grouped(bytes / 1e6)} MB`;
 
-const contents = (head: Head) =>
-  `${grouped(totalRows(head))} rows of ${head.tables.length} tables as of ${head.madeAt}`;
+const contents = (summary: Summary) =>
+  `${grouped(totalRows(summary))} rows of ${summary.tables.length} tables as of ${summary.madeAt}`;
 
-const view = ({ path, head }: Pick<Backup, 'path' | 'head'>) => ({
+const view = ({ path, summary }: Pick<Backup, 'path' | 'summary'>) => ({
   file: path,
-  madeAt: head.madeAt,
-  migration: head.migration,
-  tables: head.tables.length,
-  rows: totalRows(head),
+  madeAt: summary.madeAt,
+  migration: summary.migration,
+  tables: summary.tables.length,
+  rows: totalRows(summary),
 });
 
 async function create(file: string, options: OutputOptions & { force?: boolean }): Promise<void> {
   const path = resolve(file);
+  const force = options.force === true;
   const began = Date.now();
-  const { head, bytes, secrets } = await withBars(
+  const { summary, bytes, secrets } = await withBar(
     'Saving',
     'no file was written',
-    (signal, { update: onProgress }) =>
+    (signal, onProgress) =>
       withPool(async (sql, { dataDir }, { embedded }) => {
-        const force = options.force === true;
         const made = await createBackup(sql, path, { force, signal, onProgress });
-        return { ...made, secrets: embedded ? join(dataDir, 'secrets.json') : undefined };
+        const secrets = embedded ? join(dataDir, 'secrets.json') : 'KEY_PEPPER and AUTH_SECRET';
+        return { ...made, secrets };
       }),
   );
 
-  const keep = secrets ?? 'KEY_PEPPER and AUTH_SECRET';
   writeResult(
     options,
-    { ...view({ path, head }), bytes },
-    `Saved ${contents(head)} in ${duration(Date.now() - began)}: ${path} (${sizeOf(bytes)}).\n` +
-      `Keep ${keep} beside it: without them no API key and no second factor of it works.`,
+    { ...view({ path, summary }), bytes },
+    `Saved ${contents(summary)} in ${duration(Date.now() - began)}: ${path} (${sizeOf(bytes)}).\n` +
+      `Keep ${secrets} beside it: without them no API key and no second factor of it works.`,
   );
 }
 
-/** Before anything is begun: without its pepper a backup is of little use. */
-function assertUsable(backup: Backup, { keyPepper }: Settings): void {
-  assertKnownSchema(backup);
-  const { pepperMark: mark } = backup.head;
+/** Without its pepper a backup is of little use. */
+function assertPepper({ summary }: Backup, { keyPepper }: Settings): void {
+  const { pepperMark: mark } = summary;
   if (mark === null || mark === pepperMark(keyPepper).toString('hex')) return;
   throw new BackupError(
     'The backup was made under another KEY_PEPPER, so no API key of it would work: give that one, or "keyPepper" of the secrets.json that was kept with it, as KEY_PEPPER',
   );
 }
 
-async function restore(
-  file: string,
-  options: OutputOptions & { replace?: boolean },
-): Promise<void> {
+async function restore(file: string, options: OutputOptions): Promise<void> {
   const began = Date.now();
-  const { backup, leftOut } = await withBars(
+  const { backup, leftOut } = await withBar(
     'Restoring',
     'the database is as it was',
-    async (signal, bars) => {
+    async (signal, onProgress, note) => {
       const backup = await openBackup(resolve(file));
+      assertKnownSchema(backup);
       loadEnvFile();
-      assertUsable(backup, readSettings(process.env));
-      const restored = await withPool((sql) =>
-        restoreBackup(sql, backup, {
-          replace: options.replace === true,
-          lock: prepareLock,
-          signal,
-          onReferences: () => bars.note('checking references'),
-          onVerify: () => bars.next('Verifying'),
-          onProgress: bars.update,
-        }),
+      assertPepper(backup, readSettings(process.env));
+      const onLoaded = () => note('checking references');
+      const leftOut = await withPool((sql) =>
+        restoreBackup(sql, backup, { lock: prepareLock, signal, onProgress, onLoaded }),
       );
-      return { backup, ...restored };
+      return { backup, leftOut };
     },
   );
 
@@ -159,44 +129,40 @@ async function restore(
   writeResult(
     options,
     { ...view(backup), leftOut, verified: true },
-    `Restored ${contents(backup.head)} in ${duration(Date.now() - began)}.\n` +
-      `Counts and checksums of all tables are those of the backup.${others}`,
+    `Restored ${contents(backup.summary)} in ${duration(Date.now() - began)}.\n` +
+      `Row counts of all tables are those of the backup.${others}`,
   );
 }
 
 async function verify(file: string, options: OutputOptions): Promise<void> {
-  const backup = await withBars('Verifying', 'not all was verified', async (signal, bars) => {
+  const backup = await withBar('Verifying', 'not all was verified', async (signal, onProgress) => {
     const opened = await openBackup(resolve(file));
-    await verifyBackup(opened, { signal, onProgress: bars.update });
+    await readTables(opened, onProgress, (_, rows) => skipRows(rows, signal));
     return opened;
   });
 
   writeResult(
     options,
     { ...view(backup), verified: true },
-    `Sound: ${contents(backup.head)}, with the counts and checksums of then.`,
+    `Complete and unchanged: ${contents(backup.summary)}.`,
   );
 }
 
 export function addBackup(program: Command): void {
   const noun = addNoun(program, 'backup', 'everything that the database holds, in one file');
+  const example = '/backups/leadgate-monday';
 
   addVerb(noun, 'create <file>', 'save it, beside a running server if need be', [
-    'backup create /backups/leadgate-monday',
+    `backup create ${example}`,
   ])
     .option('--force', 'replace the file if it is there')
     .action(create);
 
-  addVerb(noun, 'verify <file>', 'count a backup and check its checksums, without a database', [
-    'backup verify /backups/leadgate-monday',
+  addVerb(noun, 'verify <file>', 'check a backup and count its rows, without a database', [
+    `backup verify ${example}`,
   ]).action(verify);
 
-  addVerb(
-    noun,
-    'restore <file>',
-    'bring it back into an empty database that nothing runs on; all of it or nothing',
-    ['backup restore /backups/leadgate-monday'],
-  )
-    .option('--replace', 'lose everything that the database holds')
-    .action(restore);
+  addVerb(noun, 'restore <file>', 'load it into an empty database; all of it or nothing', [
+    `backup restore ${example}`,
+  ]).action(restore);
 }
