@@ -1,10 +1,10 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { arrayTypes } from './connections/arrays.ts';
-import { Connection } from './connections/connection.ts';
+import { Connection, type DriverOptions, type OpenDriver } from './connections/connection.ts';
 import { ConnectionPool } from './connections/connection-pool.ts';
-import { routed } from './connections/statement.ts';
-import { inTransaction, type Work } from './connections/transaction.ts';
+import { clientSql, type Make, Statement } from './connections/sql.ts';
+import { connectionSql, inTransaction, type Work } from './connections/transaction.ts';
 import * as schema from './schema/index.ts';
 
 export type Schema = typeof schema;
@@ -16,6 +16,12 @@ export interface Client {
 }
 
 export interface Pool extends Client {
+  /**
+   * As `sql.begin`, with a deadline for everything from the wait for a connection to the commit.
+   *
+   * @param deadline milliseconds
+   */
+  begin<Result>(work: Work<Result>, deadline: number): Promise<Result>;
   /** Lets statements under way finish for so many seconds, five unless told, then cuts the connections. */
   close(patience?: number): Promise<void>;
 }
@@ -37,46 +43,67 @@ export interface ConnectionOptions {
 
 export interface PoolOptions extends ConnectionOptions {
   connections: number;
+  /**
+   * Sends `begin` together with the first statements of a transaction: one round trip less. Outside
+   * of transactions the connections only read, so that nothing is stored if the `begin` fails.
+   */
+  pipelinesBegin?: boolean;
 }
 
-/** Milliseconds that we wait on when the server should have ended a statement. */
+/** Milliseconds after which we give a statement up that the server should have ended. */
 const grace = 500;
 /** Seconds until a connection must be there. */
 const connectTimeout = 5;
 
-/** Makes statements and knows where to; connects to nothing itself. */
-function makerOf(
-  url: string,
-  { name, statementTimeout, neverScan, onNotify }: ConnectionOptions,
-): postgres.Sql {
-  const options = {
-    max: 1,
-    fetch_types: false,
-    types: arrayTypes,
-    connect_timeout: connectTimeout,
-    onnotice: () => {},
-    connection: {
-      application_name: `leadgate ${name}`,
-      statement_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: statementTimeout,
-      timezone: 'UTC',
-      ...(neverScan && { enable_seqscan: 'off' }),
-    },
-    /** Read by postgres.js, but missing in its types. */
-    ...(onNotify && { onnotify: onNotify }),
-  };
-  return postgres(url, options) as postgres.Sql;
-}
+/** How values are read and written. drizzle leaves times to its columns. */
+const makeCodecs = (): Pick<postgres.Sql['options'], 'parsers' | 'serializers'> => ({
+  parsers: {},
+  serializers: {},
+});
+type Codecs = ReturnType<typeof makeCodecs>;
 
-type Begin = (connection: Connection) => Promise<unknown>;
+const driverOpener =
+  (
+    url: string,
+    {
+      name,
+      statementTimeout,
+      neverScan,
+      onNotify,
+      pipelinesBegin,
+    }: Omit<PoolOptions, 'connections'>,
+    codecs: Codecs,
+  ): OpenDriver =>
+  (own: DriverOptions) => {
+    const options = {
+      ...own,
+      fetch_types: false,
+      types: arrayTypes,
+      connect_timeout: connectTimeout,
+      onnotice: () => {},
+      connection: {
+        application_name: `leadgate ${name}`,
+        statement_timeout: statementTimeout,
+        idle_in_transaction_session_timeout: statementTimeout,
+        timezone: 'UTC',
+        ...(neverScan && { enable_seqscan: 'off' }),
+        ...(pipelinesBegin && { default_transaction_read_only: true }),
+      },
+      /** Read by postgres.js, but missing in its types. */
+      ...(onNotify && { onnotify: onNotify }),
+    };
+    const driver = postgres(url, options) as postgres.Sql;
+    Object.assign(driver.options.parsers, codecs.parsers);
+    Object.assign(driver.options.serializers, codecs.serializers);
+    return driver;
+  };
 
 /** `begin` as postgres.js has it: a mode or none, and the work. */
-const beginBy =
-  (maker: postgres.Sql, milliseconds: number, run: (begin: Begin) => Promise<unknown>) =>
+const beginWith =
+  (run: (mode: string, work: Work<unknown>) => Promise<unknown>) =>
   (...given: [Work<unknown>] | [string, Work<unknown>]) => {
     const work = given.at(-1) as Work<unknown>;
-    const mode = typeof given[0] === 'string' ? given[0] : '';
-    return run((connection) => inTransaction(maker, connection, { mode, milliseconds }, work));
+    return run(typeof given[0] === 'string' ? given[0] : '', work);
   };
 
 const clientOf = (sql: postgres.Sql): Client => ({
@@ -85,18 +112,52 @@ const clientOf = (sql: postgres.Sql): Client => ({
 });
 
 /**
- * Connections as they are needed. Whatever becomes of them, each statement is answered within its
- * time-out, and none but those under way notice that a connection was lost.
+ * Connections as they are needed. Each statement is answered within its time-out, whatever happens
+ * to the connection, and a lost connection fails only the statements under way on it.
  */
 export function openPool(url: string, options: PoolOptions): Pool {
-  const deadline = options.statementTimeout + grace;
-  const maker = makerOf(url, options);
-  const pool = new ConnectionPool(maker, options.connections, deadline);
+  const statementDeadline = options.statementTimeout + grace;
+  const codecs = makeCodecs();
+  const pool = new ConnectionPool(
+    driverOpener(url, options, codecs),
+    options.connections,
+    statementDeadline,
+  );
+  const run = (make: Make) => {
+    const until = performance.now() + statementDeadline;
+    return pool.use((connection) =>
+      connection.execute(
+        Promise.resolve(make(connection.sql)),
+        Math.max(1, until - performance.now()),
+      ),
+    );
+  };
+  const pipelinesBegin = options.pipelinesBegin === true;
+  const begin = <Result>(work: Work<Result>, mode: string, deadline?: number) => {
+    const until = deadline === undefined ? undefined : performance.now() + deadline;
+    return pool.use(
+      (connection) =>
+        inTransaction(
+          connection,
+          {
+            mode: pipelinesBegin ? `${mode} read write` : mode,
+            statementDeadline,
+            deadline: until === undefined ? undefined : Math.max(1, until - performance.now()),
+            pipelinesBegin,
+          },
+          work,
+        ),
+      deadline,
+    );
+  };
   const close = (patience = 5) => pool.close(patience);
-  const begin = beginBy(maker, deadline, (run) => pool.reserve(run));
-  const sql = routed(maker, (statement) => pool.send(statement), { begin, end: () => close() });
+  const sql = clientSql<postgres.Sql>((make) => new Statement(run, make), {
+    options: codecs,
+    begin: beginWith((mode, work) => begin(work, mode)),
+    end: () => close(),
+  });
 
-  return { ...clientOf(sql), close };
+  return { ...clientOf(sql), begin: (work, deadline) => begin(work, '', deadline), close };
 }
 
 export interface SingleConnection extends Client {
@@ -108,16 +169,17 @@ export interface SingleConnection extends Client {
 
 /** One connection for what belongs to it: locks of the session, announcements. */
 export function openConnection(url: string, options: ConnectionOptions): SingleConnection {
-  const deadline = options.statementTimeout + grace;
-  const maker = makerOf(url, options);
-  const connection = new Connection(maker);
-  const { promise: lost, reject } = Promise.withResolvers<never>();
+  const statementDeadline = options.statementTimeout + grace;
+  const codecs = makeCodecs();
+  const connection = new Connection(driverOpener(url, options, codecs));
+  const lost = connection.watch(new Promise<never>(() => {}));
   lost.catch(() => {});
-  connection.onLost(reject);
   const close = () => connection.close();
-  const begin = beginBy(maker, deadline, (run) => run(connection));
-  const sql = routed(maker, (statement) => connection.execute(statement, deadline), {
-    begin,
+  const sql = connectionSql<postgres.Sql>(connection, statementDeadline, {
+    options: codecs,
+    begin: beginWith((mode, work) =>
+      inTransaction(connection, { mode, statementDeadline, pipelinesBegin: false }, work),
+    ),
     end: close,
   });
 
@@ -125,7 +187,7 @@ export function openConnection(url: string, options: ConnectionOptions): SingleC
     ...clientOf(sql),
     lost,
     get isLost() {
-      return connection.isLost;
+      return connection.loss !== undefined;
     },
     close,
   };

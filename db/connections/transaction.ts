@@ -1,8 +1,19 @@
 import type postgres from 'postgres';
 import type { Connection } from './connection.ts';
-import { onSettled, routed, type Statement } from './statement.ts';
+import { clientSql, type Make, Statement } from './sql.ts';
 
 export type Work<Result> = (tx: postgres.TransactionSql) => Result | Promise<Result>;
+
+export interface TransactionOptions {
+  /** What follows `begin`, as `read only` or an isolation level. */
+  mode: string;
+  /** Milliseconds for each statement. */
+  statementDeadline: number;
+  /** Milliseconds for the whole transaction. */
+  deadline?: number | undefined;
+  /** Sends the first statements together with `begin`. */
+  pipelinesBegin: boolean;
+}
 
 class EndedTransactionError extends Error {
   constructor() {
@@ -10,70 +21,92 @@ class EndedTransactionError extends Error {
   }
 }
 
-/** What stands behind `begin`, as read only or an isolation level. */
-const bareWords = (mode: string) => mode.replaceAll(/[^a-z ]/gi, '');
+const isStatement = (made: unknown): made is Promise<unknown> => made instanceof Promise;
 
-/** A transaction is a `postgres.Sql` that knows savepoints too. */
-const asTransaction = (sql: postgres.Sql) => sql as unknown as postgres.TransactionSql;
+/** The `sql` of a connection: its statements are those of postgres.js, and are sent at once. */
+export function connectionSql<Sql>(
+  connection: Connection,
+  milliseconds: number,
+  own: Record<string, unknown>,
+  {
+    refusal,
+    onFailure,
+  }: { refusal?: () => Error | undefined; onFailure?: (error: unknown) => void } = {},
+): Sql {
+  const send = (make: Make) => {
+    const reason = refusal?.() ?? connection.loss;
+    if (reason) return new Statement(() => Promise.reject(reason), make);
+
+    const made = make(connection.sql);
+    if (isStatement(made))
+      // A microtask later, so that `values()` and the like are called before it is sent.
+      queueMicrotask(() => {
+        connection.execute(made, milliseconds).catch((error) => onFailure?.(error));
+      });
+    return made;
+  };
+  return clientSql<Sql>(send, own);
+}
 
 /**
- * Runs `work` in a transaction on a connection that is its own until then. Without the commit
- * nothing of it is stored, and nothing of it ever runs on another connection or after its end.
+ * Runs `work` in a transaction on a connection that does nothing else meanwhile. Without the commit
+ * nothing of it is stored, and nothing of it runs on another connection or after its end.
  *
- * @param milliseconds for each statement
+ * postgres.js's own `begin` writes to the socket of a lost connection, which ends the process:
+ * https://github.com/porsager/postgres/issues/1154
+ *
  * @throws what `work` throws; the loss of the connection, upon which a commit under way may have
  *   happened
  */
 export async function inTransaction<Result>(
-  maker: postgres.Sql,
   connection: Connection,
-  { mode, milliseconds }: { mode: string; milliseconds: number },
+  { mode, statementDeadline, deadline, pipelinesBegin }: TransactionOptions,
   work: Work<Result>,
 ): Promise<Result> {
   let isOver = false;
   let failure: unknown;
   let savepoints = 0;
-  const control = routed(maker, (one) => connection.execute(one, milliseconds), {});
-  const send = (statement: Statement) => {
-    if (isOver) {
-      statement.reject(new EndedTransactionError());
-      return;
-    }
-    onSettled(statement, (error) => {
-      failure ??= error;
-    });
-    connection.execute(statement, milliseconds);
-  };
+  const control = (statement: string) =>
+    connection.execute(connection.sql.unsafe(statement), statementDeadline);
   const savepoint = async <Part>(...given: [Work<Part>] | [string, Work<Part>]): Promise<Part> => {
     const part = given.at(-1) as Work<Part>;
     savepoints += 1;
     const name = `s${savepoints}`;
-    await control.unsafe(`savepoint ${name}`);
+    await control(`savepoint ${name}`);
     try {
       return await part(tx);
     } catch (error) {
-      await control.unsafe(`rollback to ${name}`);
+      await control(`rollback to ${name}`);
       throw error;
     }
   };
-  const tx = asTransaction(routed(maker, send, { savepoint }));
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
-  const forget = connection.onLost(lost.reject);
-
-  try {
-    await control.unsafe(`begin ${bareWords(mode)}`);
-    const result = await Promise.race([work(tx), lost.promise]);
+  const tx = connectionSql<postgres.TransactionSql>(
+    connection,
+    statementDeadline,
+    { savepoint },
+    {
+      refusal: () => (isOver ? new EndedTransactionError() : undefined),
+      onFailure: (error) => {
+        failure ??= error;
+      },
+    },
+  );
+  const run = async () => {
+    const begun = control(`begin ${mode.replaceAll(/[^a-z ]/gi, '')}`);
+    if (!pipelinesBegin) await begun;
+    const [result] = await Promise.all([work(tx), begun]);
     isOver = true;
-    const { command } = await control.unsafe('commit');
-    // A statement failed and nobody said so: PostgreSQL has rolled back.
+    const { command } = await control('commit');
+    // A statement failed and `work` passed over it: PostgreSQL has rolled back.
     if (command !== 'COMMIT') throw failure ?? new EndedTransactionError();
     return result;
+  };
+
+  try {
+    return await connection.watch(run(), deadline);
   } catch (error) {
     isOver = true;
-    if (!connection.isLost) await control.unsafe('rollback').catch(() => connection.destroy());
+    if (!connection.loss) await control('rollback').catch(() => connection.destroy());
     throw error;
-  } finally {
-    forget();
   }
 }
