@@ -1,6 +1,10 @@
 /** The database did not answer in time. What was asked of it may still happen. */
 export class DeadlineError extends Error {
   readonly code = 'DEADLINE';
+
+  constructor() {
+    super('The database did not answer in time');
+  }
 }
 
 /** Waits at most `milliseconds` for work that has other ends than its own. */
