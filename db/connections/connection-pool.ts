@@ -1,4 +1,4 @@
-import { Pool } from 'tarn';
+import { Pool, TimeoutError } from 'tarn';
 import { DeadlineError } from '../deadline.ts';
 import { Connection, type OpenDriver } from './connection.ts';
 
@@ -7,6 +7,10 @@ const maxAgeMilliseconds = 45 * 60_000;
 
 class ClosedPoolError extends Error {
   readonly code = 'CONNECTION_ENDED';
+
+  constructor() {
+    super('The pool is closed');
+  }
 }
 
 /**
@@ -37,6 +41,7 @@ export class ConnectionPool {
       min: 0,
       max: size,
       acquireTimeoutMillis: deadline,
+      propagateCreateError: true,
       idleTimeoutMillis: maxAgeMilliseconds,
       reapIntervalMillis: 60_000,
     });
@@ -52,7 +57,7 @@ export class ConnectionPool {
     work: (connection: Connection) => Promise<Result>,
     deadline?: number,
   ): Promise<Result> {
-    if (this.#isClosed) throw new ClosedPoolError('The pool is closed');
+    if (this.#isClosed) throw new ClosedPoolError();
 
     this.#uses += 1;
     try {
@@ -85,11 +90,15 @@ export class ConnectionPool {
 
   async #acquire(deadline?: number): Promise<Connection> {
     const request = this.#slots.acquire();
-    const timer = deadline === undefined ? undefined : setTimeout(() => request.abort(), deadline);
+    const timer =
+      deadline === undefined
+        ? undefined
+        : setTimeout(() => request.reject(new DeadlineError()), deadline);
     try {
       return await request.promise;
-    } catch {
-      throw new DeadlineError();
+    } catch (error) {
+      if (this.#isClosed) throw new ClosedPoolError();
+      throw error instanceof TimeoutError ? new DeadlineError() : error;
     } finally {
       clearTimeout(timer);
     }

@@ -81,9 +81,8 @@ export class Connection {
    * the connection is destroyed.
    */
   watch<Result>(work: PromiseLike<Result>, milliseconds?: number): Promise<Result> {
-    if (this.#loss) return Promise.reject(this.#loss);
-
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    if (this.#loss) reject(this.#loss);
     const timer =
       milliseconds === undefined
         ? undefined
