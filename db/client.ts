@@ -1,10 +1,11 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { arrayTypes } from './connections/arrays.ts';
-import { Connection, type DriverOptions, type OpenDriver } from './connections/connection.ts';
+import { Connection, type OpenDriver } from './connections/connection.ts';
 import { ConnectionPool } from './connections/connection-pool.ts';
-import { clientSql, type Make, Statement } from './connections/sql.ts';
-import { connectionSql, inTransaction, type Work } from './connections/transaction.ts';
+import { clientSql, connectionSql, type Make, Statement } from './connections/sql.ts';
+import { inTransaction, type Work } from './connections/transaction.ts';
+import { types } from './connections/types.ts';
+import { countdown } from './deadline.ts';
 import * as schema from './schema/index.ts';
 
 export type Schema = typeof schema;
@@ -55,56 +56,38 @@ const grace = 500;
 /** Seconds until a connection must be there. */
 const connectTimeout = 5;
 
-/** How values are read and written. drizzle leaves times to its columns. */
-const makeCodecs = (): Pick<postgres.Sql['options'], 'parsers' | 'serializers'> => ({
-  parsers: {},
-  serializers: {},
+function driverOpener(
+  url: string,
+  { name, statementTimeout, neverScan, onNotify, pipelinesBegin }: Partial<PoolOptions>,
+): OpenDriver {
+  const options = {
+    fetch_types: false,
+    types,
+    connect_timeout: connectTimeout,
+    onnotice: () => {},
+    connection: {
+      application_name: `leadgate ${name}`,
+      statement_timeout: statementTimeout,
+      idle_in_transaction_session_timeout: statementTimeout,
+      timezone: 'UTC',
+      ...(neverScan && { enable_seqscan: 'off' }),
+      ...(pipelinesBegin && { default_transaction_read_only: true }),
+    },
+    /** Read by postgres.js, but missing in its types. */
+    ...(onNotify && { onnotify: onNotify }),
+  };
+  return (own) => postgres(url, { ...options, ...own }) as postgres.Sql;
+}
+
+type Begin = (mode: string, work: Work<unknown>) => Promise<unknown>;
+
+/** What drizzle and callers need besides templates. drizzle writes to `options`: see types.ts. */
+const members = (begin: Begin, end: () => Promise<void>) => ({
+  options: { parsers: {}, serializers: {} },
+  begin: (...given: [Work<unknown>] | [string, Work<unknown>]) =>
+    given.length === 1 ? begin('', given[0]) : begin(...given),
+  end: () => end(),
 });
-type Codecs = ReturnType<typeof makeCodecs>;
-
-const driverOpener =
-  (
-    url: string,
-    {
-      name,
-      statementTimeout,
-      neverScan,
-      onNotify,
-      pipelinesBegin,
-    }: Omit<PoolOptions, 'connections'>,
-    codecs: Codecs,
-  ): OpenDriver =>
-  (own: DriverOptions) => {
-    const options = {
-      ...own,
-      fetch_types: false,
-      types: arrayTypes,
-      connect_timeout: connectTimeout,
-      onnotice: () => {},
-      connection: {
-        application_name: `leadgate ${name}`,
-        statement_timeout: statementTimeout,
-        idle_in_transaction_session_timeout: statementTimeout,
-        timezone: 'UTC',
-        ...(neverScan && { enable_seqscan: 'off' }),
-        ...(pipelinesBegin && { default_transaction_read_only: true }),
-      },
-      /** Read by postgres.js, but missing in its types. */
-      ...(onNotify && { onnotify: onNotify }),
-    };
-    const driver = postgres(url, options) as postgres.Sql;
-    Object.assign(driver.options.parsers, codecs.parsers);
-    Object.assign(driver.options.serializers, codecs.serializers);
-    return driver;
-  };
-
-/** `begin` as postgres.js has it: a mode or none, and the work. */
-const beginWith =
-  (run: (mode: string, work: Work<unknown>) => Promise<unknown>) =>
-  (...given: [Work<unknown>] | [string, Work<unknown>]) => {
-    const work = given.at(-1) as Work<unknown>;
-    return run(typeof given[0] === 'string' ? given[0] : '', work);
-  };
 
 const clientOf = (sql: postgres.Sql): Client => ({
   sql,
@@ -116,48 +99,29 @@ const clientOf = (sql: postgres.Sql): Client => ({
  * to the connection, and a lost connection fails only the statements under way on it.
  */
 export function openPool(url: string, options: PoolOptions): Pool {
-  const statementDeadline = options.statementTimeout + grace;
-  const codecs = makeCodecs();
-  const pool = new ConnectionPool(
-    driverOpener(url, options, codecs),
-    options.connections,
-    statementDeadline,
-  );
+  const { connections, statementTimeout, pipelinesBegin } = options;
+  const statementDeadline = statementTimeout + grace;
+  const pool = new ConnectionPool(driverOpener(url, options), connections, statementDeadline);
   const run = (make: Make) => {
-    const until = performance.now() + statementDeadline;
+    const timeLeft = countdown(statementDeadline);
     return pool.use((connection) =>
-      connection.execute(
-        Promise.resolve(make(connection.sql)),
-        Math.max(1, until - performance.now()),
-      ),
+      connection.execute(Promise.resolve(make(connection.sql)), timeLeft()),
     );
   };
-  const pipelinesBegin = options.pipelinesBegin === true;
-  const begin = <Result>(work: Work<Result>, mode: string, deadline?: number) => {
-    const until = deadline === undefined ? undefined : performance.now() + deadline;
-    return pool.use(
-      (connection) =>
-        inTransaction(
-          connection,
-          {
-            mode: pipelinesBegin ? `${mode} read write` : mode,
-            statementDeadline,
-            deadline: until === undefined ? undefined : Math.max(1, until - performance.now()),
-            pipelinesBegin,
-          },
-          work,
-        ),
-      deadline,
-    );
-  };
+  const begin = <Result>(mode: string, work: Work<Result>, timeLeft?: () => number) =>
+    pool.use((connection) => {
+      const deadline = timeLeft?.();
+      const given = { mode, statementDeadline, deadline, pipelinesBegin };
+      return inTransaction(connection, given, work);
+    });
   const close = (patience = 5) => pool.close(patience);
-  const sql = clientSql<postgres.Sql>((make) => new Statement(run, make), {
-    options: codecs,
-    begin: beginWith((mode, work) => begin(work, mode)),
-    end: () => close(),
-  });
+  const sql = clientSql<postgres.Sql>((make) => new Statement(run, make), members(begin, close));
 
-  return { ...clientOf(sql), begin: (work, deadline) => begin(work, '', deadline), close };
+  return {
+    ...clientOf(sql),
+    begin: (work, deadline) => begin('', work, countdown(deadline)),
+    close,
+  };
 }
 
 export interface SingleConnection extends Client {
@@ -169,19 +133,14 @@ export interface SingleConnection extends Client {
 
 /** One connection for what belongs to it: locks of the session, announcements. */
 export function openConnection(url: string, options: ConnectionOptions): SingleConnection {
-  const statementDeadline = options.statementTimeout + grace;
-  const codecs = makeCodecs();
-  const connection = new Connection(driverOpener(url, options, codecs));
+  const deadline = options.statementTimeout + grace;
+  const connection = new Connection(driverOpener(url, options));
   const lost = connection.watch(new Promise<never>(() => {}));
   lost.catch(() => {});
+  const begin: Begin = (mode, work) =>
+    inTransaction(connection, { mode, statementDeadline: deadline }, work);
   const close = () => connection.close();
-  const sql = connectionSql<postgres.Sql>(connection, statementDeadline, {
-    options: codecs,
-    begin: beginWith((mode, work) =>
-      inTransaction(connection, { mode, statementDeadline, pipelinesBegin: false }, work),
-    ),
-    end: close,
-  });
+  const sql = connectionSql<postgres.Sql>(connection, { deadline }, members(begin, close));
 
   return {
     ...clientOf(sql),

@@ -14,3 +14,9 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
   work.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
 }
+
+/** Tells the milliseconds that are left of so many, at least one. */
+export function countdown(milliseconds: number): () => number {
+  const until = performance.now() + milliseconds;
+  return () => Math.max(1, until - performance.now());
+}

@@ -50,18 +50,14 @@ export class ConnectionPool {
   /**
    * Runs `work` on a connection of its own.
    *
-   * @param deadline milliseconds to wait for the connection, if fewer than the pool allows
    * @throws DeadlineError when no connection is free in time; what `work` throws
    */
-  async use<Result>(
-    work: (connection: Connection) => Promise<Result>,
-    deadline?: number,
-  ): Promise<Result> {
+  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
     if (this.#isClosed) throw new ClosedPoolError();
 
     this.#uses += 1;
     try {
-      const connection = await this.#acquire(deadline);
+      const connection = await this.#acquire();
       try {
         return await work(connection);
       } finally {
@@ -88,19 +84,12 @@ export class ConnectionPool {
     await this.#slots.destroy();
   }
 
-  async #acquire(deadline?: number): Promise<Connection> {
-    const request = this.#slots.acquire();
-    const timer =
-      deadline === undefined
-        ? undefined
-        : setTimeout(() => request.reject(new DeadlineError()), deadline);
+  async #acquire(): Promise<Connection> {
     try {
-      return await request.promise;
+      return await this.#slots.acquire().promise;
     } catch (error) {
       if (this.#isClosed) throw new ClosedPoolError();
       throw error instanceof TimeoutError ? new DeadlineError() : error;
-    } finally {
-      clearTimeout(timer);
     }
   }
 

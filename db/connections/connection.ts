@@ -18,22 +18,20 @@ const fatalSqlStates = new Set(['25006', '57P01', '57P02', '57P03']);
 const isAnswer = (error: unknown) =>
   error instanceof postgres.PostgresError && !fatalSqlStates.has(error.code);
 
-/** What postgres.js passes to its `socket` option. */
+/** What postgres.js passes to its documented option `socket`, which its types lack. */
 interface Target {
   host: string[];
   port: number[];
   path?: string | false;
 }
 
-/** Options of postgres.js that a connection sets itself. Its types lack the documented `socket`. */
-export interface DriverOptions {
+/** Makes an instance of postgres.js with these options, among others. */
+export type OpenDriver = (options: {
   max: 1;
   max_lifetime: null;
   onclose: () => void;
   socket: (target: Target) => Socket;
-}
-
-export type OpenDriver = (options: DriverOptions) => postgres.Sql;
+}) => postgres.Sql;
 
 /**
  * One instance of postgres.js with one socket. postgres.js reconnects after a loss and may run the
@@ -83,25 +81,18 @@ export class Connection {
   watch<Result>(work: PromiseLike<Result>, milliseconds?: number): Promise<Result> {
     const { promise, resolve, reject } = Promise.withResolvers<Result>();
     if (this.#loss) reject(this.#loss);
-    const timer =
-      milliseconds === undefined
-        ? undefined
-        : setTimeout(() => this.destroy(new DeadlineError()), milliseconds);
-    const stopWaiting = () => {
-      clearTimeout(timer);
-      this.#waiting.delete(reject);
-    };
+    const timer = milliseconds
+      ? setTimeout(() => this.destroy(new DeadlineError()), milliseconds)
+      : undefined;
+    const once =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value) => {
+        clearTimeout(timer);
+        this.#waiting.delete(reject);
+        settle(value);
+      };
     this.#waiting.add(reject);
-    work.then(
-      (result) => {
-        stopWaiting();
-        resolve(result);
-      },
-      (error) => {
-        stopWaiting();
-        reject(error);
-      },
-    );
+    work.then(once(resolve), once(reject));
     return promise;
   }
 
@@ -122,7 +113,7 @@ export class Connection {
     void this.sql.end({ timeout: 0 });
   }
 
-  /** @throws LostConnectionError when postgres.js reconnects, as it does without end after a FIN during start-up */
+  /** @throws LostConnectionError when postgres.js reconnects: it never stops after a FIN during start-up */
   #connect({ host: [host = ''], port: [port = 0], path }: Target): Socket {
     if (this.#socket || this.#loss) {
       this.destroy();

@@ -1,64 +1,60 @@
 import type postgres from 'postgres';
+import type { Connection } from './connection.ts';
 
-/** Makes a statement on a connection. */
+/** Makes a statement, or a helper inside of one, on a connection. */
 export type Make = (driver: postgres.ISql) => unknown;
 
 /** Sends what `make` made on a connection, and resolves with the answer. */
 type Run = (make: Make) => Promise<unknown>;
 
+/** Guarantee: it is called with statements only, which are pending queries of postgres.js. */
+const pendingQuery = (made: unknown) => made as postgres.PendingQuery<postgres.Row[]>;
+
 /**
- * A statement that is sent once it is awaited, on a connection that is chosen then. Inside of the
- * template of another statement it is a fragment of that.
+ * Guarantee: templates, helpers in them, `unsafe` and what is in `own` work as those of postgres.js;
+ * the other members of its types are missing.
  */
-export class Statement implements PromiseLike<unknown> {
+const asSql = <Sql>(client: object) => client as Sql;
+
+/**
+ * A statement that is sent when it is awaited, on a connection that is chosen then. In the template
+ * of another statement it is a part of that.
+ */
+export class Statement {
+  readonly make: Make;
   readonly #run: Run;
-  #make: Make;
   #answer: Promise<unknown> | undefined;
 
   constructor(run: Run, make: Make) {
     this.#run = run;
-    this.#make = make;
+    this.make = make;
   }
 
   /** Rows as arrays instead of objects. */
-  values(): this {
-    const make = this.#make;
-    this.#make = (driver) => pendingQuery(make(driver)).values();
-    return this;
-  }
-
-  make(driver: postgres.ISql): unknown {
-    return this.#make(driver);
+  values(): Statement {
+    return new Statement(this.#run, (driver) => pendingQuery(this.make(driver)).values());
   }
 
   // biome-ignore lint/suspicious/noThenProperty: awaiting it sends it
-  then<Fulfilled = unknown, Rejected = never>(
-    onFulfilled?: ((answer: unknown) => Fulfilled | PromiseLike<Fulfilled>) | null,
-    onRejected?: ((error: unknown) => Rejected | PromiseLike<Rejected>) | null,
-  ): Promise<Fulfilled | Rejected> {
-    this.#answer ??= this.#run(this.#make);
-    return this.#answer.then(onFulfilled, onRejected);
+  then(...given: Parameters<Promise<unknown>['then']>): Promise<unknown> {
+    return this.#send().then(...given);
   }
 
-  catch<Rejected>(onRejected: (error: unknown) => Rejected): Promise<unknown> {
-    return this.then(undefined, onRejected);
+  catch(...given: Parameters<Promise<unknown>['catch']>): Promise<unknown> {
+    return this.#send().catch(...given);
   }
 
-  finally(onFinally: () => void): Promise<unknown> {
-    return this.then().finally(onFinally);
+  finally(...given: Parameters<Promise<unknown>['finally']>): Promise<unknown> {
+    return this.#send().finally(...given);
+  }
+
+  #send(): Promise<unknown> {
+    this.#answer ??= this.#run(this.make);
+    return this.#answer;
   }
 }
 
-/** Guarantee: only statements reach it, which postgres.js makes as pending queries. */
-const pendingQuery = (made: unknown) => made as postgres.PendingQuery<postgres.Row[]>;
-
-/**
- * Guarantee: templates, helpers for identifiers, `unsafe`, and what is in `own` work as those of
- * postgres.js; the rest of `postgres.Sql` is missing.
- */
-const asSql = <Sql>(client: object) => client as Sql;
-
-/** The tagged template and `unsafe` of postgres.js, with statements that `send` makes and sends. */
+/** The template and `unsafe` of postgres.js. `send` makes their statements and sends them. */
 export function clientSql<Sql>(send: (make: Make) => unknown, own: Record<string, unknown>): Sql {
   const template = (first: unknown, ...rest: unknown[]) =>
     send((driver) => {
@@ -69,4 +65,33 @@ export function clientSql<Sql>(send: (make: Make) => unknown, own: Record<string
     send((driver) => driver.unsafe(...given));
 
   return asSql<Sql>(Object.assign(template, { unsafe, ...own }));
+}
+
+interface ConnectionSqlOptions {
+  /** Milliseconds for each statement. */
+  deadline: number;
+  /** Why statements are not sent any more. */
+  refusal?: () => Error | undefined;
+  onFailure?: (error: unknown) => void;
+}
+
+/** The `sql` of one connection. Its statements are those of postgres.js, and are sent at once. */
+export function connectionSql<Sql>(
+  connection: Connection,
+  { deadline, refusal, onFailure }: ConnectionSqlOptions,
+  own: Record<string, unknown>,
+): Sql {
+  const send = (make: Make) => {
+    const reason = refusal?.() ?? connection.loss;
+    if (reason) return new Statement(() => Promise.reject(reason), make);
+
+    const made = make(connection.sql);
+    // Helpers are no promises. A microtask later, so that `values()` is called before it is sent.
+    if (made instanceof Promise)
+      queueMicrotask(() => {
+        connection.execute(made, deadline).catch((error) => onFailure?.(error));
+      });
+    return made;
+  };
+  return clientSql<Sql>(send, own);
 }
