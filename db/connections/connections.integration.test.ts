@@ -57,6 +57,16 @@ it('waits for a silent server, a free connection or an answer no longer than the
   expect(performance.now() - began).toBeLessThan(4_000);
 });
 
+it('a statement can be a part of another one, in a transaction and outside', async () => {
+  const { sql } = open();
+  const read = (own: postgres.ISql) =>
+    own`select ${own.unsafe('1 as one')}, ${own`${2}::int`} as two from ${own('pg_class')} limit 1`;
+  expect([...(await read(sql)), ...(await sql.begin(read))]).toEqual([
+    { one: 1, two: 2 },
+    { one: 1, two: 2 },
+  ]);
+});
+
 it('more statements than connections are all executed', async () => {
   const { sql } = open();
   const rows = await Promise.all(

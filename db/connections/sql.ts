@@ -54,13 +54,18 @@ export class Statement {
   }
 }
 
+/** Statements of postgres.js that are parts of others, and are not sent by themselves. */
+const fragments = new WeakSet<object>();
+
 /** The template and `unsafe` of postgres.js. `send` makes their statements and sends them. */
 export function clientSql<Sql>(send: (make: Make) => unknown, own: Record<string, unknown>): Sql {
-  const template = (first: unknown, ...rest: unknown[]) =>
-    send((driver) => {
+  const template = (first: unknown, ...rest: unknown[]) => {
+    for (const value of rest) if (value instanceof Promise) fragments.add(value);
+    return send((driver) => {
       const values = rest.map((value) => (value instanceof Statement ? value.make(driver) : value));
       return Reflect.apply(driver, undefined, [first, ...values]);
     });
+  };
   const unsafe = (...given: Parameters<postgres.ISql['unsafe']>) =>
     send((driver) => driver.unsafe(...given));
 
@@ -86,10 +91,12 @@ export function connectionSql<Sql>(
     if (reason) return new Statement(() => Promise.reject(reason), make);
 
     const made = make(connection.sql);
-    // Helpers are no promises. A microtask later, so that `values()` is called before it is sent.
+    // Helpers are no promises. A microtask later it is known whether it is a fragment, or `values()`
+    // was called.
     if (made instanceof Promise)
       queueMicrotask(() => {
-        connection.execute(made, deadline).catch((error) => onFailure?.(error));
+        if (!fragments.has(made))
+          connection.execute(made, deadline).catch((error) => onFailure?.(error));
       });
     return made;
   };
