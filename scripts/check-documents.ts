@@ -1,9 +1,10 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { environment } from '#server/env.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
-/** `.env.example` and the README's table name exactly the variables that the program reads. */
+/** `.env.example` and the README's table list exactly the variables that the program reads. */
 function environmentProblems(): string[] {
   const known = new Set(Object.keys(environment.shape));
   const example = new Set(
@@ -18,44 +19,72 @@ function environmentProblems(): string[] {
       ...[...known].filter((name) => !named.has(name)).map((name) => `${file} lacks ${name}`),
       ...[...named]
         .filter((name) => !known.has(name))
-        .map((name) => `${file} names ${name}, which nothing reads`),
+        .map((name) => `${file} lists ${name}, which the program does not read`),
     ],
   );
 }
 
-/** Paths in backticks and links of our documents exist. */
+/** Links and paths in backticks exist. A link is relative to its file, a path to the repository. */
 function pathProblems(): string[] {
-  return ['AGENTS.md', 'README.md', 'SECURITY.md'].flatMap((file) => {
+  const documents = ['AGENTS.md', 'README.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
+
+  return documents.flatMap((file) => {
     const inCode = Array.from(
       read(file).matchAll(/`((?:app|server|db|e2e|bench|docs|scripts)\/[\w./[\]-]*)`/g),
-      (match) => match[1],
+      (match) => match[1] ?? '',
     );
     const linked = Array.from(
-      read(file).matchAll(/\]\((?!https?:|#)([^)]+)\)|src(?:set)?="([^"]+)"/g),
-      (match) => match[1] ?? match[2],
+      read(file).matchAll(/\]\((?!https?:|#)([^)#]+)[^)]*\)|src(?:set)?="([^"]+)"/g),
+      (match) => join(dirname(file), match[1] ?? match[2] ?? ''),
     );
     return [...inCode, ...linked]
-      .filter((path): path is string => path !== undefined && !existsSync(path))
-      .map((path) => `${file} names ${path}, which is not there`);
+      .filter((path) => !existsSync(path))
+      .map((path) => `${file} names ${path}, which does not exist`);
   });
 }
 
-/** Every check of docs/reliability.md is the name of a test, and every one that tests name is told. */
+/** Each decision has a status, a date and three sections, and its status names existing decisions. */
+function decisionProblems(): string[] {
+  const form = /^# \d+\. .+\n(Merged into .+|\n- Status: (.+)\n- Date: \d{4}-\d\d-\d\d)\n/;
+  const files = globSync('docs/adr/*.md').sort();
+  const numbers = new Set(files.map((file) => Number(file.match(/\d{4}/)?.[0])));
+
+  return files.flatMap((file) => {
+    const text = read(file);
+    const [, top = '', status] = form.exec(text) ?? [];
+    const headings = Array.from(text.matchAll(/^## (.+)$/gm), ([, heading]) => heading).join();
+    const isInForm = top && headings === (status ? 'Context,Decision,Consequences' : '');
+    const named = (status ?? top.replace(/\(.*/, '')).match(/\d+/g) ?? [];
+    return [
+      ...(isInForm ? [] : [`${file} does not have the form of a decision`]),
+      ...named
+        .filter((number) => !numbers.has(Number(number)))
+        .map((number) => `${file} names ADR ${number}, which does not exist`),
+    ];
+  });
+}
+
+/** docs/reliability.md lists exactly the numbered checks that tests name. */
 function checkProblems(): string[] {
   const numbersIn = (text: string, pattern: RegExp) =>
     Array.from(text.matchAll(pattern), ([, number]) => Number(number));
-  const told = new Set(numbersIn(read('docs/reliability.md'), /^\| (\d+)/gm));
+  const listed = new Set(numbersIn(read('docs/reliability.md'), /^\| (\d+)/gm));
   const tests = ['server', 'e2e', 'db', 'app'].flatMap((folder) =>
     globSync(`${folder}/**/*.{test,spec}.ts`),
   );
   const tested = new Set(tests.flatMap((file) => numbersIn(read(file), /\bcheck (\d+)\b/g)));
 
   return [
-    ...[...told].filter((n) => !tested.has(n)).map((n) => `no test names check ${n}`),
-    ...[...tested].filter((n) => !told.has(n)).map((n) => `docs/reliability.md lacks check ${n}`),
+    ...[...listed].filter((n) => !tested.has(n)).map((n) => `no test names check ${n}`),
+    ...[...tested].filter((n) => !listed.has(n)).map((n) => `docs/reliability.md lacks check ${n}`),
   ];
 }
 
-const problems = [...environmentProblems(), ...pathProblems(), ...checkProblems()];
+const problems = [
+  ...environmentProblems(),
+  ...pathProblems(),
+  ...decisionProblems(),
+  ...checkProblems(),
+];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

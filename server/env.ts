@@ -74,7 +74,7 @@ export interface Settings {
   authSecret: string;
   keyPepper: string;
   oidc: OidcSettings | undefined;
-  /** Plant the demo data in an empty database. */
+  /** Insert the demo data into an empty database. */
   demoData: boolean;
   /** Addresses and CIDR ranges whose forwarding headers count. */
   trustedProxies: readonly string[];

@@ -6,7 +6,7 @@ const room = 97;
 
 describe('poolSizes', () => {
   it('leaves a process alone what it has', () => {
-    expect(poolSizes(1)).toEqual({ lanes: 2, lookUps: 6, panel: 8, background: 2 });
+    expect(poolSizes(1)).toEqual({ writers: 2, lookUps: 6, panel: 8, background: 2 });
     expect(connectionsOf(1)).toBe(19);
   });
 
@@ -16,6 +16,6 @@ describe('poolSizes', () => {
   });
 
   it('always leaves a look-up beside a write', () => {
-    expect(poolSizes(64)).toEqual({ lanes: 1, lookUps: 1, panel: 2, background: 2 });
+    expect(poolSizes(64)).toEqual({ writers: 1, lookUps: 1, panel: 2, background: 2 });
   });
 });

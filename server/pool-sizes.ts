@@ -1,6 +1,6 @@
 export interface PoolSizes {
   /** Connections that store leads, each a group at a time. */
-  lanes: number;
+  writers: number;
   /** For what the way in has to know. */
   lookUps: number;
   panel: number;
@@ -11,8 +11,8 @@ export interface PoolSizes {
 const shared = { intake: 32, panel: 24 };
 const most = 8;
 const least = 2;
-/** A second group may go beside the first: server/intake/lead-writer.ts. */
-const mostLanes = 2;
+/** A second group may go beside the first: server/intake/group-commit.ts. */
+const mostWriters = 2;
 
 const share = (all: number, workers: number) =>
   Math.min(most, Math.max(least, Math.floor(all / workers)));
@@ -23,13 +23,13 @@ const share = (all: number, workers: number) =>
  */
 export function poolSizes(workers: number): PoolSizes {
   const intake = share(shared.intake, workers);
-  const lanes = Math.min(mostLanes, intake - 1);
+  const writers = Math.min(mostWriters, intake - 1);
 
-  return { lanes, lookUps: intake - lanes, panel: share(shared.panel, workers), background: 2 };
+  return { writers, lookUps: intake - writers, panel: share(shared.panel, workers), background: 2 };
 }
 
-/** Connections that this many workers hold at most: lanes, pools, and one each that listens. */
+/** Connections that this many workers hold at most: writers, pools, and one each that listens. */
 export function connectionsOf(workers: number): number {
-  const { lanes, lookUps, panel, background } = poolSizes(workers);
-  return workers * (lanes + lookUps + panel + background + 1);
+  const { writers, lookUps, panel, background } = poolSizes(workers);
+  return workers * (writers + lookUps + panel + background + 1);
 }

@@ -1,15 +1,15 @@
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
-import { Announcements } from './intake/announcements.ts';
-import { announceLeads, EventFeed } from './intake/event-feed.ts';
+import { announceLeads, LeadEvents } from './events/lead-events.ts';
+import { SessionWatch } from './events/session-watch.ts';
+import { ChangeListener } from './intake/change-listener.ts';
+import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
-import { SessionWatch } from './intake/session-watch.ts';
 import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { keepObjectsOfRequestsYoung } from './process/keep-young.ts';
-import { forgetIdempotencyKeys } from './services/leads/forget-idempotency-keys.ts';
 import { listSessionVersions } from './services/session/list-session-versions.ts';
 
 /** What exists once in the process. */
@@ -21,7 +21,7 @@ export interface Runtime {
   readonly panel: Pool;
   readonly background: Pool;
   readonly intake: Intake;
-  readonly events: EventFeed;
+  readonly events: LeadEvents;
   readonly sessions: SessionWatch;
   readonly draining: boolean;
   /** From the first SIGTERM or SIGINT on: no longer ready, and open screens go elsewhere. */
@@ -47,6 +47,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
       neverScan: true,
     });
   const lookUps = openIntake(sizes.lookUps);
+  const writers = openIntake(sizes.writers);
   const panel = openPool(databaseUrl, {
     name: 'panel',
     connections: sizes.panel,
@@ -57,19 +58,20 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     connections: sizes.background,
     statementTimeout: 3_500,
   });
-  const announcements = new Announcements(databaseUrl);
-  const events = new EventFeed(announceLeads(background.sql), announcements, log);
+  const changes = new ChangeListener(databaseUrl);
+  const events = new LeadEvents(announceLeads(background.sql), changes, log);
   const intake = new Intake({
-    announcements,
+    changes,
     lookUps,
-    lanes: Array.from({ length: sizes.lanes }, () => () => openIntake(1)),
+    writers,
+    groupsAtOnce: sizes.writers,
     events,
     usage: new UsageMeter(background.sql, log),
     keyPepper: settings.keyPepper,
     rate: settings.rate,
   });
 
-  const sweeper = new Sweeper(() => forgetIdempotencyKeys(background.sql), log);
+  const sweeper = new Sweeper(() => deleteExpiredKeys(background.sql), log);
 
   let draining = false;
   const runtime: Runtime = {
@@ -90,8 +92,8 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     },
     close: async () => {
       await Promise.all([intake.close(), events.close(), sweeper.close()]);
-      await announcements.close();
-      await Promise.all([lookUps, panel, background].map((each) => each.close()));
+      await changes.close();
+      await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));
       delete holder[slot];
     },
   };

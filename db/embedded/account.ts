@@ -2,16 +2,18 @@ import { spawnSync } from 'node:child_process';
 import { userInfo } from 'node:os';
 import { EmbeddedServerError } from './fail.ts';
 
-/** Whom the database runs as. Empty: as ourselves. */
+/** System user that the server runs as. Empty: the user of this process. */
 export interface Account {
   uid?: number;
   gid?: number;
 }
 
-const name = 'postgres';
+const accountName = 'postgres';
 
-function lookUp(): Account | undefined {
-  const numbers = ['-u', '-g'].map((flag) => spawnSync('id', [flag, name], { encoding: 'utf8' }));
+function findAccount(): Account | undefined {
+  const numbers = ['-u', '-g'].map((flag) =>
+    spawnSync('id', [flag, accountName], { encoding: 'utf8' }),
+  );
   const [uid, gid] = numbers.map(({ status, stdout }) =>
     status === 0 ? Number(stdout) : undefined,
   );
@@ -20,14 +22,15 @@ function lookUp(): Account | undefined {
 }
 
 /**
- * PostgreSQL refuses to run as root, so root lends it the system user `postgres`, made if missing.
+ * PostgreSQL refuses to run as root. Under root it runs as the system user `postgres`, which is
+ * created if missing.
  *
- * @throws EmbeddedServerError when there is none and none can be made
+ * @throws EmbeddedServerError when that user cannot be created
  */
 export function databaseAccount(): Account {
   if (process.platform === 'win32' || userInfo().uid !== 0) return {};
 
-  const existing = lookUp();
+  const existing = findAccount();
   if (existing) return existing;
 
   spawnSync('useradd', [
@@ -36,17 +39,17 @@ export function databaseAccount(): Account {
     '--no-create-home',
     '--shell',
     '/bin/sh',
-    name,
+    accountName,
   ]);
-  const made = lookUp();
-  if (made) return made;
+  const created = findAccount();
+  if (created) return created;
 
   throw new EmbeddedServerError(
-    'PostgreSQL does not run as root and no system user "postgres" could be made: run as another user, or set DATABASE_URL',
+    'PostgreSQL does not run as root, and the system user "postgres" could not be created: run as another user, or set DATABASE_URL',
   );
 }
 
-/** Whether the account can enter a folder: each folder above it counts. */
+/** Whether the account has access to a folder and to each folder above it. */
 export function canEnter(account: Account, folder: string): boolean {
   if (account.uid === undefined) return true;
 

@@ -8,23 +8,23 @@ import postgres from 'postgres';
 import { openConnection } from '../client.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
-import { Membership } from './membership.ts';
-import { findPlaces, type Places } from './places.ts';
+import { ServerLease } from './server-lease.ts';
+import { prepareServerPaths, type ServerPaths } from './server-paths.ts';
 
 const user = 'leadgate';
-const startDeadline = 60_000;
+const startTimeoutMs = 60_000;
 
 export interface EmbeddedServer {
   url: string;
   /** Folder of the cluster and its log. */
   home: string;
-  /** It was running already, left by a process that was killed or shared with one that runs. */
+  /** The server was already running, left by a killed process or shared with a running one. */
   adopted: boolean;
-  /** Stops the server unless another Leadgate process uses it; says whether it stopped. */
+  /** Stops the server unless another Leadgate process uses it. Returns whether it stopped. */
   release(): Promise<boolean>;
 }
 
-interface Cluster extends Places {
+interface Cluster extends ServerPaths {
   account: Account;
   data: string;
   log: string;
@@ -53,14 +53,14 @@ function run(
       });
     }
     child.on('error', reject);
-    // Not 'close': the server that pg_ctl leaves behind may keep the pipes open.
+    // Not 'close': the server that pg_ctl starts may keep the pipes open.
     child.on('exit', (code) => resolve({ code: code ?? 1, output }));
   });
 }
 
-/** Made aside and moved into place, so that a killed start never leaves half a cluster. */
+/** Creates the cluster in a temporary folder and renames it, so that a killed start leaves none. */
 async function initialize(cluster: Cluster): Promise<void> {
-  const draft = `${cluster.data}.${process.pid}`;
+  const temporary = `${cluster.data}.${process.pid}`;
   const passwordFile = join(cluster.home, `password.${process.pid}`);
   writeFileSync(passwordFile, cluster.password, { mode: 0o600 });
   const { uid, gid } = cluster.account;
@@ -68,7 +68,7 @@ async function initialize(cluster: Cluster): Promise<void> {
 
   try {
     const { code, output } = await run(cluster, 'initdb', [
-      `--pgdata=${draft}`,
+      `--pgdata=${temporary}`,
       `--username=${user}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
@@ -81,10 +81,10 @@ async function initialize(cluster: Cluster): Promise<void> {
       throw new EmbeddedServerError(
         `PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`,
       );
-    if (!existsSync(cluster.data)) renameSync(draft, cluster.data);
+    if (!existsSync(cluster.data)) renameSync(temporary, cluster.data);
   } finally {
     rmSync(passwordFile, { force: true });
-    rmSync(draft, { recursive: true, force: true });
+    rmSync(temporary, { recursive: true, force: true });
   }
 }
 
@@ -98,15 +98,15 @@ function isFree(port: number): Promise<boolean> {
 }
 
 /**
- * Below those that systems give to outgoing connections: while the server is down, one of them could
- * take its port, and even connect to itself.
+ * Below the range of outgoing connections. While the server is down, one of these could take its
+ * port, or even connect to itself.
  */
 async function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_000);
   return (await isFree(port)) ? port : freePort();
 }
 
-/** In the file that a server leaves behind when it is killed; others may still look for it there. */
+/** Read from the file that a killed server leaves. Other processes may still expect it there. */
 function lastPort(cluster: Cluster): number | undefined {
   try {
     return Number(readFileSync(join(cluster.data, 'postmaster.pid'), 'utf8').split('\n')[3]);
@@ -120,9 +120,9 @@ async function isRunning(cluster: Cluster): Promise<boolean> {
 }
 
 async function start(cluster: Cluster, givenPort: number | undefined): Promise<string> {
-  const left = lastPort(cluster);
-  const port = givenPort ?? (left && (await isFree(left)) ? left : await freePort());
-  // Terse: details of an error hold the row that was refused, names and phone numbers.
+  const last = lastPort(cluster);
+  const port = givenPort ?? (last && (await isFree(last)) ? last : await freePort());
+  // Terse: the details of an error contain the refused row, with names and phone numbers.
   const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c log_error_verbosity=terse`;
   const args = ['start', '-D', cluster.data, '-l', cluster.log, '-w', '-t', '60', '-o', options];
 
@@ -130,7 +130,7 @@ async function start(cluster: Cluster, givenPort: number | undefined): Promise<s
   return code === 0 ? '' : lastLine(output);
 }
 
-/** Address of the running server, once it really answers. */
+/** URL of the running server, or undefined while it does not answer. Creates the database once. */
 async function answeringUrl(cluster: Cluster): Promise<string | undefined> {
   const port = lastPort(cluster);
   if (!port) return undefined;
@@ -139,7 +139,7 @@ async function answeringUrl(cluster: Cluster): Promise<string | undefined> {
   const { sql, close } = openConnection(url, { name: 'cluster', statementTimeout: 10_000 });
   try {
     const found = await sql`select from pg_database where datname = ${user}`;
-    if (found.length === 0) await sql`create database ${sql(user)}`.catch(ignoreTwin);
+    if (found.length === 0) await sql`create database ${sql(user)}`.catch(ignoreExisting);
     return url.replace(/postgres$/, user);
   } catch {
     return undefined;
@@ -148,18 +148,18 @@ async function answeringUrl(cluster: Cluster): Promise<string | undefined> {
   }
 }
 
-/** Two first starts at once both try to make the database. */
-function ignoreTwin(error: unknown): void {
-  const twin = ['42P04', '23505'];
-  if (!(error instanceof postgres.PostgresError && twin.includes(error.code))) throw error;
+/** Two processes that start at once may both create the database. */
+function ignoreExisting(error: unknown): void {
+  const codes = ['42P04', '23505'];
+  if (!(error instanceof postgres.PostgresError && codes.includes(error.code))) throw error;
 }
 
-/** @param port where it must be, when somebody knows it there already */
+/** @param port required when the process already uses the server on that port */
 async function startOrAdopt(
   cluster: Cluster,
   port: number | undefined,
 ): Promise<{ url: string; adopted: boolean }> {
-  const deadline = Date.now() + startDeadline;
+  const deadline = Date.now() + startTimeoutMs;
   let adopted = true;
   let failure = '';
 
@@ -179,9 +179,9 @@ async function startOrAdopt(
 }
 
 /**
- * Starts the PostgreSQL that comes along, or adopts the one that runs in `dataDir` already, and
- * starts it again should it die before `release`. It runs apart from this process (`pg_ctl`), so a
- * killed process leaves it usable.
+ * Starts the embedded PostgreSQL, or adopts the one that already runs in `dataDir`, and starts it
+ * again if it dies before `release`. `pg_ctl` detaches it from this process, so it stays usable after
+ * this process is killed.
  *
  * @throws EmbeddedServerError with one line for the operator
  */
@@ -190,19 +190,19 @@ export async function openEmbeddedServer(
   password: string,
 ): Promise<EmbeddedServer> {
   const account = databaseAccount();
-  const places = findPlaces(dataDir, account);
-  const data = join(places.home, 'data');
+  const paths = prepareServerPaths(dataDir, account);
+  const data = join(paths.home, 'data');
   const cluster: Cluster = {
-    ...places,
+    ...paths,
     account,
     password,
     data,
-    log: join(places.home, 'postgres.log'),
+    log: join(paths.home, 'postgres.log'),
   };
   if (!existsSync(data)) await initialize(cluster);
 
   let first: { url: string; adopted: boolean } | undefined;
-  const membership = await Membership.begin(async () => {
+  const lease = await ServerLease.acquire(async () => {
     const found = await startOrAdopt(cluster, first && Number(new URL(first.url).port));
     first ??= found;
     return first.url;
@@ -211,12 +211,12 @@ export async function openEmbeddedServer(
 
   return {
     ...first,
-    home: places.home,
+    home: paths.home,
     release: async () => {
-      const unused = await membership.leave();
-      if (unused)
+      const isLast = await lease.release();
+      if (isLast)
         await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);
-      return unused;
+      return isLast;
     },
   };
 }

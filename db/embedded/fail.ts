@@ -1,2 +1,2 @@
-/** The embedded server cannot be had; `message` is one line for the operator. */
+/** The embedded server cannot be used. `message` is one line for the operator. */
 export class EmbeddedServerError extends Error {}

@@ -2,8 +2,8 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 
 /**
- * Makes a folder and those above it. Not `mkdirSync(…, { recursive: true })`, which never returns
- * below `/proc` and its like.
+ * Creates a folder and its parents. `mkdirSync(…, { recursive: true })` never returns for a path in
+ * `/proc` and similar file systems.
  *
  * @throws Error of the file system
  */

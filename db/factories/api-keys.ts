@@ -8,7 +8,7 @@ type ApiKeyOverrides = Partial<typeof apiKeys.$inferInsert> & {
   secretHash: Uint8Array;
   prefix: string;
   last4: string;
-  /** Both absent or empty: any step of the company. */
+  /** Without either, the key may use every step of the company. */
   funnelIds?: readonly string[];
   stepIds?: readonly string[];
 };

@@ -6,7 +6,7 @@ import { only } from './row.ts';
 
 type FunnelOverrides = Partial<typeof funnels.$inferInsert> & { companyId: string };
 
-/** A funnel behind the company's other funnels, without steps. */
+/** A funnel after the company's other funnels, without steps. */
 export async function createFunnel(db: Database, overrides: FunnelOverrides) {
   const position = await db.$count(funnels, eq(funnels.companyId, overrides.companyId));
 
@@ -20,7 +20,7 @@ export async function createFunnel(db: Database, overrides: FunnelOverrides) {
 
 type StepOverrides = Partial<typeof steps.$inferInsert> & { companyId: string; funnelId: string };
 
-/** A step behind the funnel's other steps. */
+/** A step after the funnel's other steps. */
 export async function createStep(db: Database, overrides: StepOverrides) {
   const { companyId, funnelId } = overrides;
   const position = await db.$count(

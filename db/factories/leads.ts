@@ -20,7 +20,7 @@ export const plainLead = {
   origin: 'public_api',
 } as const satisfies Partial<typeof leads.$inferInsert>;
 
-/** A lead as intake would have stored it: with its contact and its count. */
+/** A lead as intake stores it: with its contact and its counter. */
 export async function createLead(db: Database, overrides: LeadOverrides) {
   const values = {
     ...plainLead,

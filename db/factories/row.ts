@@ -8,5 +8,5 @@ export function only<Row>(rows: readonly Row[]): Row {
   return row;
 }
 
-/** Twelve characters that no other row of a test has. */
+/** Twelve characters that are unique among the rows of a test. */
 export const suffix = () => newId().slice(-12);

@@ -25,7 +25,7 @@ type MemberOverrides = Partial<typeof memberships.$inferInsert> & {
   userId: string;
 };
 
-/** Makes the user a member of the company, as an admin unless told otherwise. */
+/** Makes the user a member of the company, with the role admin by default. */
 export async function createMember(db: Database, overrides: MemberOverrides) {
   return only(
     await db

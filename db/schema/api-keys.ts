@@ -17,11 +17,11 @@ import { bytes, createdAt, id, instant } from './columns.ts';
 import { funnels, steps } from './funnels.ts';
 
 /**
- * A key of a company. The secret itself is never stored: `secretHash` is its HMAC-SHA-256.
+ * A key of a company. The secret is not stored: `secretHash` is its HMAC-SHA-256.
  *
- * A key works while `deactivatedAt` is absent or ahead, `expiresAt` is absent or ahead, and
- * `deletedAt` is absent. A rotated key has a `successorId`; once the successor is first used,
- * `deactivatedAt` is set `overlapSeconds` ahead.
+ * A key works while `deactivatedAt` and `expiresAt` are null or in the future and `deletedAt` is
+ * null. A rotated key has a `successorId`. When the successor is first used, `deactivatedAt` is set
+ * to that time plus `overlapSeconds`.
  */
 export const apiKeys = pgTable(
   'api_keys',
@@ -45,7 +45,7 @@ export const apiKeys = pgTable(
     lastUsedClient: text(),
     successorId: uuid(),
     overlapSeconds: integer(),
-    /** Requests a second, and twice as many at once; absent: as the installation says; 0: no limit. */
+    /** Requests a second; the burst is twice that. Null: the installation's limit. 0: no limit. */
     rateLimit: integer(),
   },
   (t) => [
@@ -59,7 +59,7 @@ export const apiKeys = pgTable(
   ],
 );
 
-/** A key with rows here or in `apiKeySteps` may only create leads in those funnels and steps. */
+/** A key with rows here or in `apiKeySteps` can create leads only in those funnels and steps. */
 export const apiKeyFunnels = pgTable(
   'api_key_funnels',
   { companyId: id(), apiKeyId: id(), funnelId: id() },
@@ -94,7 +94,7 @@ export const apiKeySteps = pgTable(
   ],
 );
 
-/** Requests of a key that got past authentication, by hour (`hour` is its start, UTC). */
+/** Authenticated requests of a key by hour. `hour` is the start of the hour in UTC. */
 export const keyUsage = pgTable(
   'key_usage',
   { companyId: id(), apiKeyId: id(), hour: instant().notNull(), requests: integer().notNull() },
@@ -108,8 +108,8 @@ export const keyUsage = pgTable(
 );
 
 /**
- * What is left of a key's rate, leased from here in blocks: docs/adr/0015-repeats-and-rates.md.
- * Unlogged: after a crash of the database every key begins with its whole burst.
+ * The tokens that a key has left. Processes lease them in blocks: docs/adr/0015-repeats-and-rates.md.
+ * Unlogged: after a crash of the database every key starts with its whole burst.
  */
 export const rateBuckets = pgTable(
   'rate_buckets',
@@ -118,6 +118,8 @@ export const rateBuckets = pgTable(
     apiKeyId: id(),
     /** As of `refilledAt`. */
     tokens: doublePrecision().notNull(),
+    /** By the last lease, for the process that leased: an update returns it with the rest. */
+    granted: doublePrecision().notNull().default(0),
     refilledAt: timestamp({ withTimezone: true, mode: 'date' }).notNull(),
   },
   (t) => [

@@ -22,7 +22,7 @@ export const applications = pgTable('applications', {
   createdAt: createdAt(),
 });
 
-/** `host` is lower-case, without port and trailing dot; `*` stands for any host. */
+/** `host` is in lower case, without port and trailing dot. `*` matches any host. */
 export const applicationHosts = pgTable(
   'application_hosts',
   {
@@ -63,12 +63,12 @@ export const users = pgTable(
     name: text().notNull(),
     passwordHash: text().notNull(),
     deactivatedAt: instant(),
-    /** Sessions of another version are over. Triggers raise it: see `0003_safety.sql`. */
+    /** A session with another version has ended. Raised by triggers: see `0003_safety.sql`. */
     sessionVersion: integer().notNull().default(1),
-    /** Of the second factor, encrypted. It counts once `totpConfirmedAt` is set. */
+    /** Encrypted secret of the second factor. In force once `totpConfirmedAt` is set. */
     totpSecret: bytes(),
     totpConfirmedAt: instant(),
-    /** The last 30 seconds (RFC 6238) whose code was taken: none is taken twice. */
+    /** The last time step (RFC 6238, 30 seconds) whose code was accepted. No code works twice. */
     totpLastStep: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
@@ -79,7 +79,7 @@ export const users = pgTable(
   ],
 );
 
-/** `applicationId` is here so that no user can join a company of another application. */
+/** With `applicationId`, a foreign key keeps users out of companies of other applications. */
 export const memberships = pgTable(
   'memberships',
   {
@@ -104,14 +104,14 @@ export const memberships = pgTable(
   ],
 );
 
-/** Failed sign-ins in the current window, per account and per address. */
+/** Failed sign-ins in the current window, by account and by address. */
 export const signInFailures = pgTable('sign_in_failures', {
   subject: text().primaryKey(),
   failures: integer().notNull(),
   windowEndsAt: instant().notNull(),
 });
 
-/** Codes that stand in for the second factor, each once. Only their HMAC is stored. */
+/** Codes that replace the second factor once each. Only their HMAC is stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -124,7 +124,7 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** Who a user is at an OpenID provider. */
+/** The identity of a user at an OpenID provider. */
 export const userIdentities = pgTable(
   'user_identities',
   {

@@ -4,8 +4,8 @@ import { companies } from './applications.ts';
 import { createdAt, id } from './columns.ts';
 
 /**
- * Who did what to whom, from where. A trigger refuses to change or delete an entry. A sign-in
- * stands in the log of every company of the user.
+ * Actor, action, subject and address of each change. A trigger refuses to change or delete an entry.
+ * A sign-in is logged in every company of the user.
  */
 export const auditLog = pgTable(
   'audit_log',
@@ -14,13 +14,13 @@ export const auditLog = pgTable(
       .notNull()
       .references(() => companies.id, { onDelete: 'restrict' }),
     id: id(),
-    /** As `apiKeys.deactivate`. */
+    /** For example `apiKeys.deactivate`. */
     action: text().notNull(),
     actorKind: text({ enum: ['user', 'system'] }).notNull(),
     actorId: uuid(),
-    /** Stays readable after the user is gone. */
+    /** Stays readable after the user is deleted. */
     actorName: text().notNull(),
-    /** IP address that the request came from; absent for the command line. */
+    /** IP address of the request; null for the command line. */
     address: text(),
     subjectId: uuid(),
     subjectName: text(),

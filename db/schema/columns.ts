@@ -1,12 +1,12 @@
 import { sql } from 'drizzle-orm';
 import { customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 
-/** A point in time from the database's clock, to the millisecond. */
+/** A time from the database's clock, in milliseconds. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
 
 export const createdAt = () => instant().notNull().default(sql`now()`);
 
-/** UUID version 7, made in the application so that one statement can insert related rows. */
+/** UUID version 7, generated in the application so that related rows can be inserted together. */
 export const id = () => uuid().notNull();
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({

@@ -50,11 +50,11 @@ export const steps = pgTable(
 );
 
 /**
- * How many leads stand in a step, by the UTC day they were created on. The sum over days and shards
- * is the count of the step, so that no screen counts leads.
+ * Number of leads in a step, by the UTC day of their creation. The sum over days and shards is the
+ * number of leads in the step, so that no screen counts leads.
  *
- * Each connection counts in the shard that its backend's number gives: two commits at once in the
- * same step would otherwise wait for one another.
+ * Each connection uses the shard given by its backend's process ID. Concurrent commits in one step
+ * would otherwise wait for each other.
  */
 export const stepCounters = pgTable(
   'step_counters',
@@ -62,7 +62,7 @@ export const stepCounters = pgTable(
     companyId: id(),
     stepId: id(),
     day: date({ mode: 'string' }).notNull(),
-    /** 0 to 7; one of them may be below zero, their sum never is. */
+    /** 0 to 7. One shard can be negative, the sum cannot. */
     shard: smallint().notNull().default(0),
     leads: bigint({ mode: 'number' }).notNull(),
   },

@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm';
 import { check, integer, pgTable } from 'drizzle-orm/pg-core';
 import { bytes } from './columns.ts';
 
-/** One row: a mark of the pepper that all key hashes were made with, to notice another one. */
+/** One row with a mark of the pepper of all key hashes. It detects a start with another pepper. */
 export const installation = pgTable(
   'installation',
   { id: integer().primaryKey().default(1), pepperMark: bytes().notNull() },

@@ -21,8 +21,8 @@ import { createdAt, id } from './columns.ts';
 import { steps } from './funnels.ts';
 
 /**
- * The person created with a lead. `phones` are digits with country code. That the company exists,
- * the lead proves: docs/adr/0013-references-of-a-lead.md.
+ * The person created with a lead. `phones` are digits with country code. The foreign keys of the lead
+ * prove that the company exists: docs/adr/0013-references-of-a-lead.md.
  */
 export const contacts = pgTable(
   'contacts',
@@ -40,7 +40,7 @@ export const contacts = pgTable(
 const oneOf = (values: readonly string[]) =>
   sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
 
-/** One submission at a step. `name`, `phones` and `email` stay as they were submitted. */
+/** One submission at a step. `name`, `phones` and `email` keep the submitted values. */
 export const leads = pgTable(
   'leads',
   {
@@ -74,7 +74,7 @@ export const leads = pgTable(
     fbclid: text(),
     customFields: jsonb().$type<Record<string, string | number | boolean>>(),
     origin: text({ enum: leadOrigins }).notNull(),
-    /** No foreign key: the key was just used, and a deleted one is only marked. */
+    /** No foreign key: the key was used for this request, and keys are never deleted from the table. */
     apiKeyId: uuid(),
     requestId: text(),
     createdAt: createdAt(),
@@ -89,10 +89,10 @@ export const leads = pgTable(
       columns: [t.companyId, t.contactId],
       foreignColumns: [contacts.companyId, contacts.id],
     }).onDelete('restrict'),
-    // Starts with the step, not the company: while statistics are missing, a foreign key that looks
-    // for (company, id) must find no other index as good as the primary key. See docs/performance.md.
+    // Starts with the step, not the company: without statistics, the look-up of a foreign key by
+    // (company, id) must prefer the primary key. See docs/performance.md.
     index('leads_step_newest').on(t.stepId, t.createdAt, t.id),
-    /** Finds possible duplicates. Costs only leads that bring such an id. */
+    /** Finds possible duplicates. Contains only leads with an external id. */
     index('leads_external')
       .on(t.companyId, t.externalLeadId)
       .where(sql`${t.externalLeadId} is not null`),
@@ -103,7 +103,7 @@ export const leads = pgTable(
   ],
 );
 
-/** The timeline of a lead. `actorName` stays readable after the user or key is gone. */
+/** The timeline of a lead. `actorName` stays readable after the user or key is deleted. */
 export const leadEvents = pgTable(
   'lead_events',
   {
@@ -128,9 +128,9 @@ export const leadEvents = pgTable(
 );
 
 /**
- * What a repeated request is known by: a digest of its `Idempotency-Key`, or of what makes it a
- * retry without one. Taken by the same statement that stores the lead, so that of many at once one
- * wins.
+ * Identifies a repeated request by a digest of its `Idempotency-Key` or, without one, of step,
+ * external id, phones and name. Inserted in the same commit as the lead, so that one of several
+ * concurrent requests stores it.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -139,9 +139,9 @@ export const idempotencyKeys = pgTable(
     /** The first 128 bits of a SHA-256. */
     key: id(),
     leadId: id(),
-    /** Digest of the step and body that came with an `Idempotency-Key`. */
+    /** Digest of step and body; null without an `Idempotency-Key`. */
     request: uuid(),
-    /** `infinity` for retries without an `Idempotency-Key`. */
+    /** `infinity` without an `Idempotency-Key`. */
     expiresAt: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
   },
   (t) => [

@@ -1,4 +1,4 @@
-/** What a newcomer needs to know about the demo data. The key's secret follows from its purpose. */
+/** Accounts and names of the demo data. The secret of the key is derived from its purpose. */
 export const demo = {
   password: 'leadgate-demo',
   emails: {

@@ -1,12 +1,12 @@
-import type { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
-import type { Sender } from './attribution.ts';
-import type { Chance } from './chance.ts';
+import type { apiKeys } from '#db/schema/api-keys.ts';
 import { demo } from './demo.ts';
+import type { Random } from './random.ts';
+import type { Sender } from './submissions.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How a secret is stored; the text itself never gets here. */
+/** The stored form of a secret, without its text. */
 export interface StoredSecret {
   hash: Uint8Array;
   prefix: string;
@@ -15,7 +15,7 @@ export interface StoredSecret {
 
 interface KeyPlan {
   name: string;
-  /** Milliseconds around the moment of seeding. */
+  /** Times are milliseconds relative to the seeding. */
   createdAt: number;
   expiresAt?: number;
   deactivatedAt?: number;
@@ -25,8 +25,21 @@ interface KeyPlan {
   firstFunnelOnly?: boolean;
 }
 
+const keyNames = [
+  'website',
+  'meta',
+  'automation',
+  'landing',
+  'partner',
+  'partnerRotated',
+  'wordpress',
+  'campaign',
+] as const;
+export type KeyName = (typeof keyNames)[number];
+export type KeyIds = Record<KeyName, string>;
+
 /** One key in every state that the panel shows. */
-const plans = {
+const plans: Record<KeyName, KeyPlan> = {
   website: {
     name: demo.key.name,
     createdAt: -80 * day,
@@ -82,21 +95,21 @@ const plans = {
     lastUsedAt: -5 * day - hour,
     client: 'curl/8.5',
   },
-} satisfies Record<string, KeyPlan>;
+};
 
-export type KeyName = keyof typeof plans;
-export type KeyIds = Record<KeyName, string>;
-
-/** A demo key's secret follows from this text. That of the website key is the company itself. */
-export const purposeOf = (companySlug: string, key: KeyName) =>
+/** The secret of a demo key is derived from this text; for the website key it is the company's slug. */
+const purposeOf = (companySlug: string, key: KeyName) =>
   key === 'website' ? companySlug : `${companySlug} ${key}`;
 
-export const keyNames = Object.keys(plans).filter((name): name is KeyName => name in plans);
-
-/** The key a sender used `age` milliseconds before the seeding, in the funnel at `funnelIndex`. */
-export function keyOf(chance: Chance, sender: Sender, age: number, funnelIndex: number): KeyName {
-  const old = age > 12.1 * day && chance.happens(0.35);
-  const during = age > 5.1 * day && chance.happens(0.4);
+/** The key that a sender used `age` milliseconds before the seeding for the funnel at `funnelIndex`. */
+export function chooseKey(
+  random: Random,
+  sender: Sender,
+  age: number,
+  funnelIndex: number,
+): KeyName {
+  const old = age > 12.1 * day && random.happens(0.35);
+  const during = age > 5.1 * day && random.happens(0.4);
 
   switch (sender) {
     case 'meta':
@@ -118,63 +131,63 @@ interface KeyContext {
   createdBy: string;
   firstFunnelId: string;
   ids: KeyIds;
-  secretFor: (purpose: string) => StoredSecret;
-  /** When each key was used, in milliseconds. */
-  uses: ReadonlyMap<KeyName, readonly number[]>;
+  secretFor(purpose: string): StoredSecret;
+  /** The leads of each key. */
+  uses: ReadonlyMap<KeyName, readonly { lead: { createdAt: Date } }[]>;
 }
 
-export function makeKeys(context: KeyContext): (typeof apiKeys.$inferInsert)[] {
-  const { companyId, slug, ids, createdBy, secretFor } = context;
+function makeKey(
+  { companyId, slug, now, createdBy, ids, secretFor }: KeyContext,
+  key: KeyName,
+  times: readonly number[],
+): typeof apiKeys.$inferInsert {
+  const plan = plans[key];
+  const at = (offset: number | undefined) =>
+    offset === undefined ? null : new Date(now.getTime() + offset);
+  const { hash, prefix, last4 } = secretFor(purposeOf(slug, key));
+  const rotated = key === 'partner';
 
-  return keyNames.map((key) => {
-    const plan: KeyPlan = plans[key];
-    const at = (offset: number | undefined) =>
-      offset === undefined ? null : new Date(context.now.getTime() + offset);
-    const latest = (context.uses.get(key) ?? []).reduce((a, b) => Math.max(a, b), -Infinity);
-    const { hash, prefix, last4 } = secretFor(purposeOf(slug, key));
-    const rotated = key === 'partner';
-
-    return {
-      companyId,
-      id: ids[key],
-      name: plan.name,
-      secretHash: hash,
-      prefix,
-      last4,
-      permissions: ['leads:create'],
-      createdBy,
-      createdAt: new Date(context.now.getTime() + plan.createdAt),
-      expiresAt: at(plan.expiresAt),
-      deactivatedAt: at(plan.deactivatedAt),
-      firstUsedAt: at(plan.firstUsedAt),
-      lastUsedAt: Number.isFinite(latest) ? new Date(latest) : at(plan.lastUsedAt),
-      lastUsedClient: plan.client ?? null,
-      successorId: rotated ? ids.partnerRotated : null,
-      overlapSeconds: rotated ? 86_400 : null,
-    };
-  });
+  return {
+    companyId,
+    id: ids[key],
+    name: plan.name,
+    secretHash: hash,
+    prefix,
+    last4,
+    permissions: ['leads:create'],
+    createdBy,
+    createdAt: new Date(now.getTime() + plan.createdAt),
+    expiresAt: at(plan.expiresAt),
+    deactivatedAt: at(plan.deactivatedAt),
+    firstUsedAt: at(plan.firstUsedAt),
+    lastUsedAt: times.length > 0 ? new Date(Math.max(...times)) : at(plan.lastUsedAt),
+    lastUsedClient: plan.client ?? null,
+    successorId: rotated ? ids.partnerRotated : null,
+    overlapSeconds: rotated ? 86_400 : null,
+  };
 }
 
-export function makeKeyLimits(context: KeyContext): (typeof apiKeyFunnels.$inferInsert)[] {
-  const { companyId, firstFunnelId: funnelId, ids } = context;
-  const limited = keyNames.filter((key) => {
-    const plan: KeyPlan = plans[key];
-    return plan.firstFunnelOnly;
-  });
+/** The keys of a company, their limits, and the leads of each key by hour, as the usage meter counts. */
+export function makeKeys(context: KeyContext) {
+  const { companyId, firstFunnelId, ids, uses } = context;
+  const keys = keyNames.map((name) => ({
+    name,
+    id: ids[name],
+    times: (uses.get(name) ?? []).map(({ lead }) => lead.createdAt.getTime()),
+  }));
 
-  return limited.map((key) => ({ companyId, apiKeyId: ids[key], funnelId }));
-}
-
-/** As the usage meter would have counted: the leads of each key, by hour. */
-export function makeUsage(context: KeyContext): (typeof keyUsage.$inferInsert)[] {
-  return [...context.uses].flatMap(([key, times]) => {
-    const byHour = Map.groupBy(times, (time) => Math.floor(time / hour));
-
-    return [...byHour].map(([hours, requests]) => ({
-      companyId: context.companyId,
-      apiKeyId: context.ids[key],
-      hour: new Date(hours * hour),
-      requests: requests.length,
-    }));
-  });
+  return {
+    apiKeys: keys.map(({ name, times }) => makeKey(context, name, times)),
+    apiKeyFunnels: keys
+      .filter(({ name }) => plans[name].firstFunnelOnly)
+      .map(({ id }) => ({ companyId, apiKeyId: id, funnelId: firstFunnelId })),
+    keyUsage: keys.flatMap(({ id, times }) =>
+      [...Map.groupBy(times, (time) => Math.floor(time / hour))].map(([hours, requests]) => ({
+        companyId,
+        apiKeyId: id,
+        hour: new Date(hours * hour),
+        requests: requests.length,
+      })),
+    ),
+  };
 }

@@ -1,15 +1,128 @@
 import type { contacts, leadEvents, leads } from '#db/schema/leads.ts';
-import { type Attribution, makeArrival } from './attribution.ts';
-import type { Chance, Weighted } from './chance.ts';
-import { type KeyIds, type KeyName, keyOf } from './keys.ts';
-import { makePerson } from './people.ts';
+import type { LeadEventType, LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
+import { chooseKey, type KeyIds, type KeyName } from './keys.ts';
 import type { CompanyPlan } from './plan.ts';
-import { type Change, makeProgress } from './progress.ts';
+import type { Random, Weighted } from './random.ts';
+import { type Attribution, makeArrival, makePerson } from './submissions.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
 const day = 24 * hour;
-const span = 30;
+/** Days before the seeding in which the demo leads arrived. */
+const demoDays = 30;
+
+interface Change {
+  type: LeadEventType;
+  from: string;
+  to: string;
+  at: Date;
+}
+
+interface Progress {
+  status: LeadStatus;
+  priority: LeadPriority;
+  temperature: LeadTemperature;
+  /** Index of the lead's step in the funnel. */
+  stage: number;
+  /** By time; for `moved`, `from` and `to` are indexes of steps. */
+  changes: Change[];
+}
+
+const outcomes: Record<'first' | 'middle' | 'last', Weighted<LeadStatus>> = {
+  first: [
+    ['new', 64],
+    ['contacted', 18],
+    ['nurturing', 6],
+    ['unqualified', 7],
+    ['lost', 5],
+  ],
+  middle: [
+    ['contacted', 40],
+    ['qualified', 38],
+    ['nurturing', 12],
+    ['lost', 10],
+  ],
+  last: [
+    ['converted', 85],
+    ['qualified', 8],
+    ['lost', 7],
+  ],
+};
+
+const priorities: Weighted<LeadPriority> = [
+  ['medium', 14],
+  ['high', 4],
+  ['urgent', 1],
+  ['low', 2],
+];
+
+/** The statuses before each status, and itself. */
+const paths: Record<LeadStatus, readonly LeadStatus[]> = {
+  new: ['new'],
+  contacted: ['new', 'contacted'],
+  qualified: ['new', 'contacted', 'qualified'],
+  nurturing: ['new', 'contacted', 'nurturing'],
+  unqualified: ['new', 'unqualified'],
+  converted: ['new', 'contacted', 'qualified', 'converted'],
+  lost: ['new', 'contacted', 'lost'],
+};
+
+const promising = new Set<LeadStatus>(['qualified', 'converted']);
+const closed = new Set<LeadStatus>(['lost', 'unqualified']);
+
+function chooseTemperature(random: Random, status: LeadStatus): LeadTemperature {
+  if (promising.has(status)) return random.happens(0.7) ? 'hot' : 'warm';
+  if (closed.has(status)) return random.happens(0.6) ? 'cold' : 'warm';
+  return 'warm';
+}
+
+function chooseStage(random: Random, ageHours: number, steps: number): number {
+  const pace = Math.min(0.62, ageHours / 240);
+  let stage = 0;
+  while (stage < steps - 1 && random.happens(pace)) stage += 1;
+  return stage;
+}
+
+const pairs = (values: readonly string[]) =>
+  values.slice(1).map((to, index) => ({ from: values[index] ?? '', to }));
+
+/** Statuses and moves alternate; temperature and priority follow. */
+function changesOf({ status, stage, temperature, priority }: Omit<Progress, 'changes'>) {
+  const indexes = Array.from({ length: stage + 1 }, (_, index) => String(index));
+  const statuses = pairs(paths[status]).map((pair) => ({ type: 'status' as const, ...pair }));
+  const moves = pairs(indexes).map((pair) => ({ type: 'moved' as const, ...pair }));
+  const turns = Array.from({ length: Math.max(statuses.length, moves.length) }, (_, turn) => [
+    statuses[turn],
+    moves[turn],
+  ]).flat();
+
+  return [
+    ...turns.filter((change) => change !== undefined),
+    { type: 'temperature' as const, from: 'warm', to: temperature },
+    { type: 'priority' as const, from: 'medium', to: priority },
+  ].filter(({ from, to }) => from !== to);
+}
+
+/** The state of a lead at `now`, and the changes that led to it, all between its arrival and `now`. */
+export function makeProgress(random: Random, arrivedAt: Date, now: Date, steps: number): Progress {
+  const age = now.getTime() - arrivedAt.getTime();
+  const stage = chooseStage(random, age / hour, steps);
+  const phase = stage === 0 ? 'first' : stage === steps - 1 ? 'last' : 'middle';
+  const status = age < 6 * hour ? 'new' : random.weighted(outcomes[phase]);
+  const temperature = chooseTemperature(random, status);
+  const priority = status === 'new' ? 'medium' : random.weighted(priorities);
+  const state = { status, temperature, priority, stage };
+
+  const changes = changesOf(state);
+  const span = Math.min(age * 0.9, (36 + 60 * stage) * hour);
+  const times = changes.map(() => arrivedAt.getTime() + span * (0.05 + 0.9 * random.next()));
+  times.sort((a, b) => a - b);
+
+  return {
+    ...state,
+    changes: changes.map((change, i) => ({ ...change, at: new Date(times[i] ?? now.getTime()) })),
+  };
+}
 
 export type DeriveAttribution = (fields: Attribution) => {
   source: string;
@@ -17,18 +130,18 @@ export type DeriveAttribution = (fields: Attribution) => {
   channel: string;
 };
 
-export interface LeadContext {
-  company: CompanyPlan;
+interface LeadContext {
+  plan: CompanyPlan;
   companyId: string;
   now: Date;
-  chance: Chance;
+  random: Random;
   funnels: readonly { steps: readonly { id: string; name: string }[] }[];
   keyIds: KeyIds;
   workers: readonly { id: string; name: string }[];
   deriveAttribution: DeriveAttribution;
 }
 
-export interface LeadRows {
+interface LeadRows {
   contact: typeof contacts.$inferInsert;
   lead: typeof leads.$inferInsert & { createdAt: Date };
   events: (typeof leadEvents.$inferInsert)[];
@@ -36,7 +149,7 @@ export interface LeadRows {
 }
 
 /** Local hours in which people fill in forms. */
-export const daytime: Weighted<number> = [
+const daytime: Weighted<number> = [
   [6, 1],
   [7, 3],
   [8, 6],
@@ -65,77 +178,70 @@ export const segments: Weighted<string> = [
   ['agency', 1],
 ];
 
+/** A time of the day that begins at `midnight`, by the local clock, as an instant in milliseconds. */
+export const daytimeOf = (random: Random, midnight: number, utcOffset: number) =>
+  midnight + random.weighted(daytime) * hour + random.int(0, hour - 1) - utcOffset * hour;
+
 /** Within the last 30 days, in daytime, weekends quieter, later days busier. */
-function arrivalTime(chance: Chance, now: Date, utcOffset: number): Date {
+function arrivalTime(random: Random, now: Date, utcOffset: number): Date {
   const midnight = Math.floor(now.getTime() / day) * day;
 
   for (;;) {
-    const daysAgo = Math.floor(span * chance.next() ** 1.25);
-    const local = chance.weighted(daytime) * hour + chance.int(0, hour - 1);
-    const at = new Date(midnight - daysAgo * day + local - utcOffset * hour);
+    const daysAgo = Math.floor(demoDays * random.next() ** 1.25);
+    const at = new Date(daytimeOf(random, midnight - daysAgo * day, utcOffset));
     const weekday = at.getUTCDay();
-    const quiet = (weekday === 0 || weekday === 6) && chance.happens(0.55);
-    if (at < now && now.getTime() - at.getTime() < span * day && !quiet) return at;
+    const quiet = (weekday === 0 || weekday === 6) && random.happens(0.55);
+    if (at < now && now.getTime() - at.getTime() < demoDays * day && !quiet) return at;
   }
 }
 
-/** The first few came minutes ago, so that "today" is never empty. */
-const justNow = [4 * minute, 26 * minute, 71 * minute];
+/** Ages of the first leads, so that "today" is never empty. */
+const firstAges = [4 * minute, 26 * minute, 71 * minute];
 
-export function customFieldsOf(chance: Chance) {
-  return chance.weighted<Record<string, string | number | boolean> | null>([
+export function makeCustomFields(random: Random) {
+  return random.weighted<Record<string, string | number | boolean> | null>([
     [null, 7],
-    [{ preferred_time: chance.pick(['morning', 'afternoon', 'evening']) }, 1],
-    [{ employees: chance.int(2, 240), newsletter: chance.happens(0.5) }, 1],
+    [{ preferred_time: random.pick(['morning', 'afternoon', 'evening']) }, 1],
+    [{ employees: random.int(2, 240), newsletter: random.happens(0.5) }, 1],
   ]);
 }
 
-type Step = { id: string; name: string };
-type Subject = { companyId: string; leadId: string };
-
-/** The timeline: what people did with the lead. */
-function eventsOf(
-  { chance, workers }: LeadContext,
-  { companyId, leadId }: Subject,
+/** The timeline: each change is made by one of the company's users. */
+function makeEvents(
+  { random, companyId, workers }: LeadContext,
+  leadId: string,
   changes: readonly Change[],
-  steps: readonly Step[],
+  steps: readonly { name: string }[],
 ): LeadRows['events'] {
-  const event = (at: Date) => ({ companyId, id: chance.uuid(at), leadId, createdAt: at });
-  const byPerson = () => {
-    const { id: actorId, name: actorName } = chance.pick(workers);
-    return { actorKind: 'user', actorId, actorName } as const;
-  };
-  const nameOf = (place: string) => steps[Number(place)]?.name ?? place;
+  const stepName = (index: string) => steps[Number(index)]?.name ?? index;
 
-  return changes.map(({ type, from, to, at }) => ({
-    ...event(at),
-    type,
-    from: type === 'moved' ? nameOf(from) : from,
-    to: type === 'moved' ? nameOf(to) : to,
-    ...byPerson(),
-  }));
+  return changes.map(({ type, from, to, at }) => {
+    const id = random.uuid(at);
+    const { id: actorId, name: actorName } = random.pick(workers);
+    const values = type === 'moved' ? { from: stepName(from), to: stepName(to) } : { from, to };
+    const actor = { actorKind: 'user', actorId, actorName } as const;
+    return { companyId, id, leadId, type, ...values, ...actor, createdAt: at };
+  });
 }
 
-/** One lead with everything that belongs to it; the `index` decides only who came just now. */
+/** One lead with its contact, its timeline and the key that it came with. `index` selects only `firstAges`. */
 export function makeLead(context: LeadContext, index: number): LeadRows {
-  const { company, companyId, now, chance, funnels, keyIds } = context;
-  const age = justNow[index];
-  const createdAt = age
-    ? new Date(now.getTime() - age)
-    : arrivalTime(chance, now, company.utcOffset);
+  const { plan, companyId, now, random, funnels, keyIds } = context;
+  const age = firstAges[index];
+  const createdAt = age ? new Date(now.getTime() - age) : arrivalTime(random, now, plan.utcOffset);
 
-  const funnelIndex = age || chance.happens(0.74) ? 0 : 1;
+  const funnelIndex = age || random.happens(0.74) ? 0 : 1;
   const steps = funnels[funnelIndex]?.steps ?? [];
-  const { stage, changes, ...state } = makeProgress(chance, createdAt, now, steps.length);
+  const { stage, changes, ...state } = makeProgress(random, createdAt, now, steps.length);
   const step = steps[stage];
-  if (!step) throw new Error(`${company.slug} has no step ${stage} in funnel ${funnelIndex}`);
+  if (!step) throw new Error(`${plan.slug} has no step ${stage} in funnel ${funnelIndex}`);
 
-  const { sender, fields } = makeArrival(chance, company.marketing);
+  const { sender, fields } = makeArrival(random, plan.marketing);
   const { source, medium, channel } = context.deriveAttribution(fields);
-  const key = keyOf(chance, sender, now.getTime() - createdAt.getTime(), funnelIndex);
-  const person = { companyId, ...makePerson(chance, chance.weighted(company.regions)), createdAt };
-  const contactId = chance.uuid(createdAt);
-  const id = chance.uuid(createdAt);
+  const key = chooseKey(random, sender, now.getTime() - createdAt.getTime(), funnelIndex);
+  const person = { companyId, ...makePerson(random, random.weighted(plan.regions)), createdAt };
+  const contactId = random.uuid(createdAt);
+  const id = random.uuid(createdAt);
 
   return {
     key,
@@ -145,17 +251,17 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
       id,
       contactId,
       stepId: step.id,
-      segment: chance.weighted(segments),
+      segment: random.weighted(segments),
       ...state,
       ...fields,
       source,
       medium,
       channel,
-      customFields: customFieldsOf(chance),
+      customFields: makeCustomFields(random),
       origin: 'public_api',
       apiKeyId: keyIds[key],
-      requestId: chance.uuid(createdAt),
+      requestId: random.uuid(createdAt),
     },
-    events: eventsOf(context, { companyId, leadId: id }, changes, steps),
+    events: makeEvents(context, id, changes, steps),
   };
 }

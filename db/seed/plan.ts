@@ -1,9 +1,8 @@
 import type { Role } from '#db/values/access.ts';
-import type { Marketing } from './attribution.ts';
 import { demo } from './demo.ts';
-import type { Region } from './people.ts';
+import type { Marketing, Region } from './submissions.ts';
 
-export interface UserPlan {
+interface UserPlan {
   email: string;
   name: string;
   role: Role;
@@ -14,13 +13,13 @@ export interface CompanyPlan {
   name: string;
   leads: number;
   regions: readonly (readonly [Region, number])[];
-  /** The daytime of its customers: hours to add to UTC. */
+  /** Hours to add to UTC for the local time of its customers. */
   utcOffset: number;
   funnels: readonly { name: string; steps: readonly string[] }[];
   marketing: Marketing;
 }
 
-export interface ApplicationPlan {
+interface ApplicationPlan {
   slug: string;
   name: string;
   hosts: readonly string[];
@@ -95,7 +94,7 @@ const globex: CompanyPlan = {
   },
 };
 
-/** The two tenants of the demo, in the order they are planted. */
+/** The two applications of the demo data, in the order of their insertion. */
 export const plan: readonly ApplicationPlan[] = [
   {
     slug: 'acme',

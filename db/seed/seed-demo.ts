@@ -1,4 +1,4 @@
-import { sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
 import {
@@ -10,97 +10,175 @@ import {
 } from '#db/schema/applications.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
-import { Chance } from './chance.ts';
-import { makeCompany } from './company.ts';
-import type { StoredSecret } from './keys.ts';
-import type { DeriveAttribution } from './leads.ts';
-import { plan } from './plan.ts';
+import type { Role } from '#db/values/access.ts';
+import { type KeyName, makeKeys, type StoredSecret } from './keys.ts';
+import { type DeriveAttribution, makeLead } from './leads.ts';
+import { type CompanyPlan, plan } from './plan.ts';
+import { Random } from './random.ts';
 
-/** What the demo data needs from the floors above. */
-export interface SeedDependencies {
-  /** Of `demo.password`, for all users. */
-  passwordHash: string;
-  /** How the secret of the demo key with this purpose is stored. */
+const day = 86_400_000;
+
+interface CompanyContext {
+  plan: CompanyPlan;
+  applicationId: string;
+  /** Repeatable: each company has its own. */
+  seed: number;
+  now: Date;
+  users: readonly { id: string; name: string; role: Role }[];
   secretFor(purpose: string): StoredSecret;
   deriveAttribution: DeriveAttribution;
 }
 
-function makeRows(now: Date, { passwordHash, ...dependencies }: SeedDependencies) {
-  const chance = new Chance(20_260_101);
-
-  const tenants = plan.map(({ slug, name, hosts, users: members, companies: companyPlans }) => {
-    const applicationId = chance.uuid();
-    const people = members.map((member) => ({ ...member, id: chance.uuid() }));
+function makeFunnels(plan: CompanyPlan, companyId: string, random: Random, createdAt: Date) {
+  return plan.funnels.map(({ name, steps }, position) => {
+    const funnel = { companyId, id: random.uuid(), name, position, createdAt };
+    const { id: funnelId } = funnel;
 
     return {
-      applications: [{ id: applicationId, slug, name }],
-      hosts: hosts.map((host) => ({ host, applicationId })),
-      users: people.map(({ id, email, name: userName }) => ({
-        id,
-        applicationId,
-        email,
-        name: userName,
-        passwordHash,
+      funnel,
+      steps: steps.map((stepName, index) => ({
+        companyId,
+        id: random.uuid(),
+        funnelId,
+        name: stepName,
+        position: index,
+        createdAt,
       })),
-      companies: companyPlans.map((company) =>
-        makeCompany({
-          ...dependencies,
-          plan: company,
-          applicationId,
-          seed: chance.int(1, 2 ** 31 - 1),
-          now,
-          users: people,
-        }),
-      ),
     };
+  });
+}
+
+const makeKeyIds = (random: Random): Record<KeyName, string> => ({
+  website: random.uuid(),
+  meta: random.uuid(),
+  automation: random.uuid(),
+  landing: random.uuid(),
+  partner: random.uuid(),
+  partnerRotated: random.uuid(),
+  wordpress: random.uuid(),
+  campaign: random.uuid(),
+});
+
+/** All rows of a company. */
+function makeCompany({ plan, applicationId, now, users, ...context }: CompanyContext) {
+  const { secretFor, deriveAttribution } = context;
+  const random = new Random(context.seed);
+  const companyId = random.uuid();
+  const createdAt = new Date(now.getTime() - 90 * day);
+  const funnels = makeFunnels(plan, companyId, random, createdAt);
+  const keyIds = makeKeyIds(random);
+  const admin = users.find((user) => user.role === 'admin');
+  const firstFunnel = funnels[0]?.funnel;
+  if (!admin || !firstFunnel) throw new Error(`${plan.slug} needs an admin and a funnel`);
+
+  const workers = users.filter((user) => user.role !== 'viewer');
+  const leadContext = { plan, companyId, now, random, funnels, keyIds, workers, deriveAttribution };
+  const made = Array.from({ length: plan.leads }, (_, index) => makeLead(leadContext, index));
+
+  const keys = makeKeys({
+    companyId,
+    slug: plan.slug,
+    now,
+    ids: keyIds,
+    secretFor,
+    createdBy: admin.id,
+    firstFunnelId: firstFunnel.id,
+    uses: Map.groupBy(made, ({ key }) => key),
   });
 
   return {
-    applications: tenants.flatMap((tenant) => tenant.applications),
-    hosts: tenants.flatMap((tenant) => tenant.hosts),
-    users: tenants.flatMap((tenant) => tenant.users),
-    companies: tenants.flatMap((tenant) => tenant.companies),
+    ...keys,
+    company: { id: companyId, applicationId, slug: plan.slug, name: plan.name, createdAt },
+    memberships: users.map(({ id: userId, role }) => ({
+      applicationId,
+      companyId,
+      userId,
+      role,
+      createdAt,
+    })),
+    funnels: funnels.map(({ funnel }) => funnel),
+    steps: funnels.flatMap(({ steps }) => steps),
+    contacts: made.map(({ contact }) => contact),
+    leads: made.map(({ lead }) => lead),
+    leadEvents: made.flatMap(({ events }) => events),
   };
 }
 
-/** The day is that of UTC, as intake counts it. */
-const countLeads = sql`
+async function insertCompany(db: Database, rows: ReturnType<typeof makeCompany>): Promise<void> {
+  await db.insert(companies).values(rows.company);
+  await db.insert(memberships).values(rows.memberships);
+  await db.insert(funnels).values(rows.funnels);
+  await db.insert(steps).values(rows.steps);
+  await db.insert(apiKeys).values(rows.apiKeys);
+  await db.insert(apiKeyFunnels).values(rows.apiKeyFunnels);
+  await db.insert(keyUsage).values(rows.keyUsage);
+  await db.insert(contacts).values(rows.contacts);
+  await db.insert(leads).values(rows.leads);
+  await db.insert(leadEvents).values(rows.leadEvents);
+}
+
+/** What the demo data needs from the layers above. */
+export interface SeedDependencies {
+  /** Hash of `demo.password`, for all users. */
+  passwordHash: string;
+  /** The stored form of the secret of the demo key with this purpose. */
+  secretFor(purpose: string): StoredSecret;
+  deriveAttribution: DeriveAttribution;
+}
+
+/** Adds leads to the counters, by UTC day as intake counts them. Ordered, so that two writers cannot deadlock. */
+export const countLeads = (rows: SQL) => sql`
   insert into ${stepCounters} (company_id, step_id, day, leads)
   select company_id, step_id, (created_at at time zone 'UTC')::date, count(*)
-  from ${leads}
-  group by 1, 2, 3`;
+  from ${rows}
+  group by 1, 2, 3
+  order by 2, 3`;
+
+/** The database's clock, in milliseconds. */
+export async function readClock(db: Database): Promise<number> {
+  const [clock] = await db.execute<{ now: number }>(
+    sql`select floor(extract(epoch from now()) * 1000)::float8 as now`,
+  );
+  return Number(clock?.now);
+}
 
 /**
- * Plants the demo data: the same tenants, people and keys on every installation, and leads of the
- * 30 days before the database's now.
+ * Inserts the demo data: the same accounts and keys on every installation, and leads of the 30 days
+ * before the database's now.
  *
  * @throws Error when there is an application already
  */
-export async function seedDemo(db: Database, dependencies: SeedDependencies): Promise<void> {
+export async function seedDemo(
+  db: Database,
+  { passwordHash, ...dependencies }: SeedDependencies,
+): Promise<void> {
   if ((await db.$count(applications)) > 0) {
-    throw new Error('Demo data is only planted in an empty database');
+    throw new Error('Demo data is only inserted into an empty database');
   }
 
   await db.transaction(async (tx) => {
-    const [clock] = await tx.execute<{ now: number }>(
-      sql`select floor(extract(epoch from now()) * 1000)::float8 as now`,
-    );
-    const rows = makeRows(new Date(Number(clock?.now)), dependencies);
-    const all = rows.companies;
+    const now = new Date(await readClock(tx));
+    const random = new Random(20_260_101);
 
-    await tx.insert(applications).values(rows.applications);
-    await tx.insert(applicationHosts).values(rows.hosts);
-    await tx.insert(users).values(rows.users);
-    await tx.insert(companies).values(all.flatMap((company) => company.companies));
-    await tx.insert(memberships).values(all.flatMap((company) => company.memberships));
-    await tx.insert(funnels).values(all.flatMap((company) => company.funnels));
-    await tx.insert(steps).values(all.flatMap((company) => company.steps));
-    await tx.insert(apiKeys).values(all.flatMap((company) => company.apiKeys));
-    await tx.insert(apiKeyFunnels).values(all.flatMap((company) => company.apiKeyFunnels));
-    await tx.insert(keyUsage).values(all.flatMap((company) => company.keyUsage));
-    await tx.insert(contacts).values(all.flatMap((company) => company.contacts));
-    await tx.insert(leads).values(all.flatMap((company) => company.leads));
-    await tx.insert(leadEvents).values(all.flatMap((company) => company.leadEvents));
-    await tx.execute(countLeads);
+    for (const { slug, name, hosts, ...application } of plan) {
+      const applicationId = random.uuid();
+      const people = application.users.map((user) => ({ ...user, id: random.uuid() }));
+      const accounts = people.map(({ role, ...user }) => ({
+        ...user,
+        applicationId,
+        passwordHash,
+      }));
+
+      await tx.insert(applications).values({ id: applicationId, slug, name });
+      await tx.insert(applicationHosts).values(hosts.map((host) => ({ host, applicationId })));
+      await tx.insert(users).values(accounts);
+      for (const companyPlan of application.companies) {
+        const seed = random.int(1, 2 ** 31 - 1);
+        const context = { ...dependencies, plan: companyPlan, applicationId, seed, now };
+        await insertCompany(tx, makeCompany({ ...context, users: people }));
+      }
+    }
+
+    await tx.execute(countLeads(sql`${leads}`));
   });
 }

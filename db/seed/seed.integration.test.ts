@@ -37,7 +37,7 @@ const companyId = async (slug: string) => {
   return company?.id ?? '';
 };
 
-test('gives acme the hosts of a newcomer and globex its own', async () => {
+test('gives acme the local hosts and globex its own', async () => {
   const hosts = await database.db.select({ host: applicationHosts.host }).from(applicationHosts);
 
   expect(hosts.map(({ host }) => host).sort()).toEqual(
@@ -76,7 +76,7 @@ test('gives each company two funnels of four or five steps', async () => {
   for (const { count } of rows) expect([4, 5]).toContain(count);
 });
 
-test('plants 300 leads in acme-sales, all within the last 30 days', async () => {
+test('adds 300 leads to acme-sales, all within the last 30 days', async () => {
   const id = await companyId(demo.companies.sales);
   expect(await database.db.$count(leads, eq(leads.companyId, id))).toBe(300);
 
@@ -100,7 +100,7 @@ test('counts every lead exactly once', async () => {
   expect(wrong).toEqual([]);
 });
 
-test('tells a timeline that ends in the state of the lead', async () => {
+test('ends each timeline in the state of its lead', async () => {
   const wrong = await database.sql`
     select leads.id from leads
     join steps on (steps.company_id, steps.id) = (leads.company_id, leads.step_id)
@@ -110,15 +110,15 @@ test('tells a timeline that ends in the state of the lead', async () => {
              bool_or(created_at < leads.created_at or created_at > now()) as impossible
       from lead_events events
       where (events.company_id, events.lead_id) = (leads.company_id, leads.id)
-    ) told on true
-    where coalesce(told.status, 'new') <> leads.status
-       or coalesce(told.step, steps.name) <> steps.name
-       or told.impossible`;
+    ) last on true
+    where coalesce(last.status, 'new') <> leads.status
+       or coalesce(last.step, steps.name) <> steps.name
+       or last.impossible`;
 
   expect(wrong).toEqual([]);
 });
 
-test('never lets a lead come through a key that could not have taken it', async () => {
+test('gives no lead a key that could not have created it', async () => {
   const wrong = await database.sql`
     select keys.name, leads.created_at from leads
     join api_keys keys on (keys.company_id, keys.id) = (leads.company_id, leads.api_key_id)
@@ -133,12 +133,12 @@ test('never lets a lead come through a key that could not have taken it', async 
   expect(wrong).toEqual([]);
 });
 
-test('counts as many requests of a key as it brought leads', async () => {
+test('counts one request of a key for each of its leads', async () => {
   const wrong = await database.sql`
-    select * from (select api_key_id, count(*) from leads group by 1) brought
+    select * from (select api_key_id, count(*) from leads group by 1) created
     full join (select api_key_id, sum(requests) as count from key_usage group by 1) used
       using (api_key_id)
-    where brought.count is distinct from used.count`;
+    where created.count is distinct from used.count`;
 
   expect(wrong).toEqual([]);
 });
@@ -162,7 +162,7 @@ test.each(Object.values(demo.companies))('has a key in every state in %s', async
   expect(Object.entries(states ?? {}).filter(([, there]) => !there)).toEqual([]);
 });
 
-test('makes the printed demo key one that may do anything for ever', async () => {
+test('gives the printed demo key every right without expiry', async () => {
   const hash = createHash('sha256').update(demo.key.purpose).digest();
   const [key] = await database.db
     .select()
@@ -179,6 +179,6 @@ test('makes the printed demo key one that may do anything for ever', async () =>
   });
 });
 
-test('refuses a database that holds an application', async () => {
+test('rejects a database that contains an application', async () => {
   await expect(seedDemo(database.db, dependencies)).rejects.toThrow('empty database');
 });

@@ -1,4 +1,4 @@
-/** Roles in a company, the weakest first, and what an API key may be permitted to do. */
+/** Roles in a company, weakest first, and the permissions of an API key. */
 export const roles = ['viewer', 'agent', 'admin'] as const;
 export const apiKeyPermissions = ['leads:create'] as const;
 

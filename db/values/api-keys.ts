@@ -2,7 +2,7 @@
 export const apiKeyStatuses = ['active', 'expiresSoon', 'retiring', 'inactive', 'expired'] as const;
 export const apiKeyFilters = ['all', 'active', 'inactive', 'expired'] as const;
 
-/** How long the old secret goes on after the new one is first used, in seconds. */
+/** How long the old secret works after the first use of the new one, in seconds. */
 export const rotationOverlaps = { now: 0, '1h': 3_600, '24h': 86_400, '7d': 604_800 } as const;
 
 export type ApiKeyStatus = (typeof apiKeyStatuses)[number];

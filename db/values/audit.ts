@@ -1,4 +1,4 @@
-/** What the audit log notes, by what it is about. What the panel does bears its procedure's name. */
+/** Actions in the audit log, by subject. An action of the panel has the name of its procedure. */
 export const auditActions = {
   signIns: ['session.signIn', 'session.refuse', 'session.signOut'],
   keys: [
@@ -39,5 +39,5 @@ export type AuditAction = (typeof auditActions)[keyof typeof auditActions][numbe
 
 type AuditValue = string | number | boolean | null;
 
-/** What else is worth knowing, without secrets; a change with what was before. */
+/** Further values without secrets. A change has the values before and after. */
 export type AuditDetails = Record<string, AuditValue | { from: AuditValue; to: AuditValue }>;

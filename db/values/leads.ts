@@ -1,4 +1,4 @@
-/** The closed lists of a lead. Free of imports, because forms in the browser read them too. */
+/** Permitted values of a lead's fields. No imports: forms in the browser use them too. */
 export const leadStatuses = [
   'new',
   'contacted',
@@ -11,7 +11,7 @@ export const leadStatuses = [
 export const leadPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const leadTemperatures = ['cold', 'warm', 'hot'] as const;
 export const leadOrigins = ['public_api', 'manual', 'import', 'test'] as const;
-/** What is stored of a timeline; its first line, `created`, is told by the lead itself. */
+/** Stored events of a timeline. Its first line, `created`, comes from the lead itself. */
 export const leadEventTypes = ['status', 'priority', 'temperature', 'moved'] as const;
 export const timelineTypes = ['created', ...leadEventTypes] as const;
 

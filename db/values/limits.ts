@@ -1,4 +1,4 @@
-/** How much of each there may be. Free of imports, because forms in the browser read them too. */
+/** Maximum numbers and lengths. No imports: forms in the browser use them too. */
 export const apiKeysPerCompany = 1_000;
 export const funnelsPerCompany = 1_000;
 export const stepsPerFunnel = 30;

@@ -1,2 +1,2 @@
-/** The answer to right credentials of somebody with a second factor, when no code came with them. */
+/** Answer to correct credentials without a code, for an account with a second factor. */
 export const codeRequired = 'CodeRequired';

@@ -37,7 +37,7 @@ beforeAll(async () => {
 
 beforeEach(async () => {
   await vi.waitFor(() => {
-    for (const { announcements } of [here, there]) expect(announcements.isLive).toBe(true);
+    for (const { announcements } of [here, there]) expect(announcements.isConnected).toBe(true);
   });
 });
 
@@ -86,9 +86,9 @@ describe('the stream', () => {
   test('tells what another process has noted, and nothing of another company', async () => {
     const stream = await follow();
     await stream.until({ steps: null });
-    there.events.note(other.companyId, other.step.id);
-    there.events.note(other.companyId);
-    there.events.note(own.companyId, own.step.id);
+    there.events.publish(other.companyId, other.step.id);
+    there.events.publish(other.companyId);
+    there.events.publish(own.companyId, own.step.id);
 
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
     await stream.leave();
@@ -99,7 +99,7 @@ describe('the stream', () => {
     await stream.until({ steps: null });
     const stays = { id: own.lead.id, stepId: other.step.id };
     expect((await call('leads.move', { body: stays })).status).toBe(404);
-    here.events.note(own.companyId, own.step.id);
+    here.events.publish(own.companyId, own.step.id);
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
 
     const moves = { id: own.lead.id, stepId: own.otherStep.id };
@@ -114,7 +114,7 @@ describe('the stream', () => {
     await stream.until({ steps: null });
     await base.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
-      where application_name = 'leadgate announcements' and datname = current_database()`;
+      where application_name = 'leadgate change listener' and datname = current_database()`;
 
     await stream.until({ steps: null });
     await stream.leave();
@@ -140,7 +140,7 @@ describe('check 41: a stream ends with its session', () => {
     const again = await follow({ session });
     await again.next();
     expect(await again.next()).toMatchObject({ data: { data: { code: 'UNAUTHORIZED' } } });
-    expect(here.events.followers).toBe(1);
+    expect(here.events.subscriberCount).toBe(1);
     await neighbour.leave();
   });
 });
@@ -149,16 +149,16 @@ describe('nobody is left behind', () => {
   test('when the client leaves', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => follow()));
     await Promise.all(streams.map((stream) => stream.until({ steps: null })));
-    await vi.waitFor(() => expect(here.events.followers).toBe(20));
+    await vi.waitFor(() => expect(here.events.subscriberCount).toBe(20));
 
     await Promise.all(streams.map((stream) => stream.leave()));
-    await vi.waitFor(() => expect(here.events.followers).toBe(0));
+    await vi.waitFor(() => expect(here.events.subscriberCount).toBe(0));
   });
 
   test('when it never began to read', async () => {
     const response = await call('changes.follow');
     await response.body?.cancel();
-    await vi.waitFor(() => expect(here.events.followers).toBe(0));
+    await vi.waitFor(() => expect(here.events.subscriberCount).toBe(0));
   });
 });
 
@@ -174,7 +174,7 @@ test.each<[string, string, () => Call]>([
     data: { data: { code } },
   });
   expect(await stream.next()).toBeUndefined();
-  expect(here.events.followers).toBe(0);
+  expect(here.events.subscriberCount).toBe(0);
 });
 
 /** The last test: nobody can follow here afterwards. */

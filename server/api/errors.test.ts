@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
+import { transportErrors } from '../http/errors.ts';
 import {
   ConflictError,
   type DomainError,
@@ -12,7 +13,7 @@ import {
   TooManyRequestsError,
   UnauthenticatedError,
 } from '../services/errors.ts';
-import { issuesOf, toTransportError, transportErrors } from './errors.ts';
+import { issuesOf, toTransportError } from './errors.ts';
 
 const thrown = (cause: unknown) => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause });
 

@@ -1,25 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isPassingFault } from '#db/errors.ts';
-import { DomainError, type DomainErrorCode, InvalidError } from '../services/errors.ts';
-
-interface TransportError {
-  trpc: TRPCError['code'];
-  status: number;
-}
-
-/** What each refusal of a rule is called outside. */
-export const transportErrors = {
-  invalid: { trpc: 'BAD_REQUEST', status: 400 },
-  unauthenticated: { trpc: 'UNAUTHORIZED', status: 401 },
-  forbidden: { trpc: 'FORBIDDEN', status: 403 },
-  not_found: { trpc: 'NOT_FOUND', status: 404 },
-  conflict: { trpc: 'CONFLICT', status: 409 },
-  in_flight: { trpc: 'CONFLICT', status: 409 },
-  misused_key: { trpc: 'UNPROCESSABLE_CONTENT', status: 422 },
-  limit_reached: { trpc: 'CONFLICT', status: 409 },
-  too_many_requests: { trpc: 'TOO_MANY_REQUESTS', status: 429 },
-} as const satisfies Record<DomainErrorCode, TransportError>;
+import { transportErrors } from '../http/errors.ts';
+import { DomainError, InvalidError } from '../services/errors.ts';
 
 export const internalServerError = 'Internal server error';
 const temporarilyUnavailable = 'Temporarily unavailable. Try again in a moment';

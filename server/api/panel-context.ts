@@ -4,19 +4,19 @@ import { clientAddress, remoteAddress } from '../auth/client-address.ts';
 import { isHttps } from '../auth/cookies.ts';
 import { readSession } from '../auth/read-session.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
-import type { EventFeed } from '../intake/event-feed.ts';
-import type { SessionWatch } from '../intake/session-watch.ts';
+import type { LeadEvents } from '../events/lead-events.ts';
+import type { SessionWatch } from '../events/session-watch.ts';
+import { requestIdOf } from '../http/request-id.ts';
 import type { Logger } from '../log.ts';
 import type { UserActor } from '../services/actor.ts';
 import { findMember } from '../services/session/find-member.ts';
 import type { RenewSession } from '../services/session/session-claims.ts';
-import { requestIdOf } from './request-id.ts';
 
 export const companyHeader = 'x-leadgate-company';
 
 export interface PanelServices {
   db: Database;
-  events: EventFeed;
+  events: LeadEvents;
   sessions: SessionWatch;
   log: Logger;
   authSecret: string;
@@ -25,7 +25,7 @@ export interface PanelServices {
 
 export interface PanelContext extends RenewSession {
   readonly db: Database;
-  readonly events: EventFeed;
+  readonly events: LeadEvents;
   readonly sessions: SessionWatch;
   readonly log: Logger;
   readonly authSecret: string;

@@ -69,7 +69,7 @@ const member = (needed: Role) =>
     }
 
     const result = await next({ ctx: { actor, session } });
-    if (type === 'mutation' && result.ok) ctx.events.note(actor.companyId);
+    if (type === 'mutation' && result.ok) ctx.events.publish(actor.companyId);
     return result;
   });
 

@@ -1,4 +1,5 @@
 import type { AuthOptions, User } from 'next-auth';
+import type { JWT } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { codeRequired } from '#db/values/sign-in.ts';
 import { credentialsInput } from '../api/schemas/session.ts';
@@ -6,12 +7,12 @@ import { describeFault } from '../fault.ts';
 import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
+import { noteSession } from '../services/audit/note-session.ts';
 import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { clientAddress, remoteAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
-import { noteSignOut } from './note-sign-out.ts';
-import { mayBegin, oidcProvider } from './oidc-provider.ts';
+import { allowSignIn, oidcProvider } from './oidc-provider.ts';
 import { stayOnOrigin } from './stay-on-origin.ts';
 
 declare module 'next-auth' {
@@ -21,7 +22,7 @@ declare module 'next-auth/jwt' {
   interface JWT extends SessionClaims {}
 }
 
-/** next-auth takes its own address from the request then; the host table is consulted first. */
+/** next-auth then takes its URL from the request. The host is checked against the table before. */
 process.env.AUTH_TRUST_HOST = '1';
 
 type Outcome = User | typeof codeRequired | null;
@@ -39,8 +40,7 @@ async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> 
     applicationId: application.id,
     address: clientAddress(headers),
     from: remoteAddress(headers),
-    onUnknown: () =>
-      log.warn({ address: remoteAddress(headers) }, 'somebody unknown tried to sign in'),
+    onUnknown: () => log.warn({ address: remoteAddress(headers) }, 'sign-in of an unknown user'),
     ...given.data,
   };
   const outcome = await authenticateUser(panel.db, signingIn, settings);
@@ -49,17 +49,17 @@ async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> 
   return outcome ? { id: outcome.userId, ...outcome } : null;
 }
 
-/** next-auth shows a thrown message in an address, so no fault may be thrown. */
+/** next-auth puts the message of an error into a URL, so no other error may be thrown. */
 async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<Outcome> {
   try {
     return await signIn(credentials, headers);
   } catch (error) {
-    getRuntime().log.error({ fault: describeFault(error) }, 'a sign-in failed');
+    getRuntime().log.error({ fault: describeFault(error) }, 'sign-in failed');
     return null;
   }
 }
 
-/** @throws Error `codeRequired`, which is how next-auth tells the form */
+/** @throws Error `codeRequired`, which next-auth passes to the form */
 async function authorize(credentials: unknown, headers: Headers): Promise<User | null> {
   const outcome = await signInOrRefuse(credentials, headers);
   if (outcome === codeRequired) throw new Error(codeRequired);
@@ -67,7 +67,16 @@ async function authorize(credentials: unknown, headers: Headers): Promise<User |
   return outcome;
 }
 
-/** How next-auth works for the request with these headers. */
+/** A sign-in is logged where it is accepted: next-auth would begin a session although an event fails. */
+async function recordSignOut(token: JWT | null, headers: Headers): Promise<void> {
+  if (!token) return;
+
+  const { panel } = getRuntime();
+  const { userId } = token;
+  await noteSession(panel.db, 'session.signOut', { userId, address: remoteAddress(headers) });
+}
+
+/** Options of next-auth for the request with these headers. */
 export function authOptions(headers: Headers): AuthOptions {
   const { settings, log } = getRuntime();
   const secure = isHttps(headers);
@@ -86,7 +95,7 @@ export function authOptions(headers: Headers): AuthOptions {
       ...(settings.oidc ? [oidcProvider(settings.oidc, headers)] : []),
     ],
     callbacks: {
-      signIn: ({ user }) => mayBegin(user),
+      signIn: ({ user }) => allowSignIn(user),
       jwt: ({ token, user }) => {
         const { userId, applicationId, sessionVersion, signedInAt } = user ?? token;
 
@@ -95,7 +104,7 @@ export function authOptions(headers: Headers): AuthOptions {
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => stayOnOrigin(url, baseUrl),
     },
-    events: { signOut: ({ token }) => noteSignOut(token, headers) },
+    events: { signOut: ({ token }) => recordSignOut(token, headers) },
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error;

@@ -7,7 +7,7 @@ import {
 } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 
-/** The application whose host the page was asked for on, once per request. */
+/** The application that owns the requested host, read once for each request. */
 export const calledApplication = cache(async (): Promise<Application | undefined> => {
   const host = (await headers()).get('host') ?? '';
   return findApplicationByHost(getRuntime().panel.db, normalizeHost(host));

@@ -2,7 +2,7 @@ import { decode } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { SessionClaims } from '../services/session/session-claims.ts';
 
-/** All that a session token holds, besides its own id and times. */
+/** Content of a session token, without its own id and times. */
 const claims = z.object({
   userId: z.uuid(),
   applicationId: z.uuid(),
@@ -12,7 +12,7 @@ const claims = z.object({
 
 export type Session = SessionClaims;
 
-/** What a session token claims, if it is one of ours and still in time. */
+/** The claims of a session token, if we signed it and it has not expired. */
 export async function readClaims(token: string, secret: string): Promise<Session | undefined> {
   const payload = await decode({ token, secret }).catch(() => null);
 

@@ -15,7 +15,7 @@ test.each([
   expect(clientAddress(new Headers({ 'x-forwarded-for': forwardedFor }))).toBe(address);
 });
 
-test('without the header all count as one', () => {
+test('without the header all clients count as one', () => {
   expect(clientAddress(new Headers())).toBe('unknown');
 });
 
@@ -23,6 +23,6 @@ test.each([
   ['2001:DB8::9, 10.0.0.1', '2001:db8::9'],
   ['::ffff:203.0.113.7', '203.0.113.7'],
   ['', 'unknown'],
-])('%j came from %j', (forwardedFor, address) => {
+])('%j gives the remote address %j', (forwardedFor, address) => {
   expect(remoteAddress(new Headers({ 'x-forwarded-for': forwardedFor }))).toBe(address);
 });

@@ -1,14 +1,15 @@
-import { callerNetwork } from '../caller-network.ts';
+import { callerNetwork } from '../http/caller-network.ts';
 
 /**
- * Where a request came from. Reads `X-Forwarded-For`, which `server/main.ts` overwrites with the
- * caller's true address, and which Next fills in where it is absent.
+ * The address of the client, from `X-Forwarded-For`. `server/main.ts` overwrites this header with the
+ * true address, and Next sets it where it is missing.
  */
 export function remoteAddress(headers: Headers): string {
-  const given = headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim().toLowerCase() || 'unknown';
+  const address =
+    headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim().toLowerCase() || 'unknown';
 
-  return given.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 64);
+  return address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 64);
 }
 
-/** Whom to count failures against. */
+/** The address or network that failed sign-ins are counted for. */
 export const clientAddress = (headers: Headers): string => callerNetwork(remoteAddress(headers));

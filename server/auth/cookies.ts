@@ -1,16 +1,16 @@
 import type { CookiesOptions } from 'next-auth';
 
-/** Whether the browser speaks https with us. Next fills the header in where no proxy does. */
+/** Whether the browser uses https. Next sets the header where no proxy does. */
 export function isHttps(headers: Headers): boolean {
   return headers.get('x-forwarded-proto')?.split(',', 1)[0]?.trim() === 'https';
 }
 
 const nameOf = (name: string, secure: boolean) => `${secure ? '__Host-' : ''}leadgate.${name}`;
 
-/** `__Host-` keeps a sibling domain from planting a cookie; browsers take it on https only. */
+/** `__Host-` prevents sibling domains from setting the cookie. Browsers accept it on https only. */
 export const sessionCookieName = (secure: boolean) => nameOf('session', secure);
 
-/** The cookies of a sign-in. Names of our own, because cookies of one host are shared by all its ports. */
+/** Cookies of a sign-in. Their names are our own, because all ports of a host share its cookies. */
 export function authCookies(secure: boolean): Partial<CookiesOptions> {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
 

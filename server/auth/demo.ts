@@ -9,18 +9,18 @@ export interface DemoCredentials {
   password: string;
 }
 
-/** Verifying takes a while and a hash never changes its answer. */
+/** Verification is slow, and its result for a hash never changes. */
 const isDemoHash = new Map<string, Promise<boolean>>();
 
 function hasDemoPassword(passwordHash: string): Promise<boolean> {
-  const known = isDemoHash.get(passwordHash) ?? verifyPassword(passwordHash, demo.password);
-  isDemoHash.set(passwordHash, known);
-  return known;
+  const cached = isDemoHash.get(passwordHash) ?? verifyPassword(passwordHash, demo.password);
+  isDemoHash.set(passwordHash, cached);
+  return cached;
 }
 
 /**
- * The demo users who can sign in on this host, the strongest first. Empty on an installation
- * without demo data, and for a user who was given another password.
+ * The demo users who can sign in on this host, strongest role first. Empty on an installation without
+ * demo data. Users whose password was changed are left out.
  */
 export async function demoCredentials(): Promise<DemoCredentials[]> {
   const { panel, settings } = getRuntime();

@@ -11,25 +11,25 @@ const post = (headers: Record<string, string>, method = 'POST') =>
   )?.status;
 
 test.each<[string, Record<string, string>, number | undefined]>([
-  ['of this origin', { origin: own }, undefined],
+  ['from this origin', { origin: own }, undefined],
   ['with the host in capitals', { origin: own, host: 'ACME.localhost:3000' }, undefined],
-  ['of a program', {}, undefined],
-  ['of another site', { origin: 'https://evil.example' }, 403],
-  ['of another port', { origin: 'http://acme.localhost:4000' }, 403],
-  ['of a sandboxed frame', { origin: 'null' }, 403],
-  ['of another site without Origin', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['from a program, without Origin', {}, undefined],
+  ['from another site', { origin: 'https://evil.example' }, 403],
+  ['from another port', { origin: 'http://acme.localhost:4000' }, 403],
+  ['from a sandboxed frame', { origin: 'null' }, 403],
+  ['from another site, without Origin', { 'sec-fetch-site': 'cross-site' }, 403],
   ['at the size limit', { 'content-length': '262144' }, undefined],
   ['over the size limit', { 'content-length': '262145' }, 413],
-  ['with a strange length', { 'content-length': '1e3' }, 411],
-])('a POST %s', (_, headers, status) => {
+  ['with a malformed length', { 'content-length': '1e3' }, 411],
+])('a POST %s gets the expected status', (_, headers, status) => {
   expect(post(headers)).toBe(status);
 });
 
-test('a POST without a length', () => {
+test('a POST without a length gets 411', () => {
   const request = new Request(own, { method: 'POST', headers: { host: 'acme.localhost:3000' } });
   expect(refusalOf(request)?.status).toBe(411);
 });
 
-test('a GET from elsewhere is a link', () => {
+test('a GET from another site is accepted as a link', () => {
   expect(post({ origin: 'https://evil.example' }, 'GET')).toBeUndefined();
 });

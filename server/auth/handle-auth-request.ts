@@ -10,22 +10,22 @@ interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }
 
-const plain = (status: number, message: string) =>
+const textResponse = (status: number, message: string) =>
   new Response(message, { status, headers: { 'Cache-Control': 'no-store' } });
 
-/** Signing in and out: next-auth, on hosts that an application owns. */
+/** Signs users in and out with next-auth, on hosts that an application owns. */
 export async function handleAuthRequest(
   request: NextRequest,
   context: RouteContext,
 ): Promise<Response> {
   const refusal = refusalOf(request);
-  if (refusal) return plain(refusal.status, refusal.message);
+  if (refusal) return textResponse(refusal.status, refusal.message);
 
   const host = request.headers.get('host') ?? '';
-  /* next-auth makes addresses of it, and where Next alone serves anybody may say anything there. */
-  const isElsewhere = (request.headers.get('x-forwarded-host') ?? host) !== host;
+  /* next-auth builds URLs from this header, and behind `next start` any client can forge it. */
+  const isForged = (request.headers.get('x-forwarded-host') ?? host) !== host;
   const application = await findApplicationByHost(getRuntime().panel.db, normalizeHost(host));
-  if (!application || isElsewhere) return plain(404, 'Unknown application host');
+  if (!application || isForged) return textResponse(404, 'Unknown application host');
 
   return NextAuth(request, context, authOptions(request.headers));
 }

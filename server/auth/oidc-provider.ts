@@ -9,20 +9,20 @@ import { normalizeHost } from '../services/applications/host.ts';
 import { authenticateIdentity } from '../services/users/authenticate-identity.ts';
 import { remoteAddress } from './client-address.ts';
 
-/** Milliseconds for each question to the provider: the first one is asked while somebody waits. */
-const patience = 5_000;
+/** For each request to the provider. The user waits for the first one. */
+const providerTimeoutMs = 5_000;
 
-const trimmed = (address: string) => address.replace(/\/$/, '');
+const withoutSlash = (url: string) => url.replace(/\/$/, '');
 
-const claims = z.object({
+const profileClaims = z.object({
   iss: z.string(),
-  /** At most this long, says OpenID Connect Core, section 2. */
+  /** Maximum length: OpenID Connect Core, section 2. */
   sub: z.string().min(1).max(255),
   email: z.string().optional(),
   email_verified: z.unknown(),
 });
 
-/** Why next-auth is not to begin a session; the word is one of its own for the sign-in page. */
+/** Why a sign-in is refused, as an error code of next-auth for the sign-in page. */
 type Refusal = 'AccessDenied' | 'OAuthCallback';
 
 declare module 'next-auth' {
@@ -31,17 +31,17 @@ declare module 'next-auth' {
   }
 }
 
-const nobody = { id: 'nobody', userId: '', applicationId: '', sessionVersion: 0, signedInAt: 0 };
-const refused = (refusal: Refusal): User => ({ ...nobody, refusal });
+const noUser = { id: 'none', userId: '', applicationId: '', sessionVersion: 0, signedInAt: 0 };
+const refused = (refusal: Refusal): User => ({ ...noUser, refusal });
 
 async function identify(profile: unknown, issuer: string, headers: Headers): Promise<User> {
   const { panel } = getRuntime();
-  const { iss, sub: subject, email, email_verified: isVerified } = claims.parse(profile);
+  const { iss, sub: subject, email, email_verified: isVerified } = profileClaims.parse(profile);
   const application = await findApplicationByHost(
     panel.db,
     normalizeHost(headers.get('host') ?? ''),
   );
-  if (!application || trimmed(iss) !== trimmed(issuer)) return refused('AccessDenied');
+  if (!application || withoutSlash(iss) !== withoutSlash(issuer)) return refused('AccessDenied');
 
   const session = await authenticateIdentity(panel.db, {
     applicationId: application.id,
@@ -56,12 +56,12 @@ async function identify(profile: unknown, issuer: string, headers: Headers): Pro
 type UserinfoRequest = Parameters<NonNullable<UserinfoEndpointHandler['request']>>[0];
 type VerifiedTokens = Exclude<Parameters<UserinfoRequest['client']['userinfo']>[0], string>;
 
-/** They come from openid-client, which has checked them; next-auth forgets that in its types. */
+/** The tokens come from openid-client, which has verified them. The types of next-auth are wider. */
 const verifiedTokens = (tokens: UserinfoRequest['tokens']) => tokens as VerifiedTokens;
 
 /**
  * Sign-in with the OpenID provider of the installation, for the request with these headers. It
- * creates no users, and asks for no second factor: that is the provider's to do.
+ * creates no users and asks for no second factor, which is left to the provider.
  */
 export function oidcProvider(
   { issuer, clientId, clientSecret, name }: OidcSettings,
@@ -71,33 +71,35 @@ export function oidcProvider(
     id: 'oidc',
     name,
     type: 'oauth',
-    wellKnown: `${trimmed(issuer)}/.well-known/openid-configuration`,
+    wellKnown: `${withoutSlash(issuer)}/.well-known/openid-configuration`,
     clientId,
     clientSecret,
     authorization: { params: { scope: 'openid email' } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    httpOptions: { timeout: patience },
-    /* Many providers tell the address here only. What the signed token says wins. */
+    httpOptions: { timeout: providerTimeoutMs },
+    /* Many providers give the email address only here. Claims of the signed token take precedence. */
     userinfo: {
       request: async ({ client, tokens }) => {
         const verified = verifiedTokens(tokens);
-        const told = verified.claims();
-        return told.email === undefined ? { ...(await client.userinfo(verified)), ...told } : told;
+        const claims = verified.claims();
+        if (claims.email !== undefined) return claims;
+
+        return { ...(await client.userinfo(verified)), ...claims };
       },
     },
-    /* next-auth would lose an error that is thrown here. */
+    /* next-auth drops errors that are thrown here. */
     profile: (profile) =>
       identify(profile, issuer, headers).catch((error: unknown) => {
-        getRuntime().log.error({ fault: describeFault(error) }, 'a sign-in failed');
+        getRuntime().log.error({ fault: describeFault(error) }, 'sign-in failed');
         return refused('OAuthCallback');
       }),
   };
 }
 
-/** `true`, or the address that a refused sign-in ends at. */
-export const mayBegin = ({ refusal }: { refusal?: Refusal }) =>
+/** `true`, or the path to which a refused sign-in leads. */
+export const allowSignIn = ({ refusal }: { refusal?: Refusal }) =>
   refusal === undefined || `/sign-in?error=${refusal}`;
 
-/** What the provider is called on the sign-in page, if there is one. */
+/** The name of the provider on the sign-in page, if there is one. */
 export const oidcName = (): string | undefined => getRuntime().settings.oidc?.name;

@@ -33,7 +33,7 @@ beforeAll(async () => {
   ({ slug, id: companyId } = await createCompany(base.db, { applicationId }));
 });
 
-/** Somebody of this application whom the provider knows under a subject of their own. */
+/** A user of this application with an identity of their own at the provider. */
 async function newPerson(overrides: { deactivatedAt?: Date } = {}) {
   const made = await createUser(base.db, {
     applicationId,
@@ -55,14 +55,14 @@ async function open(door: Door, setup?: Parameters<typeof startOpenIdProvider>[0
 
 const arrive = (at = host, headers = {}) => new Visitor(`http://${at}:${server.port}`, headers);
 
-/** Presses the button. Returns where it leads: to the provider. */
+/** Presses the button of the sign-in page. Returns the URL of the provider. */
 async function press(visitor: Visitor, callbackUrl = `/${slug}/funnels`): Promise<string> {
   const form = { csrfToken: await visitor.csrfToken(), callbackUrl, json: 'true' };
   const { json } = await visitor.visit('/api/auth/signin/oidc', { form });
   return String(Reflect.get(Object(json), 'url'));
 }
 
-/** Signs in at the provider. Returns the address that it sends the browser back to. */
+/** Signs in at the provider. Returns the callback URL. */
 async function callbackOf(visitor: Visitor, callbackUrl?: string): Promise<string> {
   let url = await press(visitor, callbackUrl);
   while (url.startsWith(provider.issuer)) {
@@ -88,12 +88,12 @@ describe('with a provider', () => {
     user = await newPerson();
   });
 
-  it('the sign-in page offers it', async () => {
+  it('shows the provider on the sign-in page', async () => {
     const { text } = await arrive().visit('/sign-in');
     expect(text).toMatch(/Continue with (<!-- -->)?single sign-on/);
   });
 
-  it('who is known by a verified address gets in, and later by the subject alone', async () => {
+  it('binds a user by a verified address, and later identifies the subject', async () => {
     const sub = suffix();
     provider.becomes({ sub, email: user.email.toUpperCase(), email_verified: true });
     const first = arrive();
@@ -108,7 +108,7 @@ describe('with a provider', () => {
     expect(isIn(second)).toBe(true);
   });
 
-  it('check 45: who comes is noted as our user, with the address, and is bound once', async () => {
+  it('check 45: logs sign-ins with user and address, and binds once', async () => {
     const visitor = arrive();
     await signIn(visitor);
     await signIn(arrive());
@@ -125,7 +125,7 @@ describe('with a provider', () => {
     ]);
   });
 
-  it('leaves one cookie of the session, and none of the way to it', async () => {
+  it('keeps the session cookie and removes the cookies of the sign-in', async () => {
     const visitor = arrive();
     await signIn(visitor);
 
@@ -138,7 +138,7 @@ describe('with a provider', () => {
       expect(line).toMatch(/^leadgate\.[\w-]+=.*; Path=\/;.*HttpOnly; SameSite=Lax$/);
   });
 
-  it('on https its cookies are bound to the host', async () => {
+  it('on https, its cookies use the __Host- prefix', async () => {
     const visitor = arrive(host, { 'x-forwarded-proto': 'https' });
     const url = new URL(await press(visitor));
     expect(url.searchParams.get('redirect_uri')).toMatch(/^https:\/\/own\.test:/);
@@ -149,15 +149,15 @@ describe('with a provider', () => {
 
   it.each<[string, () => Promise<unknown>]>([
     [
-      'whose address is not verified',
+      'an address that is not verified',
       async () => provider.becomes({ sub: suffix(), email: user.email, email_verified: false }),
     ],
     [
-      'whom nobody knows',
+      'an unknown address',
       async () => provider.becomes({ sub: suffix(), email: 'new@x.test', email_verified: true }),
     ],
-    ['who is deactivated', () => newPerson({ deactivatedAt: new Date() })],
-  ])('somebody %s stays out, and nobody is made', async (_, prepare) => {
+    ['a deactivated user', () => newPerson({ deactivatedAt: new Date() })],
+  ])('refuses %s and creates no user', async (_, prepare) => {
     await prepare();
     const before = await base.sql`select id from users order by id`;
     const visitor = arrive();
@@ -169,13 +169,13 @@ describe('with a provider', () => {
     expect(await base.sql`select id from users order by id`).toEqual(before);
   });
 
-  it('who was bound and is deactivated later stays out', async () => {
+  it('refuses a bound user who was deactivated later', async () => {
     await signIn(arrive());
     await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
     expect((await signIn(arrive())).text).toContain(refused);
   });
 
-  it('another state is refused, and so is a browser that did not begin', async () => {
+  it('refuses another state, and a browser that did not start the sign-in', async () => {
     const visitor = arrive();
     const url = new URL(await callbackOf(visitor));
     url.searchParams.set('state', 'another');
@@ -187,7 +187,7 @@ describe('with a provider', () => {
     expect(isIn(victim)).toBe(false);
   });
 
-  it('a code that was used is refused', async () => {
+  it('refuses a used code', async () => {
     const visitor = arrive();
     const url = await callbackOf(visitor);
     const cookie = visitor.cookies();
@@ -199,7 +199,7 @@ describe('with a provider', () => {
     expect(isIn(thief)).toBe(false);
   });
 
-  it('a code of one host is refused on another, with all its cookies', async () => {
+  it('refuses a code of another host, with all its cookies', async () => {
     const visitor = arrive();
     const url = new URL(await callbackOf(visitor));
     const thief = arrive(otherHost, { cookie: visitor.cookies() });
@@ -209,7 +209,7 @@ describe('with a provider', () => {
     expect(isIn(thief)).toBe(false);
   });
 
-  it('a person of one application stays out of another', async () => {
+  it('refuses a user of another application', async () => {
     const visitor = arrive(otherHost);
     expect((await signIn(visitor, '/')).text).toContain(refused);
     expect(isIn(visitor)).toBe(false);
@@ -219,7 +219,7 @@ describe('with a provider', () => {
   });
 
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
-    'callbackUrl=%s stays here',
+    'callbackUrl=%s stays on this origin',
     async (callbackUrl) => {
       const visitor = arrive();
       const { headers } = await visitor.visit(await callbackOf(visitor, callbackUrl));
@@ -228,7 +228,7 @@ describe('with a provider', () => {
     },
   );
 
-  it('who changes their mind there is led back', async () => {
+  it('returns to the sign-in page when the user cancels at the provider', async () => {
     const visitor = arrive();
     await press(visitor);
     const page = await visitor.follow('/api/auth/callback/oidc?error=access_denied&state=x');
@@ -236,14 +236,14 @@ describe('with a provider', () => {
     expect(page.text).toContain(failed);
   });
 
-  it('nothing begins without the CSRF token', async () => {
+  it('does not start without the CSRF token', async () => {
     const visitor = arrive();
     const form = { callbackUrl: '/', json: 'true' };
     const { json } = await visitor.visit('/api/auth/signin/oidc', { form });
     expect(JSON.stringify(json)).not.toContain(provider.issuer);
   });
 
-  it('when it is away one sentence says so, and passwords go on', async () => {
+  it('shows one message when the provider is down; passwords still work', async () => {
     await provider.stop();
     const visitor = arrive();
     const page = await visitor.follow(await press(visitor));
@@ -255,7 +255,7 @@ describe('with a provider', () => {
   });
 });
 
-describe('with a provider that takes questions and never answers', () => {
+describe('with a provider that never answers', () => {
   beforeAll(async () => {
     provider = await startOpenIdProvider();
     server = await serve('server/main.ts', base.url, provider.env);
@@ -264,7 +264,7 @@ describe('with a provider that takes questions and never answers', () => {
     await Promise.all([server?.stop(), provider?.stop()]);
   });
 
-  it('one sentence says so after a while', async () => {
+  it('shows one message after the time-out', async () => {
     const visitor = arrive();
     expect((await visitor.follow(await press(visitor))).text).toContain(failed);
   });
@@ -276,7 +276,7 @@ describe('behind next start, with the address in the token', () => {
     await Promise.all([server?.stop(), provider?.stop()]);
   });
 
-  it('who is known gets in', async () => {
+  it('signs in an existing user', async () => {
     user = await newPerson();
     const visitor = arrive();
     expect((await signIn(visitor)).url.pathname).toBe(`/${slug}/funnels`);

@@ -6,8 +6,8 @@ import { readClaims, type Session } from './claims.ts';
 import { isHttps, readCookie, sessionCookieName } from './cookies.ts';
 
 /**
- * The session that a request carries. It counts only on a host of its own application, and until
- * something ends it, which is asked anew for each request.
+ * The session of a request. It is valid only on a host of its own application, and until it ends,
+ * which is checked for each request.
  */
 export async function readSession(
   db: Database,

@@ -2,7 +2,7 @@ import { encode } from 'next-auth/jwt';
 import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { sessionCookieName } from './cookies.ts';
 
-/** A `Set-Cookie` that gives the browser a session, as a sign-in does. */
+/** A `Set-Cookie` header with a session, as after a sign-in. */
 export async function sessionCookie(
   claims: SessionClaims,
   { secret, secure }: { secret: string; secure: boolean },

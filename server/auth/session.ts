@@ -6,16 +6,16 @@ import { readSession } from './read-session.ts';
 
 export type { Session };
 
-/** Who is signed in, for pages, layouts and route handlers. */
+/** The current session, for pages, layouts and route handlers. */
 export async function getSession(): Promise<Session | null> {
   const { panel, settings } = getRuntime();
 
   return readSession(panel.db, settings.authSecret, await headers());
 }
 
-/** Whether the browser still brings a session, whatever it is worth. */
+/** Whether the request has a session cookie, valid or not. */
 export async function bringsSession(): Promise<boolean> {
-  const given = await headers();
+  const sent = await headers();
 
-  return readCookie(given, sessionCookieName(isHttps(given))) !== undefined;
+  return readCookie(sent, sessionCookieName(isHttps(sent))) !== undefined;
 }

@@ -48,8 +48,8 @@ interface Answer {
   body: unknown;
 }
 
-/** One request to next-auth, without Next around it. */
-async function ask(
+/** Sends one request to next-auth, without Next. */
+async function request(
   nextauth: string[],
   sent: {
     method: string;
@@ -102,11 +102,11 @@ async function signIn(
   overrides: Record<string, string> = {},
   sent: { proto?: string; at?: string } = {},
 ) {
-  const csrf = await ask(['csrf'], { method: 'GET', ...sent });
+  const csrf = await request(['csrf'], { method: 'GET', ...sent });
   const csrfToken = String(Reflect.get(Object(csrf.body), 'csrfToken'));
   const body = { email: user.email, password, csrfToken, ...overrides };
 
-  return ask(['callback', 'credentials'], {
+  return request(['callback', 'credentials'], {
     method: 'POST',
     body,
     cookie: pairs(csrf.cookies),
@@ -117,7 +117,7 @@ async function signIn(
 const sessionCookie = ({ cookies }: Answer) =>
   cookies.find((cookie) => cookie.includes('leadgate.session='));
 
-test('signing in gives a session that holds who, since when and which version, and no more', async () => {
+test('the session contains user, application, version and time of sign-in only', async () => {
   const answer = await signIn({ email: ` ${user.email.toUpperCase()} ` });
   const cookie = sessionCookie(answer);
 
@@ -136,14 +136,14 @@ test('signing in gives a session that holds who, since when and which version, a
   });
 });
 
-test('on https cookies are secure and bound to the host', async () => {
+test('on https, cookies are Secure and use the __Host- prefix', async () => {
   const answer = await signIn({}, { proto: 'https' });
 
   expect(answer.cookies.length).toBeGreaterThan(1);
   for (const cookie of answer.cookies) expect(cookie).toMatch(/^__Host-leadgate\..*Secure/);
 });
 
-test('the session counts on its own application’s hosts only', async () => {
+test('a session is valid only on hosts of its application', async () => {
   const cookie = pairs((await signIn()).cookies);
   const at = (where: string) => readSession(base.db, secret, new Headers({ host: where, cookie }));
 
@@ -156,10 +156,10 @@ test('the session counts on its own application’s hosts only', async () => {
   expect(await readSession(base.db, 'y'.repeat(32), new Headers({ host, cookie }))).toBeNull();
 });
 
-test('every failure looks the same', async () => {
+test('all failures get the same answer', async () => {
   const wrong = await signIn({ password: 'wrong' });
   const others = [
-    await signIn({ email: 'nobody@x.test' }),
+    await signIn({ email: 'unknown@x.test' }),
     await signIn({ email: 'not an address' }),
     await signIn({ password: '' }),
     await signIn({ password: 'x'.repeat(300) }),
@@ -177,8 +177,8 @@ test('every failure looks the same', async () => {
   expect(elsewhere.location).toContain('error=CredentialsSignin');
 });
 
-test('with the database away nobody gets in and nothing is told', async () => {
-  const away = startRuntime(settings(base.url), 'postgres://nobody:hidden@127.0.0.1:1/x');
+test('without the database, sign-in fails and reveals nothing', async () => {
+  const away = startRuntime(settings(base.url), 'postgres://reader:hidden@127.0.0.1:1/x');
   const answer = await signIn();
   await away.close();
   runtime = startRuntime(settings(base.url), base.url);
@@ -195,15 +195,15 @@ test.each([
   expect((await signIn({ callbackUrl })).location).toBe(target);
 });
 
-test('without the CSRF token nothing happens', async () => {
-  const answer = await ask(['callback', 'credentials'], {
+test('without the CSRF token no session begins', async () => {
+  const answer = await request(['callback', 'credentials'], {
     method: 'POST',
     body: { email: user.email, password },
   });
   expect(sessionCookie(answer)).toBeUndefined();
 });
 
-test('check 45: coming and going stand in the log of each company, with the address', async () => {
+test('check 45: logs sign-in and sign-out in each company, with the address', async () => {
   const { id: userId, applicationId, email } = user;
   const companies = [
     await createCompany(base.db, { applicationId }),
@@ -214,10 +214,10 @@ test('check 45: coming and going stand in the log of each company, with the addr
   }
   const cookie = pairs((await signIn()).cookies);
   await signIn({ password: 'wrong' });
-  const csrf = await ask(['csrf'], { method: 'GET', cookie });
+  const csrf = await request(['csrf'], { method: 'GET', cookie });
   const csrfToken = String(Reflect.get(Object(csrf.body), 'csrfToken'));
   const both = `${cookie}; ${pairs(csrf.cookies)}`;
-  await ask(['signout'], { method: 'POST', body: { csrfToken }, cookie: both });
+  await request(['signout'], { method: 'POST', body: { csrfToken }, cookie: both });
 
   const who = { actor_id: userId, actor_name: email, address: '203.0.113.1', subject_id: null };
   for (const { id } of companies) {
@@ -229,17 +229,15 @@ test('check 45: coming and going stand in the log of each company, with the addr
   }
 });
 
-test('check 45: somebody unknown is told of in the server’s log, without the email', async () => {
+test('check 45: logs an unknown user in the server log, without the email address', async () => {
   const warn = vi.spyOn(runtime.log, 'warn');
-  await signIn({ email: 'nobody@x.test' });
+  await signIn({ email: 'unknown@x.test' });
 
-  expect(warn.mock.calls).toEqual([
-    [{ address: '203.0.113.1' }, 'somebody unknown tried to sign in'],
-  ]);
+  expect(warn.mock.calls).toEqual([[{ address: '203.0.113.1' }, 'sign-in of an unknown user']]);
   warn.mockRestore();
 });
 
-test('check 45: no session without its entry', async () => {
+test('check 45: begins no session when its audit entry cannot be stored', async () => {
   await base.sql`alter table audit_log rename to audit_log_elsewhere`;
   const answer = await signIn();
   await base.sql`alter table audit_log_elsewhere rename to audit_log`;

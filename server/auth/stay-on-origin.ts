@@ -1,4 +1,4 @@
-/** Where to go after signing in or out: the wanted address if it is one of this origin. */
+/** The URL to open after signing in or out: the requested one if it belongs to this origin. */
 export function stayOnOrigin(wanted: string, origin: string): string {
   const target = URL.parse(wanted, origin);
 

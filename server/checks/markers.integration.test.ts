@@ -1,5 +1,5 @@
 import { afterEach, expect, it } from 'vitest';
-import { createLeadInput } from '#server/api/schemas/public-leads.ts';
+import { createLeadInput } from '#server/public-api/lead-schema.ts';
 import { failed } from '#server/testing/contract.ts';
 import type { Answer } from '#server/testing/send.ts';
 import { send } from '#server/testing/send.ts';

@@ -30,7 +30,7 @@ it('check 5: a key deactivated on one instance after 60 s of silence is refused 
 
   // Known once more on the second instance, which from now on hears nothing.
   expect((await load.createPatiently(second, { secret: cut.secret })).answer?.status).toBe(201);
-  intake.proxy.hold((application) => application === 'leadgate announcements');
+  intake.proxy.hold((application) => application === 'leadgate change listener');
   expect((await fixture.panel.change(first, 'apiKeys.deactivate', { id: cut.id })).status).toBe(
     200,
   );

@@ -7,13 +7,9 @@ import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList, writeResult } from './output.ts';
 
 export function addApplications(program: Command): void {
-  const noun = addNoun(
-    program,
-    'applications',
-    'white-label tenants: owners of hosts and companies',
-  );
+  const noun = addNoun(program, 'applications', 'white-label tenants with hosts and companies');
 
-  addVerb(noun, 'list', 'every application with its hosts', ['applications list']).action(
+  addVerb(noun, 'list', 'list all applications with their hosts', ['applications list']).action(
     async (options: OutputOptions) => {
       const items = await withDatabase(({ db }) => listApplications(db));
 
@@ -26,10 +22,10 @@ export function addApplications(program: Command): void {
     },
   );
 
-  addVerb(noun, 'create <slug>', 'create an application; give it a host next', [
+  addVerb(noun, 'create <slug>', 'create an application; then add a host with "hosts add"', [
     'applications create initech --name "Initech"',
   ])
-    .requiredOption('--name <text>', 'name for people', parseName)
+    .requiredOption('--name <text>', 'name shown in the panel', parseName)
     .action(async (slug: string, options: OutputOptions & { name: string }) => {
       const { id } = await withDatabase(({ db }) => createApplication(db, { slug, ...options }));
 

@@ -3,11 +3,11 @@ import { z } from 'zod';
 import { label } from '../api/schemas/common.ts';
 import { UsageError } from './failures.ts';
 
-const moment = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
+const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
 
-const longestName = 80;
+const maxNameLength = 80;
 
-/** Parsers for commander: each gives the value or says in one line what it should have been. */
+/** Parsers for commander. Each returns the value or throws one line that states the format. */
 export function parseId(text: string): string {
   if (z.uuid().safeParse(text).success) return text.toLowerCase();
   throw new InvalidArgumentError('It is not an ID.');
@@ -24,14 +24,14 @@ export function parseNames(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A date is its first moment in UTC. Gives ISO 8601 UTC with milliseconds. */
-export function parseMoment(text: string): string {
+/** A date means its start in UTC. Returns ISO 8601 in UTC with milliseconds. */
+export function parseTime(text: string): string {
   const at = new Date(text);
-  if (moment.safeParse(text).success && !Number.isNaN(at.getTime())) return at.toISOString();
-  throw new InvalidArgumentError('Write it like 2027-01-31 or 2027-01-31T18:00:00Z.');
+  if (time.safeParse(text).success && !Number.isNaN(at.getTime())) return at.toISOString();
+  throw new InvalidArgumentError('Use the format 2027-01-31 or 2027-01-31T18:00:00Z.');
 }
 
-/** Parser of whole numbers from 1 to `most`. */
+/** Returns a parser of whole numbers from 1 to `most`. */
 export function countTo(most: number): (text: string) => number {
   return (text) => {
     const count = Number(text);
@@ -40,11 +40,11 @@ export function countTo(most: number): (text: string) => number {
   };
 }
 
-/** The name of something, for people. */
+/** A name that is shown in the panel. */
 export function parseName(text: string): string {
-  const name = label(longestName).safeParse(text);
+  const name = label(maxNameLength).safeParse(text);
   if (name.success) return name.data;
-  throw new InvalidArgumentError(`A name has 1 to ${longestName} characters.`);
+  throw new InvalidArgumentError(`A name has 1 to ${maxNameLength} characters.`);
 }
 
 export function parseEmail(text: string): string {
@@ -54,7 +54,7 @@ export function parseEmail(text: string): string {
 }
 
 /**
- * What was typed, as the schema that the panel uses gives it.
+ * Validates options with a schema of the panel.
  *
  * @throws UsageError with every problem in one line
  */

@@ -18,22 +18,22 @@ async function list(options: ListOptions): Promise<void> {
   });
 
   writeList(options, items, {
-    when: ({ createdAt }) => createdAt.toISOString(),
-    who: ({ actorName }) => actorName,
+    time: ({ createdAt }) => createdAt.toISOString(),
+    actor: ({ actorName }) => actorName,
     address: ({ address }) => address,
-    what: ({ action }) => action,
-    whom: ({ subjectName }) => subjectName,
+    action: ({ action }) => action,
+    subject: ({ subjectName }) => subjectName,
     details: ({ details }) => details && JSON.stringify(details),
   });
 }
 
 export function addAudit(program: Command): void {
-  const noun = addNoun(program, 'audit', 'who did what in a company');
+  const noun = addNoun(program, 'audit', 'audit log of a company');
 
-  addVerb(noun, 'list', 'what was done and who signed in, the newest first', [
+  addVerb(noun, 'list', 'list changes and sign-ins, newest first', [
     'audit list --company acme-sales --limit 20',
   ])
-    .requiredOption('--company <slug>', 'whose log')
-    .option('--limit <count>', 'how many at most', countTo(10_000), 50)
+    .requiredOption('--company <slug>', 'company of the log')
+    .option('--limit <count>', 'maximum number of entries', countTo(10_000), 50)
     .action(list);
 }

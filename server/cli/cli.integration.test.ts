@@ -22,8 +22,8 @@ beforeAll(async () => {
   }
 });
 
-describe('lists', () => {
-  test('companies', async () => {
+describe('list commands', () => {
+  test('lists companies', async () => {
     const companies = await json(
       z.array(
         idAnd({
@@ -42,7 +42,7 @@ describe('lists', () => {
     ]);
   });
 
-  test('steps, of all companies or of one', async () => {
+  test('lists the steps of all companies or of one', async () => {
     const step = idAnd({
       name: z.string(),
       funnel: z.string(),
@@ -60,13 +60,13 @@ describe('lists', () => {
     expect(own[0]?.id).toBe(world.stepId);
   });
 
-  test('leads of a step, the newest first, up to the limit', async () => {
+  test('lists the leads of a step, newest first, up to the limit', async () => {
     const leads = await json(z.array(lead), `leads list --step ${world.stepId} --limit 2`);
 
     expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest', 'Middle']);
   });
 
-  test('check 45: what was done in a company, the newest first, up to the limit', async () => {
+  test('check 45: lists the audit log of a company, newest first, up to the limit', async () => {
     await call('users create ada@acme.test --company labs --role admin --name Ada');
     await call('users role ada@acme.test --company labs --role viewer');
     await call('users role ada@acme.test --company sales --role agent');
@@ -79,10 +79,10 @@ describe('lists', () => {
     ]);
     expect(await list('sales --limit 1')).toMatchObject([{ details: { role: 'agent' } }]);
     const { stdout } = await call('audit list --company labs');
-    expect(stdout).toMatch(/^WHEN +WHO +ADDRESS +WHAT +WHOM +DETAILS\n.*"viewer"/);
+    expect(stdout).toMatch(/^TIME +ACTOR +ADDRESS +ACTION +SUBJECT +DETAILS\n.*"viewer"/);
   });
 
-  test('leads of a full step, beyond one page', { timeout: 120_000 }, async () => {
+  test('lists more leads than fit on one page', { timeout: 120_000 }, async () => {
     const { companyId, id: stepId } = await createStep(database.db, {
       companyId: world.companyId,
       funnelId: world.funnelId,
@@ -100,7 +100,7 @@ describe('lists', () => {
     expect(await ids(1_000)).toHaveProperty('size', 205);
   });
 
-  test('tables align, and bear no control characters of a lead', async () => {
+  test('prints aligned tables without control characters of a lead', async () => {
     const { stdout, exitCode } = await call(`leads list --step ${world.stepId}`);
     const lines = stdout.trimEnd().split('\n');
 
@@ -113,8 +113,8 @@ describe('lists', () => {
 });
 
 describe('the program', () => {
-  test('help names nouns, exit codes and examples, and costs no database', async () => {
-    const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';
+  test('shows nouns, exit codes and examples in the help, without a database', async () => {
+    const databaseUrl = 'postgres://reader@127.0.0.1:1/none';
     const top = await cli('--help', { databaseUrl });
     const verb = await cli('keys create --help', { databaseUrl });
 
@@ -134,15 +134,15 @@ describe('the program', () => {
     });
   });
 
-  test('tells by the exit code what went wrong', async () => {
+  test('returns an exit code for each kind of error', async () => {
     expectOneLine(await cli('applications create acme --name A'), 1, /already/);
     expectOneLine(await cli('keys list'), 2, /--company.* keys list --help/);
-    expectOneLine(await cli('keys list --company nobody'), 3, /no company "nobody"/);
+    expectOneLine(await cli('keys list --company unknown'), 3, /no company "unknown"/);
   });
 
-  test('says in one line that the database cannot be reached', async () => {
+  test('reports an unreachable database in one line, without the password', async () => {
     const outcome = await cli('companies list', {
-      databaseUrl: 'postgres://nobody:hidden@127.0.0.1:1/none',
+      databaseUrl: 'postgres://reader:hidden@127.0.0.1:1/none',
     });
 
     expectOneLine(outcome, 1, /database cannot be reached/);

@@ -12,9 +12,9 @@ interface CreateOptions extends OutputOptions {
 }
 
 export function addCompanies(program: Command): void {
-  const noun = addNoun(program, 'companies', 'customers of an application: owners of data');
+  const noun = addNoun(program, 'companies', 'customers of an application; each owns its data');
 
-  addVerb(noun, 'list', 'every company', ['companies list --json']).action(
+  addVerb(noun, 'list', 'list all companies', ['companies list --json']).action(
     async (options: OutputOptions) => {
       const items = await withDatabase(({ db }) => listCompanies(db));
 
@@ -30,8 +30,8 @@ export function addCompanies(program: Command): void {
   addVerb(noun, 'create <slug>', 'create a company', [
     'companies create initech-sales --application initech --name "Initech Sales"',
   ])
-    .requiredOption('--application <slug>', 'application it is a customer of')
-    .requiredOption('--name <text>', 'name for people', parseName)
+    .requiredOption('--application <slug>', 'application of the company')
+    .requiredOption('--name <text>', 'name shown in the panel', parseName)
     .action(async (slug: string, options: CreateOptions) => {
       const { application: applicationSlug, name } = options;
       const { id } = await withDatabase(({ db }) =>

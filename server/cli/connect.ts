@@ -4,13 +4,13 @@ import { type OpenDatabase, openDatabase } from '../process/database.ts';
 import { prepareDatabase } from '../process/prepare-database.ts';
 import type { SystemActor } from '../services/actor.ts';
 
-const ordinary: PoolOptions = { name: 'cli', connections: 2, statementTimeout: 30_000 };
+const defaultPool: PoolOptions = { name: 'cli', connections: 2, statementTimeout: 30_000 };
 
 export interface Connection extends Pick<Pool, 'db' | 'sql'> {
   settings: Settings;
 }
 
-/** Gives the database of the installation to `work`, running server or not. */
+/** Runs `work` with the installation's database, whether the server runs or not. */
 export async function withServer<Result>(
   work: (database: OpenDatabase, settings: Settings) => Promise<Result>,
 ): Promise<Result> {
@@ -25,10 +25,10 @@ export async function withServer<Result>(
   }
 }
 
-/** The same, migrated and with a pool. It never plants demo data: that is for the first start. */
+/** Also migrates the database and opens a pool. It adds no demo data; only the first start does. */
 export function withDatabase<Result>(
   work: (connection: Connection) => Promise<Result>,
-  poolOptions = ordinary,
+  poolOptions = defaultPool,
 ): Promise<Result> {
   return withServer(async ({ url }, settings) => {
     await prepareDatabase(url, { keyPepper: settings.keyPepper, demoData: false });
@@ -42,10 +42,10 @@ export function withDatabase<Result>(
   });
 }
 
-/** Who is at work here. */
+/** The actor of changes made by the command line. */
 export const commandLine = { kind: 'system', name: 'Command line' } as const;
 
-/** The operator at work in a company. */
+/** The command line as an actor in a company. */
 export function operator(companyId: string): SystemActor {
   return { ...commandLine, companyId };
 }

@@ -4,9 +4,9 @@ import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeResult } from './output.ts';
 
 export function addDatabase(program: Command): void {
-  const noun = addNoun(program, 'database', 'the PostgreSQL of this installation');
+  const noun = addNoun(program, 'database', 'PostgreSQL database of this installation');
 
-  addVerb(noun, 'url', 'connection string in use, with its password', [
+  addVerb(noun, 'url', 'print the connection string, with its password', [
     'database url',
     'database url --json',
   ]).action(async (options: OutputOptions) => {
@@ -15,7 +15,7 @@ export function addDatabase(program: Command): void {
     writeResult(options, { url }, url);
     if (embedded && !embedded.adopted) {
       process.stderr.write(
-        'The embedded PostgreSQL runs only while Leadgate does, on a port chosen at each start.\n',
+        'The embedded PostgreSQL runs only while Leadgate runs. Its port can change with each start.\n',
       );
     }
   });

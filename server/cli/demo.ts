@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { growLeads, growthConnections } from '#db/seed/grow/grow-leads.ts';
+import { generateLeads } from '#db/seed/generate-leads.ts';
 import { getCompanyBySlug } from '../services/companies/get-company-by-slug.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { countTo } from './arguments.ts';
@@ -12,20 +12,20 @@ import { duration, grouped, ProgressBar } from './progress-bar.ts';
 
 const mostLeads = 1_000_000_000;
 
-/** A portion of rows and the final look at the tables may take long on a slow disk. */
-const pool = { name: 'grow', connections: growthConnections, statementTimeout: 600_000 };
+/** A batch, and the final `analyze`, may take long on a slow disk. */
+const pool = { name: 'demo', connections: 1, statementTimeout: 600_000 };
 
-interface GrowOptions extends OutputOptions {
+interface GenerateOptions extends OutputOptions {
   company: string;
   leads: number;
 }
 
-/** Said of work that ended early: what was committed stays. */
+/** Describes work that ended early: committed batches stay. */
 const describeAdded = (added: number, total: number) =>
   `${grouped(added)} of ${grouped(total)} leads were added`;
 
-function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
-  return withDatabase(async ({ db, sql }) => {
+function addLeads({ company: slug, leads }: GenerateOptions, signal: AbortSignal) {
+  return withDatabase(async ({ db }) => {
     const company = await getCompanyBySlug(db, slug);
     const bar = new ProgressBar('Adding leads', leads);
     signal.addEventListener('abort', () => bar.note('stopping; Ctrl+C again stops at once'));
@@ -38,7 +38,7 @@ function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
     try {
       const options = { company, leads, deriveAttribution, signal, onProgress };
       const began = Date.now();
-      const added = await growLeads(sql, options);
+      const added = await generateLeads(db, options);
       return { company, added, elapsed: Date.now() - began };
     } catch (error) {
       bar.end();
@@ -50,7 +50,7 @@ function addLeads({ company: slug, leads }: GrowOptions, signal: AbortSignal) {
   }, pool);
 }
 
-async function grow(options: GrowOptions): Promise<void> {
+async function generate(options: GenerateOptions): Promise<void> {
   const { company, added, elapsed } = await withInterrupt((signal) => addLeads(options, signal));
   if (added < options.leads) {
     throw new InterruptedError(`Stopped by Ctrl+C: ${describeAdded(added, options.leads)}`);
@@ -71,10 +71,10 @@ export function addDemo(program: Command): void {
   addVerb(
     noun,
     'grow',
-    'add made-up leads of the past year to a company; a million takes at most 1.3 GB of disk',
+    'add made-up leads of the past year to a company; a million takes about 0.7 GB of disk',
     ['demo grow --leads 10000000 --company acme-sales'],
   )
-    .requiredOption('--leads <count>', 'how many are added', countTo(mostLeads))
-    .requiredOption('--company <slug>', 'whose leads; they stand in all steps that take any')
-    .action(grow);
+    .requiredOption('--leads <count>', 'how many leads to add', countTo(mostLeads))
+    .requiredOption('--company <slug>', 'company that gets them, in all steps that take leads')
+    .action(generate);
 }

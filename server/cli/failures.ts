@@ -4,16 +4,15 @@ import postgres from 'postgres';
 import { BackupError, BackupNotFoundError } from '#db/backup/errors.ts';
 import { EmbeddedServerError } from '#db/embedded/fail.ts';
 import { NewerSchemaError } from '#db/migrate.ts';
-import { GrowthRefusedError } from '#db/seed/grow/add-batch.ts';
 import { SettingsError } from '../env.ts';
 import { DomainError, InvalidError, NotFoundError } from '../services/errors.ts';
 
 export const exitCodes = { ok: 0, failed: 1, usage: 2, notFound: 3, interrupted: 130 } as const;
 
-/** The command was typed wrongly; `message` is one line. */
+/** Incorrect usage of a command; `message` is one line. */
 export class UsageError extends Error {}
 
-/** Ctrl+C; `message` says what was done until then. */
+/** Ctrl+C; `message` says what was completed. */
 export class InterruptedError extends Error {}
 
 interface Failure {
@@ -24,11 +23,11 @@ interface Failure {
 const failed = (message: string): Failure => ({ exitCode: exitCodes.failed, message });
 const usage = (message: string): Failure => ({ exitCode: exitCodes.usage, message });
 
-/** Codes of Node and of postgres.js. */
+/** Error codes of Node and postgres.js. */
 const unreachable =
   /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
 
-/** Node gathers the failures of every address of a host in one error without a message. */
+/** For a host with several addresses, Node throws one error without a message of its own. */
 function systemMessage(error: Error): string {
   const [first] = error instanceof AggregateError ? error.errors : [];
   return first instanceof Error ? first.message : error.message;
@@ -36,7 +35,7 @@ function systemMessage(error: Error): string {
 
 function databaseFailure(error: Error): Failure | undefined {
   if (error instanceof postgres.PostgresError)
-    return failed(`The database refused: ${error.message}`);
+    return failed(`The database refused the command: ${error.message}`);
 
   const code = 'code' in error ? String(error.code) : '';
   if (!unreachable.test(code)) return undefined;
@@ -54,7 +53,6 @@ function classify(error: unknown): Failure {
     return { exitCode: exitCodes.interrupted, message: error.message };
   if (
     error instanceof DomainError ||
-    error instanceof GrowthRefusedError ||
     error instanceof BackupError ||
     error instanceof SettingsError ||
     error instanceof EmbeddedServerError ||
@@ -62,15 +60,15 @@ function classify(error: unknown): Failure {
   ) {
     return failed(error.message);
   }
-  // Its own message holds the statement and its values.
+  // Its message contains the statement and its values.
   if (error instanceof DrizzleQueryError) return classify(error.cause ?? new Error('unknown'));
   if (!(error instanceof Error)) return failed(String(error));
 
   return databaseFailure(error) ?? failed(error.message || error.name);
 }
 
-/** One line for the operator and the exit code that goes with it. */
-export function describeFailure(error: unknown): Failure {
+/** One line for the operator, and the exit code. */
+export function toFailure(error: unknown): Failure {
   const { exitCode, message } = classify(error);
   return { exitCode, message: message.trim().replaceAll(/\s*\n\s*/g, ' ') };
 }

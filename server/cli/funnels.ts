@@ -31,12 +31,16 @@ async function create(name: string, options: CreateOptions): Promise<void> {
 }
 
 export function addFunnels(program: Command): void {
-  const noun = addNoun(program, 'funnels', 'ordered paths that leads take');
+  const noun = addNoun(program, 'funnels', 'ordered steps that leads pass through');
 
   addVerb(noun, 'create <name>', 'create a funnel with its steps', [
     'funnels create "New customers" --company acme-sales --steps "New,Contacted,Won"',
   ])
-    .requiredOption('--company <slug>', 'whose funnel')
-    .requiredOption('--steps <names>', 'its steps in order, separated by commas', parseNames)
+    .requiredOption('--company <slug>', 'company of the funnel')
+    .requiredOption(
+      '--steps <names>',
+      'names of the steps in order, separated by commas',
+      parseNames,
+    )
     .action(create);
 }

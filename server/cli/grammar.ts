@@ -1,27 +1,28 @@
 import type { Command } from 'commander';
 
-/** How the program is called; messages and examples can be pasted as they stand. */
+/** The command as it is typed, so that examples and messages can be pasted. */
 export const programName = 'npm run --silent cli --';
 
 const exitCodesHelp = `
 Exit codes:
-    0  done
-    1  a rule or the database refused; one line on stderr says why
-    2  the command was typed wrongly
-    3  what it is about does not exist
-  130  stopped by Ctrl+C; one line on stderr says what was done until then`;
+    0  success
+    1  refused or failed; one line on stderr states the reason
+    2  incorrect usage
+    3  the named object does not exist
+  130  stopped by Ctrl+C; one line on stderr states what was completed`;
 
 export function addExitCodes(program: Command): Command {
   return program.addHelpText('after', exitCodesHelp);
 }
 
 export function addNoun(program: Command, name: string, description: string): Command {
-  return addExitCodes(program.command(name).description(description));
+  const noun = program.command(name).usage('<verb> [options]').helpCommand(false);
+  return addExitCodes(noun.description(description));
 }
 
 /**
- * @param usage the verb with its arguments, as `add <host>`
- * @param examples calls without the program's name
+ * @param usage the verb with its arguments, for example `add <host>`
+ * @param examples commands without the program's name
  */
 export function addVerb(
   noun: Command,
@@ -33,18 +34,18 @@ export function addVerb(
   const verb = noun
     .command(usage)
     .description(description)
-    .option('--json', 'print JSON, and nothing else, on stdout')
+    .option('--json', 'print only JSON on stdout')
     .addHelpText('after', `\nExamples:${lines}`);
 
   return addExitCodes(verb);
 }
 
-/** Every command of the program, itself included. */
-export function walk(command: Command): Command[] {
-  return [command, ...command.commands.flatMap(walk)];
+/** The command and all commands below it. */
+export function allCommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(allCommands)];
 }
 
-/** The command as it is typed, as `npm run --silent cli -- keys create`. */
+/** The command with its parents, for example `npm run --silent cli -- keys create`. */
 export function pathOf(command: Command): string {
   return command.parent ? `${pathOf(command.parent)} ${command.name()}` : command.name();
 }

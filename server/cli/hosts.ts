@@ -6,19 +6,19 @@ import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeResult } from './output.ts';
 
 export function addHosts(program: Command): void {
-  const noun = addNoun(program, 'hosts', 'host names that applications answer on');
+  const noun = addNoun(program, 'hosts', 'host names of applications');
 
   addVerb(
     noun,
     'add <host>',
-    'let an application answer on a host; * is any host, where there is one application only',
+    'add a host to an application; * matches any host and needs a single application',
     [
       'hosts add crm.example.com --application acme',
       'hosts add 192.0.2.10 --application acme',
       "hosts add '*' --application acme",
     ],
   )
-    .requiredOption('--application <slug>', 'application that answers')
+    .requiredOption('--application <slug>', 'application of the host')
     .action(async (typed: string, options: OutputOptions & { application: string }) => {
       const { application } = options;
       const { host } = await withDatabase(({ db }) =>
@@ -28,11 +28,11 @@ export function addHosts(program: Command): void {
       writeResult(options, { host, application }, `${application} answers on ${host}.`);
     });
 
-  addVerb(noun, 'remove <host>', 'let no application answer on a host', [
+  addVerb(noun, 'remove <host>', 'remove a host from its application', [
     'hosts remove old.example.com',
   ]).action(async (typed: string, options: OutputOptions) => {
     const { host } = await withDatabase(({ db }) => removeHost(db, typed));
 
-    writeResult(options, { host }, `No application answers on ${host} any more.`);
+    writeResult(options, { host }, `No application answers on ${host} now.`);
   });
 }

@@ -14,7 +14,7 @@ beforeAll(async () => {
   world.foreignStepId = labs.id;
 });
 
-test('create prints the ID and the secret, and the secret never again', async () => {
+test('create prints ID and secret; list does not print the secret', async () => {
   const key = await json(issued, 'keys create --company sales --name One');
   const { stdout } = await call('keys list --company sales --json');
   const [listed] = z.array(listedKey).parse(JSON.parse(stdout));
@@ -30,7 +30,7 @@ test('create prints the ID and the secret, and the secret never again', async ()
   });
 });
 
-test('create takes expiry, permissions and steps', async () => {
+test('create accepts expiry, permissions and steps', async () => {
   const settings = `--permissions none --expires-at 2099-01-31T20:00:00+02:00 --steps ${world.stepId}`;
   const key = await callJson(issued, `keys create --company sales --name Limited ${settings}`);
   const listed = await callJson(z.array(listedKey), 'keys list --company sales');
@@ -42,14 +42,14 @@ test('create takes expiry, permissions and steps', async () => {
   });
 });
 
-test('deactivate and activate find the company by the ID alone', async () => {
+test('deactivate and activate need only the ID of the key', async () => {
   const { id } = await callJson(issued, 'keys create --company labs --name Switch');
 
   expect(await callJson(turned, `keys deactivate ${id}`)).toEqual({ id, status: 'inactive' });
   expect(await callJson(turned, `keys activate ${id}`)).toEqual({ id, status: 'active' });
 });
 
-test('refuses a step of another company as if it did not exist', async () => {
+test('refuses a step of another company like an unknown one', async () => {
   const line = `keys create --company sales --name Wrong --steps ${world.foreignStepId}`;
 
   expectOneLine(await call(line), 3, /Step not found/);

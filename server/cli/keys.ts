@@ -6,7 +6,7 @@ import { deactivateApiKey } from '../services/api-keys/deactivate-api-key.ts';
 import { listApiKeys } from '../services/api-keys/list-api-keys.ts';
 import { getCompanyBySlug } from '../services/companies/get-company-by-slug.ts';
 import { getCompanyOfApiKey } from '../services/companies/get-company-of-api-key.ts';
-import { check, parseId, parseIds, parseMoment } from './arguments.ts';
+import { check, parseId, parseIds, parseTime } from './arguments.ts';
 import { operator, withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList, writeResult } from './output.ts';
@@ -52,14 +52,14 @@ async function create(options: CreateOptions): Promise<void> {
     return createApiKey(db, operator(company.id), settings, { keyPepper });
   });
 
-  const sentences = `Created the key "${key.name}" (${key.id}).\nSecret, shown only now: ${secret}`;
-  writeResult(options, { id: key.id, secret }, sentences);
+  const message = `Created the key "${key.name}" (${key.id}).\nSecret (shown only once): ${secret}`;
+  writeResult(options, { id: key.id, secret }, message);
 }
 
-type Switch = typeof activateApiKey | typeof deactivateApiKey;
+type Change = typeof activateApiKey | typeof deactivateApiKey;
 
-/** The ID alone says which company's key it is. */
-async function turn(change: Switch, id: string, options: OutputOptions): Promise<void> {
+/** Finds the company of the key by its ID. */
+async function apply(change: Change, id: string, options: OutputOptions): Promise<void> {
   const key = await withDatabase(async ({ db }) => {
     const { companyId } = await getCompanyOfApiKey(db, id);
     return change(db, operator(companyId), { id });
@@ -71,40 +71,44 @@ async function turn(change: Switch, id: string, options: OutputOptions): Promise
 export function addKeys(program: Command): void {
   const noun = addNoun(program, 'keys', 'API keys of a company');
 
-  addVerb(noun, 'list', 'keys of a company, the newest first', ['keys list --company acme-sales'])
-    .requiredOption('--company <slug>', 'whose keys')
+  addVerb(noun, 'list', 'list the keys of a company, newest first', [
+    'keys list --company acme-sales',
+  ])
+    .requiredOption('--company <slug>', 'company of the keys')
     .action(list);
 
-  addVerb(noun, 'create', 'create a key; its secret is shown only once', [
+  addVerb(noun, 'create', 'create a key and show its secret once', [
     'keys create --company acme-sales --name "Website form"',
     `keys create --company acme-sales --name "Fair" --expires-at 2027-01-31T18:00:00Z --steps ${exampleId}`,
     'keys create --company acme-sales --name "CI" --json',
   ])
-    .requiredOption('--company <slug>', 'whose leads it creates')
-    .requiredOption('--name <text>', 'what it is used for')
-    .option('--expires-at <moment>', 'when it stops, ISO 8601 (default: never)', parseMoment)
+    .requiredOption('--company <slug>', 'company that gets the leads')
+    .requiredOption('--name <text>', 'name that says what the key is used for')
+    .option('--expires-at <time>', 'expiry date or time, ISO 8601 (default: never)', parseTime)
     .addOption(
-      new Option('--permissions <list>', 'what it may do')
+      new Option('--permissions <list>', 'permissions of the key')
         .choices(['leads:create', 'none'])
         .default('leads:create'),
     )
     .option(
       '--steps <ids>',
-      'the only steps it may use, separated by commas (default: all)',
+      'IDs of the steps that the key can use, separated by commas (default: all)',
       parseIds,
     )
     .option(
       '--rate <number>',
-      'requests a second, 0 for no limit (default: as the installation says)',
+      'requests a second, 0 for no limit (default: RATE_LIMIT_PER_KEY)',
       Number,
     )
     .action(create);
 
-  addVerb(noun, 'deactivate', 'stop a key', [`keys deactivate ${exampleId}`])
+  addVerb(noun, 'deactivate', 'deactivate a key; it stops within a second', [
+    `keys deactivate ${exampleId}`,
+  ])
     .argument('<id>', 'ID of the key', parseId)
-    .action((id: string, options: OutputOptions) => turn(deactivateApiKey, id, options));
+    .action((id: string, options: OutputOptions) => apply(deactivateApiKey, id, options));
 
-  addVerb(noun, 'activate', 'let a deactivated key work again', [`keys activate ${exampleId}`])
+  addVerb(noun, 'activate', 'activate a deactivated key', [`keys activate ${exampleId}`])
     .argument('<id>', 'ID of the key', parseId)
-    .action((id: string, options: OutputOptions) => turn(activateApiKey, id, options));
+    .action((id: string, options: OutputOptions) => apply(activateApiKey, id, options));
 }

@@ -8,10 +8,10 @@ import { operator, withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList } from './output.ts';
 
-const largestPage = 200;
+const maxPageSize = 200;
 
 async function newestLeads(db: Database, actor: CompanyActor, stepId: string, limit: number) {
-  const take = (count: number) => Math.min(count, largestPage);
+  const take = (count: number) => Math.min(count, maxPageSize);
   let page = await listLeads(db, actor, { stepId, limit: take(limit) });
   const leads = [...page.items];
 
@@ -46,12 +46,12 @@ async function list(options: ListOptions): Promise<void> {
 }
 
 export function addLeads(program: Command): void {
-  const noun = addNoun(program, 'leads', 'leads in a step');
+  const noun = addNoun(program, 'leads', 'leads of a funnel step');
 
-  addVerb(noun, 'list', 'leads that stand in a step, the newest first', [
+  addVerb(noun, 'list', 'list the leads of a step, newest first', [
     'leads list --step 019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e --limit 5',
   ])
     .requiredOption('--step <id>', 'ID of the step', parseId)
-    .option('--limit <count>', 'how many at most', countTo(10_000), 50)
+    .option('--limit <count>', 'maximum number of leads', countTo(10_000), 50)
     .action(list);
 }

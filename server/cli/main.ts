@@ -1,11 +1,11 @@
 import { exitCodes } from './failures.ts';
 import { execute } from './program.ts';
 
-// Whoever reads us, `head` for one, may have seen enough.
+// The reader of a pipe, for example `head`, can close it early.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   process.exit(error.code === 'EPIPE' ? exitCodes.ok : exitCodes.failed);
 });
 
-const { exitCode, complaint } = await execute(process.argv.slice(2));
-if (complaint) process.stderr.write(`${complaint}\n`);
+const { exitCode, error } = await execute(process.argv.slice(2));
+if (error) process.stderr.write(`${error}\n`);
 process.exitCode = exitCode;

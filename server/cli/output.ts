@@ -1,11 +1,11 @@
 type Cell = string | number | null | undefined;
 
-/** Options that every verb has. */
+/** Options of every verb. */
 export interface OutputOptions {
   json?: boolean;
 }
 
-/** What a caller of the public API wrote must not steer the operator's terminal. */
+/** Values from the public API must not send control characters to the operator's terminal. */
 const printable = (cell: Cell) => String(cell ?? '–').replaceAll(/\p{Cc}/gu, '�');
 
 export function writeJson(value: unknown): void {
@@ -28,7 +28,7 @@ function table(header: readonly string[], rows: readonly (readonly Cell[])[]): s
     .join('\n');
 }
 
-/** A list: the items themselves as JSON, or a table of the columns chosen for people. */
+/** Prints a list: the items as JSON, or a table with the given columns. */
 export function writeList<Item>(
   { json }: OutputOptions,
   items: readonly Item[],
@@ -41,11 +41,11 @@ export function writeList<Item>(
 
   const header = Object.keys(columns).map((name) => name.toUpperCase());
   const rows = items.map((item) => Object.values(columns).map((cell) => cell(item)));
-  process.stdout.write(items.length > 0 ? `${table(header, rows)}\n` : 'Nothing yet.\n');
+  process.stdout.write(items.length > 0 ? `${table(header, rows)}\n` : 'No entries.\n');
 }
 
-/** The outcome of one act: the value as JSON, or sentences for people. */
-export function writeResult({ json }: OutputOptions, value: unknown, sentences: string): void {
+/** Prints a result: the value as JSON, or the message. */
+export function writeResult({ json }: OutputOptions, value: unknown, message: string): void {
   if (json) writeJson(value);
-  else process.stdout.write(`${sentences}\n`);
+  else process.stdout.write(`${message}\n`);
 }

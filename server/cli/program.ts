@@ -5,18 +5,33 @@ import { addBackup } from './backup.ts';
 import { addCompanies } from './companies.ts';
 import { addDatabase } from './database.ts';
 import { addDemo } from './demo.ts';
-import { describeFailure, exitCodes, UsageError } from './failures.ts';
+import { exitCodes, toFailure, UsageError } from './failures.ts';
 import { addFunnels } from './funnels.ts';
-import { addExitCodes, pathOf, programName, walk } from './grammar.ts';
+import { addExitCodes, allCommands, pathOf, programName } from './grammar.ts';
 import { addHosts } from './hosts.ts';
 import { addKeys } from './keys.ts';
 import { addLeads } from './leads.ts';
 import { addSteps } from './steps.ts';
 import { addUsers } from './users.ts';
 
+const description = `Manages a Leadgate installation, while the server runs or while it is stopped.
+It reads the same environment variables and .env file as the server.`;
+
+const guide = `
+Use "<noun> --help" for the verbs of a noun, and "<noun> <verb> --help" for options
+and examples. Every verb has the option --json for use in scripts.
+
+Set up an empty installation in this order:
+  ${programName} applications create acme --name "Acme"
+  ${programName} companies create acme-sales --application acme --name "Acme Sales"
+  ${programName} users create ada@example.com --company acme-sales --role admin --name "Ada"
+  ${programName} hosts add crm.example.com --application acme`;
+
 function makeProgram(): Command {
   const program = new Command(programName)
-    .description('Leadgate for operators: <noun> <verb>, whether the server runs or not')
+    .usage('<noun> <verb> [options]')
+    .description(description)
+    .addHelpText('after', guide)
     .helpCommand(false)
     .configureOutput({ writeErr: () => {} });
   addExitCodes(program);
@@ -40,29 +55,29 @@ function makeProgram(): Command {
   return program;
 }
 
-function verbMissing(command: Command): UsageError {
+function missingCommand(command: Command): UsageError {
   const choices = command.commands.map((child) => child.name()).join(', ');
-  return new UsageError(`Say what to do: one of ${choices}`);
+  return new UsageError(`A command is missing: use one of ${choices}`);
 }
 
-export interface Verdict {
+export interface CommandResult {
   exitCode: number;
   /** One line for stderr. */
-  complaint?: string;
+  error?: string;
 }
 
 /**
- * Runs one command. What it has to say goes to stdout, why it could not comes back.
+ * Runs one command. Results go to stdout; an error is returned.
  *
  * @param args without the program's name
  */
-export async function execute(args: readonly string[]): Promise<Verdict> {
+export async function execute(args: readonly string[]): Promise<CommandResult> {
   const program = makeProgram();
   let current = program;
-  for (const command of walk(program)) {
+  for (const command of allCommands(program)) {
     command.exitOverride((error) => {
       current = command;
-      throw error.code === 'commander.help' ? verbMissing(command) : error;
+      throw error.code === 'commander.help' ? missingCommand(command) : error;
     });
   }
   program.hook('preAction', (_, command) => {
@@ -75,8 +90,8 @@ export async function execute(args: readonly string[]): Promise<Verdict> {
   } catch (error) {
     if (error instanceof CommanderError && error.exitCode === 0) return { exitCode: exitCodes.ok };
 
-    const { exitCode, message } = describeFailure(error);
+    const { exitCode, message } = toFailure(error);
     const help = exitCode === exitCodes.usage ? ` (see: ${pathOf(current)} --help)` : '';
-    return { exitCode, complaint: `${message}${help}` };
+    return { exitCode, error: `${message}${help}` };
   }
 }

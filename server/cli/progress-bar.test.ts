@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { describeProgress, drawLine, duration } from './progress-bar.ts';
 
-test('tells how far, how fast and how long', () => {
+test('states progress, rate and remaining time', () => {
   expect(describeProgress({ done: 4_200_000, total: 10_000_000, elapsed: 100_000 })).toBe(
     '42 %, 4,200,000 of 10,000,000, 42,000 a second, 2 min 18 s left',
   );
@@ -13,11 +13,11 @@ test.each([
   [59_400, '59 s'],
   [119_600, '2 min 0 s'],
   [7_260_000, '2 h 1 min'],
-])('%d ms are %s', (milliseconds, text) => {
+])('%d ms is %s', (milliseconds, text) => {
   expect(duration(milliseconds)).toBe(text);
 });
 
-test('fits the terminal, words before bar', () => {
+test('fits the terminal: the text comes before the bar', () => {
   expect(drawLine('Adding', '50 %', 0.5, 120)).toBe(
     `Adding ${'█'.repeat(15)}${'░'.repeat(15)} 50 %`,
   );

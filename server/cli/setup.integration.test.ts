@@ -11,7 +11,7 @@ beforeAll(async () => {
   await createAcme(database);
 });
 
-test('from nothing to a key', async () => {
+test('sets up an empty installation up to a key', async () => {
   await callJson(created, 'applications create initech --name Initech');
   await callJson(
     z.strictObject({ host: z.literal('crm.initech.test'), application: z.literal('initech') }),
@@ -41,7 +41,7 @@ test('from nothing to a key', async () => {
   });
 });
 
-test('takes a password from stdin and does not print it', async () => {
+test('reads a password from stdin and does not print it', async () => {
   const line =
     'users create pipe@acme.test --company sales --role agent --name Pipe --password-stdin';
   const short = await cli(line, { input: 'short\n' });
@@ -54,7 +54,7 @@ test('takes a password from stdin and does not print it', async () => {
   expectOneLine(again, 1, /pipe@acme\.test in this application already/);
 });
 
-test('a user becomes a member of a second company, but not of another application', async () => {
+test('adds a user to a second company, but not to one of another application', async () => {
   await call('users create two@acme.test --company sales --role agent --name Two');
   const setRole = (company: string) =>
     call(`users role two@acme.test --role viewer --company ${company}`);
@@ -65,7 +65,7 @@ test('a user becomes a member of a second company, but not of another applicatio
   expectOneLine(await setRole(slug), 3, /no user two@acme\.test/);
 });
 
-test('a host has one owner; adding it twice is no error', async () => {
+test('refuses a host of another application; adding a host twice is no error', async () => {
   await createApplication(database.db, { slug: 'other' });
   const add = (application: string) => call(`hosts add one.test --application ${application}`);
 
@@ -74,16 +74,16 @@ test('a host has one owner; adding it twice is no error', async () => {
   expectOneLine(await add('other'), 1, /belongs to another application/);
 });
 
-test('any host is only for a single application', async () => {
+test('refuses the host * with several applications', async () => {
   await createApplication(database.db);
 
   expectOneLine(await call('hosts add * --application acme'), 1, /single application/);
 });
 
-describe('a single application', () => {
+describe('with a single application', () => {
   const single = withCli();
 
-  test('may answer on any host, and then stays the only one', async () => {
+  test('accepts the host *, and then refuses a second application', async () => {
     await single.call('applications create solo --name Solo');
     expect(await single.call('hosts add * --application solo')).toMatchObject(done);
 

@@ -6,13 +6,13 @@ import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList } from './output.ts';
 
 export function addSteps(program: Command): void {
-  const noun = addNoun(program, 'steps', 'steps of funnels: where leads are sent to');
+  const noun = addNoun(program, 'steps', 'funnel steps, the targets of lead requests');
 
-  addVerb(noun, 'list', 'steps that take leads, in order', [
+  addVerb(noun, 'list', 'list the steps that accept leads, in order', [
     'steps list',
     'steps list --company acme-sales --json',
   ])
-    .option('--company <slug>', 'only of this company')
+    .option('--company <slug>', 'limit the list to this company')
     .action(async (options: OutputOptions & { company?: string }) => {
       const items = await withDatabase(async ({ db }) => {
         const company = options.company && (await getCompanyBySlug(db, options.company));

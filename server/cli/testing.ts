@@ -22,7 +22,7 @@ export interface Outcome {
   stderr: string;
 }
 
-/** What the command needs to work on a database. */
+/** Environment that a command needs to use a database. */
 const environment = (databaseUrl: string) => ({
   DATABASE_URL: databaseUrl,
   AUTH_SECRET: secret,
@@ -32,15 +32,15 @@ const environment = (databaseUrl: string) => ({
 interface RunOptions {
   input?: string;
   databaseUrl?: string;
-  /** Beside, or instead of, what the command needs to work on a database. */
+  /** Added to the environment, or replacing a part of it. */
   env?: Record<string, string>;
-  /** Folder it is called in. */
+  /** Working directory. */
   cwd?: string;
-  /** Ctrl+C comes when it resolves. */
+  /** Sends Ctrl+C when it resolves. */
   interruptAfter?: Promise<void>;
 }
 
-/** The real command, as an operator starts it. */
+/** Starts the command as an operator does. */
 async function run(
   databaseUrl: string,
   args: readonly string[],
@@ -62,7 +62,7 @@ async function run(
   return { exitCode, stdout, stderr };
 }
 
-/** The same without a process of its own, a second faster: one at a time. */
+/** Runs the command in this process, which is a second faster. One at a time. */
 async function runHere(databaseUrl: string, args: readonly string[]): Promise<Outcome> {
   for (const [name, value] of Object.entries(environment(databaseUrl))) vi.stubEnv(name, value);
   const written: string[] = [];
@@ -72,25 +72,25 @@ async function runHere(databaseUrl: string, args: readonly string[]): Promise<Ou
   });
 
   try {
-    const { exitCode, complaint } = await execute(args);
-    return { exitCode, stdout: written.join(''), stderr: complaint ? `${complaint}\n` : '' };
+    const { exitCode, error } = await execute(args);
+    return { exitCode, stdout: written.join(''), stderr: error ? `${error}\n` : '' };
   } finally {
     write.mockRestore();
     vi.unstubAllEnvs();
   }
 }
 
-/** What `--json` printed on success: all of stdout is the JSON, and stderr is silent. */
+/** Parses the output of a successful `--json`: stdout is only JSON, stderr is empty. */
 async function parsed<Schema extends z.ZodType>(schema: Schema, outcome: Promise<Outcome>) {
   const { stdout, ...rest } = await outcome;
   expect(rest).toEqual({ exitCode: 0, stderr: '' });
   return schema.parse(JSON.parse(stdout));
 }
 
-/** As a shell splits it; double quotes hold words together. */
+/** Splits a line as a shell does, with double quotes. */
 const words = (line: string) => [...line.matchAll(/"([^"]*)"|\S+/g)].map((m) => m[1] ?? m[0]);
 
-/** A fresh database, and the command line on it. */
+/** A new database, and the command line that uses it. */
 export function withCli() {
   const database: TestDatabase = withTestDatabase();
   const cli = (line: string, options: RunOptions = {}) =>
@@ -99,7 +99,7 @@ export function withCli() {
 
   return {
     database,
-    /** As a process of its own. */
+    /** In a separate process. */
     cli,
     json: <Schema extends z.ZodType>(schema: Schema, line: string) =>
       parsed(schema, cli(`${line} --json`)),
@@ -117,7 +117,7 @@ export function expectOneLine(outcome: Outcome, exitCode: number, said: RegExp):
   expect(outcome.stderr).not.toMatch(/\.ts:\d+|select |insert /);
 }
 
-/** An application `acme` with the companies `sales` and `labs`; gives the first step of each. */
+/** Creates an application `acme` with companies `sales` and `labs`. Returns the first step of each. */
 export async function createAcme({ db }: TestDatabase) {
   const { id: applicationId } = await createApplication(db, { slug: 'acme', name: 'Acme' });
   const firstStep = async (slug: string) => {

@@ -40,7 +40,7 @@ const signIn = (password = accountPassword, code?: string) => {
   return authenticateUser(database.db, given, secrets);
 };
 
-test('a deactivated user gets in no more, until activated', async () => {
+test('a deactivated user cannot sign in until activated', async () => {
   const before = await version();
   const said = idAnd({ email, active: z.boolean() });
   expect(await callJson(said, line('deactivate'))).toMatchObject({ active: false });
@@ -55,7 +55,7 @@ test('a deactivated user gets in no more, until activated', async () => {
   expect(await signIn()).toMatchObject({ userId: user.id });
 });
 
-test('another password, made here or given, ends the sessions of before', async () => {
+test('a new password, generated or given, ends earlier sessions', async () => {
   const before = await version();
   const made = await callJson(idAnd({ email, password: z.string().min(16) }), line('password'));
   expect(await version()).toBe(before + 1);
@@ -70,7 +70,7 @@ test('another password, made here or given, ends the sessions of before', async 
   expectOneLine(await cli(fromStdin, { input: 'short\n' }), 2, /10 to 200 characters/);
 });
 
-test('who lost phone and recovery codes signs in with the password alone again', async () => {
+test('after reset-second-factor the password alone is enough', async () => {
   await giveSecondFactor(database.db, user.id, { secrets });
   expect(await signIn(accountPassword, codeOf(totpSecret))).toMatchObject({ userId: user.id });
   const said = idAnd({ email, wasOn: z.boolean() });
@@ -81,7 +81,7 @@ test('who lost phone and recovery codes signs in with the password alone again',
 });
 
 test.each(['deactivate', 'activate', 'password', 'reset-second-factor'])(
-  '%s wants a user of the application',
+  '%s requires a user of the application',
   async (verb) => {
     const { slug } = await createApplication(database.db);
     const elsewhere = `users ${verb} ${user.email} --application ${slug}`;

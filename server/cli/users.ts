@@ -31,9 +31,9 @@ interface ApplicationOptions extends OutputOptions {
 }
 
 const roleOption = () =>
-  new Option('--role <role>', 'what they may do').choices(roles).makeOptionMandatory();
+  new Option('--role <role>', 'role in the company').choices(roles).makeOptionMandatory();
 
-/** The first line of stdin, or a new one that is shown once. */
+/** The password from stdin, or a generated one that is shown once. */
 async function choosePassword({ passwordStdin }: PasswordOptions) {
   if (!passwordStdin) return { password: randomBytes(15).toString('base64url'), isNew: true };
 
@@ -44,15 +44,15 @@ interface Outcome {
   id: string;
   email: string;
   password: string;
-  /** The password was made here. */
+  /** The password was generated. */
   isNew: boolean;
 }
 
-function writePassword(options: OutputOptions, outcome: Outcome, sentence: string): void {
+function writePassword(options: OutputOptions, outcome: Outcome, message: string): void {
   const { id, email, password, isNew } = outcome;
-  const shown = `${sentence}\nPassword, shown only now: ${password}`;
+  const shown = `${message}\nPassword (shown only once): ${password}`;
   if (isNew) writeResult(options, { id, email, password }, shown);
-  else writeResult(options, { id, email }, sentence);
+  else writeResult(options, { id, email }, message);
 }
 
 async function create(email: string, options: CreateOptions): Promise<void> {
@@ -62,8 +62,8 @@ async function create(email: string, options: CreateOptions): Promise<void> {
     createUser(db, commandLine, { email, name, password, companySlug, role }),
   );
 
-  const sentence = `Created ${email} as ${role} of ${companySlug} (${id}).`;
-  writePassword(options, { id, email, password, isNew }, sentence);
+  const message = `Created ${email} as ${role} of ${companySlug} (${id}).`;
+  writePassword(options, { id, email, password, isNew }, message);
 }
 
 async function changePassword(
@@ -75,8 +75,8 @@ async function changePassword(
     setPassword(db, commandLine, { email, password, applicationSlug: options.application }),
   );
 
-  const sentence = `${email} has another password. All their sessions have ended.`;
-  writePassword(options, { id, email, password, isNew }, sentence);
+  const message = `The password of ${email} is changed. All sessions of this user have ended.`;
+  writePassword(options, { id, email, password, isNew }, message);
 }
 
 async function deactivate(email: string, options: ApplicationOptions): Promise<void> {
@@ -85,8 +85,8 @@ async function deactivate(email: string, options: ApplicationOptions): Promise<v
     deactivateUser(db, commandLine, { email, applicationSlug }),
   );
 
-  const sentence = `${email} is deactivated. All their sessions have ended.`;
-  writeResult(options, { id, email, active: false }, sentence);
+  const message = `${email} is deactivated. All sessions of this user have ended.`;
+  writeResult(options, { id, email, active: false }, message);
 }
 
 async function activate(email: string, options: ApplicationOptions): Promise<void> {
@@ -95,7 +95,7 @@ async function activate(email: string, options: ApplicationOptions): Promise<voi
     activateUser(db, commandLine, { email, applicationSlug }),
   );
 
-  writeResult(options, { id, email, active: true }, `${email} may sign in.`);
+  writeResult(options, { id, email, active: true }, `${email} is active.`);
 }
 
 async function resetSecond(email: string, options: ApplicationOptions): Promise<void> {
@@ -104,13 +104,13 @@ async function resetSecond(email: string, options: ApplicationOptions): Promise<
     resetSecondFactor(db, commandLine, { email, applicationSlug }),
   );
 
-  const sentence = wasOn
-    ? `${email} signs in with the password alone now.`
+  const message = wasOn
+    ? `The second factor of ${email} is removed. The password alone is enough now.`
     : `${email} had no second factor.`;
-  writeResult(options, { id, email, wasOn }, sentence);
+  writeResult(options, { id, email, wasOn }, message);
 }
 
-/** Verbs about one user of an application, wherever they work. */
+/** Adds a verb for one user of an application, in all companies. */
 function addVerbOfUser(
   noun: Command,
   verb: string,
@@ -118,29 +118,32 @@ function addVerbOfUser(
   examples: readonly string[],
 ): Command {
   return addVerb(noun, verb, description, examples)
-    .argument('<email>', 'address they sign in with', parseEmail)
-    .requiredOption('--application <slug>', 'application they belong to');
+    .argument('<email>', 'email address of the user', parseEmail)
+    .requiredOption('--application <slug>', 'application of the user');
 }
 
 export function addUsers(program: Command): void {
-  const noun = addNoun(program, 'users', 'people who sign in to the panel');
+  const noun = addNoun(program, 'users', 'users of the panel');
 
-  addVerb(noun, 'create', 'create a user as a member of a company', [
+  addVerb(noun, 'create', 'create a user and add it to a company', [
     'users create ada@example.com --company acme-sales --role admin --name "Ada"',
     'users create ada@example.com --company acme-sales --role agent --name "Ada" --password-stdin < password.txt',
   ])
-    .argument('<email>', 'address they sign in with', parseEmail)
-    .requiredOption('--company <slug>', 'first company they work in')
+    .argument('<email>', 'email address of the user', parseEmail)
+    .requiredOption('--company <slug>', 'company that the user joins')
     .addOption(roleOption())
-    .requiredOption('--name <text>', 'name for people', parseName)
-    .option('--password-stdin', 'read the password from stdin instead of making one')
+    .requiredOption('--name <text>', 'name shown in the panel', parseName)
+    .option('--password-stdin', 'read the password from stdin instead of generating one')
     .action(create);
 
-  addVerb(noun, 'role', 'set the role of a user in a company, which makes them a member of it', [
-    'users role ada@example.com --company acme-labs --role viewer',
-  ])
-    .argument('<email>', 'address they sign in with', parseEmail)
-    .requiredOption('--company <slug>', 'company of the same application')
+  addVerb(
+    noun,
+    'role',
+    'set the role of a user in a company; adds the user to the company if necessary',
+    ['users role ada@example.com --company acme-labs --role viewer'],
+  )
+    .argument('<email>', 'email address of the user', parseEmail)
+    .requiredOption('--company <slug>', 'company of the application of the user')
     .addOption(roleOption())
     .action(async (email: string, options: RoleOptions) => {
       const { company: companySlug, role } = options;
@@ -151,22 +154,25 @@ export function addUsers(program: Command): void {
       writeResult(options, { id, email, role }, `${email} is ${role} of ${companySlug}.`);
     });
 
-  addVerbOfUser(noun, 'deactivate', 'let a user in no more; their sessions end at once', [
+  addVerbOfUser(noun, 'deactivate', 'deactivate a user and end all sessions', [
     'users deactivate ada@example.com --application acme',
   ]).action(deactivate);
 
-  addVerbOfUser(noun, 'activate', 'take a deactivation back', [
+  addVerbOfUser(noun, 'activate', 'activate a deactivated user', [
     'users activate ada@example.com --application acme',
   ]).action(activate);
 
-  addVerbOfUser(noun, 'password', 'give a user another password; their sessions end at once', [
+  addVerbOfUser(noun, 'password', 'change the password of a user and end all sessions', [
     'users password ada@example.com --application acme',
     'users password ada@example.com --application acme --password-stdin < password.txt',
   ])
-    .option('--password-stdin', 'read the password from stdin instead of making one')
+    .option('--password-stdin', 'read the password from stdin instead of generating one')
     .action(changePassword);
 
-  addVerbOfUser(noun, 'reset-second-factor', 'turn two-step sign-in off for who lost all codes', [
-    'users reset-second-factor ada@example.com --application acme',
-  ]).action(resetSecond);
+  addVerbOfUser(
+    noun,
+    'reset-second-factor',
+    'remove the second factor of a user who has lost all codes',
+    ['users reset-second-factor ada@example.com --application acme'],
+  ).action(resetSecond);
 }

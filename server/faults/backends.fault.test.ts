@@ -9,7 +9,9 @@ import { withServedIntake } from '#server/testing/serve-intake.ts';
 const intake = withServedIntake();
 const kills = 50;
 /** Those of the served process. */
-const names = ['intake', 'panel', 'background', 'announcements'].map((name) => `leadgate ${name}`);
+const names = ['intake', 'panel', 'background', 'change listener'].map(
+  (name) => `leadgate ${name}`,
+);
 
 /** Ends a backend: one in the middle of a statement rather than not. Says whose it was. */
 async function kill(): Promise<string | undefined> {

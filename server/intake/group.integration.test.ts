@@ -18,7 +18,7 @@ it('answers each of 500 at once for itself, and stores exactly the good ones', a
   await sql`alter table contacts add constraint no_poison check (name not like '%(poison)')`;
   expect((await load.createPatiently(port, { stepId: archived })).answer?.status).toBe(201);
   // Unheard, so that the process takes the step for one that takes leads until the insert.
-  intake.proxy.hold((application) => application === 'leadgate announcements');
+  intake.proxy.hold((application) => application === 'leadgate change listener');
   await archiveStep(db, fixture.actor, { id: archived });
 
   const bad = [

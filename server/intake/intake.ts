@@ -1,116 +1,103 @@
-import type { Pool } from '#db/client.ts';
-import { leaseTokens, type Rate } from '../services/api-keys/lease-tokens.ts';
-import type { LeadStore, NewLead } from '../services/leads/create-lead.ts';
-import { findRepeatedLead } from '../services/leads/find-repeated-lead.ts';
-import { type LeadRow, writeLead } from '../services/leads/insert-leads.ts';
-import type { RepeatKeys } from '../services/leads/repeat-keys.ts';
-import type { Announcements } from './announcements.ts';
+import type { Database, Pool } from '#db/client.ts';
+import type { LeadEvents } from '../events/lead-events.ts';
+import { HostCache, KeyCache, StepCache } from './caches.ts';
+import type { ChangeListener } from './change-listener.ts';
 import { withDeadline } from './deadline.ts';
-import type { EventFeed } from './event-feed.ts';
-import { FailedKeys } from './failed-keys.ts';
-import { HostDirectory } from './host-directory.ts';
-import { KeyDirectory } from './key-directory.ts';
-import { LeadWriter } from './lead-writer.ts';
-import { LoadGauge } from './load-gauge.ts';
+import { EventLoopLag } from './event-loop-lag.ts';
+import { FailedAuthLimiter } from './failed-auth-limiter.ts';
+import { GroupCommit } from './group-commit.ts';
+import { findEarlierLead, Idempotency } from './idempotency.ts';
+import type { IdempotencyKeys, LeadRow } from './lead.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import { Repeats } from './repeats.ts';
-import { StepDirectory } from './step-directory.ts';
+import { type PendingLead, type StoreResult, storeLeads } from './store-leads.ts';
+import { leaseTokens, type Rate } from './token-leases.ts';
 import type { UsageMeter } from './usage-meter.ts';
-import { WriteLane } from './write-lane.ts';
 
 interface IntakeOptions {
-  announcements: Announcements;
-  /** For what the way in has to know. */
+  changes: ChangeListener;
+  /** For what intake has to read. */
   lookUps: Pool;
-  /** Where leads are stored, so many groups at once: each opens a pool of one connection. */
-  lanes: readonly (() => Pool)[];
+  /** For storing leads: one connection for each group at once. */
+  writers: Pool;
+  groupsAtOnce: number;
   /** Told of each lead once it is committed. */
-  events: EventFeed;
+  events: LeadEvents;
   usage: UsageMeter;
   keyPepper: string;
   /** Of keys that have none of their own. */
   rate: Rate;
 }
 
-/** Where one request commits its lead. */
-export interface RequestStore extends LeadStore {
-  /** Whether the lead was there before: set once it is stored. */
-  isRepeat: boolean;
-}
+/** Counters have eight shards a step; processes begin at different ones. */
+const counterShards = 8;
 
-/** All that stands between a public request and its commit. Exists once in the process. */
+/** Everything between a public request and its commit. One per process. */
 export class Intake {
-  readonly hosts: HostDirectory;
-  readonly keys: KeyDirectory;
-  readonly steps: StepDirectory;
+  /** For operations that only read. */
+  readonly db: Database;
+  readonly hosts: HostCache;
+  readonly keys: KeyCache;
+  readonly steps: StepCache;
   readonly usage: UsageMeter;
   readonly rates: RateLimiter;
-  readonly failedKeys = new FailedKeys();
-  readonly #events: EventFeed;
-  readonly #lanes: readonly WriteLane[];
-  readonly #writer: LeadWriter;
-  readonly #repeats: Repeats;
-  readonly #load = new LoadGauge();
+  readonly failedAuth = new FailedAuthLimiter();
+  readonly idempotency: Idempotency;
+  readonly #events: LeadEvents;
+  readonly #leads: GroupCommit<PendingLead, StoreResult>;
+  readonly #lag = new EventLoopLag();
 
-  constructor({ announcements, lookUps, lanes, events, usage, keyPepper, rate }: IntakeOptions) {
+  constructor(options: IntakeOptions) {
+    const { changes, lookUps, writers, groupsAtOnce, events, usage, keyPepper, rate } = options;
     const { sql, db } = lookUps;
+    const firstShard = process.pid % counterShards;
+    this.db = db;
     this.usage = usage;
     this.#events = events;
-    this.hosts = new HostDirectory(db, announcements);
-    this.keys = new KeyDirectory(sql, keyPepper, announcements);
-    this.steps = new StepDirectory(sql, announcements);
-    this.rates = new RateLimiter(rate, (wishes) => leaseTokens(sql, wishes));
-    this.#lanes = lanes.map((open) => new WriteLane(open));
-    this.#writer = new LeadWriter(this.#lanes);
-    this.#repeats = new Repeats({
-      store: (row, repeat, until) => this.#storeNew(row, repeat, until),
+    this.hosts = new HostCache(db, changes);
+    this.keys = new KeyCache(sql, keyPepper, changes);
+    this.steps = new StepCache(sql, changes);
+    this.rates = new RateLimiter(rate, (requests) => leaseTokens(sql, requests));
+    this.#leads = new GroupCommit({
+      slots: groupsAtOnce,
+      commit: (leads, slot, until) =>
+        withDeadline(
+          storeLeads(writers.sql, leads, (firstShard + slot) % counterShards),
+          until - performance.now(),
+        ),
+    });
+    this.idempotency = new Idempotency({
+      store: (row, keys, until) => this.store(row, keys, until),
       find: (companyId, key, until) =>
-        withDeadline(findRepeatedLead(sql, { companyId, key }), until - performance.now()),
+        withDeadline(findEarlierLead(sql, { companyId, key }), until - performance.now()),
     });
   }
 
-  /** Counts a request; says whether it is let in, or better refused at once than made to wait. */
-  letsIn(): boolean {
-    this.#load.arrive();
-    return !this.#writer.isFull && !this.#load.isLate;
+  /** Counts a request. Says whether to accept it, or to refuse it at once rather than let it wait. */
+  shouldAccept(): boolean {
+    this.#lag.countRequest();
+    return !this.#leads.isFull && !this.#lag.isOverloaded;
   }
 
-  /** Where a request that must be answered by `until`, of `performance.now()`, commits its lead. */
-  storeBy(until: number): RequestStore {
-    const store: RequestStore = {
-      isRepeat: false,
-      store: (row, repeat) =>
-        repeat
-          ? this.#storeOnce(store, { row, repeat, until })
-          : this.#storeNew(row, undefined, until),
-    };
-    return store;
-  }
-
-  async #storeOnce(
-    request: RequestStore,
-    { row, repeat, until }: { row: LeadRow; repeat: RepeatKeys; until: number },
-  ): Promise<NewLead | undefined> {
-    const outcome = await this.#repeats.store(row, repeat, until);
-    request.isRepeat = outcome?.isRepeat === true;
-    return outcome?.lead;
-  }
-
-  async #storeNew(
+  /**
+   * Commits a lead with the next group.
+   *
+   * @param until when the answer is needed, by `performance.now()`
+   */
+  async store(
     row: LeadRow,
-    repeat: RepeatKeys | undefined,
+    keys: IdempotencyKeys | undefined,
     until: number,
-  ): Promise<string | undefined> {
-    const step = await this.steps.find(row.companyId, row.stepId, until);
-    if (!step?.takesLeads) return undefined;
+  ): Promise<StoreResult> {
+    const step = await this.steps.get(row.companyId, row.stepId, until);
+    if (!step?.takesLeads) return { kind: 'step closed' };
 
-    const createdAt = await this.#writer.store(writeLead(row, repeat), until);
-    if (createdAt) this.#events.note(row.companyId, row.stepId);
-    return createdAt;
+    const result = await this.#leads.add({ row, keys }, until);
+    if (result.kind === 'stored') this.#events.publish(row.companyId, row.stepId);
+    return result;
   }
 
   async close(): Promise<void> {
-    this.#load.close();
-    await Promise.all([this.usage.close(), ...this.#lanes.map((lane) => lane.close())]);
+    this.#lag.close();
+    await this.usage.close();
   }
 }

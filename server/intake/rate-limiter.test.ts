@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiKeyActor } from '../services/actor.ts';
-import type { Wish } from '../services/api-keys/lease-tokens.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import type { LeaseRequest } from './token-leases.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -10,62 +10,62 @@ afterEach(() => vi.useRealTimers());
 const actor = (own: Partial<ApiKeyActor> = {}) =>
   ({ companyId: 'c', apiKeyId: 'k', rateLimit: null, ...own }) as ApiKeyActor;
 
-/** Lends from a bucket that does not fill. */
+/** Leases from a bucket that does not fill. */
 function start(tokens: number) {
-  const wishes: number[] = [];
+  const requests: number[] = [];
   let left = tokens;
   let answers = true;
-  const lend = async (asked: readonly Wish[]) => {
+  const lease = async (asked: readonly LeaseRequest[]) => {
     if (!answers) await new Promise(() => {});
-    return asked.map(({ apiKeyId, tokens: wished }) => {
-      wishes.push(wished);
-      const granted = Math.min(wished, left);
+    return asked.map(({ apiKeyId, tokens: wanted }) => {
+      requests.push(wanted);
+      const granted = Math.min(wanted, left);
       left -= granted;
       return { apiKeyId, granted, left };
     });
   };
-  const limiter = new RateLimiter({ limit: 10, burst: 20 }, lend);
-  return { limiter, wishes, hang: () => (answers = false) };
+  const limiter = new RateLimiter({ limit: 10, burst: 20 }, lease);
+  return { limiter, requests, hang: () => (answers = false) };
 }
 
-it('lets everything through where the limit is 0', () => {
-  const { limiter, wishes } = start(0);
+it('lets everything through when the limit is 0', () => {
+  const { limiter, requests } = start(0);
   expect(limiter.take(actor({ rateLimit: 0 }))).toBeUndefined();
-  expect(wishes).toEqual([]);
+  expect(requests).toEqual([]);
 });
 
-it('asks once for all that come together, and allows as many as it is lent', async () => {
-  const { limiter, wishes } = start(3);
+it('leases once for requests that come together, and allows as many as were granted', async () => {
+  const { limiter, requests } = start(3);
   const verdicts = await Promise.all(Array.from({ length: 5 }, () => limiter.take(actor())));
 
-  expect(wishes).toEqual([5]);
+  expect(requests).toEqual([5]);
   expect(verdicts.map((verdict) => verdict?.isAllowed)).toEqual([true, true, true, false, false]);
   expect(verdicts.at(-1)).toMatchObject({ remaining: 0, retryAfter: 1 });
 });
 
-it('asks nobody while a bucket is known to be empty, and again when it has filled', async () => {
-  const { limiter, wishes } = start(1);
+it('requests no lease while the bucket is empty, and one when it has filled', async () => {
+  const { limiter, requests } = start(1);
   await limiter.take(actor());
   expect(limiter.take(actor())).toMatchObject({ isAllowed: false });
-  expect(wishes).toEqual([1]);
+  expect(requests).toEqual([1]);
 
   vi.advanceTimersByTime(101);
   expect(await limiter.take(actor())).toMatchObject({ isAllowed: false });
-  expect(wishes).toEqual([1, 2]);
+  expect(requests).toEqual([1, 2]);
 });
 
-it('asks ahead for as many as were spent lately, never for more than the rate of a tenth of a second', async () => {
-  const { limiter, wishes } = start(1_000);
+it('leases ahead what was spent lately, at most what the rate gives in a tenth of a second', async () => {
+  const { limiter, requests } = start(1_000);
   const fast = actor({ rateLimit: 100 });
   for (let n = 0; n < 40; n += 1) {
     await limiter.take(fast);
     await turn();
   }
-  expect(Math.max(...wishes)).toBeLessThanOrEqual(11);
-  expect(wishes.length).toBeLessThan(20);
+  expect(Math.max(...requests)).toBeLessThanOrEqual(11);
+  expect(requests.length).toBeLessThan(20);
 });
 
-it('keeps the rate by itself while nobody lends', async () => {
+it('keeps the rate by itself while leases fail', async () => {
   const { limiter, hang } = start(1_000);
   hang();
   const first = limiter.take(actor());

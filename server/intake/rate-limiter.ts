@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { ApiKeyActor } from '../services/actor.ts';
-import type { Lease, Rate, Wish } from '../services/api-keys/lease-tokens.ts';
 import { withDeadline } from './deadline.ts';
+import type { Lease, LeaseRequest, Rate } from './token-leases.ts';
 
 /** What the rate of a key says to one request. */
 export interface RateVerdict {
@@ -13,135 +13,223 @@ export interface RateVerdict {
   retryAfter: number;
 }
 
-type Lend = (wishes: readonly Wish[]) => Promise<readonly Lease[]>;
-
 const maxKeys = 50_000;
-/** Milliseconds. */
-const patience = 250;
-const longest = 10_000;
-const pauseAfterFailure = 1_000;
-/** The least time between two questions about an empty bucket. */
-const pauseWhenEmpty = 20;
-/** A lease is asked for as large as what was spent in this time, and lost after `keep`. */
-const look = 100;
-const keep = 2_000;
+/** A request waits so long for a lease before the fallback decides. */
+const leaseTimeoutMs = 250;
+/** A lease that hangs holds its connection: the next one is requested only after this time. */
+const stuckLeaseMs = 10_000;
+const pauseAfterFailureMs = 1_000;
+/** Between two requests for a lease from an empty bucket. */
+const pauseWhenEmptyMs = 20;
+/** A lease is as large as what was spent in this time. */
+const leaseForMs = 100;
+/** Leased tokens that are not spent by then are lost. */
+const leaseLifetimeMs = 2_000;
 
-/** Tokens that fill with time: what is lent here, or what stands in while nobody lends. */
+/** Tokens that fill with time. */
 class Tokens {
-  amount: number;
-  at: number;
+  readonly #amount: number;
+  readonly #at: number;
 
   constructor(amount: number, at: number) {
-    this.amount = amount;
-    this.at = at;
+    this.#amount = amount;
+    this.#at = at;
   }
 
-  /** What it holds after filling since. */
-  filled({ limit, burst }: Rate, now: number): number {
-    return Math.min(burst, this.amount + (limit * (now - this.at)) / 1_000);
+  /** How many there are now. */
+  count({ limit, burst }: Rate, now: number): number {
+    return Math.min(burst, this.#amount + (limit * (now - this.#at)) / 1_000);
   }
 }
 
-/** One key in this process. */
-class Key {
-  readonly companyId: string;
-  readonly apiKeyId: string;
-  rate: Rate;
-  /** Leased and not yet spent. */
-  tokens = 0;
-  leasedAt = 0;
-  /** What the bucket in the database held after the last lease. */
-  left = new Tokens(0, 0);
-  emptyUntil = 0;
-  /** In place of the bucket while the database does not answer. */
-  local: Tokens | undefined;
-  isAsking = false;
-  waiting: ((verdict: RateVerdict) => void)[] = [];
-  #spent = 0;
-  #spentBefore = 0;
+/** How many tokens a key spends in `leaseForMs`. */
+class Spending {
+  #current = 0;
+  #previous = 0;
   #since = 0;
 
+  get recent(): number {
+    return Math.max(this.#current, this.#previous);
+  }
+
+  add(now: number): void {
+    const elapsed = now - this.#since;
+    if (elapsed > leaseForMs) {
+      this.#previous = elapsed > 2 * leaseForMs ? 0 : this.#current;
+      this.#current = 0;
+      this.#since = now;
+    }
+    this.#current += 1;
+  }
+}
+
+/** One key in this process: what it has leased, and who waits for the next lease. */
+class KeyRate {
+  readonly apiKeyId: string;
+  rate: Rate;
+  /** Whether a lease is requested. */
+  isRequested = false;
+  readonly #companyId: string;
+  readonly #spending = new Spending();
+  #leased = 0;
+  #leasedAt = 0;
+  /** What the bucket in the database held after the last lease. */
+  #shared = new Tokens(0, 0);
+  #emptyUntil = 0;
+  /** In place of that bucket while the database does not answer. */
+  #fallback: Tokens | undefined;
+  #waiting: ((verdict: RateVerdict) => void)[] = [];
+
   constructor({ companyId, apiKeyId }: ApiKeyActor, rate: Rate) {
-    this.companyId = companyId;
+    this.#companyId = companyId;
     this.apiKeyId = apiKeyId;
     this.rate = rate;
   }
 
-  /** About as many as are spent in a tenth of a second, and no more than the rate allows then. */
-  get pace(): number {
-    const most = Math.ceil((this.rate.limit * look) / 1_000);
-    return Math.min(most, Math.max(this.#spent, this.#spentBefore));
+  /** Takes a leased token; refuses while the bucket is empty; `undefined` when a lease is needed. */
+  take(now: number): RateVerdict | undefined {
+    if (now - this.#leasedAt > leaseLifetimeMs) this.#leased = 0;
+    if (this.#leased >= 1) return this.#spend(now);
+
+    return now < this.#emptyUntil ? this.#verdict(false, now) : undefined;
   }
 
-  spend(now: number): void {
-    if (now - this.#since > look) {
-      this.#spentBefore = now - this.#since > 2 * look ? 0 : this.#spent;
-      this.#spent = 0;
-      this.#since = now;
+  takeFallback(now: number): RateVerdict {
+    const tokens = this.#fallback?.count(this.rate, now) ?? this.rate.burst;
+    const isAllowed = tokens >= 1;
+    this.#fallback = new Tokens(isAllowed ? tokens - 1 : tokens, now);
+    this.#shared = this.#fallback;
+    return this.#verdict(isAllowed, now);
+  }
+
+  /** Whether the next lease should be requested although there are tokens left. */
+  isRunningLow(now: number): boolean {
+    return this.#leased < this.#usualSpending / 2 && now >= this.#emptyUntil;
+  }
+
+  wait(): Promise<RateVerdict> {
+    const { promise, resolve } = Promise.withResolvers<RateVerdict>();
+    this.#waiting.push(resolve);
+    return promise;
+  }
+
+  leaseRequest(): LeaseRequest {
+    return {
+      companyId: this.#companyId,
+      apiKeyId: this.apiKeyId,
+      rate: this.rate,
+      tokens: Math.max(1, this.#waiting.length + this.#usualSpending),
+    };
+  }
+
+  /**
+   * Adds what was granted and answers those that wait for it.
+   *
+   * @returns whether some still wait, because they came after the lease was requested
+   */
+  receive({ granted, left }: Pick<Lease, 'granted' | 'left'>, now: number): boolean {
+    this.#fallback = undefined;
+    this.#leased += granted;
+    this.#leasedAt = now;
+    this.#shared = new Tokens(left, now);
+    if (left < 1) {
+      const fillsInMs = ((1 - left) / this.rate.limit) * 1_000;
+      this.#emptyUntil = now + Math.max(fillsInMs, pauseWhenEmptyMs);
     }
-    this.#spent += 1;
-    this.tokens -= 1;
+
+    const waiting = this.#waiting.splice(0);
+    for (const [place, resolve] of waiting.entries()) {
+      const verdict = this.take(now);
+      if (!verdict) {
+        this.#waiting = waiting.slice(place);
+        return true;
+      }
+      resolve(verdict);
+    }
+    return false;
   }
 
-  verdict(isAllowed: boolean, now: number): RateVerdict {
+  /** Lets the fallback decide for those that wait. */
+  fail(now: number): void {
+    for (const resolve of this.#waiting.splice(0)) resolve(this.takeFallback(now));
+  }
+
+  /** No more than the rate allows. */
+  get #usualSpending(): number {
+    const most = Math.ceil((this.rate.limit * leaseForMs) / 1_000);
+    return Math.min(most, this.#spending.recent);
+  }
+
+  #spend(now: number): RateVerdict {
+    this.#spending.add(now);
+    this.#leased -= 1;
+    return this.#verdict(true, now);
+  }
+
+  #verdict(isAllowed: boolean, now: number): RateVerdict {
     const { rate } = this;
-    const there = this.tokens + this.left.filled(rate, now);
-    const wait = isAllowed ? 0 : Math.max((1 - there) / rate.limit, 0);
+    const tokens = this.#leased + this.#shared.count(rate, now);
+    const waitSeconds = isAllowed ? 0 : Math.max((1 - tokens) / rate.limit, 0);
     return {
       isAllowed,
       rate,
-      remaining: isAllowed ? Math.max(0, Math.min(rate.burst - 1, Math.floor(there))) : 0,
-      retryAfter: Math.max(1, Math.ceil(wait)),
+      remaining: isAllowed ? Math.max(0, Math.min(rate.burst - 1, Math.floor(tokens))) : 0,
+      retryAfter: Math.max(1, Math.ceil(waitSeconds)),
     };
   }
 }
 
 /**
  * Keeps each key to its rate, over all processes: tokens are leased in small blocks from one row of
- * the database, spent in memory, and asked for before they run out. While nobody lends, each process
+ * the database, spent in memory, and requested before they run out. While leases fail, each process
  * keeps the rate by itself.
  */
 export class RateLimiter {
   readonly #defaults: Rate;
-  readonly #lend: Lend;
-  readonly #keys = new LRUCache<string, Key>({ max: maxKeys });
-  #wishing = new Set<Key>();
-  #isLending = false;
-  #failedUntil = 0;
+  readonly #lease: (requests: readonly LeaseRequest[]) => Promise<readonly Lease[]>;
+  readonly #keys = new LRUCache<string, KeyRate>({ max: maxKeys });
+  readonly #requested = new Set<KeyRate>();
+  #isLeasing = false;
+  #fallbackUntil = 0;
 
   /** @param defaults of keys without a rate of their own; a limit of 0 lets everything through */
-  constructor(defaults: Rate, lend: Lend) {
+  constructor(
+    defaults: Rate,
+    lease: (requests: readonly LeaseRequest[]) => Promise<readonly Lease[]>,
+  ) {
     this.#defaults = defaults;
-    this.#lend = lend;
+    this.#lease = lease;
+  }
+
+  /** Requests a second that a key is limited to; 0 without a limit. */
+  limitOf({ rateLimit }: Pick<ApiKeyActor, 'rateLimit'>): number {
+    return rateLimit ?? this.#defaults.limit;
   }
 
   /** Takes one token. `undefined` for a key without a limit. */
   take(actor: ApiKeyActor): RateVerdict | Promise<RateVerdict> | undefined {
-    const limit = actor.rateLimit ?? this.#defaults.limit;
+    const limit = this.limitOf(actor);
     if (limit === 0) return undefined;
 
     const key = this.#keyOf(actor, limit);
     const now = performance.now();
-    if (now - key.leasedAt > keep) key.tokens = 0;
-    if (key.tokens >= 1) {
-      key.spend(now);
-      if (key.tokens < key.pace / 2 && now >= key.emptyUntil) this.#ask(key);
-      return key.verdict(true, now);
+    const verdict = key.take(now);
+    if (verdict) {
+      if (verdict.isAllowed && key.isRunningLow(now)) this.#request(key);
+      return verdict;
     }
-    if (now < key.emptyUntil) return key.verdict(false, now);
-    if (now < this.#failedUntil) return this.#takeLocally(key, now);
+    if (now < this.#fallbackUntil) return key.takeFallback(now);
 
-    return new Promise((resolve) => {
-      key.waiting.push(resolve);
-      this.#ask(key);
-    });
+    const waiting = key.wait();
+    this.#request(key);
+    return waiting;
   }
 
-  #keyOf(actor: ApiKeyActor, limit: number): Key {
+  #keyOf(actor: ApiKeyActor, limit: number): KeyRate {
     const burst = actor.rateLimit === null ? this.#defaults.burst : 2 * limit;
     let key = this.#keys.get(actor.apiKeyId);
     if (!key) {
-      key = new Key(actor, { limit, burst });
+      key = new KeyRate(actor, { limit, burst });
       this.#keys.set(actor.apiKeyId, key);
     } else if (key.rate.limit !== limit || key.rate.burst !== burst) {
       key.rate = { limit, burst };
@@ -149,90 +237,53 @@ export class RateLimiter {
     return key;
   }
 
-  #takeLocally(key: Key, now: number): RateVerdict {
-    const held = key.local?.filled(key.rate, now) ?? key.rate.burst;
-    const isAllowed = held >= 1;
-    key.local = new Tokens(isAllowed ? held - 1 : held, now);
-    key.left = key.local;
-    return key.verdict(isAllowed, now);
-  }
+  /** Requests of one turn of the event loop are one statement, and one is under way at a time. */
+  #request(key: KeyRate): void {
+    if (key.isRequested) return;
 
-  /** All that ask in one turn of the event loop are one statement, and one is under way at a time. */
-  #ask(key: Key): void {
-    if (key.isAsking) return;
-
-    key.isAsking = true;
-    this.#wishing.add(key);
-    if (!this.#isLending) {
-      this.#isLending = true;
-      setImmediate(() => this.#lendAll());
+    key.isRequested = true;
+    this.#requested.add(key);
+    if (!this.#isLeasing) {
+      this.#isLeasing = true;
+      setImmediate(() => this.#leaseAll());
     }
   }
 
-  async #lendAll(): Promise<void> {
-    while (this.#wishing.size > 0) {
-      const keys = [...this.#wishing];
-      this.#wishing = new Set();
-      const lending = this.#lend(
-        keys.map(({ companyId, apiKeyId, rate, pace, waiting }) => ({
-          companyId,
-          apiKeyId,
-          rate,
-          tokens: Math.max(1, waiting.length + pace),
-        })),
-      );
+  async #leaseAll(): Promise<void> {
+    while (this.#requested.size > 0) {
+      const keys = [...this.#requested];
+      this.#requested.clear();
+      const leasing = this.#lease(keys.map((key) => key.leaseRequest()));
       try {
-        this.#receive(keys, await withDeadline(lending, patience));
+        this.#receive(keys, await withDeadline(leasing, leaseTimeoutMs));
       } catch {
-        this.#standIn(keys);
-        // What hangs holds its connection: another one must not hang beside it.
-        await withDeadline(lending, longest).catch(() => {});
-        this.#failedUntil = performance.now() + pauseAfterFailure;
+        this.#fail(keys);
+        // A second lease must not hang beside this one.
+        await withDeadline(leasing, stuckLeaseMs).catch(() => {});
+        this.#fallbackUntil = performance.now() + pauseAfterFailureMs;
       }
     }
-    this.#isLending = false;
+    this.#isLeasing = false;
   }
 
-  #receive(keys: readonly Key[], leases: readonly Lease[]): void {
+  #receive(keys: readonly KeyRate[], leases: readonly Lease[]): void {
     const now = performance.now();
     const byKey = new Map(leases.map((lease) => [lease.apiKeyId, lease]));
     for (const key of keys) {
-      const { granted = 0, left = 0 } = byKey.get(key.apiKeyId) ?? {};
-      key.isAsking = false;
-      key.local = undefined;
-      key.tokens += granted;
-      key.leasedAt = now;
-      key.left = new Tokens(left, now);
-      if (left < 1) {
-        key.emptyUntil = now + Math.max(((1 - left) / key.rate.limit) * 1_000, pauseWhenEmpty);
-      }
-      this.#answer(key, now);
+      key.isRequested = false;
+      const lease = byKey.get(key.apiKeyId) ?? { granted: 0, left: 0 };
+      if (key.receive(lease, now)) this.#request(key);
     }
   }
 
-  /** Those that came after the question was put wait for the next one, unless that is of no use. */
-  #answer(key: Key, now: number): void {
-    const waiting = key.waiting.splice(0);
-    for (const [place, resolve] of waiting.entries()) {
-      if (key.tokens < 1 && now >= key.emptyUntil) {
-        key.waiting = waiting.slice(place);
-        this.#ask(key);
-        return;
-      }
-      const isAllowed = key.tokens >= 1;
-      if (isAllowed) key.spend(now);
-      resolve(key.verdict(isAllowed, now));
-    }
-  }
-
-  #standIn(keys: readonly Key[]): void {
+  #fail(keys: readonly KeyRate[]): void {
     const now = performance.now();
-    this.#failedUntil = Number.POSITIVE_INFINITY;
-    const others = [...this.#wishing];
-    this.#wishing.clear();
+    this.#fallbackUntil = Number.POSITIVE_INFINITY;
+    const others = [...this.#requested];
+    this.#requested.clear();
     for (const key of [...keys, ...others]) {
-      key.isAsking = false;
-      for (const resolve of key.waiting.splice(0)) resolve(this.#takeLocally(key, now));
+      key.isRequested = false;
+      key.fail(now);
     }
   }
 }

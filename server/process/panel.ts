@@ -1,5 +1,5 @@
 import type { Server } from 'node:http';
-import type { PanelHandler } from './web-server.ts';
+import type { PanelHandler } from '../http/server.ts';
 
 /** Loads Next, which serves what `app/` holds: the build, or the sources with reload. */
 export async function openNext(dev: boolean, httpServer: Server): Promise<PanelHandler> {

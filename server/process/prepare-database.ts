@@ -6,9 +6,9 @@ import { isPassingFault } from '#db/errors.ts';
 import { migrateSchema } from '#db/migrate.ts';
 import { SettingsError } from '../env.ts';
 import { describeFailure } from './describe-failure.ts';
-import { plantDemo } from './plant-demo.ts';
+import { seedDemoData } from './seed-demo-data.ts';
 
-/** One process at a time migrates and plants; the others wait, then find it done. */
+/** One process at a time migrates and seeds; the others wait, then find it done. */
 export const prepareLock = 7_236_002;
 /** Milliseconds for one statement: a migration of a large table, or the wait for who is at it. */
 const longest = 30 * 60_000;
@@ -43,7 +43,7 @@ async function isEmpty(sql: postgres.Sql): Promise<boolean> {
 }
 
 /**
- * Migrates under an advisory lock, checks the pepper, and plants the demo data when asked to and
+ * Migrates under an advisory lock, checks the pepper, and inserts the demo data when asked to and
  * the database is empty.
  *
  * @throws NewerSchemaError, SettingsError
@@ -56,7 +56,7 @@ export async function prepareDatabase(url: string, options: PrepareOptions): Pro
     await migrateSchema(sql);
     await assertPepper(sql, options.keyPepper);
     if (options.demoData && (await isEmpty(sql))) {
-      await plantDemo(db, options.keyPepper);
+      await seedDemoData(db, options.keyPepper);
     }
   } finally {
     await close();

@@ -1,4 +1,5 @@
 import type { Settings } from '../env.ts';
+import { createWebServer } from '../http/server.ts';
 import { startRuntime } from '../runtime.ts';
 import { banner } from './banner.ts';
 import { listen } from './listen.ts';
@@ -8,7 +9,6 @@ import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { openDatabaseAloud, warnOfLosses } from './say.ts';
 import { type Parts, stop, stopOnSignal } from './stop.ts';
-import { createWebServer } from './web-server.ts';
 
 /** All in this process. It listens first, so that `/livez` answers while the database comes up. */
 export async function serveAlone(settings: Settings): Promise<void> {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { WebServer } from '../http/server.ts';
 import type { Runtime } from '../runtime.ts';
 import type { OpenDatabase } from './database.ts';
-import type { WebServer } from './web-server.ts';
 
 /** Milliseconds for requests under way; what is stuck then is cut. */
 const patience = 3_000;

@@ -1,13 +1,13 @@
 // Started by `crew.ts`, never by hand. `mode` comes first: it decides what the others load.
 import './mode.ts';
 import cluster from 'node:cluster';
+import { createWebServer } from '../http/server.ts';
 import { startRuntime } from '../runtime.ts';
 import { describeFailure } from './describe-failure.ts';
 import { listen } from './listen.ts';
 import { type Order, onOrder, report } from './messages.ts';
 import { openNext } from './panel.ts';
 import { endAfter, type Parts, stop } from './stop.ts';
-import { createWebServer } from './web-server.ts';
 
 /** Milliseconds to stop in, less than the primary waits. */
 const longest = 23_400;

@@ -1,4 +1,4 @@
-/** Everything a rule may refuse for. `server/api/errors.ts` maps each code to a transport's own. */
+/** Everything a rule may refuse for. `server/http/errors.ts` maps each code to a transport's own. */
 export type DomainErrorCode =
   | 'invalid'
   | 'unauthenticated'

@@ -58,6 +58,13 @@ export class DatabaseProxy {
       .filter((statement) => !statement.includes('pg_catalog.pg_type'));
   }
 
+  /** Statements since the last call that read what intake caches. */
+  takeLookUps(): string[] {
+    return this.takeStatements().filter((statement) =>
+      /from api_keys|application_hosts|"takesLeads"/.test(statement),
+    );
+  }
+
   /**
    * Lets nothing through in either direction, without a word, on connections where `pick` says so:
    * at once where it does for no statement (''), else from the statement on.

@@ -1,6 +1,6 @@
 import { plainLead } from '#db/factories/leads.ts';
 import { newId } from '#db/id.ts';
-import type { LeadRow } from '../services/leads/insert-leads.ts';
+import type { LeadRow } from '../intake/lead.ts';
 
 /** A lead on its way in, as small as it may be. */
 export const leadRow = (overrides: Partial<LeadRow> = {}): LeadRow => ({

@@ -1,14 +1,14 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { TestDatabase } from '#db/testing.ts';
-import { Announcements } from '../intake/announcements.ts';
-import { announceLeads, EventFeed } from '../intake/event-feed.ts';
-import { SessionWatch } from '../intake/session-watch.ts';
+import { announceLeads, LeadEvents } from '../events/lead-events.ts';
+import { SessionWatch } from '../events/session-watch.ts';
+import { ChangeListener } from '../intake/change-listener.ts';
 import { createLogger } from '../log.ts';
 import { listSessionVersions } from '../services/session/list-session-versions.ts';
 
 interface Instance {
-  readonly events: EventFeed;
-  readonly announcements: Announcements;
+  readonly events: LeadEvents;
+  readonly announcements: ChangeListener;
   readonly sessions: SessionWatch;
 }
 
@@ -17,12 +17,12 @@ export function withEvents(database: TestDatabase): Instance {
   let instance: Instance | undefined;
 
   beforeAll(() => {
-    const announcements = new Announcements(database.url);
+    const announcements = new ChangeListener(database.url);
     const send = announceLeads(database.sql);
     const log = createLogger('silent');
     instance = {
       announcements,
-      events: new EventFeed(send, announcements, log),
+      events: new LeadEvents(send, announcements, log),
       sessions: new SessionWatch((userIds) => listSessionVersions(database.db, userIds), log),
     };
   });

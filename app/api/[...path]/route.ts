@@ -1,11 +1,11 @@
-import { serveOverWeb } from '#server/rest/web-door.ts';
+import { handleWebRequest } from '#server/public-api/web.ts';
 
 export {
-  serveOverWeb as DELETE,
-  serveOverWeb as GET,
-  serveOverWeb as HEAD,
-  serveOverWeb as OPTIONS,
-  serveOverWeb as PATCH,
-  serveOverWeb as POST,
-  serveOverWeb as PUT,
+  handleWebRequest as DELETE,
+  handleWebRequest as GET,
+  handleWebRequest as HEAD,
+  handleWebRequest as OPTIONS,
+  handleWebRequest as PATCH,
+  handleWebRequest as POST,
+  handleWebRequest as PUT,
 };

@@ -1,4 +1,4 @@
-import { openApiDocument } from '#server/rest/openapi-document.ts';
+import { openApiDocument } from '#server/public-api/openapi.ts';
 
 /** The contract of the public API, for tools and people. Open to everybody. */
 export function GET(request: Request): Response {

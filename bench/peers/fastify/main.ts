@@ -5,7 +5,7 @@
 import fastify from 'fastify';
 import postgres from 'postgres';
 import { z } from 'zod';
-import { createLeadInput } from '#server/api/schemas/public-leads.ts';
+import { createLeadInput } from '#server/public-api/lead-schema.ts';
 import { KeyCache } from './key-cache.ts';
 import { storeLead } from './store-lead.ts';
 

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
 import { v7 } from 'uuid';
 import type { z } from 'zod';
-import type { createLeadInput } from '#server/api/schemas/public-leads.ts';
+import type { createLeadInput } from '#server/public-api/lead-schema.ts';
 import type { Key } from './key-cache.ts';
 
 type Submission = z.infer<typeof createLeadInput> & { requestId: string };

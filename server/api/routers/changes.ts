@@ -1,4 +1,4 @@
-import { followChanges } from '../../intake/follow-changes.ts';
+import { followChanges } from '../../events/follow-changes.ts';
 import { router, viewerProcedure } from '../panel-trpc.ts';
 import { changeView } from '../schemas/changes.ts';
 import { streamOf } from '../stream-of.ts';

@@ -6,7 +6,7 @@ import { v7 } from 'uuid';
 import { z } from 'zod';
 import { steps } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
-import { createLeadInput } from '#server/api/schemas/public-leads.ts';
+import { createLeadInput } from '#server/public-api/lead-schema.ts';
 import { db } from '../../../../../lib/db.ts';
 import { findApiKey } from '../../../../../lib/find-api-key.ts';
 

@@ -1,0 +1,100 @@
+import { expect, it, vi } from 'vitest';
+import { createLogger } from '../log.ts';
+import { followChanges } from './follow-changes.ts';
+import { LeadEvents } from './lead-events.ts';
+import { SessionWatch } from './session-watch.ts';
+
+const session = { userId: 'ada', sessionVersion: 1 };
+
+function open() {
+  let hear = (_: string) => {};
+  const onLeads = (given: typeof hear) => {
+    hear = given;
+  };
+  const log = createLogger('silent');
+  const feed = new LeadEvents(async () => {}, { onLeads }, log);
+  const versions = new Map([[session.userId, session.sessionVersion]]);
+  const sources = { events: feed, sessions: new SessionWatch(async () => versions, log) };
+  const leaving = new AbortController();
+  const { signal } = leaving;
+  const changes = followChanges(sources, { companyId: 'own', session, signal });
+
+  return {
+    feed,
+    sources,
+    versions,
+    changes,
+    leave: () => leaving.abort(),
+    hear: (text: string) => hear(text),
+  };
+}
+
+it('begins with everything, and then tells what has changed', async () => {
+  const { changes, hear } = open();
+  expect((await changes.next()).value).toEqual({ steps: null });
+
+  const next = changes.next();
+  hear('other x');
+  hear('own a');
+  expect((await next).value).toEqual({ steps: ['a'] });
+});
+
+it('makes one of all that comes while the last is not taken', async () => {
+  const { changes, hear } = open();
+  await changes.next();
+  for (let number = 0; number < 1_000; number += 1) hear(`own s${number % 3}`);
+  expect((await changes.next()).value).toEqual({ steps: ['s0', 's1', 's2'] });
+
+  hear('own s1');
+  hear('own');
+  hear('own s2');
+  expect((await changes.next()).value).toEqual({ steps: null });
+});
+
+it('ends when the client leaves, while it waits and before it has begun', async () => {
+  const waiting = open();
+  await waiting.changes.next();
+  const next = waiting.changes.next();
+  expect(waiting.feed.subscriberCount).toBe(1);
+  waiting.leave();
+  expect((await next).done).toBe(true);
+  expect(waiting.feed.subscriberCount).toBe(0);
+
+  const early = open();
+  early.leave();
+  expect((await early.changes.next()).done).toBe(true);
+  expect(early.feed.subscriberCount).toBe(0);
+});
+
+it('ends when the process stops, and does not begin again there', async () => {
+  const { feed, sources, changes } = open();
+  await changes.next();
+  const next = changes.next();
+  feed.drain();
+  expect((await next).done).toBe(true);
+  expect(feed.subscriberCount).toBe(0);
+  const again = followChanges(sources, { companyId: 'own', session, signal: undefined });
+  expect((await again.next()).done).toBe(true);
+});
+
+it('ends with the session', async () => {
+  const { feed, changes, versions } = open();
+  await changes.next();
+  const next = changes.next();
+  versions.set(session.userId, session.sessionVersion + 1);
+
+  expect((await next).done).toBe(true);
+  expect(feed.subscriberCount).toBe(0);
+});
+
+it('ends after a minute, so that whoever goes on is judged again', async () => {
+  vi.useFakeTimers();
+  const { feed, changes } = open();
+  await changes.next();
+  const next = changes.next();
+  await vi.advanceTimersByTimeAsync(60_000);
+  vi.useRealTimers();
+
+  expect((await next).done).toBe(true);
+  expect(feed.subscriberCount).toBe(0);
+});

@@ -1,0 +1,30 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect } from 'node:net';
+import { expect, it } from 'vitest';
+import { createWebServer } from './server.ts';
+
+/** Milliseconds that an idle connection would hold it up for. */
+const patience = 20_000;
+
+async function listening() {
+  const web = createWebServer([]);
+  await once(web.server.listen(0, '127.0.0.1'), 'listening');
+  const socket = connect((web.server.address() as AddressInfo).port, '127.0.0.1');
+  const ended = once(socket.resume(), 'close');
+  await once(web.server, 'connection');
+  return { web, socket, ended };
+}
+
+it('ends without waiting for connections that idle', async () => {
+  const { web, ended } = await listening();
+  const began = performance.now();
+  await Promise.all([web.close(patience), ended]);
+  expect(performance.now() - began).toBeLessThan(patience / 2);
+});
+
+it('cuts what does not end in time', async () => {
+  const { web, socket, ended } = await listening();
+  socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n');
+  await once(web.server, 'request');
+  await Promise.all([web.close(10), ended]);
+});

@@ -1,0 +1,100 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { isPassingFault } from '#db/errors.ts';
+import { describeFault } from '../fault.ts';
+import { serveHealth } from '../process/health.ts';
+import { serveUnknownHost } from '../process/unknown-host.ts';
+import { isPublicPath } from '../public-api/contract.ts';
+import { handleNodeRequest } from '../public-api/node.ts';
+import { unavailable } from '../public-api/response.ts';
+import { findRuntime, type Runtime } from '../runtime.ts';
+import { answerParseErrors, errorResponse } from './parse-errors.ts';
+import { normalizeForwardedHeaders, readTarget, trustList } from './proxy-headers.ts';
+
+export type PanelHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
+
+export interface WebServer {
+  server: Server;
+  /** Hands everything that is neither the public API nor health to Next, from now on. */
+  openPanel(handler: PanelHandler): void;
+  /** Accepts nothing new, and finishes what is under way; what is not done in time is cut. */
+  close(timeoutMs: number): Promise<void>;
+}
+
+const limits = {
+  /** Bytes. */
+  maxHeaderSize: 16_384,
+  headersTimeout: 10_000,
+  /** For the whole request, headers and body. */
+  requestTimeout: 20_000,
+  connectionsCheckingInterval: 1_000,
+  // Longer than balancers and clients keep an idle connection, so that they close it and not we: a
+  // request that crosses our closing would be lost.
+  keepAliveTimeout: 75_000,
+};
+
+function sendUnavailable(request: IncomingMessage, response: ServerResponse): void {
+  const header = (name: string) => request.headersDistinct[name]?.join(',');
+  const { status, headers, body } = errorResponse(unavailable(), header);
+  response.writeHead(status, headers).end(body);
+}
+
+/** The one port: health, then the public API, then the panel for the hosts of an application. */
+export function createWebServer(trustedProxies: readonly string[]): WebServer {
+  const trusted = trustList(trustedProxies);
+  let panel: PanelHandler | undefined;
+
+  async function route(
+    runtime: Runtime,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const target = readTarget(request, trusted);
+    if (isPublicPath(target.path)) {
+      return handleNodeRequest(runtime, { target, trusted }, request, response);
+    }
+    if (!panel) return sendUnavailable(request, response);
+    if (!(await runtime.intake.hosts.get(target.host))) {
+      return serveUnknownHost(runtime.panel.db, target.host, response);
+    }
+
+    normalizeForwardedHeaders(request, target, trusted);
+    return panel(request, response);
+  }
+
+  function onRequest(request: IncomingMessage, response: ServerResponse): void {
+    if (serveHealth(request.url ?? '', response)) return;
+    const runtime = findRuntime();
+    if (!runtime) {
+      sendUnavailable(request, response);
+      return;
+    }
+
+    // So that clients which keep connections leave before we cut them, between two requests.
+    if (runtime.draining) response.setHeader('connection', 'close');
+    route(runtime, request, response).catch((error: unknown) => {
+      const level = isPassingFault(error) ? 'warn' : 'error';
+      runtime.log[level]({ fault: describeFault(error) }, 'request failed');
+      if (response.headersSent) response.destroy();
+      else sendUnavailable(request, response);
+    });
+  }
+
+  const server = createServer(limits, onRequest);
+  // Without a listener Node sends `100 Continue` for every body before the key is checked.
+  server.on('checkContinue', onRequest);
+  answerParseErrors(server);
+  return {
+    server,
+    openPanel: (handler) => {
+      panel = handler;
+    },
+    close: (timeoutMs) =>
+      new Promise((resolve) => {
+        const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
+        server.close(() => {
+          clearTimeout(cut);
+          resolve();
+        });
+      }),
+  };
+}

@@ -1,0 +1,39 @@
+const checkIntervalMs = 50;
+const maxLagMs = 100;
+/** With fewer requests between two checks, requests are not the reason for the lag. */
+const minRequests = 100;
+
+/**
+ * Tells whether requests arrive faster than they can be answered: the event loop is more than 100 ms
+ * late, and many requests have arrived meanwhile. Lag alone, as while a page is rendered, is no
+ * reason to refuse leads.
+ */
+export class EventLoopLag {
+  readonly #timer: NodeJS.Timeout;
+  #due = performance.now() + checkIntervalMs;
+  #requests = 0;
+  #isOverloaded = false;
+
+  constructor() {
+    this.#timer = setInterval(() => this.#check(), checkIntervalMs).unref();
+  }
+
+  get isOverloaded(): boolean {
+    return this.#isOverloaded;
+  }
+
+  countRequest(): void {
+    this.#requests += 1;
+  }
+
+  close(): void {
+    clearInterval(this.#timer);
+  }
+
+  #check(): void {
+    const now = performance.now();
+    this.#isOverloaded = now - this.#due > maxLagMs && this.#requests > minRequests;
+    this.#requests = 0;
+    this.#due = now + checkIntervalMs;
+  }
+}

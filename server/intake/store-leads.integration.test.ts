@@ -1,0 +1,139 @@
+import { afterAll, beforeEach, describe, expect, it } from 'vitest';
+import { openPool } from '#db/client.ts';
+import { newId } from '#db/id.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { archiveStep } from '#server/services/steps/archive-step.ts';
+import { type IntakeFixture, intakeFixture } from '#server/testing/intake-fixture.ts';
+import { leadRow } from '#server/testing/lead-row.ts';
+import type { LeadRow } from './lead.ts';
+import { type PendingLead, storeLeads } from './store-leads.ts';
+
+const database = withTestDatabase();
+let fixture: IntakeFixture;
+let pool: ReturnType<typeof openPool> | undefined;
+beforeEach(async () => {
+  fixture = await intakeFixture(database.db);
+  pool ??= openPool(database.url, { name: 'store', connections: 2, statementTimeout: 4_000 });
+});
+afterAll(() => pool?.close());
+
+const lead = (
+  columns: Partial<LeadRow> = {},
+  keys: PendingLead['keys'] = undefined,
+): PendingLead => {
+  const { companyId, stepId } = fixture;
+  return { row: leadRow({ companyId, stepId, name: 'Maria', ...columns }), keys };
+};
+
+async function store(...pending: PendingLead[]) {
+  if (!pool) throw new Error('The pool is open from beforeEach on');
+  return (await storeLeads(pool.sql, pending, 3)).map(({ kind }) => kind);
+}
+
+const storedNames = async () =>
+  (
+    await database.sql<{ name: string }[]>`
+      select l.name from leads l
+      join contacts c on c.company_id = l.company_id and c.id = l.contact_id and c.name = l.name
+      where l.company_id = ${fixture.companyId} order by l.name`
+  ).map(({ name }) => name);
+
+describe('values', () => {
+  it.each([
+    'a,b',
+    '(a) {b} [c]',
+    '"',
+    '\\',
+    '\\"',
+    '"\\"\\\\""',
+    "O'Neil",
+    ' ',
+    'NULL',
+    'null',
+    'tab\tline\r\nend',
+    '$1 $& %s',
+    'Łódź 王小明 مرحبا 🌊',
+  ])('stores %j as it is', async (text) => {
+    const customFields = { [text]: text, n: 1.5, yes: true };
+    const fields = { name: text, email: text, segment: text, phones: [text, '1', text] };
+    await store(lead({ ...fields, customFields }));
+
+    const [row] = await database.sql`
+      select l.name, l.email, l.segment, l.phones, l.custom_fields, l.ad_name,
+        c.phones as contact_phones
+      from leads l join contacts c on c.company_id = l.company_id and c.id = l.contact_id
+      where l.company_id = ${fixture.companyId}`;
+    expect(row).toEqual({
+      ...fields,
+      custom_fields: customFields,
+      ad_name: null,
+      contact_phones: fields.phones,
+    });
+  });
+
+  it('gives all rows of a group one time, by the clock of the database', async () => {
+    if (!pool) throw new Error('The pool is open from beforeEach on');
+    const results = await storeLeads(pool.sql, [lead(), lead()], 0);
+    const times = await database.sql<{ at: string }[]>`
+      select created_at as at from leads where company_id = ${fixture.companyId}
+      union all
+      select created_at from contacts where company_id = ${fixture.companyId}`;
+
+    const stored = new Set(times.map(({ at }) => new Date(at).toISOString()));
+    expect(times).toHaveLength(4);
+    expect(new Set(results.map((result) => 'createdAt' in result && result.createdAt))).toEqual(
+      stored,
+    );
+  });
+});
+
+describe('results', () => {
+  it('stores nothing in a step that takes no leads, and the rest of the group', async () => {
+    const archived = await fixture.newStep();
+    await archiveStep(database.db, fixture.actor, { id: archived });
+    const other = await intakeFixture(database.db);
+
+    const kinds = await store(
+      lead({ name: 'a' }),
+      lead({ stepId: archived }),
+      lead({ stepId: newId() }, { key: newId() }),
+      lead({ stepId: other.stepId }),
+      lead({ name: 'b' }),
+    );
+    expect(kinds).toEqual(['stored', 'step closed', 'step closed', 'step closed', 'stored']);
+    expect(await storedNames()).toEqual(['a', 'b']);
+  });
+
+  it('stores a key once, and its natural key with it', async () => {
+    const keys = { key: newId(), request: newId(), naturalKey: newId() };
+    expect(await store(lead({ name: 'first' }, keys))).toEqual(['stored']);
+    expect(await store(lead({}, keys), lead({ name: 'new' }))).toEqual(['key taken', 'stored']);
+    expect(await store(lead({}, { key: keys.naturalKey }))).toEqual(['key taken']);
+    expect(await storedNames()).toEqual(['first', 'new']);
+  });
+
+  it('takes over a key that has expired', async () => {
+    const keys = { key: newId(), request: newId() };
+    await store(lead({ name: 'old' }, keys));
+    await database.sql`
+      update idempotency_keys set expires_at = now() - interval '1 second'
+      where company_id = ${fixture.companyId}`;
+
+    expect(await store(lead({ name: 'new' }, keys))).toEqual(['stored']);
+  });
+
+  it('lets one of two transactions with the same key store its lead', async () => {
+    const keys = { key: newId() };
+    const kinds = await Promise.all([store(lead({}, keys)), store(lead({}, keys))]);
+
+    expect(kinds.flat().sort()).toEqual(['key taken', 'stored']);
+    expect(await storedNames()).toEqual(['Maria']);
+  });
+
+  it('stores nothing of a group when the database refuses a row', async () => {
+    await expect(
+      store(lead({ name: 'good' }), lead({ origin: 'bad' as LeadRow['origin'] })),
+    ).rejects.toMatchObject({ code: '23514' });
+    expect(await storedNames()).toEqual([]);
+  });
+});

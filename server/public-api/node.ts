@@ -1,0 +1,93 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { BlockList } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { callerAddress, isHttps, type Target } from '../http/proxy-headers.ts';
+import type { Runtime } from '../runtime.ts';
+import { errors, maxBodyBytes, refusedBodyLingerMs } from './contract.ts';
+import { handle } from './handle.ts';
+import { PublicError, type PublicResponse } from './response.ts';
+
+/** Bodies that are being read, by their connection: how each is ended when it cannot be completed. */
+const reading = new WeakMap<Duplex, (error: PublicError) => void>();
+
+/**
+ * Ends the body that is being read on a connection, so that its request is answered with the error.
+ *
+ * @returns whether there was one
+ */
+export function failBody(connection: Duplex, error: PublicError): boolean {
+  const fail = reading.get(connection);
+  fail?.(error);
+  return fail !== undefined;
+}
+
+const lengthOf = (request: IncomingMessage) =>
+  Number(request.headers['content-length'] ?? Number.NaN);
+
+function collect(request: IncomingMessage): Promise<Uint8Array> {
+  const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
+  const { socket } = request;
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  reading.set(socket, reject);
+
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.byteLength;
+    if (size <= maxBodyBytes) return void chunks.push(chunk);
+
+    request.pause();
+    reject(new PublicError(errors.bodyTooLarge));
+  });
+  request.on('end', () => resolve(Buffer.concat(chunks)));
+  request.on('close', () => reject(new PublicError(errors.bodyEndedEarly)));
+
+  return promise.finally(() => reading.delete(socket));
+}
+
+async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
+  if (lengthOf(request) > maxBodyBytes) throw new PublicError(errors.bodyTooLarge);
+
+  if (request.headers.expect) response.writeContinue();
+  return collect(request);
+}
+
+/** A body that is too large or too slow is not read on: the answer is sent, then the connection ends. */
+function send(
+  request: IncomingMessage,
+  response: ServerResponse,
+  { status, headers, body }: PublicResponse,
+): void {
+  const isSmall = lengthOf(request) <= maxBodyBytes;
+  const isUnwanted = !request.complete && (!isSmall || status === 408);
+  if (!isUnwanted) {
+    response.writeHead(status, headers).end(body);
+    return;
+  }
+  request.pause();
+  response.writeHead(status, { ...headers, connection: 'close' });
+  response.write(body);
+  setTimeout(() => response.end(() => request.destroy()), refusedBodyLingerMs);
+}
+
+/** The public API behind `node:http`, in front of Next. */
+export async function handleNodeRequest(
+  runtime: Runtime,
+  { target, trusted }: { target: Target; trusted: BlockList },
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const answer = await handle(runtime, {
+    method: request.method ?? 'GET',
+    path: target.path,
+    host: target.host,
+    address: () => callerAddress(request, trusted),
+    isSecure: () => isHttps(request, trusted),
+    header: (name) => {
+      const value = request.headers[name];
+      return typeof value === 'string' ? value : value?.join(',');
+    },
+    readBody: () => readBody(request, response),
+  });
+
+  send(request, response, answer);
+}

@@ -1,0 +1,25 @@
+import { z } from 'zod';
+import { listReachableFunnels } from '../../services/funnels/list-reachable-funnels.ts';
+import { publicProcedure } from '../procedure.ts';
+
+const step = z.object({ id: z.uuid(), name: z.string(), position: z.int() });
+
+export const listFunnels = publicProcedure
+  .meta({
+    openapi: {
+      method: 'GET',
+      path: '/funnels',
+      operationId: 'listFunnels',
+      tags: ['Key'],
+      summary: 'List funnels and steps',
+      description: 'Lists the funnels and steps that the key may create leads in, in their order.',
+      successDescription: 'The funnels with their steps',
+    },
+    success: { status: 200, message: 'Funnels listed successfully' },
+  })
+  .output(
+    z.array(
+      z.object({ id: z.uuid(), name: z.string(), steps: z.array(step) }).meta({ id: 'Funnel' }),
+    ),
+  )
+  .query(({ ctx }) => listReachableFunnels(ctx.db, ctx.actor));

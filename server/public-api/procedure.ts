@@ -1,0 +1,155 @@
+import { initTRPC } from '@trpc/server';
+import type { OpenApiMeta } from 'trpc-to-openapi';
+import type { Database } from '#db/client.ts';
+import type { ApiKeyPermission } from '#db/values/access.ts';
+import { callerNetwork } from '../http/caller-network.ts';
+import type { RequestDeadline } from '../intake/deadline.ts';
+import type { Intake } from '../intake/intake.ts';
+import { clientName } from '../intake/usage-meter.ts';
+import type { ApiKeyActor } from '../services/actor.ts';
+import { isWellFormedSecret } from '../services/api-keys/secret.ts';
+import { TooManyRequestsError } from '../services/errors.ts';
+import { errors } from './contract.ts';
+import { PublicError } from './response.ts';
+
+/** A request of the public API, whatever server it came through. */
+export interface PublicRequest {
+  method: string;
+  /** As sent, still encoded, without the query. */
+  path: string;
+  /** The host that was called, port and all; empty when there was none or two. */
+  host: string;
+  /** Address of the caller; absent where it cannot be known. */
+  address(): string | undefined;
+  /** Whether it came over https. */
+  isSecure(): boolean;
+  /** @param name in lower case; several headers of the name are joined by commas */
+  header(name: string): string | undefined;
+  /** @throws PublicError 413 over `maxBodyBytes`, 408 when it comes too slowly */
+  readBody(): Promise<Uint8Array>;
+}
+
+/** What an operation works with. */
+export interface PublicContext {
+  readonly intake: Intake;
+  readonly db: Database;
+  readonly request: PublicRequest;
+  readonly requestId: string;
+  /** Parameters of the path, all of them ids. */
+  readonly params: Readonly<Record<string, string>>;
+  readonly deadline: RequestDeadline;
+  /** Headers of the answer, whatever it will be. */
+  readonly responseHeaders: Record<string, string>;
+}
+
+/** What an operation declares. The route table and the OpenAPI document are made from it. */
+export interface OperationMeta {
+  openapi: NonNullable<OpenApiMeta['openapi']>;
+  success: { status: 200 | 201; message: string };
+  /** What the key must be permitted to do. */
+  permission?: ApiKeyPermission;
+}
+
+const t = initTRPC.meta<OpenApiMeta<Partial<OperationMeta>>>().context<PublicContext>().create();
+
+export const { router } = t;
+
+/** Several different headers are an invalid key: no secret holds a comma. */
+function sentSecret(request: PublicRequest): string {
+  const header = request.header('x-api-key');
+  if (!header?.includes(',')) return header ?? '';
+
+  return [...new Set(header.split(',').map((value) => value.trim()))].join(',');
+}
+
+/**
+ * Refuses addresses with too many failed keys, unless the secret is known: many senders share an
+ * address, and a wrong key among them must not cost the others leads.
+ */
+function assertNotBlocked({ intake, request }: PublicContext, secret: string): void {
+  if (intake.failedAuth.isIdle || intake.keys.isRecent(secret)) return;
+
+  const address = request.address();
+  const seconds = address ? intake.failedAuth.retryAfter(callerNetwork(address)) : 0;
+  if (seconds > 0) throw new TooManyRequestsError(errors.tooManyFailedKeys.text, seconds);
+}
+
+/** Counts secrets that no key has. A deactivated one is no guess, however often it comes. */
+function invalidKey({ intake, request }: PublicContext, secret: string): PublicError {
+  const address = request.address();
+  if (address && !intake.keys.isRecent(secret)) intake.failedAuth.record(callerNetwork(address));
+  return new PublicError(errors.keyInvalid);
+}
+
+const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
+
+/** The key of the request: the published errors in the published order. */
+async function authenticate(ctx: PublicContext, applicationId: string): Promise<ApiKeyActor> {
+  const secret = sentSecret(ctx.request);
+  assertNotBlocked(ctx, secret);
+  if (secret === '') throw new PublicError(errors.keyRequired);
+
+  // A mistyped secret fails its checksum and costs no query.
+  const key = isWellFormedSecret(secret)
+    ? await ctx.intake.keys.get(secret, ctx.deadline.until)
+    : undefined;
+  if (!key || hasPassed(key.deactivatedAt, key.now)) throw invalidKey(ctx, secret);
+  if (hasPassed(key.expiresAt, key.now)) throw new PublicError(errors.keyExpired);
+  if (key.actor.applicationId !== applicationId)
+    throw new PublicError(errors.keyOfOtherApplication);
+
+  return key.actor;
+}
+
+/** Whether the key is limited to other funnels or steps than the one that the path names. */
+async function isOutOfReach(
+  { intake, params: { stepId }, deadline }: PublicContext,
+  { companyId, funnelIds, stepIds }: ApiKeyActor,
+): Promise<boolean> {
+  const isLimited = funnelIds.length > 0 || stepIds.length > 0;
+  if (!isLimited || stepId === undefined || stepIds.includes(stepId)) return false;
+
+  const step = await intake.steps.get(companyId, stepId, deadline.until);
+  return step === undefined || !funnelIds.includes(step.funnelId);
+}
+
+/** Application from the host, then the key, then what it permits. */
+const admit = t.middleware(async ({ ctx, meta, next }) => {
+  const application = await ctx.intake.hosts.get(ctx.request.host, ctx.deadline.until);
+  if (!application) throw new PublicError(errors.unknownHost);
+
+  const actor = await authenticate(ctx, application.id);
+  const client = clientName(ctx.request.header('user-agent'));
+  ctx.intake.usage.record(actor.companyId, actor.apiKeyId, client);
+  const isPermitted = !meta?.permission || actor.permissions.includes(meta.permission);
+  if (!isPermitted || (await isOutOfReach(ctx, actor)))
+    throw new PublicError(errors.stepNotAllowed);
+
+  return next({ ctx: { actor, application } });
+});
+
+/**
+ * The base of every operation: reached with a key alone. The second middleware takes one request
+ * from the rate of the key and tells it in the headers of the answer, as in
+ * https://www.ietf.org/archive/id/draft-ietf-httpapi-ratelimit-headers-10.html: the policy is the
+ * burst of the key and the seconds in which it fills, the state what is left of it and the seconds
+ * until it is full.
+ *
+ * Both stand before `.input()`, and tRPC reads the input only after them: the body of a caller
+ * without a valid key is never read.
+ */
+export const publicProcedure = t.procedure.use(admit).use(async ({ ctx, next }) => {
+  const verdict = await ctx.intake.rates.take(ctx.actor);
+  if (!verdict) return next();
+
+  const { rate, remaining } = verdict;
+  const seconds = (requests: number) => Math.ceil(requests / rate.limit);
+  Object.assign(ctx.responseHeaders, {
+    'ratelimit-policy': `"key";q=${rate.burst};w=${seconds(rate.burst)}`,
+    ratelimit: `"key";r=${remaining};t=${seconds(rate.burst - remaining)}`,
+  });
+  if (!verdict.isAllowed) {
+    throw new TooManyRequestsError(errors.rateExceeded.text, verdict.retryAfter);
+  }
+  return next();
+});

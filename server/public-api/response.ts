@@ -1,0 +1,148 @@
+import { STATUS_CODES } from 'node:http';
+import { TRPCError } from '@trpc/server';
+import { transportErrors } from '../http/errors.ts';
+import { DomainError, InFlightError, TooManyRequestsError } from '../services/errors.ts';
+import { challenge, errors, retryAfterSeconds } from './contract.ts';
+
+type Headers = Record<string, string>;
+
+/** One problem of a field of the input. */
+export interface FieldIssue {
+  /** `phones[1]`, `customFields.colour`, under the names that the sender wrote. */
+  path: string;
+  message: string;
+  /** For programs; never changes. */
+  code: string;
+}
+
+/** An error as the caller is told it: one of the contract's, or a domain error with its status. */
+export class PublicError extends Error {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly issues: readonly FieldIssue[];
+
+  constructor(
+    { status, text }: { status: number; text: string },
+    { headers = {}, issues = [] }: { headers?: Headers; issues?: readonly FieldIssue[] } = {},
+  ) {
+    super(text);
+    this.status = status;
+    this.headers = headers;
+    this.issues = issues;
+  }
+}
+
+/** A 400 that names every problem. */
+export function invalidFields(issues: readonly FieldIssue[]): PublicError {
+  const text = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+  return new PublicError({ status: 400, text }, { issues });
+}
+
+const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
+
+/** Overloaded, not started, stopping, or without its database: another try may succeed. */
+export const unavailable = () =>
+  new PublicError(errors.unavailable, { headers: retryAfter(retryAfterSeconds) });
+
+/** What tRPC has wrapped into an error of its own. */
+export const unwrapTrpcError = (error: unknown): unknown =>
+  error instanceof TRPCError ? (error.cause ?? error) : error;
+
+/** The error as the caller may be told it; `undefined` for a fault of the service. */
+export function toPublicError(error: unknown): PublicError | undefined {
+  if (error instanceof PublicError) return error;
+  if (!(error instanceof DomainError)) return undefined;
+
+  const isTemporary = error instanceof TooManyRequestsError || error instanceof InFlightError;
+  const headers = isTemporary ? retryAfter(error.retryAfterSeconds) : {};
+  const { status } = transportErrors[error.code];
+  return new PublicError({ status, text: error.message }, { headers });
+}
+
+/** An answer of the public API, ready to be sent. */
+export interface PublicResponse {
+  status: number;
+  headers: Headers;
+  body: string;
+}
+
+export const problemType = 'application/problem+json';
+const quotedText = /"(?:[^"\\]|\\.)*"?/g;
+
+/** Weight of a media type in an `Accept` header; 0 when it is not named, or its weight is no number. */
+function weightOf(ranges: readonly string[][], type: string): number {
+  const range = ranges.find(([name]) => name === type);
+  if (!range) return 0;
+
+  const given = range.find((parameter) => /^q\s*=/.test(parameter));
+  const weight = given === undefined ? 1 : Number(given.split('=')[1]);
+  return weight > 0 && weight <= 1 ? weight : 0;
+}
+
+/**
+ * Whether a caller names `application/problem+json` (RFC 9110, 12.5.1) and does not prefer
+ * `application/json`. Wildcards do not count.
+ */
+export function asksForProblem(accept: string | undefined): boolean {
+  if (!accept) return false;
+
+  const ranges = accept
+    .replace(quotedText, '')
+    .toLowerCase()
+    .split(',')
+    .map((range) => range.split(';').map((part) => part.trim()));
+  const weight = weightOf(ranges, problemType);
+  return weight > 0 && weight >= weightOf(ranges, 'application/json');
+}
+
+/** Adds the headers that every answer of the public API carries. */
+const complete = (
+  { status, headers, body }: PublicResponse,
+  requestId: string,
+): PublicResponse => ({
+  status,
+  headers: {
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    'x-content-type-options': 'nosniff',
+    'x-request-id': requestId,
+    ...headers,
+  },
+  body,
+});
+
+/** A success in the envelope. */
+export function success(
+  { status, message }: { status: number; message: string },
+  data: unknown,
+  { requestId, headers }: { requestId: string; headers: Headers },
+): PublicResponse {
+  const body = JSON.stringify({ success: true, data, message });
+  return complete({ status, headers, body }, requestId);
+}
+
+/** A failure in the envelope, or as RFC 9457 for callers that ask for it. */
+export function failure(
+  { status, message, issues, headers: ownHeaders }: PublicError,
+  { requestId, accept }: { requestId: string; accept: string | undefined },
+): PublicResponse {
+  const headers = status === 401 ? { 'www-authenticate': challenge, ...ownHeaders } : ownHeaders;
+  if (!asksForProblem(accept)) {
+    const body = JSON.stringify({ success: false, error: message });
+    return complete({ status, headers, body }, requestId);
+  }
+
+  const body = JSON.stringify({
+    type: 'about:blank',
+    title: STATUS_CODES[status],
+    status,
+    detail: message,
+    requestId,
+    issues,
+  });
+  return complete(
+    { status, headers: { ...headers, 'content-type': problemType }, body },
+    requestId,
+  );
+}

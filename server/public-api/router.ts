@@ -1,0 +1,71 @@
+import { NIL, validate } from 'uuid';
+import { operationPath } from './contract.ts';
+import { createLeadOperation } from './operations/create-lead.ts';
+import { getMe } from './operations/get-me.ts';
+import { listFunnels } from './operations/list-funnels.ts';
+import { type OperationMeta, router } from './procedure.ts';
+
+/** The public tRPC root. A cookie opens nothing here, and a key nothing of the panel. */
+export const publicRouter = router({ createLead: createLeadOperation, getMe, listFunnels });
+
+/** An operation as its procedure declares it. */
+export interface Operation extends OperationMeta {
+  /** In the router. */
+  name: string;
+  type: 'query' | 'mutation';
+}
+
+/** @throws Error for a procedure without the meta that an operation needs */
+function readOperations(): Operation[] {
+  return Object.entries(publicRouter._def.procedures).map(([name, { _def }]) => {
+    const { openapi, success, permission }: Partial<OperationMeta> = _def.meta ?? {};
+    if (!openapi || !success) throw new Error(`${name} does not declare path and success`);
+
+    return { name, type: _def.type, openapi, success, ...(permission && { permission }) };
+  });
+}
+
+export const operations = readOperations();
+
+interface Route {
+  pattern: RegExp;
+  operations: Map<string, Operation>;
+}
+
+function readRoutes(): Route[] {
+  const routes = new Map<string, Route>();
+  for (const operation of operations) {
+    const { method, path } = operation.openapi;
+    const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    const route = routes.get(path) ?? { pattern, operations: new Map() };
+    route.operations.set(method, operation);
+    routes.set(path, route);
+  }
+  return [...routes.values()];
+}
+
+const routes = readRoutes();
+
+export interface Match {
+  /** By method. */
+  operations: ReadonlyMap<string, Operation>;
+  params: Record<string, string>;
+}
+
+/** What is no UUID becomes the one that nothing has: a malformed id must look like an unknown one. */
+const idOf = (text: string) => (validate(text) ? text.toLowerCase() : NIL);
+
+/** The operations of a path with the ids in it; `undefined` when there is none. */
+export function matchPath(path: string): Match | undefined {
+  const wanted = operationPath(path);
+  if (wanted === undefined) return undefined;
+
+  for (const { pattern, operations } of routes) {
+    const found = pattern.exec(wanted);
+    if (!found) continue;
+
+    const params = Object.entries(found.groups ?? {}).map(([name, text]) => [name, idOf(text)]);
+    return { operations, params: Object.fromEntries(params) };
+  }
+  return undefined;
+}

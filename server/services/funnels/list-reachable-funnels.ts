@@ -1,0 +1,47 @@
+import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import type { ApiKeyActor } from '../actor.ts';
+
+export interface ReachableFunnel {
+  id: string;
+  name: string;
+  steps: { id: string; name: string; position: number }[];
+}
+
+/**
+ * Where a key may create leads: funnels and steps that are not archived, in their order. A funnel
+ * without such a step is left out.
+ */
+export async function listReachableFunnels(
+  db: Database,
+  { companyId, funnelIds, stepIds }: ApiKeyActor,
+): Promise<ReachableFunnel[]> {
+  const isLimited = funnelIds.length > 0 || stepIds.length > 0;
+  const rows = await db
+    .select({
+      funnel: { id: funnels.id, name: funnels.name },
+      step: { id: steps.id, name: steps.name, position: steps.position },
+    })
+    .from(steps)
+    .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
+    .where(
+      and(
+        eq(steps.companyId, companyId),
+        isNull(steps.archivedAt),
+        isNull(funnels.archivedAt),
+        isLimited
+          ? or(inArray(funnels.id, [...funnelIds]), inArray(steps.id, [...stepIds]))
+          : undefined,
+      ),
+    )
+    .orderBy(asc(funnels.position), asc(funnels.id), asc(steps.position), asc(steps.id));
+
+  const reachable = new Map<string, ReachableFunnel>();
+  for (const { funnel, step } of rows) {
+    const known = reachable.get(funnel.id);
+    if (known) known.steps.push(step);
+    else reachable.set(funnel.id, { ...funnel, steps: [step] });
+  }
+  return [...reachable.values()];
+}
