@@ -1,10 +1,11 @@
 import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
-import { arrayTypes } from './connections/arrays.ts';
-import { Connection } from './connections/connection.ts';
+import { Connection, type OpenDriver } from './connections/connection.ts';
 import { ConnectionPool } from './connections/connection-pool.ts';
-import { routed } from './connections/statement.ts';
+import { clientSql, connectionSql, type Make, Statement } from './connections/sql.ts';
 import { inTransaction, type Work } from './connections/transaction.ts';
+import { types } from './connections/types.ts';
+import { countdown } from './deadline.ts';
 import * as schema from './schema/index.ts';
 
 export type Schema = typeof schema;
@@ -16,6 +17,12 @@ export interface Client {
 }
 
 export interface Pool extends Client {
+  /**
+   * As `sql.begin`, with a deadline for everything from the wait for a connection to the commit.
+   *
+   * @param deadline milliseconds
+   */
+  begin<Result>(work: Work<Result>, deadline: number): Promise<Result>;
   /** Lets statements under way finish for so many seconds, five unless told, then cuts the connections. */
   close(patience?: number): Promise<void>;
 }
@@ -37,22 +44,25 @@ export interface ConnectionOptions {
 
 export interface PoolOptions extends ConnectionOptions {
   connections: number;
+  /**
+   * Sends `begin` together with the first statements of a transaction: one round trip less. Outside
+   * of transactions the connections only read, so that nothing is stored if the `begin` fails.
+   */
+  pipelinesBegin?: boolean;
 }
 
-/** Milliseconds that we wait on when the server should have ended a statement. */
+/** Milliseconds after which we give a statement up that the server should have ended. */
 const grace = 500;
 /** Seconds until a connection must be there. */
 const connectTimeout = 5;
 
-/** Makes statements and knows where to; connects to nothing itself. */
-function makerOf(
+function driverOpener(
   url: string,
-  { name, statementTimeout, neverScan, onNotify }: ConnectionOptions,
-): postgres.Sql {
+  { name, statementTimeout, neverScan, onNotify, pipelinesBegin }: Partial<PoolOptions>,
+): OpenDriver {
   const options = {
-    max: 1,
     fetch_types: false,
-    types: arrayTypes,
+    types,
     connect_timeout: connectTimeout,
     onnotice: () => {},
     connection: {
@@ -61,23 +71,23 @@ function makerOf(
       idle_in_transaction_session_timeout: statementTimeout,
       timezone: 'UTC',
       ...(neverScan && { enable_seqscan: 'off' }),
+      ...(pipelinesBegin && { default_transaction_read_only: true }),
     },
     /** Read by postgres.js, but missing in its types. */
     ...(onNotify && { onnotify: onNotify }),
   };
-  return postgres(url, options) as postgres.Sql;
+  return (own) => postgres(url, { ...options, ...own }) as postgres.Sql;
 }
 
-type Begin = (connection: Connection) => Promise<unknown>;
+type Begin = (mode: string, work: Work<unknown>) => Promise<unknown>;
 
-/** `begin` as postgres.js has it: a mode or none, and the work. */
-const beginBy =
-  (maker: postgres.Sql, milliseconds: number, run: (begin: Begin) => Promise<unknown>) =>
-  (...given: [Work<unknown>] | [string, Work<unknown>]) => {
-    const work = given.at(-1) as Work<unknown>;
-    const mode = typeof given[0] === 'string' ? given[0] : '';
-    return run((connection) => inTransaction(maker, connection, { mode, milliseconds }, work));
-  };
+/** What drizzle and callers need besides templates. drizzle writes to `options`: see types.ts. */
+const members = (begin: Begin, end: () => Promise<void>) => ({
+  options: { parsers: {}, serializers: {} },
+  begin: (...given: [Work<unknown>] | [string, Work<unknown>]) =>
+    given.length === 1 ? begin('', given[0]) : begin(...given),
+  end: () => end(),
+});
 
 const clientOf = (sql: postgres.Sql): Client => ({
   sql,
@@ -85,18 +95,33 @@ const clientOf = (sql: postgres.Sql): Client => ({
 });
 
 /**
- * Connections as they are needed. Whatever becomes of them, each statement is answered within its
- * time-out, and none but those under way notice that a connection was lost.
+ * Connections as they are needed. Each statement is answered within its time-out, whatever happens
+ * to the connection, and a lost connection fails only the statements under way on it.
  */
 export function openPool(url: string, options: PoolOptions): Pool {
-  const deadline = options.statementTimeout + grace;
-  const maker = makerOf(url, options);
-  const pool = new ConnectionPool(maker, options.connections, deadline);
+  const { connections, statementTimeout, pipelinesBegin } = options;
+  const statementDeadline = statementTimeout + grace;
+  const pool = new ConnectionPool(driverOpener(url, options), connections, statementDeadline);
+  const run = (make: Make) => {
+    const timeLeft = countdown(statementDeadline);
+    return pool.use((connection) =>
+      connection.execute(Promise.resolve(make(connection.sql)), timeLeft()),
+    );
+  };
+  const begin = <Result>(mode: string, work: Work<Result>, timeLeft?: () => number) =>
+    pool.use((connection) => {
+      const deadline = timeLeft?.();
+      const given = { mode, statementDeadline, deadline, pipelinesBegin };
+      return inTransaction(connection, given, work);
+    });
   const close = (patience = 5) => pool.close(patience);
-  const begin = beginBy(maker, deadline, (run) => pool.reserve(run));
-  const sql = routed(maker, (statement) => pool.send(statement), { begin, end: () => close() });
+  const sql = clientSql<postgres.Sql>((make) => new Statement(run, make), members(begin, close));
 
-  return { ...clientOf(sql), close };
+  return {
+    ...clientOf(sql),
+    begin: (work, deadline) => begin('', work, countdown(deadline)),
+    close,
+  };
 }
 
 export interface SingleConnection extends Client {
@@ -109,23 +134,19 @@ export interface SingleConnection extends Client {
 /** One connection for what belongs to it: locks of the session, announcements. */
 export function openConnection(url: string, options: ConnectionOptions): SingleConnection {
   const deadline = options.statementTimeout + grace;
-  const maker = makerOf(url, options);
-  const connection = new Connection(maker);
-  const { promise: lost, reject } = Promise.withResolvers<never>();
+  const connection = new Connection(driverOpener(url, options));
+  const lost = connection.watch(new Promise<never>(() => {}));
   lost.catch(() => {});
-  connection.onLost(reject);
+  const begin: Begin = (mode, work) =>
+    inTransaction(connection, { mode, statementDeadline: deadline }, work);
   const close = () => connection.close();
-  const begin = beginBy(maker, deadline, (run) => run(connection));
-  const sql = routed(maker, (statement) => connection.execute(statement, deadline), {
-    begin,
-    end: close,
-  });
+  const sql = connectionSql<postgres.Sql>(connection, { deadline }, members(begin, close));
 
   return {
     ...clientOf(sql),
     lost,
     get isLost() {
-      return connection.isLost;
+      return connection.loss !== undefined;
     },
     close,
   };

@@ -1,6 +1,10 @@
 /** The database did not answer in time. What was asked of it may still happen. */
 export class DeadlineError extends Error {
   readonly code = 'DEADLINE';
+
+  constructor() {
+    super('The database did not answer in time');
+  }
 }
 
 /** Waits at most `milliseconds` for work that has other ends than its own. */
@@ -9,4 +13,10 @@ export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise
   const timer = setTimeout(() => reject(new DeadlineError()), milliseconds);
   work.then(resolve, reject).finally(() => clearTimeout(timer));
   return promise;
+}
+
+/** Tells the milliseconds that are left of so many, at least one. */
+export function countdown(milliseconds: number): () => number {
+  const until = performance.now() + milliseconds;
+  return () => Math.max(1, until - performance.now());
 }

@@ -1,142 +1,105 @@
-import type postgres from 'postgres';
+import { Pool, TimeoutError } from 'tarn';
 import { DeadlineError } from '../deadline.ts';
-import { Connection } from './connection.ts';
-import { onSettled, type Statement } from './statement.ts';
+import { Connection, type OpenDriver } from './connection.ts';
 
-/** Milliseconds after which a connection is not used again: what its backend has gathered goes too. */
-const longestLife = 45 * 60_000;
+/** A connection that is older is not used again: its backend's memory grows with time. */
+const maxAgeMilliseconds = 45 * 60_000;
 
-class EndedPoolError extends Error {
+class ClosedPoolError extends Error {
   readonly code = 'CONNECTION_ENDED';
+
+  constructor() {
+    super('The pool is closed');
+  }
 }
 
-/** Waits for a connection. */
-type Claim = (connection: Connection) => void;
-
 /**
- * Connections that come with the first use, at most so many. Each does one thing at a time; one
- * that is lost is replaced by the next use. Nobody waits longer than the deadline, neither for a
- * connection nor on it.
+ * Connections that are opened by their first use, at most `size`. Each does one thing at a time;
+ * one that is lost is replaced by the next use.
  */
 export class ConnectionPool {
-  readonly #maker: postgres.Sql;
-  readonly #size: number;
-  readonly #deadline: number;
+  readonly #slots: Pool<Connection>;
   readonly #open = new Set<Connection>();
-  readonly #idle: Connection[] = [];
-  readonly #claims = new Set<Claim>();
-  #isEnded = false;
-  #onEmpty = () => {};
+  #uses = 0;
+  #isClosed = false;
+  #onUnused = () => {};
 
-  /** @param deadline milliseconds for a statement, with what it waits for a connection */
-  constructor(maker: postgres.Sql, size: number, deadline: number) {
-    this.#maker = maker;
-    this.#size = size;
-    this.#deadline = deadline;
-  }
-
-  send(statement: Statement): void {
-    const until = performance.now() + this.#deadline;
-    let connection: Connection | undefined;
-    onSettled(statement, () => {
-      if (connection) this.#give(connection);
-      connection = undefined;
-    });
-    this.#take(
-      (taken) => {
-        connection = taken;
-        taken.execute(statement, Math.max(1, until - performance.now()));
+  /** @param deadline milliseconds that a use waits for a connection at most */
+  constructor(open: OpenDriver, size: number, deadline: number) {
+    this.#slots = new Pool({
+      create: () => {
+        const connection = new Connection(open);
+        this.#open.add(connection);
+        return connection;
       },
-      (error) => statement.reject(error),
-    );
+      validate: ({ loss, openedAt }) =>
+        loss === undefined && performance.now() - openedAt < maxAgeMilliseconds,
+      destroy: (connection) => {
+        this.#open.delete(connection);
+        return connection.close();
+      },
+      min: 0,
+      max: size,
+      acquireTimeoutMillis: deadline,
+      propagateCreateError: true,
+      idleTimeoutMillis: maxAgeMilliseconds,
+      reapIntervalMillis: 60_000,
+    });
   }
 
-  /** Runs `work` on a connection that is its own until then. */
-  async reserve<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
-    const connection = await new Promise<Connection>((resolve, reject) => {
-      this.#take(resolve, reject);
-    });
+  /**
+   * Runs `work` on a connection of its own.
+   *
+   * @throws DeadlineError when no connection is free in time; what `work` throws
+   */
+  async use<Result>(work: (connection: Connection) => Promise<Result>): Promise<Result> {
+    if (this.#isClosed) throw new ClosedPoolError();
+
+    this.#uses += 1;
     try {
-      return await work(connection);
+      const connection = await this.#acquire();
+      try {
+        return await work(connection);
+      } finally {
+        this.#slots.release(connection);
+      }
+    } catch (error) {
+      if (error instanceof DeadlineError) this.#destroyIdle();
+      throw error;
     } finally {
-      this.#give(connection);
+      this.#uses -= 1;
+      if (this.#uses === 0) this.#onUnused();
     }
   }
 
-  /** @param patience seconds for what is under way */
+  /** Accepts no more work, waits so many seconds for what it has, and cuts the rest. */
   async close(patience: number): Promise<void> {
-    this.#isEnded = true;
-    for (const connection of this.#idle.splice(0)) void connection.close();
-    const cut = setTimeout(() => this.#destroy(), patience * 1_000);
+    this.#isClosed = true;
+    const cut = setTimeout(() => this.#cut(), patience * 1_000);
     await new Promise<void>((resolve) => {
-      this.#onEmpty = resolve;
-      if (this.#open.size === 0) resolve();
+      this.#onUnused = resolve;
+      if (this.#uses === 0) resolve();
     });
     clearTimeout(cut);
+    await this.#slots.destroy();
   }
 
-  #take(claim: Claim, fail: (error: unknown) => void): void {
-    const connection = this.#isEnded ? undefined : (this.#idle.pop() ?? this.#openOne());
-    if (connection) {
-      claim(connection);
-      return;
+  async #acquire(): Promise<Connection> {
+    try {
+      return await this.#slots.acquire().promise;
+    } catch (error) {
+      if (this.#isClosed) throw new ClosedPoolError();
+      throw error instanceof TimeoutError ? new DeadlineError() : error;
     }
-    if (this.#isEnded) {
-      fail(new EndedPoolError('The pool is closed'));
-      return;
-    }
-
-    const timer = setTimeout(() => {
-      this.#claims.delete(waiting);
-      fail(new DeadlineError());
-    }, this.#deadline);
-    const waiting: Claim = (free) => {
-      clearTimeout(timer);
-      claim(free);
-    };
-    this.#claims.add(waiting);
   }
 
-  #openOne(): Connection | undefined {
-    if (this.#open.size >= this.#size) return undefined;
-
-    const connection = new Connection(this.#maker);
-    connection.onLost((error) => this.#forget(connection, error));
-    this.#open.add(connection);
-    return connection;
+  /** Where one connection is silent, the idle ones may be too, and each would cost a wait. */
+  #destroyIdle(): void {
+    for (const connection of this.#open) if (connection.isIdle) connection.destroy();
   }
 
-  /** It is free again. */
-  #give(connection: Connection): void {
-    if (connection.isLost) return;
-
-    const [next] = this.#claims;
-    if (next) this.#hand(next, connection);
-    else if (this.#isEnded || performance.now() - connection.openedAt > longestLife)
-      void connection.close();
-    else this.#idle.push(connection);
-  }
-
-  /** Where one does not answer, the idle ones may be cut off as well, and each would cost a wait. */
-  #forget(connection: Connection, error: unknown): void {
-    this.#open.delete(connection);
-    const place = this.#idle.indexOf(connection);
-    if (place >= 0) this.#idle.splice(place, 1);
-    if (error instanceof DeadlineError)
-      for (const suspect of this.#idle.splice(0)) suspect.destroy();
-
-    const [next] = this.#claims;
-    const another = next && this.#openOne();
-    if (another) this.#hand(next, another);
-    if (this.#open.size === 0) this.#onEmpty();
-  }
-
-  #hand(claim: Claim, connection: Connection): void {
-    this.#claims.delete(claim);
-    claim(connection);
-  }
-
-  #destroy(): void {
+  #cut(): void {
+    void this.#slots.destroy();
     for (const connection of this.#open) connection.destroy();
   }
 }

@@ -1,134 +1,127 @@
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
 import { DeadlineError } from '../deadline.ts';
-import { onSettled, type Statement, statementOf } from './statement.ts';
 
-/** The connection is gone, or never came. What it was about to do may have happened. */
+/** The connection is gone, or was never made. A statement or commit under way may have happened. */
 class LostConnectionError extends Error {
-  readonly code: string;
+  readonly code = 'CONNECTION_CLOSED';
 
-  constructor(code: string) {
-    super('The connection to the database is gone');
-    this.code = code;
+  constructor() {
+    super('The connection to the database is lost');
   }
 }
 
-/** After these the server, or the way to it, is no longer the one that it was. */
-const endings = new Set(['25006', '57P01', '57P02', '57P03']);
-const endsConnection = (error: unknown) =>
-  error instanceof Error && 'code' in error && endings.has(String(error.code));
+/** After these SQL states the server ends the connection, or accepts no more writes on it. */
+const fatalSqlStates = new Set(['25006', '57P01', '57P02', '57P03']);
 
-/** What postgres.js reads of its options, and hands to `socket`. */
-interface Way {
+/** Whether the server answered, and the connection is as good as before. */
+const isAnswer = (error: unknown) =>
+  error instanceof postgres.PostgresError && !fatalSqlStates.has(error.code);
+
+/** What postgres.js passes to its documented option `socket`, which its types lack. */
+interface Target {
   host: string[];
   port: number[];
-  path: string | false;
-  connect_timeout: number;
+  path?: string | false;
 }
 
-/** Options that postgres.js has parsed are taken as they are: parsers are shared, so are types. */
-type Parsed = postgres.Options<Record<string, postgres.PostgresType>>;
-const parsedOf = (maker: postgres.Sql) => maker.options as unknown as Parsed & Way;
+/** Makes an instance of postgres.js with these options, among others. */
+export type OpenDriver = (options: {
+  max: 1;
+  max_lifetime: null;
+  onclose: () => void;
+  socket: (target: Target) => Socket;
+}) => postgres.Sql;
 
 /**
- * One connection to PostgreSQL, once: it never connects again. What postgres.js remembers of a lost
- * connection spoils the next one (answers of the old server, bytes half sent, statements of a
- * transaction that is over), and what it writes to a lost one ends the process. So nobody here ever
- * has a second one of it.
+ * One instance of postgres.js with one socket. postgres.js reconnects after a loss and may run the
+ * rest of a transaction on the new connection. Here the second socket is refused and the instance
+ * is ended, so nothing ever runs on another connection.
  */
 export class Connection {
   readonly openedAt = performance.now();
-  readonly #driver: postgres.Sql;
-  readonly #execute: (statement: Statement) => void;
-  readonly #under = new Set<Statement>();
-  readonly #listeners = new Set<(error: unknown) => void>();
+  readonly sql: postgres.Sql;
+  readonly #waiting = new Set<(error: unknown) => void>();
   #socket: Socket | undefined;
-  #loss: unknown;
+  #loss: Error | undefined;
 
-  constructor(maker: postgres.Sql) {
-    const options = {
-      ...parsedOf(maker),
+  /** Connects with the first statement. */
+  constructor(open: OpenDriver) {
+    this.sql = open({
       max: 1,
       max_lifetime: null,
       onclose: () => this.destroy(),
-      /** Read by postgres.js, but missing in its types. */
-      socket: (way: Way) => this.#connect(way),
-    };
-    this.#driver = postgres(options);
-    this.#execute = statementOf(this.#driver.unsafe('')).handler;
-  }
-
-  get isLost(): boolean {
-    return this.#loss !== undefined;
-  }
-
-  /** Calls `listener` once, when the connection is of no use any more. Gives what undoes it. */
-  onLost(listener: (error: unknown) => void): () => void {
-    this.#listeners.add(listener);
-    return () => this.#listeners.delete(listener);
-  }
-
-  /** Settles the statement in any case: without an answer in so many milliseconds, all is over. */
-  execute(statement: Statement, milliseconds: number): void {
-    if (this.isLost) {
-      statement.reject(this.#loss);
-      return;
-    }
-
-    const timer = setTimeout(() => this.destroy(new DeadlineError()), milliseconds);
-    this.#under.add(statement);
-    onSettled(statement, (error) => {
-      clearTimeout(timer);
-      this.#under.delete(statement);
-      if (endsConnection(error)) this.destroy();
+      socket: (target) => this.#connect(target),
     });
-    this.#execute(statement);
   }
 
-  /** Ends it in good order when nothing is under way. */
+  /** Why it is of no use any more. */
+  get loss(): Error | undefined {
+    return this.#loss;
+  }
+
+  get isIdle(): boolean {
+    return this.#waiting.size === 0;
+  }
+
+  /** Sends a statement. Without an answer after so many milliseconds, the connection is destroyed. */
+  async execute<Result>(statement: PromiseLike<Result>, milliseconds: number): Promise<Result> {
+    try {
+      return await this.watch(statement, milliseconds);
+    } catch (error) {
+      if (!isAnswer(error)) this.destroy();
+      throw error;
+    }
+  }
+
+  /**
+   * Settles as `work` does, or rejects when the connection is lost. If `milliseconds` pass first,
+   * the connection is destroyed.
+   */
+  watch<Result>(work: PromiseLike<Result>, milliseconds?: number): Promise<Result> {
+    const { promise, resolve, reject } = Promise.withResolvers<Result>();
+    if (this.#loss) reject(this.#loss);
+    const timer = milliseconds
+      ? setTimeout(() => this.destroy(new DeadlineError()), milliseconds)
+      : undefined;
+    const once =
+      <Value>(settle: (value: Value) => void) =>
+      (value: Value) => {
+        clearTimeout(timer);
+        this.#waiting.delete(reject);
+        settle(value);
+      };
+    this.#waiting.add(reject);
+    work.then(once(resolve), once(reject));
+    return promise;
+  }
+
+  /** Lets statements under way finish for up to a second. */
   async close(): Promise<void> {
-    if (!this.isLost) await this.#driver.end({ timeout: 1 });
+    if (!this.#loss) await this.sql.end({ timeout: 1 });
     this.destroy();
   }
 
-  /** Ends it now. Statements under way are rejected. */
-  destroy(error: unknown = new LostConnectionError('CONNECTION_CLOSED')): void {
-    if (this.isLost) return;
+  /** Cuts the connection. Statements under way are rejected. */
+  destroy(error: Error = new LostConnectionError()): void {
+    if (this.#loss) return;
 
     this.#loss = error;
+    for (const reject of this.#waiting) reject(error);
+    // `end` alone waits for a peer that may have gone silent.
     this.#socket?.destroy();
-    for (const statement of this.#under) statement.reject(error);
-    for (const tell of this.#listeners) tell(error);
+    void this.sql.end({ timeout: 0 });
   }
 
-  /** postgres.js asks again after each loss, also of a connection that was not yet ready. */
-  async #connect({ host, port, path, connect_timeout }: Way): Promise<Socket> {
-    if (this.#socket || this.isLost) {
+  /** @throws LostConnectionError when postgres.js reconnects: it never stops after a FIN during start-up */
+  #connect({ host: [host = ''], port: [port = 0], path }: Target): Socket {
+    if (this.#socket || this.#loss) {
       this.destroy();
-      throw new LostConnectionError('CONNECTION_CLOSED');
+      throw new LostConnectionError();
     }
 
-    const [firstHost = ''] = host;
-    const [firstPort = 0] = port;
-    const socket = path ? connect(path) : connect(firstPort, firstHost);
-    this.#socket = socket;
-    const timer = setTimeout(
-      () => socket.destroy(new LostConnectionError('CONNECT_TIMEOUT')),
-      connect_timeout * 1_000,
-    );
-    try {
-      await new Promise((resolve, reject) => {
-        socket.once('connect', resolve).once('error', reject);
-        socket.once('close', () => reject(new LostConnectionError('CONNECTION_CLOSED')));
-      });
-    } catch (error) {
-      this.destroy(error);
-      throw error;
-    } finally {
-      clearTimeout(timer);
-      socket.removeAllListeners();
-    }
-    /** For the name in the certificate. */
-    return Object.assign(socket, { host: firstHost });
+    this.#socket = path ? connect(path) : connect(port, host);
+    // postgres.js checks the name in the certificate against `host`.
+    return Object.assign(this.#socket, { host });
   }
 }

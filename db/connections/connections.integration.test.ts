@@ -1,5 +1,7 @@
-import { createServer, type Server } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { connect, createServer, type Server, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type postgres from 'postgres';
+import { afterEach, describe, expect, it } from 'vitest';
 import { openConnection, openPool, type Pool } from '../client.ts';
 import { withTestDatabase } from '../testing.ts';
 
@@ -16,17 +18,21 @@ function open(options: Partial<Parameters<typeof openPool>[1]> = {}, url = datab
   return pool;
 }
 
-/** The address of somebody who takes connections and says nothing. */
-async function silence(): Promise<string> {
-  const listening = createServer().listen(0, '127.0.0.1');
+/** The address of a server that handles connections in this way. */
+async function listen(onConnection: (socket: Socket) => void): Promise<URL> {
+  const listening = createServer(onConnection).listen(0, '127.0.0.1');
   server = listening;
   await new Promise((resolve) => listening.once('listening', resolve));
   const address = listening.address();
-  const port = typeof address === 'object' && address ? address.port : 0;
-  return `postgres://nobody@127.0.0.1:${port}/none`;
+  const url = new URL(database.url);
+  url.port = String(typeof address === 'object' && address ? address.port : 0);
+  return url;
 }
 
-it('arrays of text and of numbers come and go as such', async () => {
+const backendOf = async (sql: postgres.ISql) =>
+  (await sql<{ pid: number }[]>`select pg_backend_pid() as pid`)[0]?.pid ?? 0;
+
+it('arrays of text and of numbers are written and read as arrays', async () => {
   const { sql } = open();
   const texts = ['a', 'b "c" \\ {d}', ''];
   const [row] = await sql`
@@ -34,16 +40,16 @@ it('arrays of text and of numbers come and go as such', async () => {
   expect(row).toEqual({ texts, numbers: [1, null], none: [] });
 });
 
-it('a statement that takes too long is ended by the server, and the connection is kept', async () => {
+it('the server ends a statement that takes too long, and the connection is kept', async () => {
   const { sql } = open({ connections: 1 });
-  const [before] = await sql`select pg_backend_pid() as pid`;
+  const before = await backendOf(sql);
   await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
-  const [after] = await sql`select pg_backend_pid() as pid`;
-  expect(after).toEqual(before);
+  expect(await backendOf(sql)).toBe(before);
 });
 
-it('nobody waits for ever: neither for an answer, nor for a connection, nor to be let in', async () => {
-  const { sql } = open({ connections: 2 }, await silence());
+it('waits for a silent server, a free connection or an answer no longer than the deadline', async () => {
+  const { href } = await listen(() => {});
+  const { sql } = open({ connections: 2 }, href);
   const began = performance.now();
   const waiting = Array.from({ length: 6 }, () => sql`select 1`);
   const outcomes = await Promise.allSettled(waiting);
@@ -51,7 +57,17 @@ it('nobody waits for ever: neither for an answer, nor for a connection, nor to b
   expect(performance.now() - began).toBeLessThan(4_000);
 });
 
-it('more statements than connections all get their turn', async () => {
+it('a statement can be a part of another one, in a transaction and outside', async () => {
+  const { sql } = open();
+  const read = (own: postgres.ISql) =>
+    own`select ${own.unsafe('1 as one')}, ${own`${2}::int`} as two from ${own('pg_class')} limit 1`;
+  expect([...(await read(sql)), ...(await sql.begin(read))]).toEqual([
+    { one: 1, two: 2 },
+    { one: 1, two: 2 },
+  ]);
+});
+
+it('more statements than connections are all executed', async () => {
   const { sql } = open();
   const rows = await Promise.all(
     Array.from({ length: 40 }, async (_, n) => (await sql`select ${n}::int as n`)[0]?.n),
@@ -59,7 +75,7 @@ it('more statements than connections all get their turn', async () => {
   expect(rows).toEqual(Array.from({ length: 40 }, (_, n) => n));
 });
 
-it('a failure that the work of a transaction passes over is no commit', async () => {
+it('a transaction does not commit when its work ignores a failed statement', async () => {
   const { sql } = open();
   await sql`create table passed_over (id int)`;
   const work = sql.begin(async (tx) => {
@@ -70,7 +86,7 @@ it('a failure that the work of a transaction passes over is no commit', async ()
   expect(await sql`select from passed_over`).toHaveLength(0);
 });
 
-it('a savepoint takes back what came after it, and nothing else', async () => {
+it('a savepoint rolls back what came after it, and nothing else', async () => {
   const { sql, db } = open();
   await sql`create table saved (id int)`;
   await db.transaction(async (tx) => {
@@ -86,7 +102,7 @@ it('a savepoint takes back what came after it, and nothing else', async () => {
   expect(rows.map(({ id }) => id)).toEqual([1, 3]);
 });
 
-it('closing lets statements finish, and takes no more', async () => {
+it('close lets statements finish, and accepts no more', async () => {
   const { sql, close } = open();
   const last = sql`select pg_sleep(0.2), 1 as one`;
   await Promise.all([last, sql`select 1`]);
@@ -95,11 +111,122 @@ it('closing lets statements finish, and takes no more', async () => {
   await expect(sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_ENDED' });
 });
 
-it('a single connection that is lost stays lost', async () => {
+it('a single connection that is lost does not reconnect', async () => {
   const { sql, lost, close } = openConnection(database.url, { name: 'one', statementTimeout: 500 });
-  const [{ pid } = { pid: 0 }] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`;
-  await database.sql`select pg_terminate_backend(${pid})`;
+  await database.sql`select pg_terminate_backend(${await backendOf(sql)})`;
   await expect(lost).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   await expect(sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   await close();
+});
+
+it('keeps a connection from one use to the next, also when the server refuses a statement', async () => {
+  const { sql } = open();
+  const before = await backendOf(sql);
+  await expect(sql`select 1 / 0`).rejects.toMatchObject({ code: '22012' });
+  await sql.begin((tx) => tx`select 1 / 0`).catch(() => {});
+  expect(await backendOf(sql)).toBe(before);
+});
+
+it('replaces a connection that the server ended', async () => {
+  const { sql } = open({ connections: 1 });
+  const before = await backendOf(sql);
+  await database.sql`select pg_terminate_backend(${before})`;
+  await expect.poll(() => backendOf(sql).catch(() => before)).not.toBe(before);
+});
+
+it('does not reconnect after a FIN during start-up', async () => {
+  let attempts = 0;
+  const { href } = await listen((socket) => {
+    attempts += 1;
+    socket.resume().end();
+  });
+  const { sql } = open({ connections: 1 }, href);
+  const began = performance.now();
+  await expect(sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  const work = sql.begin((tx) => Promise.all([tx`select 1`, tx`select 2`]));
+  await expect(work).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
+  expect(attempts).toBe(2);
+  expect(performance.now() - began).toBeLessThan(400);
+});
+
+it('rejects a begin on a lost connection', async () => {
+  const { sql, lost, close } = openConnection(database.url, { name: 'one', statementTimeout: 500 });
+  await database.sql`select pg_terminate_backend(${await backendOf(sql)})`;
+  await expect(lost).rejects.toThrow();
+  await expect(sql.begin((tx) => tx`select 1`)).rejects.toMatchObject({
+    code: 'CONNECTION_CLOSED',
+  });
+  await close();
+});
+
+it('close cuts what does not finish in time, and what waits', async () => {
+  const { sql, close } = open({ connections: 1, statementTimeout: 4_000 });
+  const cut = [sql`select pg_sleep(3)`, sql`select 1`].map((each) =>
+    each.then(
+      () => 'answered',
+      (error) => error.code,
+    ),
+  );
+  await sleep(50);
+  const began = performance.now();
+  await close(0.1);
+  expect(await Promise.all(cut)).toEqual(['CONNECTION_CLOSED', 'CONNECTION_ENDED']);
+  expect(performance.now() - began).toBeLessThan(1_000);
+});
+
+it('a deadline ends a transaction and its connection, so that the next one need not wait', async () => {
+  const { begin, sql } = open({ connections: 1, statementTimeout: 4_000 });
+  const before = await backendOf(sql);
+  const began = performance.now();
+  const codes = await Promise.all(
+    [begin((tx) => tx`select pg_sleep(3)`, 300), begin((tx) => tx`select 1`, 100)].map((each) =>
+      each.then(
+        () => 'committed',
+        (error) => error.code,
+      ),
+    ),
+  );
+  expect(codes).toEqual(['DEADLINE', 'DEADLINE']);
+  expect(await begin(backendOf, 2_000)).not.toBe(before);
+  expect(performance.now() - began).toBeLessThan(2_000);
+});
+
+it('refuses statements of a transaction that is over', async () => {
+  const { sql } = open({ connections: 1 });
+  const { promise: kept, resolve } = Promise.withResolvers<postgres.TransactionSql>();
+  await sql.begin((tx) => resolve(tx));
+  const tx = await kept;
+  await expect(tx`select 1`).rejects.toThrow('has ended');
+});
+
+describe('a pool that pipelines begin', () => {
+  const delay = 200;
+
+  it('needs two round trips for a transaction', async () => {
+    const { port, hostname } = new URL(database.url);
+    const { href } = await listen((client) => {
+      const target = connect(Number(port), hostname);
+      client.pipe(target).on('data', (answer) => setTimeout(() => client.write(answer), delay));
+      client.on('error', () => {}).on('close', () => target.destroy());
+    });
+    const { sql } = open({ connections: 1, pipelinesBegin: true, statementTimeout: 4_000 }, href);
+    const work = () =>
+      sql.begin((tx) => Promise.all([1, 2, 3].map((n) => tx`select ${n}::int as n`)));
+    await work();
+
+    const began = performance.now();
+    const answers = await work();
+    expect(performance.now() - began).toBeLessThan(3 * delay);
+    expect(answers.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
+  });
+
+  it('writes in transactions only, so that a failed begin stores nothing', async () => {
+    const { sql } = open({ pipelinesBegin: true });
+    await sql.begin((tx) => tx`create table piped (id int)`);
+    await expect(sql`insert into piped values (1)`).rejects.toMatchObject({ code: '25006' });
+    const failed = sql.begin('isolation level nonsense', (tx) => tx`insert into piped values (2)`);
+    await expect(failed).rejects.toBeInstanceOf(Error);
+    await sql.begin((tx) => tx`insert into piped values (3)`);
+    expect([...(await sql`select id from piped`)]).toEqual([{ id: 3 }]);
+  });
 });

@@ -1,8 +1,19 @@
 import type postgres from 'postgres';
 import type { Connection } from './connection.ts';
-import { onSettled, routed, type Statement } from './statement.ts';
+import { connectionSql } from './sql.ts';
 
 export type Work<Result> = (tx: postgres.TransactionSql) => Result | Promise<Result>;
+
+export interface TransactionOptions {
+  /** What follows `begin`, as an isolation level. */
+  mode: string;
+  /** Milliseconds for each statement. */
+  statementDeadline: number;
+  /** Milliseconds for the whole transaction. */
+  deadline?: number | undefined;
+  /** Sends the first statements together with `begin`, on a connection that only reads otherwise. */
+  pipelinesBegin?: boolean | undefined;
+}
 
 class EndedTransactionError extends Error {
   constructor() {
@@ -10,70 +21,61 @@ class EndedTransactionError extends Error {
   }
 }
 
-/** What stands behind `begin`, as read only or an isolation level. */
-const bareWords = (mode: string) => mode.replaceAll(/[^a-z ]/gi, '');
-
-/** A transaction is a `postgres.Sql` that knows savepoints too. */
-const asTransaction = (sql: postgres.Sql) => sql as unknown as postgres.TransactionSql;
-
 /**
- * Runs `work` in a transaction on a connection that is its own until then. Without the commit
- * nothing of it is stored, and nothing of it ever runs on another connection or after its end.
+ * Runs `work` in a transaction on a connection that does nothing else meanwhile. Without the commit
+ * nothing of it is stored, and nothing of it runs on another connection or after its end.
  *
- * @param milliseconds for each statement
+ * The `begin` of postgres.js writes to the socket of a lost connection, which ends the process:
+ * https://github.com/porsager/postgres/issues/1154
+ *
  * @throws what `work` throws; the loss of the connection, upon which a commit under way may have
  *   happened
  */
 export async function inTransaction<Result>(
-  maker: postgres.Sql,
   connection: Connection,
-  { mode, milliseconds }: { mode: string; milliseconds: number },
+  { mode, statementDeadline, deadline, pipelinesBegin }: TransactionOptions,
   work: Work<Result>,
 ): Promise<Result> {
   let isOver = false;
   let failure: unknown;
   let savepoints = 0;
-  const control = routed(maker, (one) => connection.execute(one, milliseconds), {});
-  const send = (statement: Statement) => {
-    if (isOver) {
-      statement.reject(new EndedTransactionError());
-      return;
-    }
-    onSettled(statement, (error) => {
-      failure ??= error;
-    });
-    connection.execute(statement, milliseconds);
-  };
-  const savepoint = async <Part>(...given: [Work<Part>] | [string, Work<Part>]): Promise<Part> => {
-    const part = given.at(-1) as Work<Part>;
+  const control = (statement: string) =>
+    connection.execute(connection.sql.unsafe(statement), statementDeadline);
+  const savepoint = async <Part>(part: Work<Part>): Promise<Part> => {
     savepoints += 1;
     const name = `s${savepoints}`;
-    await control.unsafe(`savepoint ${name}`);
+    await control(`savepoint ${name}`);
     try {
       return await part(tx);
     } catch (error) {
-      await control.unsafe(`rollback to ${name}`);
+      await control(`rollback to ${name}`);
       throw error;
     }
   };
-  const tx = asTransaction(routed(maker, send, { savepoint }));
-  const lost = Promise.withResolvers<never>();
-  lost.promise.catch(() => {});
-  const forget = connection.onLost(lost.reject);
-
-  try {
-    await control.unsafe(`begin ${bareWords(mode)}`);
-    const result = await Promise.race([work(tx), lost.promise]);
+  const options = {
+    deadline: statementDeadline,
+    refusal: () => (isOver ? new EndedTransactionError() : undefined),
+    onFailure: (error: unknown) => {
+      failure ??= error;
+    },
+  };
+  const tx = connectionSql<postgres.TransactionSql>(connection, options, { savepoint });
+  const run = async () => {
+    const begun = control(`begin ${mode} ${pipelinesBegin ? 'read write' : ''}`);
+    if (!pipelinesBegin) await begun;
+    const [result] = await Promise.all([work(tx), begun]);
     isOver = true;
-    const { command } = await control.unsafe('commit');
-    // A statement failed and nobody said so: PostgreSQL has rolled back.
+    const { command } = await control('commit');
+    // A statement failed and `work` ignored it: PostgreSQL has rolled back.
     if (command !== 'COMMIT') throw failure ?? new EndedTransactionError();
     return result;
+  };
+
+  try {
+    return await connection.watch(run(), deadline);
   } catch (error) {
     isOver = true;
-    if (!connection.isLost) await control.unsafe('rollback').catch(() => connection.destroy());
+    if (!connection.loss) await control('rollback').catch(() => connection.destroy());
     throw error;
-  } finally {
-    forget();
   }
 }

@@ -15,11 +15,13 @@ const writeItem = (value: unknown) =>
 export const writeArray = (value: unknown): string =>
   Array.isArray(value) ? `{${value.map(writeItem).join()}}` : String(value);
 
+const asIs = (text: string) => text;
+
 /**
- * Array types, by the numbers that PostgreSQL gives them for ever. Left to itself, postgres.js asks
- * for them on a connection, and takes arrays for plain text from then on when that question fails.
+ * How values are read and written, by the numbers of their types in PostgreSQL. By default
+ * postgres.js asks for array types on each new connection, and reads arrays as text when that fails.
  */
-export const arrayTypes = {
+export const types = {
   /** `name[]`, `text[]`, `varchar[]`, `bigint[]`, `uuid[]`; PostgreSQL checks what is in them. */
   texts: {
     to: 1009,
@@ -35,4 +37,8 @@ export const arrayTypes = {
     parse: (text: string) =>
       readArray(text).map((value) => (value === null ? null : Number(value))),
   },
+  /** `date`, `timestamp`, `timestamptz`: drizzle's columns read and write their text. */
+  date: { to: 1184, from: [1082, 1114, 1184], serialize: asIs, parse: asIs },
+  /** `json`, `jsonb`: drizzle's columns write their text. */
+  json: { to: 114, from: [114, 3802], serialize: asIs, parse: (text: string) => JSON.parse(text) },
 };

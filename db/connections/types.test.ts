@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readArray, writeArray } from './arrays.ts';
+import { readArray, writeArray } from './types.ts';
 
 test.each([
   ['{}', []],
