@@ -1,4 +1,7 @@
-/** Time-outs and sizes of the process. Each name bears its unit; no unit means a number of things. */
+/**
+ * Every time-out and size of the server. A name ends with its unit; without a unit it is a number of
+ * things. Those of a field of a lead are in its schema, those of a connection in `db/client.ts`.
+ */
 
 // Shutdown: the longest drain and then the requests < workers < the process < 25 s, after which
 // supervisors kill.
@@ -36,6 +39,109 @@ export const nextPorts = 50;
  * again after one second, three, seven and fifteen. The kernel may allow fewer.
  */
 export const listenBacklog = 4_096;
+
+// A request of the public API: statement < database wait < answer within 3 s.
+
+/** PostgreSQL then ends a statement of intake, and surely stores nothing. */
+export const intakeStatementMs = 2_000;
+/** What a request may wait for the database in all. */
+export const requestDatabaseMs = 2_500;
+export const maxHeaderBytes = 16_384;
+export const headersMs = 10_000;
+/** The whole request, headers and body. */
+export const requestMs = 20_000;
+/** Between two checks of these time-outs. */
+export const requestCheckMs = 1_000;
+/** Longer than balancers and clients keep an idle connection: a request that crosses our closing is lost. */
+export const keepAliveMs = 75_000;
+export const maxBodyBytes = 65_536;
+/** Levels of objects and lists in each other. */
+export const maxJsonDepth = 20;
+/** Time that the sender of a refused body has for reading why. */
+export const refusedBodyLingerMs = 250;
+/** What `Retry-After` says with 503. */
+export const unavailableRetrySeconds = 1;
+/** Names in `X-Ignored-Fields`, and characters of each. */
+export const maxIgnoredNames = 20;
+export const maxIgnoredNameLength = 64;
+
+// Overload: a request is refused at once rather than let wait.
+
+/** Two tenths of a second at ten thousand leads a second. */
+export const maxWaitingRows = 2_000;
+/** Estimated wait in the queue, less than `requestDatabaseMs`. */
+export const maxQueueMs = 1_500;
+export const lagCheckIntervalMs = 50;
+export const maxEventLoopLagMs = 100;
+/** With fewer requests between two checks, requests are not the reason for the lag. */
+export const minRequestsForLag = 100;
+
+// Group commit.
+
+export const maxGroupRows = 500;
+/** Rows, or milliseconds that a group has taken, from which the next group may run beside it. */
+export const largeGroupRows = 100;
+export const slowGroupMs = 20;
+/** Smaller groups say little of throughput: their fixed cost outweighs that of their rows. */
+export const minEstimateRows = 50;
+/** Counters of a step are divided so that groups at once rarely meet on one row. */
+export const counterShards = 8;
+
+// Caches, and the change listener that keeps them fresh: ping interval + time-out < 1 s.
+
+/** An entry is read again after this time, whatever was announced. */
+export const cacheMaxAgeMs = 5_000;
+export const maxCachedHosts = 10_000;
+export const maxCachedSteps = 50_000;
+export const maxCachedKeys = 50_000;
+/** A secret that a key had so lately is no guess. */
+export const recentSecretMs = 3_600_000;
+export const changePingIntervalMs = 250;
+export const changePingTimeoutMs = 500;
+/** A listening connection that does not answer for so long is replaced. */
+export const changeStatementMs = 4_000;
+
+// Rates and failed keys.
+
+export const failedKeysPerMinute = 30;
+export const maxFailedAuthAddresses = 100_000;
+/** A request waits so long for a lease before the fallback decides. */
+export const leaseTimeoutMs = 250;
+/** A lease that hangs holds its connection: the next one is requested only after this time. */
+export const stuckLeaseMs = 10_000;
+export const leaseRetryMs = 1_000;
+/** Between two requests for a lease from an empty bucket. */
+export const emptyBucketPauseMs = 20;
+/** A lease is as large as what was spent in this time. */
+export const leaseForMs = 100;
+/** Leased tokens that are not spent by then are lost. */
+export const leaseLifetimeMs = 2_000;
+
+// Background work.
+
+export const backgroundStatementMs = 3_500;
+export const usageFlushIntervalMs = 1_000;
+export const sweepIntervalMs = 600_000;
+/** Idempotency keys that one statement deletes. */
+export const maxDeletedKeys = 5_000;
+
+// The panel: statement < call < the five seconds after which a person gives up.
+
+export const panelStatementMs = 3_500;
+export const panelCallMs = 4_500;
+export const maxPanelBodyBytes = 256 * 1_024;
+export const oidcTimeoutMs = 5_000;
+/** Proxies cut a stream that is silent for longer than about 30 s. */
+export const streamPingMs = 15_000;
+/** A stream ends after this time; the client opens another one and is authorized again. */
+export const maxStreamMs = 60_000;
+export const sessionCheckIntervalMs = 1_000;
+export const sessionCheckTimeoutMs = 5_000;
+/** Between two announcements of changed leads, however much happens. */
+export const leadEventIntervalMs = 200;
+export const leadEventTimeoutMs = 5_000;
+/** So many ids fit into the 8,000 bytes of an announcement; with more, only the company is named. */
+export const maxStepsPerEvent = 200;
 
 // Health.
 

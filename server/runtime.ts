@@ -8,6 +8,7 @@ import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
 import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
+import { backgroundStatementMs, intakeStatementMs, panelStatementMs } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
 
@@ -46,7 +47,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     openPool(databaseUrl, {
       name: 'intake',
       connections,
-      statementTimeout: 2_000,
+      statementTimeout: intakeStatementMs,
       neverScan: true,
     });
   const lookUps = openIntake(sizes.lookUps);
@@ -54,12 +55,12 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const panel = openPool(databaseUrl, {
     name: 'panel',
     connections: sizes.panel,
-    statementTimeout: 3_500,
+    statementTimeout: panelStatementMs,
   });
   const background = openPool(databaseUrl, {
     name: 'background',
     connections: sizes.background,
-    statementTimeout: 3_500,
+    statementTimeout: backgroundStatementMs,
   });
   const changes = new ChangeListener(databaseUrl);
   const events = new LeadEvents(announceLeads(background.sql), changes, log);

@@ -4,13 +4,13 @@ import { isPassingFault } from '#db/errors.ts';
 import type { Role } from '#db/values/access.ts';
 import { roles } from '#db/values/access.ts';
 import { describeFault } from '../fault.ts';
+import { panelCallMs, streamPingMs } from '../limits.ts';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services/errors.ts';
 import { internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
 
 const t = initTRPC.context<PanelContext>().create({
-  /** Milliseconds; proxies cut what is silent for longer. */
-  sse: { ping: { enabled: true, intervalMs: 15_000 } },
+  sse: { ping: { enabled: true, intervalMs: streamPingMs } },
   errorFormatter: ({ shape, error, ctx }) => {
     const issues = issuesOf(error);
     const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
@@ -26,9 +26,6 @@ const t = initTRPC.context<PanelContext>().create({
 
 export const { router, createCallerFactory } = t;
 
-/** Milliseconds for a call in all; nobody looks at an empty screen for longer than five seconds. */
-const longest = 4_500;
-
 function logFault(ctx: PanelContext, path: string, error: TRPCError): void {
   const fault = describeFault(error);
   ctx.log[isPassingFault(error) ? 'warn' : 'error'](
@@ -41,7 +38,7 @@ const faults = new Set<TRPCError['code']>(['INTERNAL_SERVER_ERROR', 'SERVICE_UNA
 
 /** Maps, masks and logs errors, once for all procedures, and lets none of them wait for ever. */
 const base = t.procedure.use(async ({ ctx, path, next }) => {
-  const result = await withDeadline(next(), longest).catch((cause: unknown) => ({
+  const result = await withDeadline(next(), panelCallMs).catch((cause: unknown) => ({
     ok: false as const,
     error: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),
   }));

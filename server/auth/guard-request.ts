@@ -1,5 +1,4 @@
-/** The panel sends names and ids, far below this. */
-const maxBodyBytes = 256 * 1_024;
+import { maxPanelBodyBytes } from '../limits.ts';
 
 interface Refusal {
   status: number;
@@ -25,7 +24,7 @@ export function refusalOf({ method, headers }: Request): Refusal | undefined {
   if (length === null || !/^\d+$/.test(length)) {
     return { status: 411, message: 'Content-Length is required' };
   }
-  return Number(length) > maxBodyBytes
+  return Number(length) > maxPanelBodyBytes
     ? { status: 413, message: 'Request body too large' }
     : undefined;
 }

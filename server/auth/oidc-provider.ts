@@ -3,14 +3,12 @@ import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/o
 import { z } from 'zod';
 import type { OidcSettings } from '../env.ts';
 import { describeFault } from '../fault.ts';
+import { oidcTimeoutMs } from '../limits.ts';
 import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { authenticateIdentity } from '../services/users/authenticate-identity.ts';
 import { remoteAddress } from './client-address.ts';
-
-/** For each request to the provider. The user waits for the first one. */
-const providerTimeoutMs = 5_000;
 
 const withoutSlash = (url: string) => url.replace(/\/$/, '');
 
@@ -77,7 +75,7 @@ export function oidcProvider(
     authorization: { params: { scope: 'openid email' } },
     idToken: true,
     checks: ['pkce', 'state', 'nonce'],
-    httpOptions: { timeout: providerTimeoutMs },
+    httpOptions: { timeout: oidcTimeoutMs },
     /* Many providers give the email address only here. Claims of the signed token take precedence. */
     userinfo: {
       request: async ({ client, tokens }) => {

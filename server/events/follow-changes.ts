@@ -1,3 +1,4 @@
+import { maxStreamMs } from '../limits.ts';
 import type { ChangedSteps, LeadEvents } from './lead-events.ts';
 import type { SessionWatch } from './session-watch.ts';
 
@@ -17,9 +18,6 @@ interface Subscription {
   session: { userId: string; sessionVersion: number };
   signal: AbortSignal | undefined;
 }
-
-/** A stream ends after this time; the client opens another one and is authorized again. */
-const maxStreamMs = 60_000;
 
 const merge = (before: ChangedSteps | undefined, more: ChangedSteps): ChangedSteps =>
   before === null || more === null ? null : new Set([...(before ?? []), ...more]);

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { withDeadline } from '#db/deadline.ts';
 import { describeFault } from '../fault.ts';
 import { type ChangeListener, leadChannel } from '../intake/change-listener.ts';
+import { leadEventIntervalMs, leadEventTimeoutMs, maxStepsPerEvent } from '../limits.ts';
 import type { Logger } from '../log.ts';
 
 /** Ids of steps whose leads have changed; `null` when any of the company may have. */
@@ -22,12 +23,6 @@ export const announceLeads =
   (sql: postgres.Sql): Send =>
   (payloads) =>
     sql`select pg_notify(${leadChannel}, payload) from unnest(${payloads}::text[]) as payload`;
-
-/** Between two announcements, however much happens. */
-const sendIntervalMs = 200;
-const sendTimeoutMs = 5_000;
-/** So many ids fit into the 8,000 bytes of an announcement; with more, only the company is named. */
-const maxSteps = 200;
 
 /**
  * Tells every process which steps have new or changed leads, and in this process the subscribers of
@@ -109,11 +104,11 @@ export class LeadEvents {
       await turn();
       const payloads = this.#takePayloads();
       try {
-        await withDeadline(this.#announce(payloads), sendTimeoutMs);
+        await withDeadline(this.#announce(payloads), leadEventTimeoutMs);
       } catch (error) {
         this.#log.warn({ fault: describeFault(error) }, 'changes of leads could not be announced');
       }
-      await sleep(sendIntervalMs, undefined, { ref: false });
+      await sleep(leadEventIntervalMs, undefined, { ref: false });
     }
   }
 
@@ -122,7 +117,7 @@ export class LeadEvents {
     this.#unsent = new Map();
 
     return Array.from(unsent, ([companyId, steps]) =>
-      steps && steps.size <= maxSteps ? [companyId, ...steps].join(' ') : companyId,
+      steps && steps.size <= maxStepsPerEvent ? [companyId, ...steps].join(' ') : companyId,
     );
   }
 }

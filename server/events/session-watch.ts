@@ -1,5 +1,6 @@
 import { withDeadline } from '#db/deadline.ts';
 import { describeFault } from '../fault.ts';
+import { sessionCheckIntervalMs, sessionCheckTimeoutMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 
 interface WatchedSession {
@@ -10,9 +11,6 @@ interface WatchedSession {
 
 /** Session versions by user id; a user who no longer exists is missing. */
 type ReadVersions = (userIds: string[]) => Promise<ReadonlyMap<string, number>>;
-
-const checkIntervalMs = 1_000;
-const checkTimeoutMs = 5_000;
 
 /**
  * Ends streams whose session has ended. One query a second for all streams of a process, and none
@@ -41,7 +39,7 @@ export class SessionWatch {
   async #check(): Promise<void> {
     this.#isChecking = true;
     while (this.#watched.size > 0) {
-      await new Promise((resolve) => setTimeout(resolve, checkIntervalMs).unref());
+      await new Promise((resolve) => setTimeout(resolve, sessionCheckIntervalMs).unref());
       try {
         await this.#endStale();
       } catch (error) {
@@ -56,7 +54,7 @@ export class SessionWatch {
     const userIds = new Set(watched.map(({ userId }) => userId));
     if (userIds.size === 0) return;
 
-    const versions = await withDeadline(this.#read([...userIds]), checkTimeoutMs);
+    const versions = await withDeadline(this.#read([...userIds]), sessionCheckTimeoutMs);
     for (const { userId, sessionVersion, onEnd } of watched) {
       if (versions.get(userId) !== sessionVersion) onEnd();
     }

@@ -1,6 +1,8 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import { isPassingFault } from '#db/errors.ts';
 import { describeFault } from '../fault.ts';
+import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
 import { serveHealth } from '../process/health.ts';
 import { serveUnknownHost } from '../process/unknown-host.ts';
 import { isPublicPath } from '../public-api/contract.ts';
@@ -21,15 +23,11 @@ export interface WebServer {
 }
 
 const limits = {
-  /** Bytes. */
-  maxHeaderSize: 16_384,
-  headersTimeout: 10_000,
-  /** For the whole request, headers and body. */
-  requestTimeout: 20_000,
-  connectionsCheckingInterval: 1_000,
-  // Longer than balancers and clients keep an idle connection, so that they close it and not we: a
-  // request that crosses our closing would be lost.
-  keepAliveTimeout: 75_000,
+  maxHeaderSize: maxHeaderBytes,
+  headersTimeout: headersMs,
+  requestTimeout: requestMs,
+  connectionsCheckingInterval: requestCheckMs,
+  keepAliveTimeout: keepAliveMs,
 };
 
 function sendUnavailable(request: IncomingMessage, response: ServerResponse): void {
@@ -83,6 +81,11 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
   // Without a listener Node sends `100 Continue` for every body before the key is checked.
   server.on('checkContinue', onRequest);
   answerParseErrors(server);
+  const connections = new Set<Socket>();
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+  });
   return {
     server,
     openPanel: (handler) => {
@@ -95,6 +98,8 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
           clearTimeout(cut);
           resolve();
         });
+        // `close` ends idle connections, but not those that have not sent a request yet.
+        for (const socket of connections) if (socket.bytesRead === 0) socket.end();
       }),
   };
 }

@@ -3,6 +3,13 @@ import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import {
+  cacheMaxAgeMs,
+  maxCachedHosts,
+  maxCachedKeys,
+  maxCachedSteps,
+  recentSecretMs,
+} from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { hashSecret } from '../services/api-keys/secret.ts';
 import {
@@ -12,13 +19,6 @@ import {
 import { normalizeHost } from '../services/applications/host.ts';
 import type { ChangeListener, Topic } from './change-listener.ts';
 import { answerBy, withDeadline } from './deadline.ts';
-
-/** An entry is read again after this time, whatever was announced. */
-const maxAgeMs = 5_000;
-const maxHosts = 10_000;
-const maxSteps = 50_000;
-const maxKeys = 50_000;
-const recentSecretsMs = 3_600_000;
 
 /** What of the change listener a cache needs. */
 type Changes = Pick<ChangeListener, 'isConnected' | 'onChange'>;
@@ -65,7 +65,7 @@ export class Cache<Value, Query = string> {
   async get(key: string, query: Query, until = answerBy()): Promise<Entry<Value>> {
     const entry = this.#entries.get(key);
     const isFresh =
-      entry && this.#changes.isConnected && performance.now() - entry.fetchedAt < maxAgeMs;
+      entry && this.#changes.isConnected && performance.now() - entry.fetchedAt < cacheMaxAgeMs;
 
     return isFresh ? entry : withDeadline(this.#fetchOnce(key, query), until - performance.now());
   }
@@ -100,7 +100,7 @@ export class HostCache {
 
   constructor(db: Database, changes: Changes) {
     const fetch = (host: string) => findApplicationByHost(db, host);
-    this.#cache = new Cache({ changes, topic: 'hosts', max: maxHosts, fetch });
+    this.#cache = new Cache({ changes, topic: 'hosts', max: maxCachedHosts, fetch });
   }
 
   /**
@@ -127,7 +127,7 @@ export class StepCache {
     this.#cache = new Cache({
       changes,
       topic: 'steps',
-      max: maxSteps,
+      max: maxCachedSteps,
       fetch: async ({ companyId, stepId }) => {
         const [step] = await sql<KnownStep[]>`
           select s.funnel_id as "funnelId",
@@ -193,11 +193,11 @@ const digestOf = (secret: string) => hash('sha256', secret, 'base64');
 export class KeyCache {
   readonly #cache: Cache<KnownKey>;
   /** Digests of secrets that a key had within the hour. */
-  readonly #recentSecrets = new LRUCache<string, true>({ max: maxKeys, ttl: recentSecretsMs });
+  readonly #recentSecrets = new LRUCache<string, true>({ max: maxCachedKeys, ttl: recentSecretMs });
 
   constructor(sql: postgres.Sql, pepper: string, changes: Changes) {
     const fetch = (secret: string) => fetchKey(sql, hashSecret(pepper, secret));
-    this.#cache = new Cache({ changes, topic: 'keys', max: maxKeys, fetch });
+    this.#cache = new Cache({ changes, topic: 'keys', max: maxCachedKeys, fetch });
   }
 
   /** Whether a key had the secret lately. Asks nothing of the database. */

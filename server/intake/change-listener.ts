@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, type SingleConnection } from '#db/client.ts';
+import { changePingIntervalMs, changePingTimeoutMs, changeStatementMs } from '../limits.ts';
 import { withDeadline } from './deadline.ts';
 
 /** What may change under a cache. Services announce it in the transaction of the change. */
@@ -9,11 +10,6 @@ const topicChannel = 'leadgate';
 /** Where processes tell each other which steps have new or changed leads. */
 export const leadChannel = 'leadgate_leads';
 const channels = [topicChannel, leadChannel];
-
-const pingIntervalMs = 250;
-const pingTimeoutMs = 500;
-/** A connection that does not answer for so long is replaced. */
-const statementTimeoutMs = 4_000;
 
 interface Subscription {
   channel: string;
@@ -39,7 +35,7 @@ export class ChangeListener {
     this.#open = () =>
       openConnection(url, {
         name: 'change listener',
-        statementTimeout: statementTimeoutMs,
+        statementTimeout: changeStatementMs,
         onNotify: (channel, payload) => this.#receive(channel, payload),
       });
     void this.#run();
@@ -88,13 +84,13 @@ export class ChangeListener {
     const { signal } = this.#closing;
     while (!signal.aborted) {
       await this.#ping().catch(() => this.#setConnected(false));
-      await sleep(pingIntervalMs, undefined, { signal }).catch(() => {});
+      await sleep(changePingIntervalMs, undefined, { signal }).catch(() => {});
     }
   }
 
   async #ping(): Promise<void> {
     const { sql } = await this.#connect();
-    await withDeadline(sql`select`, pingTimeoutMs);
+    await withDeadline(sql`select`, changePingTimeoutMs);
     if (!this.#isConnected && !this.#closing.signal.aborted) this.#setConnected(true);
   }
 

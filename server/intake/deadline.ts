@@ -1,10 +1,6 @@
-export { DeadlineError, withDeadline } from '#db/deadline.ts';
+import { requestDatabaseMs } from '../limits.ts';
 
-/**
- * Time that a request may wait for the database in all, so that it is answered within 3 s. The
- * server ends a statement half a second earlier, and then surely nothing is stored.
- */
-const requestDatabaseMs = 2_500;
+export { DeadlineError, withDeadline } from '#db/deadline.ts';
 
 /** When a request that begins now must have its answer, by `performance.now()`. */
 export const answerBy = () => performance.now() + requestDatabaseMs;

@@ -1,7 +1,4 @@
-const checkIntervalMs = 50;
-const maxLagMs = 100;
-/** With fewer requests between two checks, requests are not the reason for the lag. */
-const minRequests = 100;
+import { lagCheckIntervalMs, maxEventLoopLagMs, minRequestsForLag } from '../limits.ts';
 
 /**
  * Tells whether requests arrive faster than they can be answered: the event loop is more than 100 ms
@@ -10,12 +7,12 @@ const minRequests = 100;
  */
 export class EventLoopLag {
   readonly #timer: NodeJS.Timeout;
-  #due = performance.now() + checkIntervalMs;
+  #due = performance.now() + lagCheckIntervalMs;
   #requests = 0;
   #isOverloaded = false;
 
   constructor() {
-    this.#timer = setInterval(() => this.#check(), checkIntervalMs).unref();
+    this.#timer = setInterval(() => this.#check(), lagCheckIntervalMs).unref();
   }
 
   get isOverloaded(): boolean {
@@ -32,8 +29,8 @@ export class EventLoopLag {
 
   #check(): void {
     const now = performance.now();
-    this.#isOverloaded = now - this.#due > maxLagMs && this.#requests > minRequests;
+    this.#isOverloaded = now - this.#due > maxEventLoopLagMs && this.#requests > minRequestsForLag;
     this.#requests = 0;
-    this.#due = now + checkIntervalMs;
+    this.#due = now + lagCheckIntervalMs;
   }
 }

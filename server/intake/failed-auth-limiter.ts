@@ -1,9 +1,8 @@
 import { LRUCache } from 'lru-cache';
+import { failedKeysPerMinute, maxFailedAuthAddresses } from '../limits.ts';
 
-const failuresPerMinute = 30;
 const minuteMs = 60_000;
-const perFailureMs = minuteMs / failuresPerMinute;
-const maxAddresses = 100_000;
+const perFailureMs = minuteMs / failedKeysPerMinute;
 
 /**
  * Limits failed keys of each address in this process by the generic cell rate algorithm: each
@@ -11,7 +10,7 @@ const maxAddresses = 100_000;
  * twice as many.
  */
 export class FailedAuthLimiter {
-  readonly #blockedUntil = new LRUCache<string, number>({ max: maxAddresses });
+  readonly #blockedUntil = new LRUCache<string, number>({ max: maxFailedAuthAddresses });
   #latest = 0;
 
   /** Whether no address is blocked. */

@@ -1,4 +1,12 @@
 import { isPassingFault } from '#db/errors.ts';
+import {
+  largeGroupRows,
+  maxGroupRows,
+  maxQueueMs,
+  maxWaitingRows,
+  minEstimateRows,
+  slowGroupMs,
+} from '../limits.ts';
 import { DeadlineError } from './deadline.ts';
 
 /** The queue is full; nothing was stored. */
@@ -6,17 +14,6 @@ export class OverloadError extends Error {
   readonly code = 'OVERLOADED';
 }
 
-/** Rows, or milliseconds that a group has taken, from which the next group may run beside it. */
-const largeGroupRows = 100;
-const slowGroupMs = 20;
-const maxGroupRows = 500;
-/** Two tenths of a second at ten thousand rows a second. */
-const maxWaitingRows = 2_000;
-/** A row that would wait longer is refused at once, while its sender can still try elsewhere. */
-const maxWaitMs = 1_500;
-
-/** Smaller groups say little: their fixed cost outweighs the cost of their rows. */
-const minEstimateRows = 50;
 /** Weight of the earlier estimate beside a group that has just ended. */
 const estimateDecay = 0.75;
 
@@ -101,7 +98,7 @@ export class GroupCommit<Row, Result> {
   get isFull(): boolean {
     const ahead = this.#waiting.length + this.#rowsUnderWay;
     return (
-      this.#waiting.length >= maxWaitingRows || this.#throughput.estimateWait(ahead) > maxWaitMs
+      this.#waiting.length >= maxWaitingRows || this.#throughput.estimateWait(ahead) > maxQueueMs
     );
   }
 

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type postgres from 'postgres';
+import { maxDeletedKeys } from '../limits.ts';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
 import { withDeadline } from './deadline.ts';
 import {
@@ -103,8 +104,6 @@ export async function findEarlierLead(
   return { request, lead: { ...initialState, ...lead } };
 }
 
-const deletedAtOnce = 5_000;
-
 /**
  * Deletes expired keys, some at a time. Keys that another process is just deleting or taking over
  * are left to it.
@@ -117,12 +116,12 @@ export async function deleteExpiredKeys(sql: postgres.Sql): Promise<boolean> {
     using (
       select company_id, key from idempotency_keys
       where request is not null and expires_at < now() - interval '1 hour'
-      limit ${deletedAtOnce}
+      limit ${maxDeletedKeys}
       for update skip locked
     ) expired
     where k.company_id = expired.company_id and k.key = expired.key`;
 
-  return count === deletedAtOnce;
+  return count === maxDeletedKeys;
 }
 
 interface PendingRequest {

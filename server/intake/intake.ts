@@ -1,5 +1,6 @@
 import type { Database, Pool } from '#db/client.ts';
 import type { LeadEvents } from '../events/lead-events.ts';
+import { counterShards } from '../limits.ts';
 import { HostCache, KeyCache, StepCache } from './caches.ts';
 import type { ChangeListener } from './change-listener.ts';
 import { withDeadline } from './deadline.ts';
@@ -27,9 +28,6 @@ interface IntakeOptions {
   /** Of keys that have none of their own. */
   rate: Rate;
 }
-
-/** Counters have eight shards a step; processes begin at different ones. */
-const counterShards = 8;
 
 /** Everything between a public request and its commit. One per process. */
 export class Intake {
@@ -60,10 +58,7 @@ export class Intake {
     this.#leads = new GroupCommit({
       slots: groupsAtOnce,
       commit: (leads, slot, until) =>
-        withDeadline(
-          storeLeads(writers.sql, leads, (firstShard + slot) % counterShards),
-          until - performance.now(),
-        ),
+        storeLeads(writers, leads, { shard: (firstShard + slot) % counterShards, until }),
     });
     this.idempotency = new Idempotency({
       store: (row, keys, until) => this.store(row, keys, until),

@@ -1,4 +1,13 @@
 import { LRUCache } from 'lru-cache';
+import {
+  emptyBucketPauseMs,
+  leaseForMs,
+  leaseLifetimeMs,
+  leaseRetryMs,
+  leaseTimeoutMs,
+  maxCachedKeys,
+  stuckLeaseMs,
+} from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { withDeadline } from './deadline.ts';
 import type { Lease, LeaseRequest, Rate } from './token-leases.ts';
@@ -12,19 +21,6 @@ export interface RateVerdict {
   /** Seconds, from 1, after which another try may be allowed. */
   retryAfter: number;
 }
-
-const maxKeys = 50_000;
-/** A request waits so long for a lease before the fallback decides. */
-const leaseTimeoutMs = 250;
-/** A lease that hangs holds its connection: the next one is requested only after this time. */
-const stuckLeaseMs = 10_000;
-const pauseAfterFailureMs = 1_000;
-/** Between two requests for a lease from an empty bucket. */
-const pauseWhenEmptyMs = 20;
-/** A lease is as large as what was spent in this time. */
-const leaseForMs = 100;
-/** Leased tokens that are not spent by then are lost. */
-const leaseLifetimeMs = 2_000;
 
 /** Tokens that fill with time. */
 class Tokens {
@@ -134,7 +130,7 @@ class KeyRate {
     this.#shared = new Tokens(left, now);
     if (left < 1) {
       const fillsInMs = ((1 - left) / this.rate.limit) * 1_000;
-      this.#emptyUntil = now + Math.max(fillsInMs, pauseWhenEmptyMs);
+      this.#emptyUntil = now + Math.max(fillsInMs, emptyBucketPauseMs);
     }
 
     const waiting = this.#waiting.splice(0);
@@ -187,7 +183,7 @@ class KeyRate {
 export class RateLimiter {
   readonly #defaults: Rate;
   readonly #lease: (requests: readonly LeaseRequest[]) => Promise<readonly Lease[]>;
-  readonly #keys = new LRUCache<string, KeyRate>({ max: maxKeys });
+  readonly #keys = new LRUCache<string, KeyRate>({ max: maxCachedKeys });
   readonly #requested = new Set<KeyRate>();
   #isLeasing = false;
   #fallbackUntil = 0;
@@ -260,7 +256,7 @@ export class RateLimiter {
         this.#fail(keys);
         // A second lease must not hang beside this one.
         await withDeadline(leasing, stuckLeaseMs).catch(() => {});
-        this.#fallbackUntil = performance.now() + pauseAfterFailureMs;
+        this.#fallbackUntil = performance.now() + leaseRetryMs;
       }
     }
     this.#isLeasing = false;

@@ -27,7 +27,9 @@ const lead = (
 
 async function store(...pending: PendingLead[]) {
   if (!pool) throw new Error('The pool is open from beforeEach on');
-  return (await storeLeads(pool.sql, pending, 3)).map(({ kind }) => kind);
+  return (await storeLeads(pool, pending, { shard: 3, until: performance.now() + 5_000 })).map(
+    ({ kind }) => kind,
+  );
 }
 
 const storedNames = async () =>
@@ -73,7 +75,10 @@ describe('values', () => {
 
   it('gives all rows of a group one time, by the clock of the database', async () => {
     if (!pool) throw new Error('The pool is open from beforeEach on');
-    const results = await storeLeads(pool.sql, [lead(), lead()], 0);
+    const results = await storeLeads(pool, [lead(), lead()], {
+      shard: 0,
+      until: performance.now() + 5_000,
+    });
     const times = await database.sql<{ at: string }[]>`
       select created_at as at from leads where company_id = ${fixture.companyId}
       union all

@@ -1,5 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
 import type postgres from 'postgres';
+import type { Pool } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { IdempotencyKeys, LeadRow } from './lead.ts';
 
@@ -145,15 +146,17 @@ function raiseCounters(tx: Transaction, rows: readonly LeadRow[], now: string, s
  * statements, which a Citus cluster runs as well. No two leads may have the same key.
  *
  * @param shard of the counters; groups that are stored at once should have different ones
+ * @param until when the answer is needed, by `performance.now()`
  * @returns what became of each lead, in their order
- * @throws what the database says; then no lead of the group is stored
+ * @throws what the database says: then no lead of the group is stored; DeadlineError and the loss of
+ *   the connection: then all of them may be stored
  */
 export async function storeLeads(
-  sql: postgres.Sql,
+  pool: Pick<Pool, 'begin'>,
   pending: readonly PendingLead[],
-  shard: number,
+  { shard, until }: { shard: number; until: number },
 ): Promise<StoreResult[]> {
-  return sql.begin(async (tx) => {
+  return pool.begin(async (tx) => {
     const { now, open } = await readSteps(
       tx,
       pending.map(({ row }) => row),
@@ -184,5 +187,5 @@ export async function storeLeads(
       if (stored.has(row.id)) return { kind: 'stored', createdAt: now };
       return { kind: open.has(stepOf(row)) ? 'key taken' : 'step closed' };
     });
-  });
+  }, until - performance.now());
 }

@@ -1,8 +1,6 @@
 import { describeFault } from '../fault.ts';
+import { sweepIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
-
-/** Milliseconds. */
-const interval = 600_000;
 
 /** Deletes from time to time what nobody will ask for again. What fails is done the next time. */
 export class Sweeper {
@@ -21,7 +19,7 @@ export class Sweeper {
         .finally(() => {
           this.#sweeping = undefined;
         });
-    }, interval).unref();
+    }, sweepIntervalMs).unref();
   }
 
   async close(): Promise<void> {

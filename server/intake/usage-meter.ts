@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { describeFault } from '../fault.ts';
+import { usageFlushIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 
 interface Use {
@@ -7,8 +8,6 @@ interface Use {
   requests: number;
   client: string | null;
 }
-
-const flushInterval = 1_000;
 
 /** First product of a `User-Agent`, as `curl/8.5.0`; the rest tells more than anybody needs. */
 export function clientName(userAgent: string | undefined): string | null {
@@ -31,7 +30,7 @@ export class UsageMeter {
   constructor(sql: postgres.Sql, log: Logger) {
     this.#sql = sql;
     this.#log = log;
-    this.#timer = setInterval(() => this.flush(), flushInterval).unref();
+    this.#timer = setInterval(() => this.flush(), usageFlushIntervalMs).unref();
   }
 
   record(companyId: string, apiKeyId: string, client: string | null, requests = 1): void {

@@ -1,4 +1,5 @@
 import { keyInFlight, keyMisused, stepNotFound } from '../intake/idempotency.ts';
+import { maxJsonDepth } from '../limits.ts';
 
 /**
  * The fixed parts of the public API: paths, limits, errors and headers. The handler, the OpenAPI
@@ -29,13 +30,6 @@ export const tags = [
   { name: 'Leads', description: 'Submissions from outside' },
   { name: 'Key', description: 'What a key is, and where it may create leads' },
 ];
-
-/** Bytes. */
-export const maxBodyBytes = 65_536;
-/** Time that the sender of a refused body has for reading why. */
-export const refusedBodyLingerMs = 250;
-/** Levels of objects and lists in each other. */
-export const maxJsonDepth = 20;
 
 /** Every error that the public API itself finds. Texts of `key…` and `stepNotAllowed` are published. */
 export const errors = {
@@ -134,9 +128,6 @@ export const failureStatuses = (hasBody: boolean): number[] =>
 
 /** Sent with 401 (RFC 9110, 11.6.1). */
 export const challenge = 'ApiKey realm="leads", header="X-API-Key"';
-
-/** Seconds that `Retry-After` tells with 503. */
-export const retryAfterSeconds = 1;
 
 /** The caller's name for a request is kept when it fits; RFC 9110 leaves its form open. */
 export const requestIdPattern = /^[\x21-\x7e]{1,128}$/;

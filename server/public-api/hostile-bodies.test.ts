@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { maxBodyBytes } from './contract.ts';
+import { maxBodyBytes } from '../limits.ts';
+
 import { describeIssues, normalizeFieldNames } from './lead-input.ts';
 import { leadFields } from './lead-schema.ts';
 import { parseObject } from './read-json.ts';

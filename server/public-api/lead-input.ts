@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
 import type { IdempotentRequest } from '../intake/idempotency.ts';
 import type { Submission } from '../intake/lead.ts';
+import { maxIgnoredNameLength, maxIgnoredNames } from '../limits.ts';
 import type { RawInput } from './handle.ts';
 import { createLeadInput, leadFields, spellings } from './lead-schema.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
@@ -129,16 +130,13 @@ function readIdempotencyKey(header: string | undefined): string | null | undefin
   return visible.test(key) && !isHalfQuoted ? key : null;
 }
 
-const maxIgnoredNames = 20;
-const maxNameLength = 64;
-
 /** Tells the sender which fields were not read. Names are cut so that they fit into a header. */
 function ignoredFieldsHeader(names: readonly string[]): Record<string, string> {
   if (names.length === 0) return {};
 
   const told = names
     .slice(0, maxIgnoredNames)
-    .map((name) => encodeURIComponent(name.slice(0, maxNameLength).toWellFormed()));
+    .map((name) => encodeURIComponent(name.slice(0, maxIgnoredNameLength).toWellFormed()));
   return { 'x-ignored-fields': told.join(', ') };
 }
 

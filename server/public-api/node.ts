@@ -2,8 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { BlockList } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { callerAddress, isHttps, type Target } from '../http/proxy-headers.ts';
+import { maxBodyBytes, refusedBodyLingerMs } from '../limits.ts';
 import type { Runtime } from '../runtime.ts';
-import { errors, maxBodyBytes, refusedBodyLingerMs } from './contract.ts';
+import { errors } from './contract.ts';
 import { handle } from './handle.ts';
 import { PublicError, type PublicResponse } from './response.ts';
 

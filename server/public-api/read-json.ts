@@ -1,4 +1,5 @@
-import { errors, maxJsonDepth } from './contract.ts';
+import { maxJsonDepth } from '../limits.ts';
+import { errors } from './contract.ts';
 import type { PublicRequest } from './procedure.ts';
 import { PublicError } from './response.ts';
 

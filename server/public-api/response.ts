@@ -1,8 +1,9 @@
 import { STATUS_CODES } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { transportErrors } from '../http/errors.ts';
+import { unavailableRetrySeconds } from '../limits.ts';
 import { DomainError, InFlightError, TooManyRequestsError } from '../services/errors.ts';
-import { challenge, errors, retryAfterSeconds } from './contract.ts';
+import { challenge, errors } from './contract.ts';
 
 type Headers = Record<string, string>;
 
@@ -42,7 +43,7 @@ const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
 
 /** Overloaded, not started, stopping, or without its database: another try may succeed. */
 export const unavailable = () =>
-  new PublicError(errors.unavailable, { headers: retryAfter(retryAfterSeconds) });
+  new PublicError(errors.unavailable, { headers: retryAfter(unavailableRetrySeconds) });
 
 /** What tRPC has wrapped into an error of its own. */
 export const unwrapTrpcError = (error: unknown): unknown =>

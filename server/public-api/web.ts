@@ -1,5 +1,6 @@
+import { maxBodyBytes, refusedBodyLingerMs } from '../limits.ts';
 import { getRuntime } from '../runtime.ts';
-import { errors, maxBodyBytes, refusedBodyLingerMs } from './contract.ts';
+import { errors } from './contract.ts';
 import { handle } from './handle.ts';
 import { PublicError, type PublicResponse } from './response.ts';
 
