@@ -1,5 +1,5 @@
 import type { NextConfig } from 'next';
-import { commonHeaders, httpsOnly, inertPolicy } from './server/process/security-headers.ts';
+import { commonHeaders, httpsOnly, inertPolicy } from './server/http/security-headers.ts';
 
 const listed = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { nonceHeader, pagePolicy } from '#server/process/security-headers.ts';
+import { nonceHeader, pagePolicy } from '#server/http/security-headers.ts';
 
 /** What no page comes from. Nobody is let off by a header: all of those can be forged. */
 export const config = { matcher: '/((?!api/|leads/public/|_next/static/).*)' };

@@ -1,9 +1,9 @@
 import { setFlagsFromString } from 'node:v8';
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
+import { ChangeListener } from './events/change-listener.ts';
 import { announceLeads, LeadEvents } from './events/lead-events.ts';
 import { SessionWatch } from './events/session-watch.ts';
-import { ChangeListener } from './intake/change-listener.ts';
 import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
 import { Sweeper } from './intake/sweeper.ts';

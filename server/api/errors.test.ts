@@ -2,7 +2,6 @@ import { TRPCError } from '@trpc/server';
 import { getHTTPStatusCodeFromError } from '@trpc/server/http';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { transportErrors } from '../http/errors.ts';
 import {
   ConflictError,
   type DomainError,
@@ -13,6 +12,7 @@ import {
   TooManyRequestsError,
   UnauthenticatedError,
 } from '../services/errors.ts';
+import { transportErrors } from '../transport-errors.ts';
 import { issuesOf, toTransportError } from './errors.ts';
 
 const thrown = (cause: unknown) => new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause });

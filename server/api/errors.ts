@@ -1,8 +1,8 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isPassingFault } from '#db/errors.ts';
-import { transportErrors } from '../http/errors.ts';
 import { DomainError, InvalidError } from '../services/errors.ts';
+import { transportErrors } from '../transport-errors.ts';
 
 export const internalServerError = 'Internal server error';
 const temporarilyUnavailable = 'Temporarily unavailable. Try again in a moment';

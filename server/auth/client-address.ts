@@ -1,4 +1,4 @@
-import { callerNetwork } from '../http/caller-network.ts';
+import { callerNetwork } from '../caller-network.ts';
 
 /**
  * The address of the client, from `X-Forwarded-For`. `server/main.ts` overwrites this header with the

@@ -2,9 +2,9 @@ import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises'
 import type postgres from 'postgres';
 import { withDeadline } from '#db/deadline.ts';
 import { describeFault } from '../fault.ts';
-import { type ChangeListener, leadChannel } from '../intake/change-listener.ts';
 import { leadEventIntervalMs, leadEventTimeoutMs, maxStepsPerEvent } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { type ChangeListener, leadChannel } from './change-listener.ts';
 
 /** Ids of steps whose leads have changed; `null` when any of the company may have. */
 export type ChangedSteps = ReadonlySet<string> | null;

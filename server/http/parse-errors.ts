@@ -3,7 +3,7 @@ import type { Duplex } from 'node:stream';
 import { errors } from '../public-api/contract.ts';
 import { failBody } from '../public-api/node.ts';
 import { failure, PublicError, type PublicResponse } from '../public-api/response.ts';
-import { requestIdOf } from './request-id.ts';
+import { requestIdOf } from '../request-id.ts';
 
 const timeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT';
 

@@ -3,14 +3,20 @@ import type { Socket } from 'node:net';
 import { isPassingFault } from '#db/errors.ts';
 import { describeFault } from '../fault.ts';
 import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
-import { serveHealth } from '../process/health.ts';
-import { serveUnknownHost } from '../process/unknown-host.ts';
 import { isPublicPath } from '../public-api/contract.ts';
 import { handleNodeRequest } from '../public-api/node.ts';
 import { unavailable } from '../public-api/response.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
+import { serveHealth } from './health.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
-import { normalizeForwardedHeaders, readTarget, trustList } from './proxy-headers.ts';
+import {
+  callerAddress,
+  isHttps,
+  normalizeForwardedHeaders,
+  readTarget,
+  trustList,
+} from './proxy-headers.ts';
+import { serveUnknownHost } from './unknown-host.ts';
 
 export type PanelHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
@@ -48,7 +54,9 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
   ): Promise<void> {
     const target = readTarget(request, trusted);
     if (isPublicPath(target.path)) {
-      return handleNodeRequest(runtime, { target, trusted }, request, response);
+      const address = () => callerAddress(request, trusted);
+      const isSecure = () => isHttps(request, trusted);
+      return handleNodeRequest(runtime, { ...target, address, isSecure }, request, response);
     }
     if (!panel) return sendUnavailable(request, response);
     if (!(await runtime.intake.hosts.get(target.host))) {

@@ -3,6 +3,7 @@ import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import type { ChangeListener, Topic } from '../events/change-listener.ts';
 import {
   cacheMaxAgeMs,
   maxCachedHosts,
@@ -17,7 +18,6 @@ import {
   findApplicationByHost,
 } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
-import type { ChangeListener, Topic } from './change-listener.ts';
 import { answerBy, withDeadline } from './deadline.ts';
 
 /** What of the change listener a cache needs. */

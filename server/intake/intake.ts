@@ -1,8 +1,8 @@
 import type { Database, Pool } from '#db/client.ts';
+import type { ChangeListener } from '../events/change-listener.ts';
 import type { LeadEvents } from '../events/lead-events.ts';
 import { counterShards } from '../limits.ts';
 import { HostCache, KeyCache, StepCache } from './caches.ts';
-import type { ChangeListener } from './change-listener.ts';
 import { withDeadline } from './deadline.ts';
 import { EventLoopLag } from './event-loop-lag.ts';
 import { FailedAuthLimiter } from './failed-auth-limiter.ts';

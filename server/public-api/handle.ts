@@ -1,8 +1,8 @@
 import { callTRPCProcedure } from '@trpc/server';
 import { isPassingFault } from '#db/errors.ts';
 import { describeFault } from '../fault.ts';
-import { requestIdOf } from '../http/request-id.ts';
 import { RequestDeadline } from '../intake/deadline.ts';
+import { requestIdOf } from '../request-id.ts';
 import type { Runtime } from '../runtime.ts';
 import { errors } from './contract.ts';
 import type { PublicContext, PublicRequest } from './procedure.ts';

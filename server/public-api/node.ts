@@ -1,11 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { BlockList } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { callerAddress, isHttps, type Target } from '../http/proxy-headers.ts';
 import { maxBodyBytes, refusedBodyLingerMs } from '../limits.ts';
 import type { Runtime } from '../runtime.ts';
 import { errors } from './contract.ts';
 import { handle } from './handle.ts';
+import type { PublicRequest } from './procedure.ts';
 import { PublicError, type PublicResponse } from './response.ts';
 
 /** Bodies that are being read, by their connection: how each is ended when it cannot be completed. */
@@ -70,19 +69,20 @@ function send(
   setTimeout(() => response.end(() => request.destroy()), refusedBodyLingerMs);
 }
 
-/** The public API behind `node:http`, in front of Next. */
+/**
+ * The public API behind `node:http`, in front of Next.
+ *
+ * @param origin what proxy headers say of the request, as far as they are trusted
+ */
 export async function handleNodeRequest(
   runtime: Runtime,
-  { target, trusted }: { target: Target; trusted: BlockList },
+  origin: Pick<PublicRequest, 'host' | 'path' | 'address' | 'isSecure'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const answer = await handle(runtime, {
+    ...origin,
     method: request.method ?? 'GET',
-    path: target.path,
-    host: target.host,
-    address: () => callerAddress(request, trusted),
-    isSecure: () => isHttps(request, trusted),
     header: (name) => {
       const value = request.headers[name];
       return typeof value === 'string' ? value : value?.join(',');

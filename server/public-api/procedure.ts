@@ -2,7 +2,7 @@ import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
-import { callerNetwork } from '../http/caller-network.ts';
+import { callerNetwork } from '../caller-network.ts';
 import type { RequestDeadline } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
 import { clientName } from '../intake/usage-meter.ts';

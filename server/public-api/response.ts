@@ -1,8 +1,8 @@
 import { STATUS_CODES } from 'node:http';
 import { TRPCError } from '@trpc/server';
-import { transportErrors } from '../http/errors.ts';
 import { unavailableRetrySeconds } from '../limits.ts';
 import { DomainError, InFlightError, TooManyRequestsError } from '../services/errors.ts';
+import { transportErrors } from '../transport-errors.ts';
 import { challenge, errors } from './contract.ts';
 
 type Headers = Record<string, string>;

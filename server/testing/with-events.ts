@@ -1,8 +1,8 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { TestDatabase } from '#db/testing.ts';
+import { ChangeListener } from '../events/change-listener.ts';
 import { announceLeads, LeadEvents } from '../events/lead-events.ts';
 import { SessionWatch } from '../events/session-watch.ts';
-import { ChangeListener } from '../intake/change-listener.ts';
 import { createLogger } from '../log.ts';
 import { listSessionVersions } from '../services/session/list-session-versions.ts';
 

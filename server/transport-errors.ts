@@ -1,5 +1,5 @@
 import type { TRPCError } from '@trpc/server';
-import type { DomainErrorCode } from '../services/errors.ts';
+import type { DomainErrorCode } from './services/errors.ts';
 
 interface TransportError {
   trpc: TRPCError['code'];

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, type SingleConnection } from '#db/client.ts';
+import { withDeadline } from '../intake/deadline.ts';
 import { changePingIntervalMs, changePingTimeoutMs, changeStatementMs } from '../limits.ts';
-import { withDeadline } from './deadline.ts';
 
 /** What may change under a cache. Services announce it in the transaction of the change. */
 export type Topic = 'keys' | 'steps' | 'hosts';

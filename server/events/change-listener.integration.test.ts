@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
-import { Cache } from './caches.ts';
+import { Cache } from '../intake/caches.ts';
 import { ChangeListener } from './change-listener.ts';
 
 const database = withTestDatabase();
