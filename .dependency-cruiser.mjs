@@ -1,34 +1,35 @@
-/** The floors of the house: who may use whom. Each rule says why. */
+/** The layers: which folder may import which. Each rule says why. */
 
-const anyServer = '^server/';
+const tests = '\\.test\\.ts$';
 
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
     {
       name: 'no-circular',
-      comment: 'A cycle has no floor: neither end can be read or tested alone.',
+      comment:
+        'The files of a cycle cannot be read or tested alone. Types count: they are read too.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'not-to-unresolvable',
-      comment: 'A path that resolves to nothing fails at run time.',
+      comment: 'An import that resolves to nothing fails at run time.',
       severity: 'error',
       from: {},
       to: { couldNotResolve: true },
     },
     {
-      name: 'db-is-the-ground',
-      comment: 'The schema serves every floor, so it may know none of them.',
+      name: 'db-is-the-base',
+      comment: 'Every layer uses the schema and the client, so they may know none of them.',
       severity: 'error',
-      from: { path: '^db/', pathNot: '^db/(?:testing|seed/.+\\.test\\.)' },
-      to: { path: '^(?:app|server|e2e|scripts)/' },
+      from: { path: '^db/', pathNot: `^db/testing|${tests}` },
+      to: { path: '^(?:app|server|e2e|scripts|bench)/' },
     },
     {
-      name: 'values-are-bare',
-      comment: 'Value lists travel to the browser.',
+      name: 'values-import-nothing',
+      comment: 'Value lists are sent to the browser.',
       severity: 'error',
       from: { path: '^db/values/' },
       to: {},
@@ -38,59 +39,73 @@ export default {
       comment:
         'Rules know no transport, no framework and no environment: the same ones serve HTTP, panel and command line.',
       severity: 'error',
-      from: { path: '^server/services/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/services/', pathNot: tests },
       to: {
         path: '^(?:app|server/(?!services/|api/schemas/))|/node_modules/(?:next|@trpc|trpc-to-openapi|next-auth)/',
       },
     },
     {
       name: 'schemas-are-for-the-wire',
-      comment: 'Wire schemas travel to the browser, so they know zod and value lists only.',
+      comment: 'Wire schemas are sent to the browser, so they know zod and value lists only.',
       severity: 'error',
-      from: { path: '^server/api/schemas/', pathNot: '\\.test\\.ts$' },
+      from: { path: '^server/api/schemas/', pathNot: tests },
       to: { path: '^(?:app|server|db)/', pathNot: '^server/api/schemas/|^db/values/' },
     },
     {
+      name: 'events-below-intake',
+      comment: 'Announcements serve caches and live screens alike, so they know neither.',
+      severity: 'error',
+      from: { path: '^server/events/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:intake|public-api|api|auth|http|process|cli|main|runtime))' },
+    },
+    {
       name: 'intake-below-transport',
-      comment: 'What makes one process fast must not depend on how requests arrive.',
+      comment: 'How a lead is stored must not depend on how its request arrived.',
       severity: 'error',
-      from: { path: '^server/intake/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(?:app|server/(?:api|rest|auth|process|cli|main))' },
+      from: { path: '^server/intake/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:public-api|api|auth|http|process|cli|main|runtime))' },
     },
     {
-      name: 'api-below-doors',
-      comment: 'Procedures are called by doors and pages, never the other way round.',
+      name: 'apis-below-servers',
+      comment: 'Servers and pages call the APIs, never the other way round.',
       severity: 'error',
-      from: { path: '^server/api/', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(?:app|server/(?:rest|process|cli|main))' },
+      from: { path: '^server/(?:public-api|api)/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:http|process|cli|main))' },
     },
     {
-      name: 'rest-knows-no-session',
+      name: 'public-api-knows-no-session',
       comment: 'A cookie can never reach a key route, nor a key an admin route.',
       severity: 'error',
-      from: { path: '^server/(?:rest|api/public)', pathNot: '\\.test\\.ts$' },
-      to: { path: '^(?:app|server/(?:auth|process|cli|main|api/panel|api/routers))' },
+      from: { path: '^server/public-api/', pathNot: tests },
+      to: { path: '^server/(?:auth|api)/' },
     },
     {
-      name: 'public-stays-out-of-panel',
+      name: 'panel-knows-no-key-route',
       comment: 'The panel router must not expose a procedure that a key guards.',
       severity: 'error',
-      from: { path: '^server/api/(?:panel|routers)' },
-      to: { path: '^server/api/public' },
+      from: { path: '^server/(?:api|auth)/', pathNot: tests },
+      to: { path: '^server/public-api/' },
     },
     {
-      name: 'app-uses-doors',
+      name: 'http-below-process',
+      comment: 'The web server is started and stopped by the process and knows nothing of it.',
+      severity: 'error',
+      from: { path: '^server/http/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:process|cli|main|api|auth))' },
+    },
+    {
+      name: 'app-uses-apis',
       comment: 'Pages and route handlers hold no rules and no SQL.',
       severity: 'error',
       from: { path: '^app/' },
       to: {
-        path: '^(?:db/(?!values/)|server/(?:services|intake|process|cli|runtime|main|env))',
+        path: '^(?:db/(?!values/)|server/(?:services|intake|events|process|cli|runtime|main|env))',
         dependencyTypesNot: ['type-only'],
       },
     },
     {
       name: 'client-takes-schemas-and-types',
-      comment: 'Whatever a client component imports is sent to the browser.',
+      comment: 'What a client component imports is sent to the browser.',
       severity: 'error',
       from: { path: '^app/', pathNot: '(?:page|layout|route|not-found|server)\\.tsx?$' },
       to: {
@@ -114,7 +129,7 @@ export default {
       to: {
         path: '^(?:app|e2e|scripts|server)/',
         pathNot:
-          '^server/(?:api/schemas/|services/api-keys/secret|process/(?:prepare-database|progress))',
+          '^server/(?:public-api/lead-schema|services/api-keys/secret|process/(?:prepare-database|progress))',
       },
     },
     {
@@ -128,10 +143,7 @@ export default {
       name: 'nothing-uses-tests',
       comment: 'Test helpers and test libraries must not end up in what ships.',
       severity: 'error',
-      from: {
-        path: anyServer,
-        pathNot: '\\.test\\.ts$|^server/testing/|(?:fixture|testing)\\.ts$',
-      },
+      from: { path: '^server/', pathNot: `${tests}|^server/testing/|(?:fixture|testing)\\.ts$` },
       to: { path: '^server/testing/|^db/testing|fixture\\.ts$|/node_modules/vitest/' },
     },
   ],

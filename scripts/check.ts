@@ -8,7 +8,7 @@ const unitTests = { 'unit tests': ['vitest', 'run', '--project', 'unit', '--repo
 const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'ci', '--colors=off'],
   types: ['tsc', '--noEmit', '--pretty', 'false'],
-  floors: [
+  layers: [
     'depcruise',
     '--config',
     '.dependency-cruiser.mjs',

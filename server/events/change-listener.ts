@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, type SingleConnection } from '#db/client.ts';
-import { withDeadline } from '../intake/deadline.ts';
+import { withDeadline } from '#db/deadline.ts';
 import { changePingIntervalMs, changePingTimeoutMs, changeStatementMs } from '../limits.ts';
 
 /** What may change under a cache. Services announce it in the transaction of the change. */

@@ -128,6 +128,3 @@ export const failureStatuses = (hasBody: boolean): number[] =>
 
 /** Sent with 401 (RFC 9110, 11.6.1). */
 export const challenge = 'ApiKey realm="leads", header="X-API-Key"';
-
-/** The caller's name for a request is kept when it fits; RFC 9110 leaves its form open. */
-export const requestIdPattern = /^[\x21-\x7e]{1,128}$/;

@@ -6,7 +6,7 @@ import { requestIdOf } from '../request-id.ts';
 import type { Runtime } from '../runtime.ts';
 import { errors } from './contract.ts';
 import type { PublicContext, PublicRequest } from './procedure.ts';
-import { readJsonBody } from './read-json.ts';
+import { type RawInput, readJsonBody } from './read-json.ts';
 import {
   failure,
   PublicError,
@@ -17,15 +17,6 @@ import {
   unwrapTrpcError,
 } from './response.ts';
 import { matchPath, publicRouter } from './router.ts';
-
-/** What an operation's input is read from, once the key was accepted. */
-export interface RawInput {
-  params: Readonly<Record<string, string>>;
-  header(name: string): string | undefined;
-  body: object;
-  /** The body as it was sent. */
-  bytes: Uint8Array;
-}
 
 async function readInput({ request, params, deadline }: PublicContext): Promise<RawInput> {
   const { body, bytes } = await deadline.pause(readJsonBody(request));

@@ -3,8 +3,8 @@ import type { z } from 'zod';
 import type { IdempotentRequest } from '../intake/idempotency.ts';
 import type { Submission } from '../intake/lead.ts';
 import { maxIgnoredNameLength, maxIgnoredNames } from '../limits.ts';
-import type { RawInput } from './handle.ts';
 import { createLeadInput, leadFields, spellings } from './lead-schema.ts';
+import type { RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
 
 /** All codes of field issues so far. */

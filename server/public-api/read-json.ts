@@ -3,6 +3,15 @@ import { errors } from './contract.ts';
 import type { PublicRequest } from './procedure.ts';
 import { PublicError } from './response.ts';
 
+/** What an operation's input is read from, once the key was accepted. */
+export interface RawInput {
+  params: Readonly<Record<string, string>>;
+  header(name: string): string | undefined;
+  body: object;
+  /** The body as it was sent. */
+  bytes: Uint8Array;
+}
+
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i;
