@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { type ButtonLook, buttonLook } from './button-look.ts';
 import { cn } from './cn.ts';
-import { tip } from './tip.ts';
+import { tooltip } from './tooltip.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
   ButtonLook & {
@@ -26,7 +26,7 @@ export function IconButton({
 
   return (
     <button
-      {...tip(label)}
+      {...tooltip(label)}
       {...rest}
       type={type}
       aria-label={label}

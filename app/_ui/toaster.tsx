@@ -1,33 +1,36 @@
 'use client';
 
 import { useEffect, useSyncExternalStore } from 'react';
-import { loadLater, useLater } from './load-later.tsx';
-import { LoadNotice } from './load-notice.tsx';
+import { LoadNotice, preload, useLazy } from './lazy.tsx';
 import { dismissToasts, subscribeToWaiting, type Toast, waitingToasts } from './toast.ts';
 
-const screen = loadLater(async () => (await import('./toast-screen.tsx')).ToastScreen);
+const screen = {
+  name: 'toasts',
+  load: async () => (await import('./toast-screen.tsx')).ToastScreen,
+};
+const preloadScreen = () => preload(screen);
 
 const none: readonly Toast[] = [];
 
-/** Where toasts are shown. Fetched at the first sign of life: some tell that the network has gone. */
+/** Shows toasts. Preloaded at the first interaction: some toasts report that the network is down. */
 export function Toaster() {
   const waiting = useSyncExternalStore(subscribeToWaiting, waitingToasts, () => none);
-  const { part: Screen, failed } = useLater(screen, waiting.length > 0);
+  const { part: Screen, failed, retry } = useLazy(screen, waiting.length > 0);
 
   useEffect(() => {
-    document.addEventListener('pointerdown', screen.load);
-    document.addEventListener('keydown', screen.load);
+    document.addEventListener('pointerdown', preloadScreen);
+    document.addEventListener('keydown', preloadScreen);
 
     return () => {
-      document.removeEventListener('pointerdown', screen.load);
-      document.removeEventListener('keydown', screen.load);
+      document.removeEventListener('pointerdown', preloadScreen);
+      document.removeEventListener('keydown', preloadScreen);
     };
   }, []);
 
   if (Screen) return <Screen />;
   if (!failed || waiting.length === 0) return null;
   return (
-    <LoadNotice failed onRetry={screen.load} onGiveUp={dismissToasts}>
+    <LoadNotice failed onRetry={retry} onCancel={dismissToasts}>
       {waiting.map(({ message }) => message).join(' ')}
     </LoadNotice>
   );

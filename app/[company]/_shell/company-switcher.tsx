@@ -4,7 +4,7 @@ import { ChevronsUpDown } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useSession } from '../../_trpc/session.tsx';
 import { cn } from '../../_ui/cn.ts';
-import { Menu, MenuRadioGroup } from '../../_ui/menu.tsx';
+import { Menu } from '../../_ui/menu.tsx';
 import { initials } from './initials.ts';
 
 function CompanyMark({ name }: { name: string }) {
@@ -58,16 +58,18 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
         </button>
       }
     >
-      <MenuRadioGroup
-        label="Companies"
-        value={company.slug}
-        onValueChange={(slug) => router.push(`/${slug}/funnels`)}
-        options={companies.map(({ slug, name }) => ({
-          value: slug,
-          label: name,
-          icon: <CompanyMark name={name} />,
-        }))}
-      />
+      {({ MenuRadioGroup }) => (
+        <MenuRadioGroup
+          label="Companies"
+          value={company.slug}
+          onValueChange={(slug) => router.push(`/${slug}/funnels`)}
+          options={companies.map(({ slug, name }) => ({
+            value: slug,
+            label: name,
+            icon: <CompanyMark name={name} />,
+          }))}
+        />
+      )}
     </Menu>
   );
 }

@@ -3,7 +3,7 @@
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '../../_ui/cn.ts';
-import { tip } from '../../_ui/tip.ts';
+import { tooltip } from '../../_ui/tooltip.tsx';
 import { currentOf, type NavItem, navigation } from './navigation.ts';
 
 interface NavListProps {
@@ -45,7 +45,7 @@ function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: Nav
 
   return (
     <Link
-      {...(rail && tip(item.label, 'right', 'xl:hidden'))}
+      {...(rail && tooltip(item.label, 'right', 'xl:hidden'))}
       href={`/${company}${item.path}`}
       aria-current={current}
       onClick={onNavigate}

@@ -3,7 +3,7 @@
 import { LogOut, UserRound } from 'lucide-react';
 import { useTheme } from 'next-themes';
 import { useSession } from '../../_trpc/session.tsx';
-import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '../../_ui/menu.tsx';
+import { Menu } from '../../_ui/menu.tsx';
 import { leave } from '../../_ui/sign-out.ts';
 import { initials } from './initials.ts';
 
@@ -37,27 +37,33 @@ export function UserMenu() {
         </button>
       }
     >
-      <MenuGroup
-        label={
-          <>
-            <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
-            <span className="block truncate font-normal text-fg-muted text-sm">{user.email}</span>
-            <span className="block font-normal text-fg-muted text-sm">
-              {roleNames[company.role]} of {company.name}
-            </span>
-          </>
-        }
-      >
-        <MenuSeparator />
-        <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
-        <MenuSeparator />
-        <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
-          Your account
-        </MenuItem>
-        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
-          Sign out
-        </MenuItem>
-      </MenuGroup>
+      {({ MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator }) => (
+        <>
+          <MenuGroup
+            label={
+              <>
+                <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
+                <span className="block truncate font-normal text-fg-muted text-sm">
+                  {user.email}
+                </span>
+                <span className="block font-normal text-fg-muted text-sm">
+                  {roleNames[company.role]} of {company.name}
+                </span>
+              </>
+            }
+          >
+            <MenuSeparator />
+            <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
+            <MenuSeparator />
+            <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
+              Your account
+            </MenuItem>
+            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
+              Sign out
+            </MenuItem>
+          </MenuGroup>
+        </>
+      )}
     </Menu>
   );
 }

@@ -2,6 +2,7 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/api/schemas/account.ts';
 import { useTRPC } from '../../_trpc/client.ts';
@@ -10,7 +11,6 @@ import { useSession } from '../../_trpc/session.tsx';
 import { useAnnounce } from '../../_ui/announce.tsx';
 import { Badge } from '../../_ui/badge.tsx';
 import { Button } from '../../_ui/button.tsx';
-import { intent, LoadedWhenOpen } from '../../_ui/load-later.tsx';
 import { PageHeader } from '../../_ui/page-header.tsx';
 import { RelativeTime } from '../../_ui/relative-time.tsx';
 import type { OpenDialog } from './account-dialogs.tsx';
@@ -55,7 +55,7 @@ export function AccountScreen() {
             title="Password"
             done={doneBy('password')}
             actions={
-              <Button {...intent(accountDialogs)} onClick={() => open('password')}>
+              <Button {...preloadOnHover(accountDialogs)} onClick={() => open('password')}>
                 Change password
               </Button>
             }
@@ -69,15 +69,15 @@ export function AccountScreen() {
           />
         </>
       )}
-      <LoadedWhenOpen
-        later={accountDialogs}
+      <LazyDialog
+        dialog={accountDialogs}
         open={dialog !== undefined}
-        onGiveUp={() => setDialog(undefined)}
+        onCancel={() => setDialog(undefined)}
       >
         {(AccountDialogs) => (
           <AccountDialogs open={dialog} onClose={() => setDialog(undefined)} onDone={finish} />
         )}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }
@@ -95,7 +95,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
         badge={<Badge>Off</Badge>}
         done={done}
         actions={
-          <Button {...intent(accountDialogs)} onClick={() => onOpen('turnOn')}>
+          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('turnOn')}>
             Turn on
           </Button>
         }
@@ -112,10 +112,10 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
       done={done}
       actions={
         <>
-          <Button {...intent(accountDialogs)} onClick={() => onOpen('codes')}>
+          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('codes')}>
             New recovery codes
           </Button>
-          <Button {...intent(accountDialogs)} onClick={() => onOpen('turnOff')}>
+          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('turnOff')}>
             Turn off
           </Button>
         </>

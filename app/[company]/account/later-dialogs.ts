@@ -1,5 +1,4 @@
-import { loadLater } from '../../_ui/load-later.tsx';
-
-export const accountDialogs = loadLater(
-  async () => (await import('./account-dialogs.tsx')).AccountDialogs,
-);
+export const accountDialogs = {
+  name: 'account dialogs',
+  load: async () => (await import('./account-dialogs.tsx')).AccountDialogs,
+};

@@ -2,7 +2,7 @@
 
 import { Archive, ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
 import { funnelDialogs } from '../_parts/later-dialogs.ts';
 import type { Ask } from '../_parts/use-asked.ts';
@@ -25,23 +25,27 @@ export function FunnelMenu({ funnel, onAsk, onUp, onDown }: FunnelMenuProps) {
         </IconButton>
       }
     >
-      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAsk('rename', funnel)}>
-        Rename
-      </MenuItem>
-      {onUp && (
-        <MenuItem icon={<ArrowUp aria-hidden />} onSelect={onUp}>
-          Move up
-        </MenuItem>
+      {({ MenuItem, MenuSeparator }) => (
+        <>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAsk('rename', funnel)}>
+            Rename
+          </MenuItem>
+          {onUp && (
+            <MenuItem icon={<ArrowUp aria-hidden />} onSelect={onUp}>
+              Move up
+            </MenuItem>
+          )}
+          {onDown && (
+            <MenuItem icon={<ArrowDown aria-hidden />} onSelect={onDown}>
+              Move down
+            </MenuItem>
+          )}
+          <MenuSeparator />
+          <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAsk('archive', funnel)}>
+            Archive
+          </MenuItem>
+        </>
       )}
-      {onDown && (
-        <MenuItem icon={<ArrowDown aria-hidden />} onSelect={onDown}>
-          Move down
-        </MenuItem>
-      )}
-      <MenuSeparator />
-      <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAsk('archive', funnel)}>
-        Archive
-      </MenuItem>
     </Menu>
   );
 }

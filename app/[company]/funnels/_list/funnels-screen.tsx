@@ -10,7 +10,7 @@ import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
-import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
@@ -19,7 +19,10 @@ import { FirstFunnel, NoArchivedFunnels, NoCurrentFunnels } from './empty-states
 import { FunnelsSkeleton } from './funnels-skeleton.tsx';
 import { FunnelsTable } from './funnels-table.tsx';
 
-const dialog = loadLater(async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog);
+const dialog = {
+  name: 'new funnel dialog',
+  load: async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog,
+};
 
 type Show = 'current' | 'archived';
 
@@ -36,7 +39,7 @@ export function FunnelsScreen() {
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button {...intent(dialog)} variant="primary" onClick={() => setCreating(true)}>
+    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -78,9 +81,9 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      <LoadedWhenOpen later={dialog} open={creating} onGiveUp={() => setCreating(false)}>
+      <LazyDialog dialog={dialog} open={creating} onCancel={() => setCreating(false)}>
         {(NewFunnelDialog) => <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
 import type { AskedFunnel } from '../_parts/funnel-dialogs.tsx';
@@ -61,13 +61,9 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
           </TableBody>
         </Table>
       </TableFrame>
-      <LoadedWhenOpen
-        later={funnelDialogs}
-        open={asking.open}
-        onGiveUp={() => asking.setOpen(false)}
-      >
+      <LazyDialog dialog={funnelDialogs} open={asking.open} onCancel={() => asking.setOpen(false)}>
         {(FunnelDialogs) => <FunnelDialogs asking={asking} archive={archiving.archive} />}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </>
   );
 }

@@ -1,6 +1,8 @@
-import { loadLater } from '#app/_ui/load-later.tsx';
-
-export const funnelDialogs = loadLater(
-  async () => (await import('./funnel-dialogs.tsx')).FunnelDialogs,
-);
-export const stepDialogs = loadLater(async () => (await import('./step-dialogs.tsx')).StepDialogs);
+export const funnelDialogs = {
+  name: 'funnel dialogs',
+  load: async () => (await import('./funnel-dialogs.tsx')).FunnelDialogs,
+};
+export const stepDialogs = {
+  name: 'step dialogs',
+  load: async () => (await import('./step-dialogs.tsx')).StepDialogs,
+};

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { KeyRound, Plus } from 'lucide-react';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { useTRPC } from '../../../_trpc/client.ts';
@@ -12,7 +13,6 @@ import { count } from '../../../_ui/count.ts';
 import { EmptyState } from '../../../_ui/empty-state.tsx';
 import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
 import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
-import { intent, LoadedWhenOpen } from '../../../_ui/load-later.tsx';
 import { PageHeader } from '../../../_ui/page-header.tsx';
 import { useAddress } from '../../../_ui/use-address.ts';
 import { ConnectionFacts } from './connection-facts.tsx';
@@ -33,7 +33,7 @@ export function ApiKeysScreen() {
         meta="Keys let other systems send leads to this company."
         actions={
           mayManage && (
-            <Button {...intent(keyDialogs)} variant="primary" onClick={actions.create}>
+            <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={actions.create}>
               <Plus aria-hidden />
               Create API key
             </Button>
@@ -48,11 +48,7 @@ export function ApiKeysScreen() {
       )}
       <ConnectionFacts />
       <Keys actions={actions} mayManage={mayManage} />
-      <LoadedWhenOpen
-        later={keyDialogs}
-        open={actions.dialog !== undefined}
-        onGiveUp={actions.close}
-      >
+      <LazyDialog dialog={keyDialogs} open={actions.dialog !== undefined} onCancel={actions.close}>
         {(KeyDialogs) => (
           <KeyDialogs
             open={actions.dialog}
@@ -62,7 +58,7 @@ export function ApiKeysScreen() {
             onDeactivated={actions.deactivated}
           />
         )}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }
@@ -140,7 +136,7 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
       title="No API keys yet"
       action={
         onCreate && (
-          <Button {...intent(keyDialogs)} variant="primary" onClick={onCreate}>
+          <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={onCreate}>
             Create your first key
           </Button>
         )

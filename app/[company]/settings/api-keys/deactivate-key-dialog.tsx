@@ -33,7 +33,6 @@ export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDi
         {impactText(apiKey)}
         {apiKey.lastUsedAt && (
           <>
-            {' '}
             Last used <RelativeTime at={apiKey.lastUsedAt} />
             {apiKey.lastUsedClient && ` by ${apiKey.lastUsedClient}`}.
           </>

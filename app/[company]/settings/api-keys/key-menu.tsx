@@ -3,7 +3,7 @@
 import { Ellipsis, Pencil, Power, PowerOff, RefreshCw, Trash2 } from 'lucide-react';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { IconButton } from '../../../_ui/icon-button.tsx';
-import { Menu, MenuItem, MenuSeparator } from '../../../_ui/menu.tsx';
+import { Menu } from '../../../_ui/menu.tsx';
 import { canActivate, canRotate, isWorking } from './key-words.ts';
 import { keyDialogs } from './later-dialogs.ts';
 
@@ -28,30 +28,34 @@ export function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
         </IconButton>
       }
     >
-      <MenuItem icon={<Pencil aria-hidden />} onSelect={act('edit')}>
-        Edit
-      </MenuItem>
-      {canRotate(apiKey) && (
-        <MenuItem icon={<RefreshCw aria-hidden />} onSelect={act('rotate')}>
-          Rotate
-        </MenuItem>
-      )}
-      {working && (
-        <MenuItem icon={<PowerOff aria-hidden />} onSelect={act('deactivate')}>
-          Deactivate
-        </MenuItem>
-      )}
-      {canActivate(apiKey) && (
-        <MenuItem icon={<Power aria-hidden />} onSelect={act('activate')}>
-          Activate
-        </MenuItem>
-      )}
-      {!working && (
+      {({ MenuItem, MenuSeparator }) => (
         <>
-          <MenuSeparator />
-          <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={act('delete')}>
-            Delete
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={act('edit')}>
+            Edit
           </MenuItem>
+          {canRotate(apiKey) && (
+            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={act('rotate')}>
+              Rotate
+            </MenuItem>
+          )}
+          {working && (
+            <MenuItem icon={<PowerOff aria-hidden />} onSelect={act('deactivate')}>
+              Deactivate
+            </MenuItem>
+          )}
+          {canActivate(apiKey) && (
+            <MenuItem icon={<Power aria-hidden />} onSelect={act('activate')}>
+              Activate
+            </MenuItem>
+          )}
+          {!working && (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={act('delete')}>
+                Delete
+              </MenuItem>
+            </>
+          )}
         </>
       )}
     </Menu>

@@ -1,3 +1,4 @@
-import { loadLater } from '../../../_ui/load-later.tsx';
-
-export const keyDialogs = loadLater(async () => (await import('./key-dialogs.tsx')).KeyDialogs);
+export const keyDialogs = {
+  name: 'API key dialogs',
+  load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
+};

@@ -51,7 +51,6 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         {actionWords(entry)}
         {entry.subjectName !== null && (
           <>
-            {' '}
             <bdi className="font-medium">{entry.subjectName}</bdi>
           </>
         )}

@@ -2,8 +2,8 @@
 
 import { Archive, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
-import { Menu, MenuItem } from '#app/_ui/menu.tsx';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
 import type { AskedFunnel } from '../../_parts/funnel-dialogs.tsx';
 import { funnelDialogs } from '../../_parts/later-dialogs.ts';
@@ -27,22 +27,25 @@ export function FunnelActions({ funnel }: { funnel: FunnelView }) {
           </IconButton>
         }
       >
-        <MenuItem icon={<Pencil aria-hidden />} onSelect={() => asking.ask('rename', asked)}>
-          Rename
-        </MenuItem>
-        {!funnel.archivedAt && (
-          <MenuItem icon={<Archive aria-hidden />} onSelect={() => asking.ask('archive', asked)}>
-            Archive
-          </MenuItem>
+        {({ MenuItem }) => (
+          <>
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={() => asking.ask('rename', asked)}>
+              Rename
+            </MenuItem>
+            {!funnel.archivedAt && (
+              <MenuItem
+                icon={<Archive aria-hidden />}
+                onSelect={() => asking.ask('archive', asked)}
+              >
+                Archive
+              </MenuItem>
+            )}
+          </>
         )}
       </Menu>
-      <LoadedWhenOpen
-        later={funnelDialogs}
-        open={asking.open}
-        onGiveUp={() => asking.setOpen(false)}
-      >
+      <LazyDialog dialog={funnelDialogs} open={asking.open} onCancel={() => asking.setOpen(false)}>
         {(FunnelDialogs) => <FunnelDialogs asking={asking} archive={archive} />}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </>
   );
 }

@@ -11,7 +11,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { count } from '#app/_ui/count.ts';
 import { EmptyState } from '#app/_ui/empty-state.tsx';
 import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
-import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
@@ -22,7 +22,10 @@ import { FunnelActions } from './funnel-actions.tsx';
 import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const dialog = loadLater(async () => (await import('./add-step-dialog.tsx')).AddStepDialog);
+const dialog = {
+  name: 'new step dialog',
+  load: async () => (await import('./add-step-dialog.tsx')).AddStepDialog,
+};
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   const refetchInterval = useChanges(useRefreshFunnels());
@@ -42,7 +45,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
-    <Button {...intent(dialog)} variant="primary" onClick={() => setAdding(true)}>
+    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add step
     </Button>
@@ -77,11 +80,11 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
-      <LoadedWhenOpen later={dialog} open={adding} onGiveUp={() => setAdding(false)}>
+      <LazyDialog dialog={dialog} open={adding} onCancel={() => setAdding(false)}>
         {(AddStepDialog) => (
           <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />
         )}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }

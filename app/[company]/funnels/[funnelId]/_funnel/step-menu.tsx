@@ -2,7 +2,7 @@
 
 import { Archive, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { Menu, MenuItem } from '#app/_ui/menu.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
 import { stepDialogs } from '../../_parts/later-dialogs.ts';
 import type { Ask } from '../../_parts/use-asked.ts';
@@ -22,12 +22,16 @@ export function StepMenu({ step, onAsk }: StepMenuProps) {
         </IconButton>
       }
     >
-      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAsk('rename', step)}>
-        Rename
-      </MenuItem>
-      <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAsk('archive', step)}>
-        Archive
-      </MenuItem>
+      {({ MenuItem }) => (
+        <>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => onAsk('rename', step)}>
+            Rename
+          </MenuItem>
+          <MenuItem icon={<Archive aria-hidden />} onSelect={() => onAsk('archive', step)}>
+            Archive
+          </MenuItem>
+        </>
+      )}
     </Menu>
   );
 }

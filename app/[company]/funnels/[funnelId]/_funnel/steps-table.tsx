@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
-import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { Table, TableBody, TableFrame } from '#app/_ui/table.tsx';
 import type { FunnelView, StepRow } from '#server/api/schemas/funnels.ts';
 import { stepDialogs } from '../../_parts/later-dialogs.ts';
@@ -55,9 +55,9 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
           </TableBody>
         </Table>
       </TableFrame>
-      <LoadedWhenOpen later={stepDialogs} open={asking.open} onGiveUp={() => asking.setOpen(false)}>
+      <LazyDialog dialog={stepDialogs} open={asking.open} onCancel={() => asking.setOpen(false)}>
         {(StepDialogs) => <StepDialogs asking={asking} archive={archive} />}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </>
   );
 }

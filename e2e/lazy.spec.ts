@@ -81,7 +81,7 @@ test('an icon shows its name to who points at it or tabs to it', async ({
   const funnels = new FunnelsPage(page);
   const { name } = await panel.createFunnel();
   const row = funnels.menuOf(name);
-  const tip = page.locator('[data-tip-popup]');
+  const tip = page.locator('[data-tooltip-popup]');
   await funnels.open(company);
   await row.hover();
   await expect(tip).toHaveText(`Actions for ${name}`);

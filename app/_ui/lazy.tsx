@@ -1,0 +1,98 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { Button } from './button.tsx';
+
+/** Code that a screen does not need at first: dialogs, menus, toasts. */
+export interface Lazy<Part> {
+  /** Unique in the app. */
+  name: string;
+  load: () => Promise<Part>;
+}
+
+/**
+ * A lazy part, fetched once `wanted`. Not `React.lazy`: that keeps a failure, and shows a part that
+ * arrives at once only 300 ms after its fallback.
+ */
+export function useLazy<Part>({ name, load }: Lazy<Part>, wanted: boolean) {
+  const code = useQuery({
+    queryKey: ['code', name],
+    queryFn: load,
+    enabled: wanted,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: Number.POSITIVE_INFINITY,
+    retry: false,
+    networkMode: 'always',
+  });
+
+  return { part: code.data, failed: code.isError, retry: () => void code.refetch() };
+}
+
+/** Starts a fetch; the bundler keeps the result. A failure shows when the part is wanted. */
+export function preload(...lazies: readonly Lazy<unknown>[]): void {
+  for (const { load } of lazies) load().catch(() => {});
+}
+
+/** Props of a button that opens lazy parts: preloads them on hover and focus. */
+export function preloadOnHover(...lazies: readonly Lazy<unknown>[]) {
+  const start = () => preload(...lazies);
+
+  return { onPointerEnter: start, onFocus: start };
+}
+
+interface LazyDialogProps<Part> {
+  dialog: Lazy<Part>;
+  open: boolean;
+  /** Called when the code cannot be loaded and the user cancels. */
+  onCancel: () => void;
+  children: (part: Part) => ReactNode;
+}
+
+/** Renders a dialog whose code is fetched when it is first opened. */
+export function LazyDialog<Part>({ dialog, open, onCancel, children }: LazyDialogProps<Part>) {
+  const { part, failed, retry } = useLazy(dialog, open);
+
+  if (part) return children(part);
+  return open && <LoadNotice failed={failed} onRetry={retry} onCancel={onCancel} />;
+}
+
+interface LoadNoticeProps {
+  failed: boolean;
+  /** What is to be said all the same. */
+  children?: ReactNode;
+  onRetry: () => void;
+  onCancel: () => void;
+}
+
+const place =
+  'fixed inset-x-4 bottom-4 z-50 mx-auto rounded-md bg-surface text-left text-fg whitespace-normal shadow-float';
+
+/** In place of what was asked for, while it is on its way (if that takes long) or cannot be had. */
+export function LoadNotice({ failed, children, onRetry, onCancel }: LoadNoticeProps) {
+  if (!failed) {
+    return (
+      <p role="status" className={`${place} w-fit animate-appear-late px-4 py-2 text-sm`}>
+        Loading…
+      </p>
+    );
+  }
+
+  return (
+    <div role="alert" className={`${place} grid max-w-md gap-3 p-4 text-base`}>
+      {children && <p>{children}</p>}
+      <p>
+        This part of the page could not be loaded. Check your connection and try again, or reload
+        the page.
+      </p>
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button size="sm" onClick={onCancel}>
+          Cancel
+        </Button>
+        <Button size="sm" variant="primary" onClick={onRetry}>
+          Try again
+        </Button>
+      </div>
+    </div>
+  );
+}
