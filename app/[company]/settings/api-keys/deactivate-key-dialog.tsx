@@ -33,6 +33,7 @@ export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDi
         {impactText(apiKey)}
         {apiKey.lastUsedAt && (
           <>
+            {' '}
             Last used <RelativeTime at={apiKey.lastUsedAt} />
             {apiKey.lastUsedClient && ` by ${apiKey.lastUsedClient}`}.
           </>

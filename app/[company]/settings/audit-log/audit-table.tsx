@@ -51,6 +51,7 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         {actionWords(entry)}
         {entry.subjectName !== null && (
           <>
+            {' '}
             <bdi className="font-medium">{entry.subjectName}</bdi>
           </>
         )}
