@@ -1,7 +1,7 @@
 'use client';
 
 import './globals.css';
-import { FailedPage } from './_ui/failed-page.tsx';
+import { FailedPage } from '#app/_ui/failed-page.tsx';
 
 /** Stands in for the root layout when that fails, so it brings its own document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {

@@ -3,10 +3,10 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
+import { Announcer } from '#app/_ui/announce.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { keepEarlyPress } from '#app/_ui/early-press.ts';
 import { calledApplication } from '#server/auth/called-application.ts';
-import { Announcer } from './_ui/announce.tsx';
-import { cn } from './_ui/cn.ts';
-import { keepEarlyPress } from './_ui/early-press.ts';
 import './globals.css';
 
 const inter = localFont({

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
-import { ButtonLink } from './_ui/button-link.tsx';
-import { PlainPage } from './_ui/plain-page.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
+import { PlainPage } from '#app/_ui/plain-page.tsx';
 
 export const metadata: Metadata = { title: 'Not found' };
 

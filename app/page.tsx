@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
+import { PlainPage } from '#app/_ui/plain-page.tsx';
+import { SignOutButton } from '#app/_ui/sign-out.tsx';
 import { listMyCompanies } from '#server/api/panel-caller.ts';
-import { PlainPage } from './_ui/plain-page.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
 
 export default async function StartPage() {
   const companies = await listMyCompanies();

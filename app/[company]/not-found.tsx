@@ -1,5 +1,5 @@
-import { ButtonLink } from '../_ui/button-link.tsx';
-import { PlainPage } from '../_ui/plain-page.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
+import { PlainPage } from '#app/_ui/plain-page.tsx';
 
 export default function NotFoundInCompany() {
   return (

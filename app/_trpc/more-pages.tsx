@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback } from 'react';
-import { Button } from '../_ui/button.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { readFailure } from './failure.ts';
 
 interface MorePagesProps {

@@ -1,12 +1,37 @@
 'use client';
 
-import { QueryClientProvider } from '@tanstack/react-query';
+import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
+import { signInPath } from '#app/(auth)/sign-in/back.ts';
 import type { PanelRouter } from '#server/api/panel-router.ts';
-import { signInPath } from '../(auth)/sign-in/back.ts';
 import { TRPCProvider } from './client.ts';
-import { makeQueryClient } from './query-client.ts';
+import { readFailure } from './failure.ts';
+
+/** Refusals that a second try cannot change. */
+const final = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
+
+/** @param onSignedOut called when an answer says that there is no session any more */
+export function makeQueryClient(onSignedOut?: () => void): QueryClient {
+  const onError = (error: unknown) => {
+    if (readFailure(error).code === 'UNAUTHORIZED') onSignedOut?.();
+  };
+
+  return new QueryClient({
+    queryCache: new QueryCache({ onError }),
+    mutationCache: new MutationCache({ onError }),
+    defaultOptions: {
+      queries: {
+        /** What the server has just rendered is not asked for again at once. */
+        staleTime: 5_000,
+        retry: (count, error) => count < 1 && !final.has(readFailure(error).code ?? ''),
+        retryDelay: 500,
+      },
+      /** Offline, a mutation fails at once and says so, rather than wait unseen. */
+      mutations: { retry: false, networkMode: 'always' },
+    },
+  });
+}
 
 function toSignIn() {
   location.assign(signInPath(`${location.pathname}${location.search}`));

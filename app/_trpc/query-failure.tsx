@@ -1,7 +1,55 @@
 'use client';
 
-import { ErrorState } from '../_ui/error-state.tsx';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { readFailure } from './failure.ts';
+
+interface ErrorStateProps {
+  title: string;
+  /** The plain cause, fit to be read. */
+  cause: string;
+  requestId?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+  /** The page has no other heading. */
+  headingLevel?: 1 | 2;
+}
+
+export function ErrorState(props: ErrorStateProps) {
+  const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
+
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-3 rounded-md border border-border bg-surface p-5 sm:flex-row"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="min-w-0 grow">
+        <Heading className="font-semibold text-base">{props.title}</Heading>
+        <p className="mt-1 text-fg-muted">{props.cause}</p>
+        {props.requestId && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 text-fg-muted text-sm">
+            Request ID <code className="break-all font-mono text-xs">{props.requestId}</code>
+            <CopyButton
+              value={props.requestId}
+              label="Copy request ID"
+              iconOnly
+              size="sm"
+              variant="ghost"
+            />
+          </p>
+        )}
+      </div>
+      {props.onRetry && (
+        <Button onClick={props.onRetry} pending={props.retrying}>
+          {!props.retrying && <RotateCw aria-hidden />}
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
 
 interface QueryFailureProps {
   /** Has failed, and has nothing to show from before. */

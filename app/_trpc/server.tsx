@@ -1,9 +1,12 @@
 import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { TRPCError } from '@trpc/server';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
+import { notFound } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
+import { z } from 'zod';
+import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { getPanelContext } from '#server/api/panel-caller.ts';
 import { panelRouter } from '#server/api/panel-router.ts';
-import { HydrationMark } from '../_ui/hydration-mark.tsx';
 
 /**
  * The panel's procedures for server components of one request: `queryClient.prefetchQuery(…)` with
@@ -43,4 +46,25 @@ export function HydrateClient({ company, children }: HydrateClientProps) {
       <HydrationMark />
     </HydrationBoundary>
   );
+}
+
+/**
+ * For the query that a page is about: `undefined` after a failure that the browser will meet again
+ * and show, the not-found page when there is no such thing in the company.
+ */
+export async function orNotFound<Data>(query: Promise<Data>): Promise<Data | undefined> {
+  try {
+    return await query;
+  } catch (error) {
+    if (error instanceof TRPCError && error.code === 'NOT_FOUND') notFound();
+    return undefined;
+  }
+}
+
+/** An id from the address; what cannot be one ends in the not-found page without a query. */
+export function idOrNotFound(text: string): string {
+  const parsed = z.uuid().safeParse(text);
+  if (!parsed.success) notFound();
+
+  return parsed.data;
 }

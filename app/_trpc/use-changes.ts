@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent, useState } from 'react';
 import type { PanelRouter } from '#server/api/panel-router.ts';
 import { followStream } from './changes-stream.ts';
 import { useSession } from './session.tsx';
-import { takeTurns } from './take-turns.ts';
 
 const path = 'changes.follow' satisfies `changes.${keyof PanelRouter['changes'] & string}`;
 
@@ -36,4 +35,27 @@ export function useChanges(refresh: () => Promise<unknown>, stepId?: string): nu
   }, [url, stepId]);
 
   return open ? false : pollEvery;
+}
+
+/** Milliseconds between the starts of two turns. */
+const pause = 1_000;
+
+/**
+ * A function that starts `work`: at once, or, while that or a second since its start is under way,
+ * once more afterwards, however often it was called.
+ */
+export function takeTurns(work: () => Promise<unknown>): () => void {
+  let running = false;
+  let wanted = false;
+
+  return async () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    while (wanted) {
+      wanted = false;
+      await Promise.all([work(), new Promise((done) => setTimeout(done, pause))]);
+    }
+    running = false;
+  };
 }

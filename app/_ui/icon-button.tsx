@@ -1,7 +1,7 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button-look.ts';
+import { type ButtonLook, buttonLook } from './button.tsx';
 import { cn } from './cn.ts';
 import { tooltip } from './tooltip.tsx';
 

@@ -1,8 +1,25 @@
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
-import { subscribeToClock } from './clock.ts';
-import { formatBoth, formatRelative, formatUtc } from './time.ts';
+import { formatBoth, formatRelative, formatUtc } from './format.ts';
+
+/** One clock for every relative time on the page; it runs only while something listens. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export function subscribeToClock(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, 1_000);
+
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
 
 interface RelativeTimeProps {
   at: string | null;

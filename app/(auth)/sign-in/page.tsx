@@ -1,14 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession, getSession } from '#server/auth/session.ts';
-import { HydrationMark } from '../../_ui/hydration-mark.tsx';
 import { safeBack } from './back.ts';
-import { ProviderButton } from './provider-button.tsx';
-import { refusalWords } from './refusals.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { ProviderButton, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -59,4 +57,13 @@ function Mark() {
       />
     </svg>
   );
+}
+
+/** What the sign-in page says for a word that next-auth leads back with; nothing for any other. */
+export function refusalWords(error: string | undefined, provider: string): string {
+  if (error === undefined) return '';
+  if (error === 'AccessDenied')
+    return 'This account may not sign in here. Ask an admin to add you.';
+
+  return `Signing in with ${provider} did not work. Try again, or use your password.`;
 }

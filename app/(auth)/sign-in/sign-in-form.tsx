@@ -2,10 +2,9 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Button } from '#app/_ui/button.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { Button } from '../../_ui/button.tsx';
-import { Field, FormError, Input } from '../../_ui/field.tsx';
-import { type Credentials, DemoAccounts } from './demo-accounts.tsx';
 
 /** Only to spare a typing error the way: the server judges, and the schema would weigh 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
@@ -134,4 +133,86 @@ export async function reachable(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface DemoAccountsProps {
+  /** The strongest first. */
+  accounts: Credentials[];
+  onUse: (account: Credentials) => void;
+}
+
+export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
+  const [first, ...others] = accounts;
+  if (!first) return null;
+
+  return (
+    <section
+      aria-label="Demo"
+      className="mt-6 grid gap-3 rounded-md border border-border bg-surface px-4 py-3 text-sm"
+    >
+      <p>
+        Demo: <span className="font-mono text-xs">{first.email}</span> /{' '}
+        <span className="font-mono text-xs">{first.password}</span>
+      </p>
+      {others.length > 0 && (
+        <p className="text-fg-muted">
+          Fewer rights, same password:{' '}
+          {others.map((each, index) => (
+            <span key={each.email}>
+              {index > 0 && ', '}
+              <span className="font-mono text-xs">{each.email}</span>
+            </span>
+          ))}
+        </p>
+      )}
+      <Button size="sm" onClick={() => onUse(first)} className="justify-self-start">
+        Use demo account
+      </Button>
+    </section>
+  );
+}
+
+interface ProviderButtonProps {
+  /** What people call the OpenID provider. */
+  name: string;
+  /** Where to go afterwards: a path of this origin. */
+  back: string;
+  /** Why the last attempt led back here; empty when there was none. */
+  failure: string;
+}
+
+/** The way in through an OpenID provider, above the one by password. */
+export function ProviderButton({ name, back, failure: before }: ProviderButtonProps) {
+  const [failure, setFailure] = useState(before);
+  const [pending, setPending] = useState(false);
+
+  async function begin() {
+    setFailure('');
+    setPending(true);
+    if (await reachable()) {
+      const { signIn } = await import('next-auth/react');
+      await signIn('oidc', { callbackUrl: back });
+    } else {
+      setFailure(unreachable);
+    }
+    /* Whoever comes back from there finds a button that works. */
+    setPending(false);
+  }
+
+  return (
+    <div className="grid gap-4">
+      <FormError>{failure}</FormError>
+      <Button onClick={begin} pending={pending} className="min-w-0">
+        <span className="truncate">Continue with {name}</span>
+      </Button>
+      <p className="mb-4 flex items-center gap-3 text-fg-muted text-sm before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        or
+      </p>
+    </div>
+  );
 }

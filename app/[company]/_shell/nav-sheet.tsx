@@ -2,8 +2,8 @@
 
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
+import { IconButton } from '#app/_ui/icon-button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
-import { IconButton } from '../../_ui/icon-button.tsx';
 
 const sheet = {
   name: 'navigation sheet',

@@ -1,10 +1,9 @@
 import type { ReactNode } from 'react';
-import { OfflineBanner } from '../../_ui/offline-banner.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
-import { CompanySwitcher } from './company-switcher.tsx';
+import { OfflineBanner } from '#app/_ui/offline-banner.tsx';
+import { Breadcrumb } from './breadcrumbs.tsx';
 import { NavList } from './nav-list.tsx';
 import { NavSheet } from './nav-sheet.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { CompanySwitcher, UserMenu } from './shell-menus.tsx';
 
 interface ShellProps {
   company: string;

@@ -1,9 +1,26 @@
 'use client';
 
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
-import { NewCodesDialog } from './new-codes-dialog.tsx';
-import { TurnOffDialog } from './turn-off-dialog.tsx';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { passwordLength } from '#db/values/limits.ts';
+import { changePasswordInput, disableSecondFactorInput } from '#server/api/schemas/account.ts';
+import { NewCodesDialog } from './recovery-codes.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
+
+export interface AccountDialogProps {
+  onClose: () => void;
+  /** @param words what has happened */
+  onDone: (words: string) => void;
+}
 
 export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes';
 
@@ -30,4 +47,134 @@ export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
     case undefined:
       return null;
   }
+}
+
+const schema = changePasswordInput
+  .extend({ again: z.string() })
+  .refine(({ newPassword, again }) => newPassword === again, {
+    path: ['again'],
+    message: 'The two are not the same',
+  });
+
+export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const { user } = useSession();
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '', newPassword: '', again: '' },
+  });
+  const change = useMutation(
+    trpc.account.changePassword.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => onDone('Your password is changed, and you are signed out everywhere else.'),
+    }),
+  );
+  const { errors } = form.formState;
+  const leave = () => !change.isPending && onClose();
+
+  const submit = form.handleSubmit(({ password, newPassword }) => {
+    if (change.isPending) return;
+    change.mutate(
+      { password, newPassword },
+      {
+        onError: (error) => showFormFailure(form, ['password', 'newPassword'], error),
+      },
+    );
+  });
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && leave()}
+      title="Change password"
+      description="You stay signed in here, and are signed out everywhere else."
+      initialFocus={() => document.getElementById(formId)?.querySelector('input[type="password"]')}
+      footer={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
+            Change password
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <FormError>{errors.root?.message}</FormError>
+        {/* Tells password managers whose password it is. */}
+        <input hidden readOnly autoComplete="username" value={user.email} />
+        <Field label="Current password" error={errors.password?.message}>
+          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        </Field>
+        <Field
+          label="New password"
+          hint={`At least ${passwordLength.shortest} characters.`}
+          error={errors.newPassword?.message}
+        >
+          <Input {...form.register('newPassword')} type="password" autoComplete="new-password" />
+        </Field>
+        <Field label="New password again" error={errors.again?.message}>
+          <Input {...form.register('again')} type="password" autoComplete="new-password" />
+        </Field>
+      </form>
+    </Dialog>
+  );
+}
+
+export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(disableSecondFactorInput),
+    defaultValues: { password: '', code: '' },
+  });
+  const turnOff = useMutation(
+    trpc.account.disableSecondFactor.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => onDone('Two-step sign-in is off.'),
+    }),
+  );
+  const { errors } = form.formState;
+  const leave = () => !turnOff.isPending && onClose();
+
+  const submit = form.handleSubmit((proof) => {
+    if (turnOff.isPending) return;
+    turnOff.mutate(proof, {
+      onError: (error) => showFormFailure(form, ['password', 'code'], error),
+    });
+  });
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && leave()}
+      title="Turn off two-step sign-in?"
+      description="From then on your password alone signs you in. The recovery codes work no more."
+      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
+      footer={
+        <>
+          <Button onClick={leave}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" pending={turnOff.isPending}>
+            Turn off
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <FormError>{errors.root?.message}</FormError>
+        <Field label="Your password" error={errors.password?.message}>
+          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        </Field>
+        <Field
+          label="Code"
+          hint="From your authenticator app, or one of your recovery codes."
+          error={errors.code?.message}
+        >
+          <Input {...form.register('code')} autoComplete="one-time-code" spellCheck={false} />
+        </Field>
+      </form>
+    </Dialog>
+  );
 }

@@ -2,20 +2,24 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { Badge } from '#app/_ui/badge.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/api/schemas/account.ts';
-import { useTRPC } from '../../_trpc/client.ts';
-import { QueryFailure } from '../../_trpc/query-failure.tsx';
-import { useSession } from '../../_trpc/session.tsx';
-import { useAnnounce } from '../../_ui/announce.tsx';
-import { Badge } from '../../_ui/badge.tsx';
-import { Button } from '../../_ui/button.tsx';
-import { PageHeader } from '../../_ui/page-header.tsx';
-import { RelativeTime } from '../../_ui/relative-time.tsx';
 import type { OpenDialog } from './account-dialogs.tsx';
-import { AccountSkeleton } from './account-skeleton.tsx';
-import { accountDialogs } from './later-dialogs.ts';
+import { AccountSkeleton } from './loading.tsx';
+
+export const accountDialogs = {
+  name: 'account dialogs',
+  load: async () => (await import('./account-dialogs.tsx')).AccountDialogs,
+};
 
 /** From so many on, one can go on for a while. */
 const enoughCodes = 4;

@@ -1,12 +1,68 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useSession } from '../../_trpc/session.tsx';
-import { Button } from '../../_ui/button.tsx';
-import { CopyButton } from '../../_ui/copy-button.tsx';
-import { AlertDialog } from '../../_ui/dialog.tsx';
-import type { SecretGuard } from '../../_ui/use-secret-guard.ts';
+import { useEffect, useId, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { AlertDialog, Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { type SecretGuard, useSecretGuard } from '#app/_ui/use-secret-guard.ts';
+import { passwordInput } from '#server/api/schemas/account.ts';
+import type { AccountDialogProps } from './account-dialogs.tsx';
+
+export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions({ gcTime: 0 }));
+  const codes = renew.data?.recoveryCodes;
+  const guard = useSecretGuard(() => {
+    renew.reset();
+    onDone('You have new recovery codes; the old ones work no more.');
+  });
+  function leave() {
+    if (codes) guard.requestClose();
+    else if (!renew.isPending) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && leave()}
+      title={codes ? 'Your recovery codes' : 'New recovery codes'}
+      description={
+        codes
+          ? 'Without your phone, each of these signs you in once. Save them now: they are shown only this once.'
+          : 'Gives you ten new codes. The old ones work no more.'
+      }
+      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
+      footer={
+        codes ? (
+          <Button onClick={leave}>Done</Button>
+        ) : (
+          <>
+            <Button onClick={leave}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" pending={renew.isPending}>
+              Make new codes
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} guard={guard} />
+      ) : (
+        <PasswordForm id={formId} onSubmit={(password) => renew.mutateAsync({ password })} />
+      )}
+    </Dialog>
+  );
+}
 
 interface RecoveryCodesProps {
   codes: string[];
@@ -77,5 +133,36 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
         finalFocus={copyRef}
       />
     </div>
+  );
+}
+
+interface PasswordFormProps {
+  /** Ties a button outside the form to it. */
+  id: string;
+  /** Rejects with what the server has refused. */
+  onSubmit: (password: string) => Promise<unknown>;
+}
+
+/** Asks who is there before what an open screen alone must not do. */
+export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
+  const form = useForm({ resolver: zodResolver(passwordInput), defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    if (isSubmitting) return;
+    try {
+      await onSubmit(password);
+    } catch (error) {
+      showFormFailure(form, ['password'], error);
+    }
+  });
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <FormError>{errors.root?.message}</FormError>
+      <Field label="Your password" error={errors.password?.message}>
+        <Input {...form.register('password')} type="password" autoComplete="current-password" />
+      </Field>
+    </form>
   );
 }

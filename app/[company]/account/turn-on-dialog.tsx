@@ -1,18 +1,20 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { NewSecondFactor } from '#server/api/schemas/account.ts';
-import { useTRPC } from '../../_trpc/client.ts';
-import { Button } from '../../_ui/button.tsx';
-import { CopyButton } from '../../_ui/copy-button.tsx';
-import { Dialog } from '../../_ui/dialog.tsx';
-import { useSecretGuard } from '../../_ui/use-secret-guard.ts';
-import { CodeForm } from './code-form.tsx';
-import type { AccountDialogProps } from './dialog-props.ts';
-import { PasswordForm } from './password-form.tsx';
-import { QrCode } from './qr-code.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { useEffect, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
+import { codeInput, type NewSecondFactor } from '#server/api/schemas/account.ts';
+import type { AccountDialogProps } from './account-dialogs.tsx';
+import { PasswordForm, RecoveryCodes } from './recovery-codes.tsx';
 
 /** Password, then the secret and a code that proves it, then the recovery codes. */
 export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
@@ -100,5 +102,70 @@ function AppSecret({ uri, secret }: NewSecondFactor) {
         </p>
       </div>
     </>
+  );
+}
+
+interface CodeFormProps {
+  /** Ties a button outside the form to it. */
+  id: string;
+  /** Rejects with what the server has refused. */
+  onSubmit: (code: string) => Promise<unknown>;
+}
+
+/** Asks for a code of the app, to see that it has the secret. */
+export function CodeForm({ id, onSubmit }: CodeFormProps) {
+  const form = useForm({ resolver: zodResolver(codeInput), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+
+  /* The form that stood here before had the focus; it is gone. */
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  const submit = form.handleSubmit(async ({ code }) => {
+    if (isSubmitting) return;
+    try {
+      await onSubmit(code);
+    } catch (error) {
+      showFormFailure(form, ['code'], error);
+    }
+  });
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <FormError>{errors.root?.message}</FormError>
+      <Field label="Code from the app" error={errors.code?.message}>
+        <Input
+          {...form.register('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="font-mono"
+        />
+      </Field>
+    </form>
+  );
+}
+
+/** Modules of white around it, without which cameras do not find it (ISO/IEC 18004). */
+const quietZone = 4;
+
+/** Black on white in every theme: not all apps read it the other way round. */
+export function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const side = size + 2 * quietZone;
+  const dots = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? [`M${x + quietZone} ${y + quietZone}h1v1h-1z`] : [])),
+  );
+
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="size-48 max-w-full justify-self-center rounded-sm border border-border"
+    >
+      <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+      <path fill="#000" d={dots.join('')} />
+    </svg>
   );
 }

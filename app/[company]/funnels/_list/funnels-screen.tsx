@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Archive, Filter, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -9,14 +9,13 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
-import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
-import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
-import { FirstFunnel, NoArchivedFunnels, NoCurrentFunnels } from './empty-states.tsx';
-import { FunnelsSkeleton } from './funnels-skeleton.tsx';
 import { FunnelsTable } from './funnels-table.tsx';
 
 const dialog = {
@@ -104,4 +103,45 @@ function FunnelList({ list, empty }: FunnelListProps) {
   if (!list.data) return <QueryFailure query={list} title="The funnels could not be loaded" />;
 
   return list.data.items.length > 0 ? <FunnelsTable funnels={list.data.items} /> : empty;
+}
+
+export function FirstFunnel({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon={<Filter aria-hidden />} title="No funnels yet" action={action}>
+      A funnel gives your leads a place to arrive and a path to follow. Every step of it has an ID
+      that forms, ads and scripts can send leads to.
+    </EmptyState>
+  );
+}
+
+export function NoCurrentFunnels({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon={<Filter aria-hidden />} title="Every funnel is archived" action={action}>
+      No leads can arrive until a funnel is restored or a new one is made.
+    </EmptyState>
+  );
+}
+
+export function NoArchivedFunnels({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState
+      icon={<Archive aria-hidden />}
+      title="Nothing is archived"
+      action={<Button onClick={onBack}>Show current funnels</Button>}
+    />
+  );
+}
+
+export function FunnelsSkeleton() {
+  return (
+    <Loading label="Loading funnels">
+      <SkeletonRows rows={4} className="h-14">
+        <Skeleton className="w-48" />
+        <Skeleton className="ml-auto hidden w-10 md:block" />
+        <Skeleton className="hidden w-14 md:block" />
+        <Skeleton className="hidden w-24 md:block" />
+        <Skeleton className="w-16" />
+      </SkeletonRows>
+    </Loading>
+  );
 }

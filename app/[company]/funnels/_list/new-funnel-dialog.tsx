@@ -10,14 +10,12 @@ import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { RadioGroup } from '#app/_ui/choice.tsx';
+import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
-import { useHold } from '../_parts/use-hold.ts';
-import { type NewFunnel, newFunnel } from './new-funnel.ts';
-import { StepsEditor } from './steps-editor.tsx';
-import { funnelTemplates, salesTemplate } from './templates.ts';
+import { useBusy } from '#app/[company]/funnels/_parts/use-busy.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
+import { type NewFunnel, newFunnel, StepsEditor } from './steps-editor.tsx';
 
 interface NewFunnelDialogProps {
   open: boolean;
@@ -31,7 +29,7 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   const announce = useAnnounce();
   const refresh = useRefreshFunnels();
   const create = useMutation(useTRPC().funnels.create.mutationOptions());
-  const { busy, run, change } = useHold(onOpenChange);
+  const { busy, run, change } = useBusy(onOpenChange);
 
   async function save(funnel: NewFunnel) {
     const made = await create.mutateAsync({
@@ -124,3 +122,26 @@ function useTemplate(form: UseFormReturn<NewFunnel>) {
 
   return [template, choose] as const;
 }
+
+export type FunnelTemplate = { id: string; name: string; steps: readonly string[] };
+
+export const salesTemplate: FunnelTemplate = {
+  id: 'sales',
+  name: 'Sales',
+  steps: ['New lead', 'Contacted', 'Proposal sent', 'Won'],
+};
+
+export const funnelTemplates: readonly FunnelTemplate[] = [
+  salesTemplate,
+  {
+    id: 'real-estate',
+    name: 'Real estate',
+    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer made', 'Contract signed'],
+  },
+  {
+    id: 'course',
+    name: 'Course enrolment',
+    steps: ['Interested', 'Info sent', 'Trial lesson', 'Enrolled'],
+  },
+  { id: 'empty', name: 'Empty', steps: [] },
+];

@@ -3,12 +3,20 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '#app/_ui/button.tsx';
 import { Input } from '#app/_ui/field.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { stepsPerFunnel } from '#db/values/limits.ts';
-import { keepFocusOn } from '../_parts/keep-focus.ts';
-import type { NewFunnel } from './new-funnel.ts';
+import { keepFocusOn } from '#app/[company]/funnels/_parts/focus.ts';
+import { label } from '#server/api/schemas/common.ts';
+import { createFunnelInput, stepNameMax, stepsPerFunnel } from '#server/api/schemas/funnels.ts';
+
+/** As the wire wants it, but with steps as objects: that is how the form keeps them apart. */
+export const newFunnel = createFunnelInput.extend({
+  steps: z.array(z.object({ name: label(stepNameMax) })).max(stepsPerFunnel),
+});
+
+export type NewFunnel = z.infer<typeof newFunnel>;
 
 /** The steps of a funnel that is being made: names, in order. */
 export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {

@@ -9,7 +9,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label as nameSchema } from '#server/api/schemas/common.ts';
-import { useHold } from './use-hold.ts';
+import { useBusy } from './use-busy.ts';
 
 interface NameFormProps {
   id: string;
@@ -39,7 +39,7 @@ export function NameDialog({
   ...form
 }: NameDialogProps) {
   const id = useId();
-  const { busy, run, change } = useHold(onOpenChange);
+  const { busy, run, change } = useBusy(onOpenChange);
 
   return (
     <Dialog

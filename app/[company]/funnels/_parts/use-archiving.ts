@@ -5,7 +5,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toast.ts';
-import { rescueFocus } from './keep-focus.ts';
+import { rescueFocus } from './focus.ts';
 import { useRefreshFunnels } from './use-funnel-cache.ts';
 
 interface Item {

@@ -1,26 +1,25 @@
 'use client';
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { ExternalLink, KeyRound, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
+import { count } from '#app/_ui/format.ts';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { QueryFailure } from '../../../_trpc/query-failure.tsx';
-import { useCan } from '../../../_trpc/session.tsx';
-import { Button } from '../../../_ui/button.tsx';
-import { count } from '../../../_ui/count.ts';
-import { EmptyState } from '../../../_ui/empty-state.tsx';
-import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
-import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
-import { PageHeader } from '../../../_ui/page-header.tsx';
-import { useAddress } from '../../../_ui/use-address.ts';
-import { ConnectionFacts } from './connection-facts.tsx';
-import { filterLabels, readFilter } from './filters.ts';
-import { KeyTable } from './key-table.tsx';
-import { KeysSkeleton } from './keys-skeleton.tsx';
-import { keyDialogs } from './later-dialogs.ts';
-import { useKeyActions } from './use-key-actions.ts';
+import { filterLabels, readFilter } from './key-labels.ts';
+import { KeysSkeleton, KeyTable } from './key-table.tsx';
+import { useOrigin } from './snippets.ts';
+import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
   const mayManage = useCan('admin');
@@ -144,5 +143,45 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
     >
       With a key, a website, an ad platform or an automation sends its leads here by one HTTP call.
     </EmptyState>
+  );
+}
+
+/** What an integrator needs besides a key. */
+export function ConnectionFacts() {
+  const origin = useOrigin();
+  const baseUrl = origin && `${origin}/api`;
+
+  return (
+    <dl className="grid gap-x-8 gap-y-1 rounded-md border border-border bg-surface px-4 py-3 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
+      <Fact term="Base URL">
+        <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
+        <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
+      </Fact>
+      <Fact term="Header">
+        <code className="font-mono text-sm">X-API-Key</code>
+        <CopyButton value="X-API-Key" label="Copy header name" iconOnly size="sm" variant="ghost" />
+      </Fact>
+      <Fact term="Reference">
+        <a
+          href="/api/openapi.json"
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1 text-primary-text underline underline-offset-2 coarse:py-3"
+        >
+          OpenAPI document
+          <ExternalLink aria-hidden className="size-3.5" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:items-center">
+      <dt className="text-fg-muted text-sm">{term}</dt>
+      <dd className="flex min-h-control-sm min-w-0 items-center gap-1">{children}</dd>
+    </div>
   );
 }

@@ -1,11 +1,21 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { AlertDialog, Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { DeactivateKeyDialog } from './deactivate-key-dialog.tsx';
-import { DeleteKeyDialog } from './delete-key-dialog.tsx';
-import { EditKeyDialog } from './edit-key-dialog.tsx';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
+import { KeyForm } from './key-form.tsx';
+import { keyFormSchema, serverFields, settingsOf, valuesOf } from './key-form-values.ts';
+import { impactText } from './key-labels.ts';
 
 export type OpenDialog =
   | { kind: 'create' }
@@ -52,4 +62,152 @@ export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }
         />
       );
   }
+}
+
+interface EditKeyDialogProps {
+  apiKey: ApiKeyView;
+  onClose: () => void;
+  /** After it was stored; the list is to be asked for again. */
+  onSaved: (key: ApiKeyView) => void;
+}
+
+export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const [now] = useState(() => new Date());
+  const form = useForm({
+    resolver: zodResolver(keyFormSchema),
+    defaultValues: valuesOf(apiKey),
+  });
+  const update = useMutation(trpc.apiKeys.update.mutationOptions());
+
+  const submit = form.handleSubmit((values) => {
+    if (update.isPending) return;
+    update.mutate(
+      { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, now) },
+      {
+        onSuccess: onSaved,
+        onError: (error) => showFormFailure(form, serverFields, error),
+      },
+    );
+  });
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && !update.isPending && onClose()}
+      title={`Edit “${apiKey.name}”`}
+      description="Changes count from the next request on. The key itself stays the same."
+      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
+      footer={
+        <>
+          <Button onClick={() => !update.isPending && onClose()}>Cancel</Button>
+          <Button type="submit" form={formId} variant="primary" pending={update.isPending}>
+            Save changes
+          </Button>
+        </>
+      }
+    >
+      <KeyForm id={formId} form={form} onSubmit={submit} now={now} edited={apiKey} />
+    </Dialog>
+  );
+}
+
+interface DeactivateKeyDialogProps {
+  apiKey: ApiKeyView;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDialogProps) {
+  const trpc = useTRPC();
+  const deactivate = useMutation(trpc.apiKeys.deactivate.mutationOptions({ onSuccess: onDone }));
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && !deactivate.isPending && onClose()}
+      title={`Deactivate “${apiKey.name}”?`}
+      description="Whatever uses this key is refused from now on. You can activate it again."
+      confirmLabel="Deactivate key"
+      pending={deactivate.isPending}
+      onConfirm={() => deactivate.mutate({ id: apiKey.id })}
+    >
+      <p className="rounded-sm bg-surface-2 px-3 py-2">
+        {impactText(apiKey)}
+        {apiKey.lastUsedAt && (
+          <>
+            {' '}
+            Last used <RelativeTime at={apiKey.lastUsedAt} />
+            {apiKey.lastUsedClient && ` by ${apiKey.lastUsedClient}`}.
+          </>
+        )}
+      </p>
+      <FormError>{deactivate.error && readFailure(deactivate.error).message}</FormError>
+    </AlertDialog>
+  );
+}
+
+interface DeleteKeyDialogProps {
+  apiKey: ApiKeyView;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const form = useForm({ defaultValues: { name: '' } });
+  const remove = useMutation(trpc.apiKeys.delete.mutationOptions({ onSuccess: onDone }));
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(({ name }) => {
+    if (remove.isPending) return;
+    remove.mutate(
+      { id: apiKey.id, name },
+      {
+        onError: (error) => showFormFailure(form, ['name'], error),
+      },
+    );
+  });
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && !remove.isPending && onClose()}
+      title={`Delete “${apiKey.name}”?`}
+      description="This cannot be undone. Leads that came in with this key stay."
+      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
+      footer={
+        <>
+          <Button onClick={() => !remove.isPending && onClose()}>Cancel</Button>
+          <Button type="submit" form={formId} variant="danger" pending={remove.isPending}>
+            Delete key
+          </Button>
+        </>
+      }
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <FormError>{errors.root?.message}</FormError>
+        <Field
+          label={
+            <>
+              Type <strong className="font-semibold">{apiKey.name}</strong> to confirm
+            </>
+          }
+          error={errors.name?.message}
+        >
+          <Input
+            {...form.register('name', {
+              validate: (name) => name.trim() === apiKey.name || 'Type the name as it is shown',
+            })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      </form>
+    </Dialog>
+  );
 }

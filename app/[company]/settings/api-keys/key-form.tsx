@@ -1,12 +1,12 @@
 'use client';
 
 import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { RadioGroup } from '#app/_ui/checkbox.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { formatUtc } from '#app/_ui/format.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
-import { RadioGroup } from '../../../_ui/choice.tsx';
-import { Field, FormError, Input } from '../../../_ui/field.tsx';
-import { formatUtc } from '../../../_ui/time.ts';
-import { dayOf, expiresAt } from './expiry.ts';
 import type { KeyFormValues } from './key-form-values.ts';
+import { dayOf, expiresAt } from './key-form-values.ts';
 import { LimitsPicker } from './limits-picker.tsx';
 
 interface KeyFormProps {

@@ -1,10 +1,25 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { cn } from '../../../_ui/cn.ts';
-import { count } from '../../../_ui/count.ts';
-import { RelativeTime } from '../../../_ui/relative-time.tsx';
+import {
+  CircleCheck,
+  CircleSlash,
+  ClockAlert,
+  Ellipsis,
+  Pencil,
+  Power,
+  PowerOff,
+  RefreshCw,
+  TimerOff,
+  Trash2,
+} from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { count } from '#app/_ui/format.ts';
+import { IconButton } from '#app/_ui/icon-button.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
   Table,
@@ -14,10 +29,17 @@ import {
   TableRow,
   Td,
   Th,
-} from '../../../_ui/table.tsx';
-import { type KeyAction, KeyMenu } from './key-menu.tsx';
-import { KeyStatus } from './key-status.tsx';
-import { accessText, isWorking, limitNames, successorText } from './key-words.ts';
+} from '#app/_ui/table.tsx';
+import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import {
+  accessText,
+  canActivate,
+  canRotate,
+  isWorking,
+  limitNames,
+  successorText,
+} from './key-labels.ts';
+import { keyDialogs } from './use-key-actions.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKeyView[];
@@ -162,4 +184,103 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   if (!text || !isWorking(apiKey)) return null;
 
   return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+}
+
+export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
+
+interface KeyMenuProps {
+  apiKey: ApiKeyView;
+  onAction: (action: KeyAction, key: ApiKeyView) => void;
+}
+
+/** Offers only what the key's state allows. */
+export function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
+  const working = isWorking(apiKey);
+  const act = (action: KeyAction) => () => onAction(action, apiKey);
+
+  return (
+    <Menu
+      opens={keyDialogs}
+      trigger={
+        <IconButton label={`Actions for ${apiKey.name}`} size="sm">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {({ MenuItem, MenuSeparator }) => (
+        <>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={act('edit')}>
+            Edit
+          </MenuItem>
+          {canRotate(apiKey) && (
+            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={act('rotate')}>
+              Rotate
+            </MenuItem>
+          )}
+          {working && (
+            <MenuItem icon={<PowerOff aria-hidden />} onSelect={act('deactivate')}>
+              Deactivate
+            </MenuItem>
+          )}
+          {canActivate(apiKey) && (
+            <MenuItem icon={<Power aria-hidden />} onSelect={act('activate')}>
+              Activate
+            </MenuItem>
+          )}
+          {!working && (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={act('delete')}>
+                Delete
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}
+
+const looks: Record<ApiKeyView['status'], { word: string; tone: Tone; icon: ReactNode }> = {
+  active: { word: 'Active', tone: 'success', icon: <CircleCheck aria-hidden /> },
+  expiresSoon: { word: 'Expires soon', tone: 'warning', icon: <ClockAlert aria-hidden /> },
+  retiring: { word: 'Replaced', tone: 'info', icon: <RefreshCw aria-hidden /> },
+  inactive: { word: 'Inactive', tone: 'neutral', icon: <CircleSlash aria-hidden /> },
+  expired: { word: 'Expired', tone: 'danger', icon: <TimerOff aria-hidden /> },
+};
+
+export function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
+  const { word, tone, icon } = looks[status];
+
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  );
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e'];
+
+export function KeysSkeleton() {
+  return (
+    <Loading
+      label="Loading API keys"
+      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
+    >
+      <div className="hidden h-9 border-border md:block md:border-b" />
+      {rows.map((row) => (
+        <div
+          key={row}
+          className="grid h-48 content-center gap-3 rounded-md border border-border p-4 md:h-15 md:grid-cols-[2fr_1.2fr_1fr_1fr_1fr_1fr] md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0"
+        >
+          <Skeleton className="w-40 max-w-full" />
+          <Skeleton className="w-28 max-w-full" />
+          <Skeleton className="w-20 max-w-full" />
+          <Skeleton className="w-16 max-w-full" />
+          <Skeleton className="w-20 max-w-full" />
+          <Skeleton className="w-20 max-w-full" />
+        </div>
+      ))}
+    </Loading>
+  );
 }

@@ -1,13 +1,21 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, LoaderCircle, ShieldAlert } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { Badge } from '#app/_ui/badge.tsx';
+import { CodeBlock } from '#app/_ui/code-block.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { AlertDialog } from '#app/_ui/dialog.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { SkeletonOf } from '#app/_ui/skeleton.tsx';
+import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { CopyButton } from '../../../_ui/copy-button.tsx';
-import { AlertDialog } from '../../../_ui/dialog.tsx';
-import { Field, Input } from '../../../_ui/field.tsx';
-import type { SecretGuard } from '../../../_ui/use-secret-guard.ts';
-import { FirstRequest } from './first-request.tsx';
-import { SecretSnippets } from './secret-snippets.tsx';
+import { curlSnippet, useOrigin } from './snippets.ts';
+import { StepChooser, useStepChoice } from './step-chooser.tsx';
 
 interface SecretRevealProps {
   apiKey: ApiKeyView;
@@ -84,5 +92,68 @@ function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
         onCopied={onTaken}
       />
     </div>
+  );
+}
+
+/** As long as each of them, for the skeleton. */
+const anyStepId = '00000000-0000-0000-0000-000000000000';
+
+interface SecretSnippetsProps {
+  apiKey: ApiKeyView;
+  secret: string;
+  /** A snippet holds the key, so who copies it has the key. */
+  onTaken: () => void;
+}
+
+export function SecretSnippets({ apiKey, secret, onTaken }: SecretSnippetsProps) {
+  const choice = useStepChoice(apiKey);
+  const baseUrl = `${useOrigin()}/api`;
+  const snippet = curlSnippet({ baseUrl, stepId: choice.stepId ?? anyStepId, secret });
+  const code = (
+    <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onTaken} />
+  );
+
+  return (
+    <section aria-labelledby="try-it" className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="try-it" className="font-semibold">
+          Try it
+        </h3>
+        <Badge tone="warning" icon={<ShieldAlert aria-hidden />}>
+          Contains your secret
+        </Badge>
+      </div>
+      <StepChooser choice={choice} />
+      {choice.stepId ? code : choice.pending && <SkeletonOf>{code}</SkeletonOf>}
+    </section>
+  );
+}
+
+/** Asks each second until the key was used. */
+export function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
+  const trpc = useTRPC();
+  const key = useQuery(
+    trpc.apiKeys.get.queryOptions(
+      { id: apiKeyId },
+      { refetchInterval: (query) => (query.state.data?.firstUsedAt ? false : 1_000) },
+    ),
+  );
+  const firstUsedAt = key.data?.firstUsedAt;
+
+  return (
+    <p className="flex items-center gap-2 rounded-sm bg-surface-2 px-3 py-2">
+      {firstUsedAt ? (
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
+      ) : (
+        <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-fg-muted" />
+      )}
+      <span role="status" className={firstUsedAt ? 'text-success' : 'text-fg-muted'}>
+        {firstUsedAt ? 'First request received' : 'Waiting for the first request…'}
+      </span>
+      {firstUsedAt && <RelativeTime at={firstUsedAt} seconds className="text-success" />}
+      {key.isError && !firstUsedAt && (
+        <span className="text-danger text-sm">{readFailure(key.error).message}</span>
+      )}
+    </p>
   );
 }

@@ -1,3 +1,7 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
 export interface SnippetInput {
   /** With scheme, and `/api` at the end. */
   baseUrl: string;
@@ -15,4 +19,15 @@ export function curlSnippet({ baseUrl, stepId, secret }: SnippetInput): string {
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${body}'`,
   ].join('\n');
+}
+
+const never = () => () => {};
+
+/** Scheme and host of the page; empty while rendered on the server. */
+export function useOrigin(): string {
+  return useSyncExternalStore(
+    never,
+    () => location.origin,
+    () => '',
+  );
 }

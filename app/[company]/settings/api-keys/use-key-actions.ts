@@ -2,13 +2,18 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { dismissToasts, showRetry, showUndo } from '#app/_ui/toast.ts';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { readFailure } from '../../../_trpc/failure.ts';
-import { useAnnounce } from '../../../_ui/announce.tsx';
-import { dismissToasts, showRetry, showUndo } from '../../../_ui/toast.ts';
 import type { OpenDialog } from './key-dialogs.tsx';
-import type { KeyAction } from './key-menu.tsx';
+import type { KeyAction } from './key-table.tsx';
+
+export const keyDialogs = {
+  name: 'API key dialogs',
+  load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
+};
 
 /** What happens on the screen around the dialogs: which is open, and what follows each of them. */
 export function useKeyActions() {

@@ -2,21 +2,22 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { MorePages } from '../../../_trpc/more-pages.tsx';
-import { QueryFailure } from '../../../_trpc/query-failure.tsx';
-import { useCan } from '../../../_trpc/session.tsx';
-import { Button } from '../../../_ui/button.tsx';
-import { cn } from '../../../_ui/cn.ts';
-import { digits } from '../../../_ui/count.ts';
-import { EmptyState } from '../../../_ui/empty-state.tsx';
-import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
-import { PageHeader } from '../../../_ui/page-header.tsx';
-import { AuditFilterBar } from './audit-filter-bar.tsx';
-import { AuditSkeleton } from './audit-skeleton.tsx';
-import { AuditTable } from './audit-table.tsx';
-import { isFiltered, noFilters } from './filters.ts';
-import { useAuditFilters } from './use-audit-filters.ts';
+import { useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { MorePages } from '#app/_trpc/more-pages.tsx';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { digits } from '#app/_ui/format.ts';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
+import { type AuditFilter, auditFilters } from '#db/values/audit.ts';
+import type { AuditPage } from '#server/api/schemas/audit.ts';
+import { AuditSkeleton, AuditTable } from './audit-table.tsx';
+import { type AuditFilters, isFiltered, noFilters, readFilters, readWhat } from './filters.ts';
 
 export function AuditLogScreen() {
   const mayRead = useCan('admin');
@@ -91,4 +92,90 @@ function NoMatch({ onClear }: { onClear: () => void }) {
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   );
+}
+
+const filterLabels: Record<AuditFilter, string> = {
+  all: 'Everything',
+  signIns: 'Sign-ins',
+  keys: 'API keys',
+  members: 'Members',
+  funnels: 'Funnels and steps',
+};
+
+interface AuditFilterBarProps {
+  filters: AuditFilters;
+  /** Absent until they are known. */
+  members: AuditPage['members'] | undefined;
+  onChange: (filters: AuditFilters) => void;
+}
+
+export function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps) {
+  const { who = '', what, from = '' } = filters;
+  const isListed = ['', 'system', ...members.map(({ id }) => id)].includes(who);
+
+  function choose(change: Partial<AuditFilters>) {
+    onChange({ ...filters, ...change });
+  }
+
+  return (
+    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem]">
+      <Field label="Who">
+        <Select value={who} onChange={(event) => choose({ who: event.currentTarget.value })}>
+          <option value="">Everybody</option>
+          {members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="system">Command line</option>
+          {!isListed && <option value={who}>Somebody else</option>}
+        </Select>
+      </Field>
+      <Field label="What">
+        <Select
+          value={what}
+          onChange={(event) => choose({ what: readWhat(event.currentTarget.value) })}
+        >
+          {auditFilters.map((each) => (
+            <option key={each} value={each}>
+              {filterLabels[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Since" className="max-sm:col-span-2">
+        <Input
+          type="date"
+          value={from}
+          onChange={(event) => choose({ from: event.currentTarget.value })}
+        />
+      </Field>
+    </search>
+  );
+}
+
+/**
+ * The filters, which stand in the address. It follows a moment after a choice, too late for the
+ * controls: so what is chosen is kept here, until the address is changed by somebody else.
+ */
+export function useAuditFilters() {
+  const [who, setWho] = useAddress('who');
+  const [what, setWhat] = useAddress('what');
+  const [from, setFrom] = useAddress('from');
+  const address = [who, what, from].join();
+  const [followed, setFollowed] = useState(address);
+  const [filters, setChosen] = useState(() => readFilters({ who, what, from }));
+  if (address !== followed) {
+    setFollowed(address);
+    setChosen(readFilters({ who, what, from }));
+  }
+
+  function setFilters(next: AuditFilters) {
+    setChosen(next);
+    setWho(next.who ?? '');
+    setWhat(next.what === 'all' ? '' : next.what);
+    setFrom(next.from ?? '');
+  }
+
+  return { filters, setFilters };
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HydrateClient, serverPanel } from '../../../_trpc/server.tsx';
+import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
 import { AuditLogScreen } from './audit-log-screen.tsx';
 import { readFilters } from './filters.ts';
 

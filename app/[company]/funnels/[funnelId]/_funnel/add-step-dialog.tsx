@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
+import { NameDialog } from '#app/[company]/funnels/_parts/name-dialog.tsx';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
 import { stepNameMax } from '#server/api/schemas/funnels.ts';
-import { NameDialog } from '../../_parts/name-dialog.tsx';
-import { useRefreshFunnels } from '../../_parts/use-funnel-cache.ts';
 
 interface AddStepDialogProps {
   funnel: { id: string; name: string };

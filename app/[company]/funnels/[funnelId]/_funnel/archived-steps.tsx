@@ -4,10 +4,9 @@ import { Archive } from 'lucide-react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
+import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
-import { useStepArchiving } from '../../_parts/use-archiving.ts';
-import { StepCells } from './step-cells.tsx';
-import { StepsHead } from './steps-head.tsx';
+import { StepCells, StepsHead } from './step-cells.tsx';
 
 /** Below the others, and quieter: they keep their leads but take no new ones. */
 export function ArchivedSteps({

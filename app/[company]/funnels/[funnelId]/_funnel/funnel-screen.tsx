@@ -8,18 +8,19 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { count } from '#app/_ui/count.ts';
-import { EmptyState } from '#app/_ui/empty-state.tsx';
-import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
+import { count } from '#app/_ui/format.ts';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
+import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
+import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
+import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
+import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
-import { useRefreshFunnels } from '../../_parts/use-funnel-cache.ts';
-import { ArchivedFunnelNote } from './archived-funnel-note.tsx';
 import { ArchivedSteps } from './archived-steps.tsx';
-import { FunnelActions } from './funnel-actions.tsx';
-import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { StepsTable } from './steps-table.tsx';
 
 const dialog = {
@@ -86,5 +87,37 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         )}
       </LazyDialog>
     </div>
+  );
+}
+
+function FunnelActions({ funnel }: { funnel: FunnelView }) {
+  const confirm = useConfirm();
+  const { archive } = useFunnelArchiving();
+  const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
+
+  return (
+    <>
+      <ItemMenu item={{ ...funnel, steps }} ask={confirm.ask} variant="secondary" />
+      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archive} />
+    </>
+  );
+}
+
+function FunnelSkeleton() {
+  return (
+    <Loading label="Loading the funnel" className="grid gap-5">
+      <div className="grid gap-2">
+        <Skeleton className="h-6 w-56" />
+        <Skeleton className="w-36" />
+      </div>
+      <SkeletonRows rows={4} className="h-16">
+        <span className="grid gap-2">
+          <Skeleton className="w-32" />
+          <Skeleton className="h-3 w-72" />
+        </span>
+        <Skeleton className="ml-auto hidden w-14 md:block" />
+        <Skeleton className="w-20" />
+      </SkeletonRows>
+    </Loading>
   );
 }

@@ -3,12 +3,28 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
-import { digits } from '#app/_ui/count.ts';
+import { digits } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { RowHead, Td } from '#app/_ui/table.tsx';
+import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
+import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
-import { StepId } from '../../_parts/step-id.tsx';
-import { Today } from '../../_parts/today.tsx';
+
+/** Of both tables about steps; the widths make their columns stand below one another. */
+export function StepsHead({ actions }: { actions: string | false }) {
+  return (
+    <TableHead>
+      <Th>Step and its ID</Th>
+      <Th className="w-28 text-right">Leads</Th>
+      <Th className="w-20 text-right">Today</Th>
+      <Th className="w-36">Last lead</Th>
+      {actions && (
+        <Th className="w-38">
+          <span className="sr-only">{actions}</span>
+        </Th>
+      )}
+    </TableHead>
+  );
+}
 
 interface StepCellsProps {
   step: StepRow;

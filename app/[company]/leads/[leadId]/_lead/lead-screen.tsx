@@ -6,18 +6,20 @@ import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
+import { ForbiddenState } from '#app/_ui/states.tsx';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
-import { Attribution } from './attribution.tsx';
-import { ContactPart } from './contact-part.tsx';
-import { CustomFields } from './custom-fields.tsx';
-import { Duplicates } from './duplicates.tsx';
-import { HowItCame } from './how-it-came.tsx';
-import { LeadSkeleton } from './lead-skeleton.tsx';
+import {
+  Attribution,
+  ContactPart,
+  CustomFields,
+  Duplicates,
+  HowItCame,
+  Timeline,
+} from './lead-parts.tsx';
 import { LeadState, LeadStateText } from './lead-state.tsx';
-import { Timeline } from './timeline.tsx';
 
 export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useQuery(useTRPC().leads.get.queryOptions({ id: leadId }));
@@ -75,5 +77,23 @@ function Place({ href, children }: { href: string; children: ReactNode }) {
     <Link href={href} className="text-primary-text underline underline-offset-2">
       <bdi>{children}</bdi>
     </Link>
+  );
+}
+
+export function LeadSkeleton() {
+  return (
+    <Loading label="Loading the lead" className="grid max-w-300 gap-5">
+      <div className="grid gap-2">
+        <Skeleton className="h-6 w-52" />
+        <Skeleton className="w-72" />
+      </div>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="grid gap-5">
+          <Skeleton className="h-36 rounded-md" />
+          <Skeleton className="h-64 rounded-md" />
+        </div>
+        <Skeleton className="h-80 rounded-md" />
+      </div>
+    </Loading>
   );
 }

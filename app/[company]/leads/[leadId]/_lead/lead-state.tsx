@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
+import { priorityWords, statusWords, temperatureWords } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
-import { priorityWords, statusWords, temperatureWords } from '../../../_leads/words.ts';
 import { Fact, Facts, Part } from './part.tsx';
 import { type LeadEdit, useLeadChange } from './use-lead-change.ts';
 

@@ -3,10 +3,9 @@
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
-import { EmptyState } from '#app/_ui/empty-state.tsx';
+import { EmptyState } from '#app/_ui/states.tsx';
+import { curlSnippet, useOrigin } from '#app/[company]/settings/api-keys/snippets.ts';
 import type { StepView } from '#server/api/schemas/funnels.ts';
-import { curlSnippet } from '../../../../../settings/api-keys/snippets.ts';
-import { useOrigin } from '../../../../../settings/api-keys/use-origin.ts';
 import { type Live, LiveStatus } from './live-status.tsx';
 
 const variable = '$LEADGATE_KEY';

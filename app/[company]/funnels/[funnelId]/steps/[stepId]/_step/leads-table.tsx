@@ -1,8 +1,9 @@
 'use client';
 
+import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Badge } from '#app/_ui/badge.tsx';
+import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import {
   RowHead,
@@ -14,9 +15,9 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { priorityWords, sentence, statusWords } from '#app/[company]/_leads/labels.ts';
+import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/api/schemas/leads.ts';
-import { StatusBadge, UrgencyBadges } from '../../../../../_leads/lead-badges.tsx';
-import { sentence } from '../../../../../_leads/words.ts';
 
 export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
   const { company } = useSession();
@@ -109,5 +110,39 @@ function None({ what }: { what: string }) {
       <span aria-hidden>–</span>
       <span className="sr-only">{what}</span>
     </span>
+  );
+}
+
+const statusTones: Record<LeadStatus, Tone> = {
+  new: 'info',
+  contacted: 'neutral',
+  qualified: 'success',
+  nurturing: 'neutral',
+  unqualified: 'neutral',
+  converted: 'success',
+  lost: 'neutral',
+};
+
+export function StatusBadge({ status }: { status: LeadStatus }) {
+  return <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>;
+}
+
+/** Only what stands out: most leads are of medium priority and warm. */
+export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
+  const pressing = lead.priority === 'urgent' || lead.priority === 'high';
+
+  return (
+    <>
+      {pressing && (
+        <Badge tone="warning" icon={<SignalHigh aria-hidden />}>
+          {priorityWords[lead.priority]}
+        </Badge>
+      )}
+      {lead.temperature === 'hot' && (
+        <Badge tone="danger" icon={<Flame aria-hidden />}>
+          Hot
+        </Badge>
+      )}
+    </>
   );
 }

@@ -1,9 +1,50 @@
 'use client';
 
 import { Search as SearchIcon } from 'lucide-react';
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Input } from '#app/_ui/field.tsx';
-import type { Search } from './use-search.ts';
+import { useAddress } from '#app/_ui/use-address.ts';
+
+const typingPause = 250;
+const longest = 200;
+
+/**
+ * What stands in the search box, and what is searched for: the same a moment later, and in the
+ * address, so that it survives a reload and can be sent to somebody.
+ */
+export function useSearch() {
+  const [searched, setSearched] = useAddress('q');
+  const [text, setText] = useState(searched);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(next: string) {
+    clearTimeout(timer.current);
+    setSearched(next.trim());
+  }
+
+  function type(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(next), typingPause);
+  }
+
+  function clear() {
+    setText('');
+    search('');
+  }
+
+  return {
+    text,
+    searched: searched.trim().slice(0, longest) || undefined,
+    type,
+    submit: () => search(text),
+    clear,
+  };
+}
+
+export type Search = ReturnType<typeof useSearch>;
 
 const typingIn = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 

@@ -10,7 +10,7 @@ import type { RefObject } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { count } from '#app/_ui/count.ts';
+import { count } from '#app/_ui/format.ts';
 import type { LeadPage } from '#server/api/schemas/leads.ts';
 import type { Live } from './live-status.tsx';
 import { countNew, mergeHead } from './merge-head.ts';

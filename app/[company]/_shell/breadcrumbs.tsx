@@ -1,0 +1,158 @@
+'use client';
+
+import { skipToken, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { cn } from '#app/_ui/cn.ts';
+import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
+
+interface Crumb {
+  /** Absent until it is known. */
+  label: string | undefined;
+  href?: string;
+}
+
+interface Names {
+  funnel: FunnelView | undefined;
+  step: StepView | undefined;
+  lead: LeadDetail | undefined;
+}
+
+/**
+ * Names come from the queries that the page itself shows, so it asks for nothing of its own; the
+ * page alone deals with their failures: a name that cannot be had is left out here.
+ */
+function useCrumbs(company: string, place: Place): Crumb[] {
+  const trpc = useTRPC();
+  const shared = { retry: false, staleTime: 60_000 };
+  const funnelInput = place.kind === 'funnel' ? { id: place.funnelId } : skipToken;
+  const stepInput = place.kind === 'step' ? { id: place.stepId } : skipToken;
+  const leadInput = place.kind === 'lead' ? { id: place.leadId } : skipToken;
+  const funnelQuery = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared));
+  const stepQuery = useQuery(trpc.steps.get.queryOptions(stepInput, shared));
+  const leadQuery = useQuery(trpc.leads.get.queryOptions(leadInput, shared));
+  const isUnknown = funnelQuery.isError || stepQuery.isError || leadQuery.isError;
+
+  const names = { funnel: funnelQuery.data, step: stepQuery.data, lead: leadQuery.data };
+  return crumbsOf(company, place, names).filter(({ label }) => label !== undefined || !isUnknown);
+}
+
+function crumbsOf(company: string, place: Place, { funnel, step, lead }: Names): Crumb[] {
+  const funnels = { label: 'Funnels', href: `/${company}/funnels` };
+  const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
+  const linked = (label: string | undefined, href: string | undefined) =>
+    href ? { label, href } : { label };
+
+  if (place.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
+  if (place.kind === 'account') return [{ label: 'Your account' }];
+  if (place.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
+  if (place.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
+  if (place.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
+  if (place.kind === 'step') {
+    return [funnels, linked(step?.funnel.name, funnelHref(place.funnelId)), { label: step?.name }];
+  }
+  if (place.kind === 'lead') {
+    const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
+
+    return [
+      funnels,
+      linked(lead?.funnel.name, funnelHref(lead?.funnel.id)),
+      linked(lead?.step.name, stepHref),
+      { label: lead?.name },
+    ];
+  }
+  return [];
+}
+
+/** On a phone only the last two are shown. */
+export function Breadcrumb({ company }: { company: string }) {
+  const crumbs = useCrumbs(company, placeOf(usePathname()));
+  if (crumbs.length === 0) return <div className="grow" />;
+
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 grow">
+      <ol className="flex min-w-0 items-center">
+        {crumbs.map((crumb, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place in the trail is its identity
+            key={index}
+            className="flex min-w-0 shrink items-center not-nth-last-[-n+2]:max-sm:hidden last:shrink-0 last:grow last:basis-0"
+          >
+            {index > 0 && (
+              <span
+                aria-hidden
+                className={cn(
+                  'px-1 text-fg-subtle',
+                  index === crumbs.length - 2 && 'max-sm:hidden',
+                )}
+              >
+                /
+              </span>
+            )}
+            <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
+  if (crumb.label === undefined) {
+    return <span aria-hidden className="h-3 w-24 rounded-sm bg-surface-2" />;
+  }
+  if (crumb.href && !last) {
+    return (
+      <Link
+        href={crumb.href}
+        className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
+      >
+        {crumb.label}
+      </Link>
+    );
+  }
+  return (
+    <span
+      aria-current={last ? 'page' : undefined}
+      className={last ? 'truncate px-1 font-medium' : 'truncate px-1 text-fg-muted'}
+    >
+      {crumb.label}
+    </span>
+  );
+}
+
+/** What an address shows, read from its path. */
+export type Place =
+  | { kind: 'funnels' }
+  | { kind: 'funnel'; funnelId: string }
+  | { kind: 'step'; funnelId: string; stepId: string }
+  | { kind: 'lead'; leadId: string }
+  | { kind: 'apiKeys' }
+  | { kind: 'account' }
+  | { kind: 'auditLog' }
+  | { kind: 'unknown' };
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const settings = new Map<string | undefined, Place>([
+  ['api-keys', { kind: 'apiKeys' }],
+  ['audit-log', { kind: 'auditLog' }],
+]);
+
+/** Which screen of the panel a path belongs to. Ids that cannot be one count as unknown. */
+export function placeOf(pathname: string): Place {
+  const [, , area, first, middle, second, ...more] = pathname.split('/');
+  const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
+  if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
+
+  if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
+  if (area === 'account' && !first) return { kind: 'account' };
+  if (area === 'leads' && first && !middle) return { kind: 'lead', leadId: first };
+  if (area !== 'funnels') return { kind: 'unknown' };
+  if (!first) return { kind: 'funnels' };
+  if (!middle) return { kind: 'funnel', funnelId: first };
+  if (middle === 'steps' && second) return { kind: 'step', funnelId: first, stepId: second };
+  return { kind: 'unknown' };
+}

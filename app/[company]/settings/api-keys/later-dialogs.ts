@@ -1,4 +1,0 @@
-export const keyDialogs = {
-  name: 'API key dialogs',
-  load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
-};
