@@ -6,8 +6,8 @@ export const metadata: Metadata = { title: 'Not found' };
 
 export default function NotFound() {
   return (
-    <PlainPage title="Not found" actions={<ButtonLink href="/">Go to the start</ButtonLink>}>
-      There is nothing at this address, or it belongs to a company you are not a member of.
+    <PlainPage title="Not found" actions={<ButtonLink href="/">Go to the start page</ButtonLink>}>
+      This page does not exist, or it belongs to a company you are not a member of.
     </PlainPage>
   );
 }

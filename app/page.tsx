@@ -11,7 +11,7 @@ export default async function StartPage() {
 
   return (
     <PlainPage title="No company yet" actions={<SignOutButton />}>
-      Your account works, but it belongs to no company. Ask an admin to add you to one.
+      You are signed in, but your account belongs to no company. Ask an admin to add you.
     </PlainPage>
   );
 }

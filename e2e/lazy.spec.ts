@@ -1,19 +1,22 @@
 import type { Page } from '@playwright/test';
-import { holdCode, loseCode } from './answers.ts';
 import { expect, test } from './fixtures.ts';
+import { delayCode, dropCode } from './network.ts';
+import { NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 const failure = (page: Page) =>
   page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' });
 
-test('a dialog that cannot be had says so, and opens when it can', async ({ page, company }) => {
+test('a dialog that fails to load shows an error and opens after a retry', async ({
+  page,
+  company,
+}) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   await funnels.open(company);
-  const repair = await loseCode(page);
+  const repair = await dropCode(page);
   await funnels.newFunnel.click();
   await expect(failure(page)).toBeVisible();
   await expect(new Shell(page).heading).toHaveText('Funnels');
@@ -28,10 +31,13 @@ test('a dialog that cannot be had says so, and opens when it can', async ({ page
   await expect(failure(page)).toBeHidden();
 });
 
-test('a menu that cannot be had says so, and opens when it can', async ({ page, company }) => {
+test('a menu that fails to load shows an error and opens after a retry', async ({
+  page,
+  company,
+}) => {
   const shell = new Shell(page);
   await new FunnelsPage(page).open(company);
-  const repair = await loseCode(page);
+  const repair = await dropCode(page);
   await shell.account.click();
   await expect(failure(page)).toBeVisible();
   await repair();
@@ -40,14 +46,14 @@ test('a menu that cannot be had says so, and opens when it can', async ({ page, 
   await expect(shell.menu).toBeVisible();
 });
 
-test('impatient presses open a dialog once', async ({ page, company }) => {
+test('repeated presses while a dialog loads open it once', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   await funnels.open(company);
-  const letCodeCome = await holdCode(page);
+  const releaseCode = await delayCode(page);
   for (let press = 0; press < 3; press += 1) await funnels.newFunnel.click();
   await expect(dialog.dialog).toHaveCount(0);
-  letCodeCome();
+  releaseCode();
   await expect(dialog.name).toBeFocused();
   await expect(dialog.dialog).toHaveCount(1);
 
@@ -56,7 +62,7 @@ test('impatient presses open a dialog once', async ({ page, company }) => {
   await expect(funnels.newFunnel).toBeFocused();
 });
 
-test('by keyboard a menu begins at its first item, or at the last', async ({ page, company }) => {
+test('opened by keyboard, a menu focuses its first or last item', async ({ page, company }) => {
   const shell = new Shell(page);
   const first = page.getByRole('menuitemradio', { name: 'Light' });
   await new FunnelsPage(page).open(company);
@@ -73,7 +79,7 @@ test('by keyboard a menu begins at its first item, or at the last', async ({ pag
   await expect(first).toBeFocused();
 });
 
-test('an icon shows its name to who points at it or tabs to it', async ({
+test('an icon button shows its tooltip on hover and on keyboard focus', async ({
   page,
   company,
   panel,

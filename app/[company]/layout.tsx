@@ -17,10 +17,10 @@ interface Props {
   params: Promise<{ company: string }>;
 }
 
-/** Set by `server/main.ts`, because Next tells a layout nothing of the address. */
+/** Set by `server/main.ts`, because Next does not give a layout the address. */
 const pathHeader = 'x-leadgate-path';
 
-/** Shows who one is; what one may do is asked again wherever data is fetched. */
+/** The session for display. Each procedure checks permissions again. */
 const sessionOf = cache(async (company: string): Promise<SessionView> => {
   try {
     return await (await getPanelCaller(company)).session.get();

@@ -8,7 +8,7 @@ export default function NotFoundInCompany() {
       title="Not found"
       actions={<ButtonLink href="/">Go to the funnels</ButtonLink>}
     >
-      It does not exist, or not in this company. It may also have been moved since.
+      This page does not exist in this company.
     </PlainPage>
   );
 }

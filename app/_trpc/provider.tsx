@@ -8,11 +8,11 @@ import type { PanelRouter } from '#server/api/panel-router.ts';
 import { TRPCProvider } from './client.ts';
 import { readFailure } from './failure.ts';
 
-/** Refusals that a second try cannot change. */
-const final = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
+/** Error codes for which a retry is useless. */
+const permanent = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
-/** @param onSignedOut called when an answer says that there is no session any more */
-export function makeQueryClient(onSignedOut?: () => void): QueryClient {
+/** @param onSignedOut called when a response says that the session has ended */
+function makeQueryClient(onSignedOut?: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (readFailure(error).code === 'UNAUTHORIZED') onSignedOut?.();
   };
@@ -22,12 +22,12 @@ export function makeQueryClient(onSignedOut?: () => void): QueryClient {
     mutationCache: new MutationCache({ onError }),
     defaultOptions: {
       queries: {
-        /** What the server has just rendered is not asked for again at once. */
+        /** Server-rendered data is not refetched immediately. */
         staleTime: 5_000,
-        retry: (count, error) => count < 1 && !final.has(readFailure(error).code ?? ''),
+        retry: (count, error) => count < 1 && !permanent.has(readFailure(error).code ?? ''),
         retryDelay: 500,
       },
-      /** Offline, a mutation fails at once and says so, rather than wait unseen. */
+      /** Offline, a mutation fails immediately instead of waiting. */
       mutations: { retry: false, networkMode: 'always' },
     },
   });
@@ -54,12 +54,12 @@ function makeClients(company: string) {
 }
 
 interface TrpcProviderProps {
-  /** Slug of the company that every call is about. */
+  /** The slug of the company. */
   company: string;
   children: ReactNode;
 }
 
-/** Gives a company its own cache: nothing of one is ever seen in another. */
+/** Each company has its own cache, so that no data of another company is shown. */
 export function TrpcProvider({ company, children }: TrpcProviderProps) {
   return (
     <Clients key={company} company={company}>

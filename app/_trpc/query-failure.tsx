@@ -7,16 +7,16 @@ import { readFailure } from './failure.ts';
 
 interface ErrorStateProps {
   title: string;
-  /** The plain cause, fit to be read. */
+  /** The cause, for users. */
   cause: string;
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
-  /** The page has no other heading. */
+  /** 1 if the page has no other heading. */
   headingLevel?: 1 | 2;
 }
 
-export function ErrorState(props: ErrorStateProps) {
+function ErrorState(props: ErrorStateProps) {
   const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
 
   return (
@@ -52,14 +52,14 @@ export function ErrorState(props: ErrorStateProps) {
 }
 
 interface QueryFailureProps {
-  /** Has failed, and has nothing to show from before. */
+  /** A failed query without data. */
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   title: string;
-  /** The page has no other heading. */
+  /** 1 if the page has no other heading. */
   headingLevel?: 1 | 2;
 }
 
-/** In place of what could not be loaded: why, and another try. */
+/** Shown instead of data that could not be loaded: the cause and a retry button. */
 export function QueryFailure({ query, title, headingLevel = 2 }: QueryFailureProps) {
   const { message, requestId } = readFailure(query.error);
 

@@ -9,9 +9,9 @@ import { getPanelContext } from '#server/api/panel-caller.ts';
 import { panelRouter } from '#server/api/panel-router.ts';
 
 /**
- * The panel's procedures for server components of one request: `queryClient.prefetchQuery(…)` with
- * `trpc.<noun>.<verb>.queryOptions(…)`. A prefetch that fails is silent; the browser asks again
- * and shows the failure.
+ * The panel's procedures for the server components of one request: `queryClient.prefetchQuery(…)`
+ * with `trpc.<noun>.<verb>.queryOptions(…)`. A failed prefetch is ignored: the browser fetches again
+ * and shows the error.
  */
 export const serverPanel = cache((company: string) => {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
@@ -26,7 +26,7 @@ export const serverPanel = cache((company: string) => {
 
 export type ServerPanel = ReturnType<typeof serverPanel>;
 
-/** Fills the cache that `HydrateClient` hands to the browser; all at the same time. */
+/** Fills the cache that `HydrateClient` sends to the browser, in parallel. */
 export async function prefetch(
   company: string,
   start: (panel: ServerPanel) => readonly Promise<void>[],
@@ -49,8 +49,8 @@ export function HydrateClient({ company, children }: HydrateClientProps) {
 }
 
 /**
- * For the query that a page is about: `undefined` after a failure that the browser will meet again
- * and show, the not-found page when there is no such thing in the company.
+ * For the main query of a page: shows the not-found page if the item does not exist. Other failures
+ * give `undefined`; the browser fetches again and shows them.
  */
 export async function orNotFound<Data>(query: Promise<Data>): Promise<Data | undefined> {
   try {
@@ -61,7 +61,7 @@ export async function orNotFound<Data>(query: Promise<Data>): Promise<Data | und
   }
 }
 
-/** An id from the address; what cannot be one ends in the not-found page without a query. */
+/** An id from the address; a malformed id shows the not-found page without a query. */
 export function idOrNotFound(text: string): string {
   const parsed = z.uuid().safeParse(text);
   if (!parsed.success) notFound();

@@ -1,30 +1,30 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { takeTurns } from './use-changes.ts';
+import { serialize } from './use-changes.ts';
 
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('works at once, then at most once a second, and once after the last call', async () => {
+it('runs immediately, then at most once a second, and once after the last call', async () => {
   const work = vi.fn(async () => {});
-  const look = takeTurns(work);
-  look();
+  const run = serialize(work);
+  run();
   expect(work).toHaveBeenCalledTimes(1);
 
   for (let passed = 0; passed < 2_950; passed += 50) {
     await vi.advanceTimersByTimeAsync(50);
-    look();
+    run();
   }
   expect(work).toHaveBeenCalledTimes(3);
   await vi.advanceTimersByTimeAsync(10_000);
   expect(work).toHaveBeenCalledTimes(4);
 });
 
-it('never works twice at a time, however long it takes', async () => {
+it('never runs twice at a time', async () => {
   const answer = Promise.withResolvers<void>();
   const work = vi.fn(() => answer.promise);
-  const look = takeTurns(work);
-  look();
-  look();
+  const run = serialize(work);
+  run();
+  run();
   await vi.advanceTimersByTimeAsync(30_000);
   expect(work).toHaveBeenCalledTimes(1);
 

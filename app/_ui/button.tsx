@@ -32,14 +32,14 @@ export interface ButtonLook {
   className?: string | undefined;
 }
 
-/** The classes of a button, for whatever has to look like one. */
+/** The classes of a button, also for links that look like one. */
 export function buttonLook({ variant = 'secondary', size = 'md', className }: ButtonLook): string {
   return cn(base, variants[variant], sizes[size], className);
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
-    /** At work: stays focusable and keeps its label, but does nothing when pressed. */
+    /** Stays focusable and keeps its label, but ignores presses. */
     pending?: boolean | undefined;
   };
 

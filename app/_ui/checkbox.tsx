@@ -6,12 +6,12 @@ import { FieldError } from './field.tsx';
 
 const mark = 'mt-0.5 size-4 shrink-0 accent-primary';
 
-interface ChoiceText {
+interface OptionText {
   label: ReactNode;
   hint?: ReactNode;
 }
 
-function ChoiceLabel({ label, hint, hintId }: ChoiceText & { hintId: string }) {
+function OptionLabel({ label, hint, hintId }: OptionText & { hintId: string }) {
   return (
     <span className="grid min-w-0">
       <span>{label}</span>
@@ -24,7 +24,7 @@ function ChoiceLabel({ label, hint, hintId }: ChoiceText & { hintId: string }) {
   );
 }
 
-type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & ChoiceText;
+type CheckboxProps = Omit<ComponentProps<'input'>, 'type'> & OptionText;
 
 export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   const id = useId();
@@ -32,12 +32,12 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   return (
     <label className={cn('flex items-start gap-2 py-1 coarse:py-2.5', className)}>
       <input aria-describedby={hint ? id : undefined} {...rest} type="checkbox" className={mark} />
-      <ChoiceLabel label={label} hint={hint} hintId={id} />
+      <OptionLabel label={label} hint={hint} hintId={id} />
     </label>
   );
 }
 
-export interface RadioOption<Value extends string> extends ChoiceText {
+export interface RadioOption<Value extends string> extends OptionText {
   value: Value;
   disabled?: boolean;
 }
@@ -50,7 +50,7 @@ interface RadioGroupProps<Value extends string> {
   options: readonly RadioOption<Value>[];
   hint?: ReactNode;
   error?: string | undefined;
-  /** Side by side instead of one below the other. */
+  /** Places the options in a row. */
   inline?: boolean;
   className?: string | undefined;
 }
@@ -78,7 +78,7 @@ export function RadioGroup<Value extends string>(props: RadioGroupProps<Value>) 
               aria-describedby={option.hint ? `${id}-${option.value}` : undefined}
               className={mark}
             />
-            <ChoiceLabel {...option} hintId={`${id}-${option.value}`} />
+            <OptionLabel {...option} hintId={`${id}-${option.value}`} />
           </label>
         ))}
       </div>

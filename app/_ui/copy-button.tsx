@@ -8,11 +8,10 @@ import { cn } from './cn.ts';
 import { IconButton } from './icon-button.tsx';
 
 /**
- * Puts text on the clipboard. `false` when the browser did not take it.
- * `navigator.clipboard` is missing on plain-http hosts, hence the old way after it.
- * `near` is where the helper element is put: inside an open dialog, or the focus trap fights for it.
+ * Copies text to the clipboard; `false` on failure. `navigator.clipboard` is missing on http hosts,
+ * hence the fallback. Its helper element is placed in the dialog around `near`, inside the focus trap.
  */
-export async function copyText(text: string, near: Element): Promise<boolean> {
+async function copyText(text: string, near: Element): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);
@@ -45,8 +44,8 @@ function copyBySelection(text: string, near: Element): boolean {
   }
 }
 
-/** Selects an element's text, so that Ctrl+C takes it. */
-export function selectText(element: Element): void {
+/** Selects an element's text for Ctrl+C. */
+function selectText(element: Element): void {
   if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
     element.focus();
     element.select();
@@ -63,23 +62,23 @@ const shownFor = 2_000;
 
 interface CopyButtonProps {
   value: string;
-  /** The verb with its object: "Copy key". */
+  /** A verb with its object: "Copy key". */
   label: string;
   copiedLabel?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Only the icon; the label becomes its name and tooltip. */
+  /** Shows the icon only, with the label as name and tooltip. */
   iconOnly?: boolean;
   testId?: string | undefined;
   className?: string | undefined;
   buttonRef?: RefObject<HTMLButtonElement | null>;
-  /** What to select when the clipboard refuses. Without it the value is shown, selected. */
+  /** The element to select when copying fails. Without it the value is shown in a field. */
   source?: RefObject<HTMLElement | null>;
-  /** Only after the clipboard has taken the value. */
+  /** Called after a successful copy. */
   onCopied?: () => void;
 }
 
-type Outcome = 'idle' | 'copied' | 'refused';
+type Outcome = 'idle' | 'copied' | 'failed';
 
 export function CopyButton(props: CopyButtonProps) {
   const { value, label, copiedLabel = 'Copied', variant = 'secondary', size = 'md' } = props;
@@ -90,10 +89,10 @@ export function CopyButton(props: CopyButtonProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function copy(event: MouseEvent<HTMLButtonElement>) {
-    const taken = await copyText(value, event.currentTarget);
+    const copied = await copyText(value, event.currentTarget);
     clearTimeout(timer.current);
-    if (!taken) {
-      setOutcome('refused');
+    if (!copied) {
+      setOutcome('failed');
       announce('Not copied. The text is selected: press Ctrl+C.');
       if (props.source?.current) selectText(props.source.current);
       return;
@@ -128,18 +127,18 @@ export function CopyButton(props: CopyButtonProps) {
           {outcome === 'copied' ? copiedLabel : label}
         </Button>
       )}
-      {outcome === 'refused' && <Refused value={value} shown={props.source !== undefined} />}
+      {outcome === 'failed' && <CopyByHand value={value} shown={props.source !== undefined} />}
     </>
   );
 }
 
-function Refused({ value, shown }: { value: string; shown: boolean }) {
+function CopyByHand({ value, shown }: { value: string; shown: boolean }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-sm text-warning">
       {!shown && (
         <input
           readOnly
-          // biome-ignore lint/a11y/noAutofocus: the person asked for this text a moment ago
+          // biome-ignore lint/a11y/noAutofocus: the user has just requested this text
           autoFocus
           aria-label="Text to copy"
           value={value}

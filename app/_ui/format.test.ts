@@ -20,7 +20,7 @@ describe('formatRelative', () => {
     expect(formatRelative(moved(seconds), now)).toBe(text);
   });
 
-  it('counts seconds where asked to', () => {
+  it('shows seconds with the option', () => {
     expect(formatRelative(moved(-2), now, true)).toBe('2 s ago');
     expect(formatRelative(moved(2), now, true)).toBe('in 2 s');
   });

@@ -12,18 +12,18 @@ const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
 
-/** Largest first: from how many seconds on, the unit, and what it is worth in seconds. */
+/** Largest first. `from` is the first number of seconds shown in the unit; `seconds` is the length of the unit. */
 const units = [
-  { from: 365 * day, unit: 'year', worth: 365 * day },
-  { from: 45 * day, unit: 'month', worth: 30 * day },
-  { from: day, unit: 'day', worth: day },
-  { from: hour, unit: 'hour', worth: hour },
-  { from: minute, unit: 'minute', worth: minute },
+  { from: 365 * day, unit: 'year', seconds: 365 * day },
+  { from: 45 * day, unit: 'month', seconds: 30 * day },
+  { from: day, unit: 'day', seconds: day },
+  { from: hour, unit: 'hour', seconds: hour },
+  { from: minute, unit: 'minute', seconds: minute },
 ] as const;
 
 const short = { year: 'y', month: 'mo', day: 'd', hour: 'h', minute: 'min' } as const;
 
-/** `3 min ago`, `in 2 d`, `just now`. With `seconds`, under a minute as `2 s ago`. */
+/** `3 min ago`, `in 2 d`, `just now`; with `seconds`, `2 s ago` below one minute. */
 export function formatRelative(at: Date, now: Date, seconds = false): string {
   const difference = (at.getTime() - now.getTime()) / 1_000;
   const amount = Math.abs(difference);
@@ -33,7 +33,7 @@ export function formatRelative(at: Date, now: Date, seconds = false): string {
     return difference > 0 ? `in ${Math.ceil(amount)} s` : `${Math.floor(amount)} s ago`;
   }
 
-  const text = `${Math.floor(amount / found.worth)} ${short[found.unit]}`;
+  const text = `${Math.floor(amount / found.seconds)} ${short[found.unit]}`;
   return difference > 0 ? `in ${text}` : `${text} ago`;
 }
 
@@ -54,7 +54,7 @@ export function formatUtcDay(at: Date): string {
   return utcDayFormat.format(at);
 }
 
-/** The time here and in UTC. Differs by browser: only after mount. */
+/** Local time and UTC. Depends on the browser: use it after mount only. */
 export function formatBoth(at: Date): string {
   const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
 

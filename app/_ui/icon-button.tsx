@@ -7,9 +7,8 @@ import { tooltip } from './tooltip.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
   ButtonLook & {
-    /** The accessible name, shown as a tooltip too. */
+    /** The accessible name and the tooltip. */
     label: string;
-    /** The icon. */
     children: ReactNode;
   };
 

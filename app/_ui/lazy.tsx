@@ -12,8 +12,8 @@ export interface Lazy<Part> {
 }
 
 /**
- * A lazy part, fetched once `wanted`. Not `React.lazy`: that keeps a failure, and shows a part that
- * arrives at once only 300 ms after its fallback.
+ * Fetches a lazy part once it is `wanted`. Not `React.lazy`: that never retries a failed import, and
+ * after its fallback it shows the part 300 ms late at the earliest.
  */
 export function useLazy<Part>({ name, load }: Lazy<Part>, wanted: boolean) {
   const code = useQuery({
@@ -59,7 +59,7 @@ export function LazyDialog<Part>({ dialog, open, onCancel, children }: LazyDialo
 
 interface LoadNoticeProps {
   failed: boolean;
-  /** What is to be said all the same. */
+  /** A message to show in any case. */
   children?: ReactNode;
   onRetry: () => void;
   onCancel: () => void;
@@ -68,7 +68,7 @@ interface LoadNoticeProps {
 const place =
   'fixed inset-x-4 bottom-4 z-50 mx-auto rounded-md bg-surface text-left text-fg whitespace-normal shadow-float';
 
-/** In place of what was asked for, while it is on its way (if that takes long) or cannot be had. */
+/** Shown while code is loading, after a delay, or when loading failed. */
 export function LoadNotice({ failed, children, onRetry, onCancel }: LoadNoticeProps) {
   if (!failed) {
     return (

@@ -3,7 +3,7 @@
 import { useCallback, useSyncExternalStore } from 'react';
 import { formatBoth, formatRelative, formatUtc } from './format.ts';
 
-/** One clock for every relative time on the page; it runs only while something listens. */
+/** One clock for all relative times on the page; it runs only while it has listeners. */
 const listeners = new Set<() => void>();
 let timer: ReturnType<typeof setInterval> | undefined;
 
@@ -23,9 +23,9 @@ export function subscribeToClock(listener: () => void): () => void {
 
 interface RelativeTimeProps {
   at: string | null;
-  /** What stands there when it never happened. */
+  /** Text for `null`. */
   never?: string;
-  /** Under a minute, count seconds: `2 s ago`. */
+  /** Shows seconds below one minute: `2 s ago`. */
   seconds?: boolean;
   className?: string;
 }

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 
 interface EmptyStateProps {
   title: ReactNode;
-  /** One sentence of what it is good for. */
+  /** One sentence on the purpose of what is missing. */
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
@@ -20,7 +20,7 @@ export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
   );
 }
 
-/** Read-only notice: what one may not do here, who can, and how to ask. */
+/** A notice that the user can only read, and who can change things. */
 export function ForbiddenState({ children }: { children: ReactNode }) {
   return (
     <p className="flex items-start gap-2 rounded-md border border-border bg-surface-2 px-3 py-2 text-fg-muted text-sm">

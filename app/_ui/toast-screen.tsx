@@ -15,7 +15,7 @@ function dismiss(): void {
 }
 
 export function ToastScreen() {
-  /* After the effects of what is inside: only then does it hear what it is told. */
+  /* In an effect, because `Toaster` subscribes in one and ignores earlier toasts. */
   useEffect(() => showToastsOn({ show, dismiss }), []);
 
   return (

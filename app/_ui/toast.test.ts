@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { dismissToasts, showRetry, showToastsOn, showUndo, waitingToasts } from './toast.ts';
 
-it('keeps what is said until there is something to show it', () => {
+it('keeps toasts until a screen can show them', () => {
   const screen = { show: vi.fn(), dismiss: vi.fn() };
   showUndo('Archived', () => {});
   expect(waitingToasts()).toHaveLength(1);

@@ -4,7 +4,7 @@ export interface Toast {
   action: { label: string; onClick: () => void };
 }
 
-/** What has been said before there was anything to show it. */
+/** Toasts created before the screen was loaded. */
 let waiting: readonly Toast[] = [];
 let screen: { show: (toast: Toast) => void; dismiss: () => void } | undefined;
 const listeners = new Set<() => void>();
@@ -19,23 +19,23 @@ function present(toast: Toast): void {
   else setWaiting([...waiting, toast]);
 }
 
-/** For what can be taken back. Everything else shows its result in place. */
+/** For changes that can be undone. Other results are shown in place. */
 export function showUndo(message: string, onUndo: () => void): void {
   present({ message, failed: false, action: { label: 'Undo', onClick: onUndo } });
 }
 
-/** For a change that was shown at once and had to be taken back, because the server refused it. */
+/** For an optimistic change that was reverted, because the server refused it. */
 export function showRetry(message: string, onRetry: () => void): void {
   present({ message, failed: true, action: { label: 'Retry', onClick: onRetry } });
 }
 
-/** For when what a toast offers has been done another way. */
+/** Call when the action of a toast was done in another way. */
 export function dismissToasts(): void {
   screen?.dismiss();
   setWaiting([]);
 }
 
-/** Shows toasts on this screen from now on, those that wait first. Returns how to end that. */
+/** Shows waiting and later toasts on `next`. Returns a function that ends this. */
 export function showToastsOn(next: NonNullable<typeof screen>): () => void {
   screen = next;
   for (const toast of waiting) next.show(toast);

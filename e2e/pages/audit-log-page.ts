@@ -30,7 +30,7 @@ export class AuditLogPage {
     return this.page.getByRole('button', { name: 'Clear filters' });
   }
   get forbidden(): Locator {
-    return this.page.getByText('Only admins of this company can read it');
+    return this.page.getByText('Only admins of this company can view the audit log');
   }
   get error(): Locator {
     return this.page.getByRole('alert').filter({ hasText: 'The audit log could not be loaded' });

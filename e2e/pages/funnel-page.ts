@@ -25,7 +25,7 @@ export class FunnelPage {
     return this.steps.getByRole('rowheader').getByRole('link');
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Steps are managed by the admins of this company');
+    return this.page.getByText('You can view this funnel and copy its step IDs.');
   }
   get archivedNote(): Locator {
     return this.page.getByText('This funnel is archived.');

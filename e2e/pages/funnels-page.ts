@@ -20,13 +20,13 @@ export class FunnelsPage {
     return this.rows.getByRole('rowheader');
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Funnels and steps are managed by the admins of this company');
+    return this.page.getByText('You can view funnels and steps.');
   }
   get error(): Locator {
     return this.page.getByRole('alert').filter({ hasText: 'The funnels could not be loaded' });
   }
 
-  /* By its text: roles find nothing behind an open dialog, and "gone" would be true too early. */
+  /* By text: role locators find nothing behind an open dialog. */
   row(name: string): Locator {
     return this.rows.filter({ has: this.page.getByText(name, { exact: true }) });
   }

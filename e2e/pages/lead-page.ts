@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { open } from './open.ts';
 
-type Part = 'Contact' | 'Where it stands' | 'Attribution' | 'How it came in' | 'Timeline';
+type Part = 'Contact' | 'Status and step' | 'Attribution' | 'Request details' | 'Timeline';
 
 export class LeadPage {
   readonly page: Page;
@@ -13,12 +13,14 @@ export class LeadPage {
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }
-  /** The latest first. */
+  /** Newest first. */
   get timeline(): Locator {
     return this.part('Timeline').getByRole('listitem');
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Agents and admins of this company change its status and step');
+    return this.page.getByText(
+      'Only agents and admins of this company can change its status and step',
+    );
   }
 
   part(title: Part | 'Custom fields'): Locator {

@@ -1,5 +1,5 @@
 import type { Locator, Page } from '@playwright/test';
-import type { Credentials } from '../people.ts';
+import type { Credentials } from '../users.ts';
 import { open } from './open.ts';
 
 export class SignInPage {
@@ -15,7 +15,7 @@ export class SignInPage {
   get password(): Locator {
     return this.page.getByLabel('Password');
   }
-  /** Asked for once email and password are right. */
+  /** Shown after a correct email and password. */
   get code(): Locator {
     return this.page.getByLabel('Code');
   }

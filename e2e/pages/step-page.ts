@@ -49,7 +49,7 @@ export class StepPage {
     return this.page.getByTestId(`copy-step-id-${id}`);
   }
 
-  /** The address needs the funnel's id as well. */
+  /** @param funnelId part of the address */
   async open(company: string, funnelId: string, stepId: string, query = ''): Promise<void> {
     await open(this.page, `/${company}/funnels/${funnelId}/steps/${stepId}${query}`);
   }

@@ -15,11 +15,11 @@ it.each([
   ['https://evil.test/', '/'],
   ['javascript:alert(1)', '/'],
   ['/sign-in?callbackUrl=/sign-in', '/'],
-])('%j leads to %s', (wanted, back) => {
+])('%j becomes %s', (wanted, back) => {
   expect(safeBack(wanted)).toBe(back);
 });
 
-it('keeps the way back in the address of the sign-in page', () => {
+it('keeps the path to return to in the address of the sign-in page', () => {
   expect(signInPath('/acme-sales/funnels?a=1')).toBe(
     '/sign-in?callbackUrl=%2Facme-sales%2Ffunnels%3Fa%3D1',
   );

@@ -1,6 +1,6 @@
 const anyOrigin = 'http://leadgate.invalid';
 
-/** The wanted path, if it stays on this origin and off the sign-in page; else the start. */
+/** The wanted path if it is on this origin and not the sign-in page; otherwise `/`. */
 export function safeBack(wanted: string | undefined): string {
   if (!wanted?.startsWith('/')) return '/';
   const url = URL.parse(wanted, anyOrigin);

@@ -31,12 +31,12 @@ export default async function SignInPage({ searchParams }: Props) {
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
       {(await bringsSession()) && (
         <p className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
-          You were signed out. That happens after a week, and when a password, role or account
+          You were signed out. Sessions end after a week, and when your password, role or account
           changes.
         </p>
       )}
       {provider && (
-        <ProviderButton name={provider} back={back} failure={refusalWords(only(error), provider)} />
+        <ProviderButton name={provider} back={back} failure={refusalText(only(error), provider)} />
       )}
       <SignInForm back={back} demo={await demoCredentials()} />
       <HydrationMark />
@@ -44,7 +44,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** A gate with something coming through. */
+/** The logo. */
 function Mark() {
   return (
     <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" className="shrink-0">
@@ -59,8 +59,8 @@ function Mark() {
   );
 }
 
-/** What the sign-in page says for a word that next-auth leads back with; nothing for any other. */
-export function refusalWords(error: string | undefined, provider: string): string {
+/** The text for the `error` parameter that next-auth adds; empty without one. */
+export function refusalText(error: string | undefined, provider: string): string {
   if (error === undefined) return '';
   if (error === 'AccessDenied')
     return 'This account may not sign in here. Ask an admin to add you.';

@@ -6,57 +6,57 @@ import { Button } from '#app/_ui/button.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { codeRequired } from '#db/values/sign-in.ts';
 
-/** Only to spare a typing error the way: the server judges, and the schema would weigh 30 kB here. */
+/** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
 const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
-  /** Where to go afterwards: a path of this origin. */
+  /** The path to open after sign-in. */
   back: string;
   demo: Credentials[];
 }
 
 interface Values extends Credentials {
-  /** Absent until it is asked for. */
+  /** Absent until the server requests it. */
   code?: string;
 }
 
 export function SignInForm({ back, demo }: SignInFormProps) {
-  /* Without default values: they would wipe what was typed or filled in before the code came. */
+  /* No default values: they would overwrite what was typed or filled in before hydration. */
   const form = useForm<Values>();
   const [failure, setFailure] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
 
   useEffect(() => {
-    if (asksCode) setFocus('code');
-  }, [asksCode, setFocus]);
+    if (needsCode) setFocus('code');
+  }, [needsCode, setFocus]);
 
   const submit = form.handleSubmit(async (values) => {
     setFailure('');
     const outcome = await attempt(values);
     if (outcome === 'in') {
       setLeaving(true);
-      /* A whole new page, so that nothing rendered for nobody is reused. */
+      /* A full page load, so that no signed-out content is reused. */
       location.assign(back);
       return;
     }
     if (outcome === codeRequired) {
-      setAsksCode(true);
+      setNeedsCode(true);
       return;
     }
 
-    setFailure(outcome === 'refused' && asksCode ? codeRefused : words[outcome]);
-    setFocus(asksCode ? 'code' : 'password', { shouldSelect: true });
+    setFailure(outcome === 'refused' && needsCode ? codeRefused : messages[outcome]);
+    setFocus(needsCode ? 'code' : 'password', { shouldSelect: true });
   });
 
   function fill(account: Credentials) {
-    setAsksCode(false);
+    setNeedsCode(false);
     form.reset(account);
     setFailure('');
     submitRef.current?.focus();
@@ -84,7 +84,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             autoComplete="current-password"
           />
         </Field>
-        {asksCode && (
+        {needsCode && (
           <Field
             label="Code"
             hint="From your authenticator app, or one of your recovery codes."
@@ -115,10 +115,10 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
 type Outcome = 'in' | 'refused' | 'unreachable' | typeof codeRequired;
 
-const words = { refused, unreachable };
+const messages = { refused, unreachable };
 
 async function attempt({ email, password, code = '' }: Values): Promise<Outcome> {
-  /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
+  /* When the server is unreachable, next-auth navigates away and the input is lost. */
   if (!(await reachable())) return 'unreachable';
   const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { email, password, code, redirect: false });
@@ -141,7 +141,7 @@ export interface Credentials {
 }
 
 interface DemoAccountsProps {
-  /** The strongest first. */
+  /** Most permissions first. */
   accounts: Credentials[];
   onUse: (account: Credentials) => void;
 }
@@ -178,15 +178,15 @@ export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
 }
 
 interface ProviderButtonProps {
-  /** What people call the OpenID provider. */
+  /** The display name of the OpenID provider. */
   name: string;
-  /** Where to go afterwards: a path of this origin. */
+  /** The path to open after sign-in. */
   back: string;
-  /** Why the last attempt led back here; empty when there was none. */
+  /** Why the last attempt failed, or empty. */
   failure: string;
 }
 
-/** The way in through an OpenID provider, above the one by password. */
+/** Sign-in through an OpenID provider, above the password form. */
 export function ProviderButton({ name, back, failure: before }: ProviderButtonProps) {
   const [failure, setFailure] = useState(before);
   const [pending, setPending] = useState(false);
@@ -200,7 +200,7 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
     } else {
       setFailure(unreachable);
     }
-    /* Whoever comes back from there finds a button that works. */
+    /* The page may be restored from the back/forward cache. */
     setPending(false);
   }
 

@@ -1,31 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { eventWords, sentence } from './labels.ts';
+import { describeEvent, toSentence } from './labels.ts';
 
-describe('eventWords', () => {
-  it('names the values of a closed list as the selects do', () => {
-    expect(eventWords({ type: 'status', from: 'new', to: 'contacted' })).toBe(
+describe('describeEvent', () => {
+  it('uses the labels of the selects', () => {
+    expect(describeEvent({ type: 'status', from: 'new', to: 'contacted' })).toBe(
       'Status changed from New to Contacted',
     );
   });
 
   it('names both steps of a move', () => {
-    expect(eventWords({ type: 'moved', from: 'New lead', to: 'Visit' })).toBe(
+    expect(describeEvent({ type: 'moved', from: 'New lead', to: 'Visit' })).toBe(
       'Moved from New lead to Visit',
     );
   });
 
-  it('shows a value that it does not know as it is', () => {
-    expect(eventWords({ type: 'priority', from: 'low', to: 'p0' })).toBe(
+  it('shows an unknown value unchanged', () => {
+    expect(describeEvent({ type: 'priority', from: 'low', to: 'p0' })).toBe(
       'Priority changed from Low to p0',
     );
   });
 });
 
-describe('sentence', () => {
-  it('makes a stored word readable', () => {
-    expect(sentence('paid_social')).toBe('Paid social');
-    expect(sentence('linkedin')).toBe('LinkedIn');
-    expect(sentence('producthunt.com')).toBe('producthunt.com');
-    expect(sentence('')).toBe('');
+describe('toSentence', () => {
+  it('makes a stored value readable', () => {
+    expect(toSentence('paid_social')).toBe('Paid social');
+    expect(toSentence('linkedin')).toBe('LinkedIn');
+    expect(toSentence('producthunt.com')).toBe('producthunt.com');
+    expect(toSentence('')).toBe('');
   });
 });

@@ -7,7 +7,7 @@ import type {
   TimelineType,
 } from '#db/values/leads.ts';
 
-export const statusWords = {
+export const statusLabels = {
   new: 'New',
   contacted: 'Contacted',
   qualified: 'Qualified',
@@ -17,36 +17,36 @@ export const statusWords = {
   lost: 'Lost',
 } satisfies Record<LeadStatus, string>;
 
-export const priorityWords = {
+export const priorityLabels = {
   low: 'Low',
   medium: 'Medium',
   high: 'High',
   urgent: 'Urgent',
 } satisfies Record<LeadPriority, string>;
 
-export const temperatureWords = {
+export const temperatureLabels = {
   cold: 'Cold',
   warm: 'Warm',
   hot: 'Hot',
 } satisfies Record<LeadTemperature, string>;
 
-export const originWords = {
+export const originLabels = {
   public_api: 'Public API',
-  manual: 'Added by hand',
+  manual: 'Added manually',
   import: 'Import',
   test: 'Test lead',
 } satisfies Record<LeadOrigin, string>;
 
-const words: Record<Exclude<LeadEventType, 'moved'>, Record<string, string>> = {
-  status: statusWords,
-  priority: priorityWords,
-  temperature: temperatureWords,
+const labels: Record<Exclude<LeadEventType, 'moved'>, Record<string, string>> = {
+  status: statusLabels,
+  priority: priorityLabels,
+  temperature: temperatureLabels,
 };
 
 type Change = { type: TimelineType; from: string | null; to: string | null };
 
-/** What happened to a lead, as a sentence without a subject. */
-export function eventWords({ type, from, to }: Change): string {
+/** Describes a change of a lead: `Moved from New to Won`. */
+export function describeEvent({ type, from, to }: Change): string {
   if (type === 'created') {
     return to ? `Created in ${to}` : 'Created';
   }
@@ -55,14 +55,14 @@ export function eventWords({ type, from, to }: Change): string {
     return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
   }
 
-  const known = words[type];
+  const known = labels[type];
   const named = (value: string | null) => (value === null ? '' : (known[value] ?? value));
 
-  return `${sentence(type)} changed from ${named(from)} to ${named(to)}`;
+  return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
 }
 
-/** Names that a capital letter alone does not spell. */
-const spelled = new Map([
+/** Words that need more than a capital first letter. */
+const spellings = new Map([
   ['api', 'API'],
   ['cpc', 'CPC'],
   ['cpm', 'CPM'],
@@ -74,10 +74,10 @@ const spelled = new Map([
   ['whatsapp', 'WhatsApp'],
 ]);
 
-/** A stored word as people write it: `paid_social` → `Paid social`. Addresses stay as they are. */
-export function sentence(value: string): string {
+/** A stored value as text: `paid_social` → `Paid social`. Host names are unchanged. */
+export function toSentence(value: string): string {
   const text = value.replaceAll('_', ' ');
   if (text.includes('.')) return text;
 
-  return spelled.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1);
+  return spellings.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { placeOf } from './breadcrumbs.tsx';
+import { screenOf } from './breadcrumbs.tsx';
 
 const one = '0198a1b2-0000-7000-8000-000000000001';
 const two = '0198a1b2-0000-7000-8000-000000000002';
@@ -16,6 +16,6 @@ it.each([
   ['/acme/settings/junk', { kind: 'unknown' }],
   ['/acme/funnels/junk', { kind: 'unknown' }],
   ['/acme', { kind: 'unknown' }],
-])('%s', (pathname, place) => {
-  expect(placeOf(pathname)).toEqual(place);
+])('finds the screen of %s', (pathname, screen) => {
+  expect(screenOf(pathname)).toEqual(screen);
 });

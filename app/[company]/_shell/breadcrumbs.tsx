@@ -9,7 +9,7 @@ import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
 
 interface Crumb {
-  /** Absent until it is known. */
+  /** Absent while loading. */
   label: string | undefined;
   href?: string;
 }
@@ -21,39 +21,39 @@ interface Names {
 }
 
 /**
- * Names come from the queries that the page itself shows, so it asks for nothing of its own; the
- * page alone deals with their failures: a name that cannot be had is left out here.
+ * Reads names from the queries of the page, so it sends no request of its own. The page shows their
+ * failures; here a missing name is left out.
  */
-function useCrumbs(company: string, place: Place): Crumb[] {
+function useCrumbs(company: string, screen: Screen): Crumb[] {
   const trpc = useTRPC();
   const shared = { retry: false, staleTime: 60_000 };
-  const funnelInput = place.kind === 'funnel' ? { id: place.funnelId } : skipToken;
-  const stepInput = place.kind === 'step' ? { id: place.stepId } : skipToken;
-  const leadInput = place.kind === 'lead' ? { id: place.leadId } : skipToken;
+  const funnelInput = screen.kind === 'funnel' ? { id: screen.funnelId } : skipToken;
+  const stepInput = screen.kind === 'step' ? { id: screen.stepId } : skipToken;
+  const leadInput = screen.kind === 'lead' ? { id: screen.leadId } : skipToken;
   const funnelQuery = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared));
   const stepQuery = useQuery(trpc.steps.get.queryOptions(stepInput, shared));
   const leadQuery = useQuery(trpc.leads.get.queryOptions(leadInput, shared));
   const isUnknown = funnelQuery.isError || stepQuery.isError || leadQuery.isError;
 
   const names = { funnel: funnelQuery.data, step: stepQuery.data, lead: leadQuery.data };
-  return crumbsOf(company, place, names).filter(({ label }) => label !== undefined || !isUnknown);
+  return crumbsOf(company, screen, names).filter(({ label }) => label !== undefined || !isUnknown);
 }
 
-function crumbsOf(company: string, place: Place, { funnel, step, lead }: Names): Crumb[] {
+function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names): Crumb[] {
   const funnels = { label: 'Funnels', href: `/${company}/funnels` };
   const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
   const linked = (label: string | undefined, href: string | undefined) =>
     href ? { label, href } : { label };
 
-  if (place.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
-  if (place.kind === 'account') return [{ label: 'Your account' }];
-  if (place.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
-  if (place.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
-  if (place.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
-  if (place.kind === 'step') {
-    return [funnels, linked(step?.funnel.name, funnelHref(place.funnelId)), { label: step?.name }];
+  if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
+  if (screen.kind === 'account') return [{ label: 'Your account' }];
+  if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
+  if (screen.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
+  if (screen.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
+  if (screen.kind === 'step') {
+    return [funnels, linked(step?.funnel.name, funnelHref(screen.funnelId)), { label: step?.name }];
   }
-  if (place.kind === 'lead') {
+  if (screen.kind === 'lead') {
     const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
 
     return [
@@ -66,9 +66,9 @@ function crumbsOf(company: string, place: Place, { funnel, step, lead }: Names):
   return [];
 }
 
-/** On a phone only the last two are shown. */
-export function Breadcrumb({ company }: { company: string }) {
-  const crumbs = useCrumbs(company, placeOf(usePathname()));
+/** On a phone only the last two crumbs are visible. */
+export function Breadcrumbs({ company }: { company: string }) {
+  const crumbs = useCrumbs(company, screenOf(usePathname()));
   if (crumbs.length === 0) return <div className="grow" />;
 
   return (
@@ -76,7 +76,7 @@ export function Breadcrumb({ company }: { company: string }) {
       <ol className="flex min-w-0 items-center">
         {crumbs.map((crumb, index) => (
           <li
-            // biome-ignore lint/suspicious/noArrayIndexKey: the place in the trail is its identity
+            // biome-ignore lint/suspicious/noArrayIndexKey: crumbs have no other identity
             key={index}
             className="flex min-w-0 shrink items-center not-nth-last-[-n+2]:max-sm:hidden last:shrink-0 last:grow last:basis-0"
           >
@@ -123,8 +123,8 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
   );
 }
 
-/** What an address shows, read from its path. */
-export type Place =
+/** The screen that a path belongs to. */
+export type Screen =
   | { kind: 'funnels' }
   | { kind: 'funnel'; funnelId: string }
   | { kind: 'step'; funnelId: string; stepId: string }
@@ -136,13 +136,13 @@ export type Place =
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const settings = new Map<string | undefined, Place>([
+const settings = new Map<string | undefined, Screen>([
   ['api-keys', { kind: 'apiKeys' }],
   ['audit-log', { kind: 'auditLog' }],
 ]);
 
-/** Which screen of the panel a path belongs to. Ids that cannot be one count as unknown. */
-export function placeOf(pathname: string): Place {
+/** The screen of a path; `unknown` for malformed ids. */
+export function screenOf(pathname: string): Screen {
   const [, , area, first, middle, second, ...more] = pathname.split('/');
   const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
   if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };

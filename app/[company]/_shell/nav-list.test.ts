@@ -9,7 +9,7 @@ it.each([
   ['/acme/leads/3', 'true', undefined],
   ['/acme/settings/api-keys', undefined, 'page'],
   ['/acme/funnels-elsewhere', undefined, undefined],
-])('marks where one is at %s', (pathname, funnels, apiKeys) => {
+])('marks the current item at %s', (pathname, funnels, apiKeys) => {
   const marks = [crm, settings].map((section) => {
     const [item] = section?.items ?? [];
 

@@ -8,9 +8,9 @@ import { tooltip } from '#app/_ui/tooltip.tsx';
 
 export interface NavItem {
   label: string;
-  /** Below the company: `/funnels`. */
+  /** Relative to the company: `/funnels`. */
   path: string;
-  /** Other places that belong to it. */
+  /** Further paths that belong to this item. */
   also: readonly string[];
   icon: LucideIcon;
 }
@@ -34,7 +34,7 @@ export const navigation: readonly NavSection[] = [
   },
 ];
 
-/** `page` when one is exactly there, `true` when one is somewhere below. */
+/** The `aria-current` of an item: `page` for its own path, `true` for a path below it. */
 export function currentOf(
   item: NavItem,
   company: string,
@@ -49,7 +49,7 @@ export function currentOf(
 
 interface NavListProps {
   company: string;
-  /** Between 1024 and 1279 px only the icons are shown. */
+  /** Shows only the icons between 1024 and 1279 px. */
   rail?: boolean;
   onNavigate?: () => void;
 }

@@ -6,7 +6,7 @@ import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Menu } from '#app/_ui/menu.tsx';
-import { leave } from '#app/_ui/sign-out.tsx';
+import { endSession } from '#app/_ui/sign-out.tsx';
 
 function CompanyMark({ name }: { name: string }) {
   return (
@@ -19,7 +19,7 @@ function CompanyMark({ name }: { name: string }) {
   );
 }
 
-/** Where one is. With more than one company it is a menu that leads to the others. */
+/** The current company; a menu if the user has several companies. */
 export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
   const { application, company, companies } = useSession();
   const router = useRouter();
@@ -80,7 +80,7 @@ const roleNames = { admin: 'Admin', agent: 'Agent', viewer: 'Viewer' } as const;
 const themes = [
   { value: 'light', label: 'Light' },
   { value: 'dark', label: 'Dark' },
-  { value: 'system', label: 'As the system' },
+  { value: 'system', label: 'System' },
 ];
 
 export function UserMenu() {
@@ -126,7 +126,7 @@ export function UserMenu() {
             <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
               Your account
             </MenuItem>
-            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void leave()}>
+            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void endSession()}>
               Sign out
             </MenuItem>
           </MenuGroup>
@@ -137,11 +137,11 @@ export function UserMenu() {
 }
 
 /** `Acme Sales` → `AS`, `admin@acme.test` → `A`. */
-export function initials(name: string): string {
-  const words = name.split(/\s+/u).filter(Boolean);
+function initials(name: string): string {
+  const parts = name.split(/\s+/u).filter(Boolean);
 
-  return words
+  return parts
     .slice(0, 2)
-    .map((word) => Array.from(word)[0]?.toUpperCase() ?? '')
+    .map((part) => Array.from(part)[0]?.toUpperCase() ?? '')
     .join('');
 }

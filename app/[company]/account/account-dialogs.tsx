@@ -18,8 +18,8 @@ import { TurnOnDialog } from './turn-on-dialog.tsx';
 
 export interface AccountDialogProps {
   onClose: () => void;
-  /** @param words what has happened */
-  onDone: (words: string) => void;
+  /** @param message the result */
+  onDone: (message: string) => void;
 }
 
 export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes';
@@ -27,13 +27,13 @@ export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes';
 interface AccountDialogsProps {
   open: OpenDialog | undefined;
   onClose: () => void;
-  /** The account is other than before, in these words. */
-  onDone: (by: OpenDialog, words: string) => void;
+  /** Called after a change of the account. */
+  onDone: (by: OpenDialog, message: string) => void;
 }
 
-/** Each is mounted only while it is open, so that no secret outlives it. */
+/** Each dialog is mounted only while it is open, so that no secret stays in memory. */
 export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
-  const done = (words: string) => open && onDone(open, words);
+  const done = (message: string) => open && onDone(open, message);
 
   switch (open) {
     case 'password':
@@ -53,7 +53,7 @@ const schema = changePasswordInput
   .extend({ again: z.string() })
   .refine(({ newPassword, again }) => newPassword === again, {
     path: ['again'],
-    message: 'The two are not the same',
+    message: 'The passwords do not match',
   });
 
 export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
@@ -67,11 +67,12 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
   const change = useMutation(
     trpc.account.changePassword.mutationOptions({
       gcTime: 0,
-      onSuccess: () => onDone('Your password is changed, and you are signed out everywhere else.'),
+      onSuccess: () =>
+        onDone('Your password was changed. You are signed out on all other devices.'),
     }),
   );
   const { errors } = form.formState;
-  const leave = () => !change.isPending && onClose();
+  const close = () => !change.isPending && onClose();
 
   const submit = form.handleSubmit(({ password, newPassword }) => {
     if (change.isPending) return;
@@ -87,13 +88,13 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
     <Dialog
       open
       dismissible={false}
-      onOpenChange={(open) => !open && leave()}
+      onOpenChange={(open) => !open && close()}
       title="Change password"
-      description="You stay signed in here, and are signed out everywhere else."
+      description="You stay signed in here and are signed out on all other devices."
       initialFocus={() => document.getElementById(formId)?.querySelector('input[type="password"]')}
       footer={
         <>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
             Change password
           </Button>
@@ -102,7 +103,7 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <FormError>{errors.root?.message}</FormError>
-        {/* Tells password managers whose password it is. */}
+        {/* For password managers. */}
         <input hidden readOnly autoComplete="username" value={user.email} />
         <Field label="Current password" error={errors.password?.message}>
           <Input {...form.register('password')} type="password" autoComplete="current-password" />
@@ -136,7 +137,7 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
     }),
   );
   const { errors } = form.formState;
-  const leave = () => !turnOff.isPending && onClose();
+  const close = () => !turnOff.isPending && onClose();
 
   const submit = form.handleSubmit((proof) => {
     if (turnOff.isPending) return;
@@ -149,13 +150,13 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
     <Dialog
       open
       dismissible={false}
-      onOpenChange={(open) => !open && leave()}
+      onOpenChange={(open) => !open && close()}
       title="Turn off two-step sign-in?"
-      description="From then on your password alone signs you in. The recovery codes work no more."
+      description="You then sign in with your password only. The recovery codes stop working."
       initialFocus={() => document.getElementById(formId)?.querySelector('input')}
       footer={
         <>
-          <Button onClick={leave}>Cancel</Button>
+          <Button onClick={close}>Cancel</Button>
           <Button type="submit" form={formId} variant="danger" pending={turnOff.isPending}>
             Turn off
           </Button>

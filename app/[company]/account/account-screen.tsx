@@ -14,14 +14,14 @@ import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
-import { AccountSkeleton } from './loading.tsx';
+import AccountLoading from './loading.tsx';
 
 export const accountDialogs = {
   name: 'account dialogs',
   load: async () => (await import('./account-dialogs.tsx')).AccountDialogs,
 };
 
-/** From so many on, one can go on for a while. */
+/** Fewer recovery codes than this are shown as a warning. */
 const enoughCodes = 4;
 
 export function AccountScreen() {
@@ -31,28 +31,26 @@ export function AccountScreen() {
   const announce = useAnnounce();
   const account = useQuery(trpc.account.get.queryOptions());
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [done, setDone] = useState<{ by: OpenDialog; words: string }>();
+  const [done, setDone] = useState<{ by: OpenDialog; message: string }>();
 
-  async function finish(by: OpenDialog, words: string) {
+  async function finish(by: OpenDialog, message: string) {
     setDialog(undefined);
     await queryClient.invalidateQueries(trpc.account.pathFilter());
-    setDone({ by, words });
-    announce(words);
+    setDone({ by, message });
+    announce(message);
   }
   function open(next: OpenDialog) {
     setDone(undefined);
     setDialog(next);
   }
   const doneBy = (...dialogs: OpenDialog[]) =>
-    done && dialogs.includes(done.by) ? done.words : undefined;
+    done && dialogs.includes(done.by) ? done.message : undefined;
 
+  if (account.isPending) return <AccountLoading />;
   return (
     <div className="mx-auto grid max-w-[1200px] gap-5">
       <PageHeader title="Your account" meta={`${user.name} · ${user.email}`} />
-      {account.isPending && <AccountSkeleton />}
-      {!account.isPending && !account.data && (
-        <QueryFailure query={account} title="Your account could not be loaded" />
-      )}
+      {!account.data && <QueryFailure query={account} title="Your account could not be loaded" />}
       {account.data && (
         <>
           <Part
@@ -64,7 +62,7 @@ export function AccountScreen() {
               </Button>
             }
           >
-            Changing it signs you out everywhere but here.
+            A new password signs you out on all other devices.
           </Part>
           <SecondFactor
             {...account.data.secondFactor}
@@ -104,8 +102,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
           </Button>
         }
       >
-        After your password you also type a code from an app on your phone. Whoever learns your
-        password still stays out.
+        Signing in then needs your password and a code from an app on your phone.
       </Part>
     );
   }
@@ -136,7 +133,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
 interface PartProps {
   title: string;
   badge?: ReactNode;
-  /** What has just been changed here, in words. */
+  /** The result of the last change. */
   done: string | undefined;
   actions: ReactNode;
   children: ReactNode;

@@ -10,7 +10,7 @@ export default function AccountLoading() {
   );
 }
 
-export function AccountSkeleton() {
+function AccountSkeleton() {
   return (
     <Loading label="Loading your account" className="grid gap-5">
       <Skeleton className="h-24 rounded-md" />

@@ -23,9 +23,9 @@ export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
   const codes = renew.data?.recoveryCodes;
   const guard = useSecretGuard(() => {
     renew.reset();
-    onDone('You have new recovery codes; the old ones work no more.');
+    onDone('You have new recovery codes. The old codes no longer work.');
   });
-  function leave() {
+  function close() {
     if (codes) guard.requestClose();
     else if (!renew.isPending) onClose();
   }
@@ -34,22 +34,22 @@ export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
     <Dialog
       open
       dismissible={false}
-      onOpenChange={(open) => !open && leave()}
+      onOpenChange={(open) => !open && close()}
       title={codes ? 'Your recovery codes' : 'New recovery codes'}
       description={
         codes
-          ? 'Without your phone, each of these signs you in once. Save them now: they are shown only this once.'
-          : 'Gives you ten new codes. The old ones work no more.'
+          ? 'Without your phone, you can use each code once to sign in. Save them now: they are not shown again.'
+          : 'Creates ten new codes. The old codes stop working.'
       }
       initialFocus={() => document.getElementById(formId)?.querySelector('input')}
       footer={
         codes ? (
-          <Button onClick={leave}>Done</Button>
+          <Button onClick={close}>Done</Button>
         ) : (
           <>
-            <Button onClick={leave}>Cancel</Button>
+            <Button onClick={close}>Cancel</Button>
             <Button type="submit" form={formId} variant="primary" pending={renew.isPending}>
-              Make new codes
+              Create codes
             </Button>
           </>
         )
@@ -66,7 +66,7 @@ export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
 
 interface RecoveryCodesProps {
   codes: string[];
-  /** Holds up the dialog around it while the codes were not taken. */
+  /** Keeps the dialog open until the codes were saved. */
   guard: SecretGuard;
 }
 
@@ -79,20 +79,20 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Shows recovery codes the only time there is. */
+/** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
   const { application, user } = useSession();
   const copyRef = useRef<HTMLButtonElement>(null);
   const listRef = useRef<HTMLOListElement>(null);
   const lines = codes.join('\n');
 
-  /* The form that stood here before had the focus; it is gone. */
+  /* The form that had the focus was replaced. */
   useEffect(() => copyRef.current?.focus(), []);
 
   function download() {
     const heading = `Recovery codes of ${user.email} for ${application.name}. Each works once.`;
     save('recovery-codes.txt', `${heading}\n\n${lines}\n`);
-    guard.take();
+    guard.markCopied();
   }
 
   return (
@@ -101,7 +101,7 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
         ref={listRef}
         aria-label="Recovery codes"
         data-testid="recovery-codes"
-        onCopy={guard.take}
+        onCopy={guard.markCopied}
         className="grid grid-cols-2 gap-x-6 gap-y-1 justify-self-center rounded-sm border border-border bg-bg px-6 py-3 font-mono"
       >
         {codes.map((code) => (
@@ -115,7 +115,7 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
           variant="primary"
           buttonRef={copyRef}
           source={listRef}
-          onCopied={guard.take}
+          onCopied={guard.markCopied}
         />
         <Button onClick={download}>
           <Download aria-hidden />
@@ -137,13 +137,13 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
 }
 
 interface PasswordFormProps {
-  /** Ties a button outside the form to it. */
+  /** For a submit button outside the form. */
   id: string;
-  /** Rejects with what the server has refused. */
+  /** Rejects with the error of the server. */
   onSubmit: (password: string) => Promise<unknown>;
 }
 
-/** Asks who is there before what an open screen alone must not do. */
+/** Asks for the password before a sensitive change. */
 export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
   const form = useForm({ resolver: zodResolver(passwordInput), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;

@@ -16,7 +16,7 @@ import { codeInput, type NewSecondFactor } from '#server/api/schemas/account.ts'
 import type { AccountDialogProps } from './account-dialogs.tsx';
 import { PasswordForm, RecoveryCodes } from './recovery-codes.tsx';
 
-/** Password, then the secret and a code that proves it, then the recovery codes. */
+/** Three steps: password; secret and first code; recovery codes. */
 export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
@@ -26,17 +26,17 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const guard = useSecretGuard(() => {
     begin.reset();
     confirm.reset();
-    onDone('Two-step sign-in is on, and you are signed out everywhere else.');
+    onDone('Two-step sign-in is on. You are signed out on all other devices.');
   });
   const pending = begin.isPending || confirm.isPending;
-  function leave() {
+  function close() {
     if (codes) guard.requestClose();
     else if (!pending) onClose();
   }
 
   const proceed = (label: string) => (
     <>
-      <Button onClick={leave}>Cancel</Button>
+      <Button onClick={close}>Cancel</Button>
       <Button type="submit" form={formId} variant="primary" pending={pending}>
         {label}
       </Button>
@@ -45,7 +45,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const shared = {
     open: true,
     dismissible: false,
-    onOpenChange: (open: boolean) => !open && leave(),
+    onOpenChange: (open: boolean) => !open && close(),
     initialFocus: () => document.getElementById(formId)?.querySelector('input'),
   };
 
@@ -54,8 +54,8 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
       <Dialog
         {...shared}
         title="Your recovery codes"
-        description="Two-step sign-in is on. Without your phone, each of these signs you in once. Save them now: they are shown only this once."
-        footer={<Button onClick={leave}>Done</Button>}
+        description="Two-step sign-in is on. Without your phone, you can use each code once to sign in. Save them now: they are not shown again."
+        footer={<Button onClick={close}>Done</Button>}
       >
         <RecoveryCodes codes={codes} guard={guard} />
       </Dialog>
@@ -66,7 +66,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
       <Dialog
         {...shared}
         title="Turn on two-step sign-in"
-        description="Scan this with an authenticator app, then type the code that it shows."
+        description="Scan the QR code with an authenticator app, then enter the code that it shows."
         footer={proceed('Turn on')}
       >
         <div className="grid gap-4">
@@ -80,7 +80,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
     <Dialog
       {...shared}
       title="Turn on two-step sign-in"
-      description="You need an authenticator app on your phone, and first of all your password."
+      description="You need an authenticator app on your phone. Enter your password to start."
       footer={proceed('Continue')}
     >
       <PasswordForm id={formId} onSubmit={(password) => begin.mutateAsync({ password })} />
@@ -93,7 +93,9 @@ function AppSecret({ uri, secret }: NewSecondFactor) {
     <>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <div className="grid gap-1">
-        <p className="text-fg-muted text-sm">Cannot scan it? Type this secret into the app:</p>
+        <p className="text-fg-muted text-sm">
+          If you cannot scan the code, enter this secret in the app:
+        </p>
         <p className="flex items-center gap-1">
           <code data-testid="totp-secret" className="min-w-0 select-all font-mono text-sm">
             {secret}
@@ -106,19 +108,19 @@ function AppSecret({ uri, secret }: NewSecondFactor) {
 }
 
 interface CodeFormProps {
-  /** Ties a button outside the form to it. */
+  /** For a submit button outside the form. */
   id: string;
-  /** Rejects with what the server has refused. */
+  /** Rejects with the error of the server. */
   onSubmit: (code: string) => Promise<unknown>;
 }
 
-/** Asks for a code of the app, to see that it has the secret. */
-export function CodeForm({ id, onSubmit }: CodeFormProps) {
+/** Asks for a code, to confirm that the app has the secret. */
+function CodeForm({ id, onSubmit }: CodeFormProps) {
   const form = useForm({ resolver: zodResolver(codeInput), defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
 
-  /* The form that stood here before had the focus; it is gone. */
+  /* The form that had the focus was replaced. */
   useEffect(() => setFocus('code'), [setFocus]);
 
   const submit = form.handleSubmit(async ({ code }) => {
@@ -145,11 +147,11 @@ export function CodeForm({ id, onSubmit }: CodeFormProps) {
   );
 }
 
-/** Modules of white around it, without which cameras do not find it (ISO/IEC 18004). */
+/** Width of the white border in modules, required by ISO/IEC 18004. */
 const quietZone = 4;
 
-/** Black on white in every theme: not all apps read it the other way round. */
-export function QrCode({ text, label }: { text: string; label: string }) {
+/** Black on white in both themes: not all apps read inverted codes. */
+function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { ecc: 'M', border: 0 });
   const side = size + 2 * quietZone;
   const dots = data.flatMap((row, y) =>

@@ -48,19 +48,19 @@ export function FunnelsScreen() {
     <div className="grid max-w-300 gap-5">
       <PageHeader
         title="Funnels"
-        meta="Paths of steps. A lead arrives at the step whose ID its sender uses."
+        meta="A funnel is a sequence of steps. Each step has an ID that leads are sent to."
         actions={!none && newFunnel}
       />
       {!canManage && (
         <ForbiddenState>
-          You can read everything here. Funnels and steps are managed by the admins of this company.
+          You can view funnels and steps. Only admins of this company can change them.
         </ForbiddenState>
       )}
       {none ? (
         <FirstFunnel action={newFunnel} />
       ) : (
         <FilterTabs
-          label="Which funnels"
+          label="Filter by state"
           value={show}
           onValueChange={setShow}
           tabs={[
@@ -105,34 +105,33 @@ function FunnelList({ list, empty }: FunnelListProps) {
   return list.data.items.length > 0 ? <FunnelsTable funnels={list.data.items} /> : empty;
 }
 
-export function FirstFunnel({ action }: { action: ReactNode }) {
+function FirstFunnel({ action }: { action: ReactNode }) {
   return (
     <EmptyState icon={<Filter aria-hidden />} title="No funnels yet" action={action}>
-      A funnel gives your leads a place to arrive and a path to follow. Every step of it has an ID
-      that forms, ads and scripts can send leads to.
+      A funnel is a sequence of steps. Forms, ads and scripts send leads to the ID of a step.
     </EmptyState>
   );
 }
 
-export function NoCurrentFunnels({ action }: { action: ReactNode }) {
+function NoCurrentFunnels({ action }: { action: ReactNode }) {
   return (
-    <EmptyState icon={<Filter aria-hidden />} title="Every funnel is archived" action={action}>
-      No leads can arrive until a funnel is restored or a new one is made.
+    <EmptyState icon={<Filter aria-hidden />} title="All funnels are archived" action={action}>
+      Restore a funnel or create a new one to receive leads.
     </EmptyState>
   );
 }
 
-export function NoArchivedFunnels({ onBack }: { onBack: () => void }) {
+function NoArchivedFunnels({ onBack }: { onBack: () => void }) {
   return (
     <EmptyState
       icon={<Archive aria-hidden />}
-      title="Nothing is archived"
+      title="No archived funnels"
       action={<Button onClick={onBack}>Show current funnels</Button>}
     />
   );
 }
 
-export function FunnelsSkeleton() {
+function FunnelsSkeleton() {
   return (
     <Loading label="Loading funnels">
       <SkeletonRows rows={4} className="h-14">

@@ -43,7 +43,7 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   return (
     <>
       <TableFrame>
-        <Table caption="Funnels in their order">
+        <Table caption="Funnels, in order">
           <FunnelsHead actions={canManage} />
           <TableBody>
             {ordered.map((funnel, index) => (
@@ -108,7 +108,7 @@ function FunnelsHead({ actions }: { actions: boolean }) {
   );
 }
 
-/** On a card the figures stand side by side, each below its name. */
+/** On a card the values are side by side, each below its label. */
 const stacked = 'max-md:grid-cols-1 max-md:gap-0';
 const number = `${stacked} md:text-right`;
 
@@ -140,13 +140,13 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
         <RelativeTime at={funnel.lastLeadAt} never="No leads yet" />
       </Td>
       <Td label={`Last ${sparklineDays} days`} className={cn(stacked, 'col-span-2')}>
-        <Sparkline values={funnel.days} label={daysInWords(funnel.days)} />
+        <Sparkline values={funnel.days} label={describeDays(funnel.days)} />
       </Td>
     </>
   );
 }
 
-function daysInWords(days: readonly number[]): string {
+function describeDays(days: readonly number[]): string {
   const total = days.reduce((sum, leads) => sum + leads, 0);
   const most = Math.max(...days);
 
@@ -156,9 +156,9 @@ function daysInWords(days: readonly number[]): string {
 }
 
 interface SparklineProps {
-  /** The oldest first. */
+  /** Oldest first. */
   values: readonly number[];
-  /** Says in words what the line shows. */
+  /** Describes the line. */
   label: string;
   className?: string;
 }

@@ -32,14 +32,14 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   const { busy, run, change } = useBusy(onOpenChange);
 
   async function save(funnel: NewFunnel) {
-    const made = await create.mutateAsync({
+    const created = await create.mutateAsync({
       name: funnel.name,
       steps: funnel.steps.map((step) => step.name),
     });
     await refresh();
     announce(`Funnel ${funnel.name} created`);
     onOpenChange(false);
-    router.push(`/${company.slug}/funnels/${made.id}`);
+    router.push(`/${company.slug}/funnels/${created.id}`);
   }
 
   return (
@@ -65,7 +65,7 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
 
 interface NewFunnelFormProps {
   id: string;
-  /** Rejects with what the server said. */
+  /** Rejects with the error of the server. */
   save: (funnel: NewFunnel) => Promise<void>;
 }
 
@@ -108,15 +108,15 @@ function NewFunnelForm({ id, save }: NewFunnelFormProps) {
   );
 }
 
-/** The chosen template. Steps edited under one template are there again on the way back to it. */
+/** The selected template. Keeps the edited steps of each template. */
 function useTemplate(form: UseFormReturn<NewFunnel>) {
   const [template, setTemplate] = useState(salesTemplate.id);
   const drafts = useRef(new Map<string, NewFunnel['steps']>());
 
   function choose(id: string) {
-    const made = funnelTemplates.find((each) => each.id === id)?.steps.map((name) => ({ name }));
+    const created = funnelTemplates.find((each) => each.id === id)?.steps.map((name) => ({ name }));
     drafts.current.set(template, form.getValues('steps'));
-    form.setValue('steps', drafts.current.get(id) ?? made ?? []);
+    form.setValue('steps', drafts.current.get(id) ?? created ?? []);
     setTemplate(id);
   }
 
@@ -136,7 +136,7 @@ export const funnelTemplates: readonly FunnelTemplate[] = [
   {
     id: 'real-estate',
     name: 'Real estate',
-    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer made', 'Contract signed'],
+    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer created', 'Contract signed'],
   },
   {
     id: 'course',

@@ -7,18 +7,18 @@ import { z } from 'zod';
 import { Button } from '#app/_ui/button.tsx';
 import { Input } from '#app/_ui/field.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { keepFocusOn } from '#app/[company]/funnels/_parts/focus.ts';
+import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
 import { label } from '#server/api/schemas/common.ts';
 import { createFunnelInput, stepNameMax, stepsPerFunnel } from '#server/api/schemas/funnels.ts';
 
-/** As the wire wants it, but with steps as objects: that is how the form keeps them apart. */
+/** The input of `funnels.create`, but with steps as objects, as `useFieldArray` requires. */
 export const newFunnel = createFunnelInput.extend({
   steps: z.array(z.object({ name: label(stepNameMax) })).max(stepsPerFunnel),
 });
 
 export type NewFunnel = z.infer<typeof newFunnel>;
 
-/** The steps of a funnel that is being made: names, in order. */
+/** Edits the step names of a new funnel. */
 export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
   const { fields, insert, append, remove, swap } = useFieldArray({
     control: form.control,
@@ -26,7 +26,7 @@ export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
   });
   const full = fields.length >= stepsPerFunnel;
 
-  /** Enter goes on to the next step, as in any list, rather than send the form. */
+  /** Enter adds a step below instead of submitting the form. */
   function addBelow(event: KeyboardEvent, index: number) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -37,7 +37,7 @@ export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
     <fieldset className="grid gap-2">
       <legend className="float-left font-medium text-sm">Steps</legend>
       {fields.length === 0 && (
-        <p className="text-fg-muted text-sm">No steps yet. You can add them later, too.</p>
+        <p className="text-fg-muted text-sm">No steps yet. You can also add them later.</p>
       )}
       <ol className="grid gap-2">
         {fields.map((field, index) => (
@@ -85,7 +85,7 @@ function StepLine({ index, last, form, onKeyDown, onSwap, onRemove }: StepLinePr
 
   function moveTo(to: number, button: HTMLElement) {
     onSwap(to);
-    keepFocusOn(button);
+    restoreFocus(button);
   }
 
   return (

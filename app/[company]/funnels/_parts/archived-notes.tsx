@@ -9,11 +9,10 @@ import { useFunnelArchiving, useStepArchiving } from './use-archiving.ts';
 
 interface ArchivedNoteProps {
   children: ReactNode;
-  /** The way back, for those who may take it. */
   action?: ReactNode;
 }
 
-/** Says that what the page shows is archived, and what that means for senders. */
+/** A notice that the funnel or step is archived. */
 export function ArchivedNote({ children, action }: ArchivedNoteProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
@@ -38,12 +37,12 @@ export function ArchivedFunnelNote({ funnel }: { funnel: FunnelView }) {
         )
       }
     >
-      This funnel is archived. API calls to its steps are answered with 404 Funnel step not found.
+      This funnel is archived. API calls to its steps return 404 Funnel step not found.
     </ArchivedNote>
   );
 }
 
-const refused = 'API calls to this step are answered with 404 Funnel step not found.';
+const refused = 'API calls to this step return 404 Funnel step not found.';
 
 export function ArchivedStepNote({ step }: { step: StepView }) {
   const canManage = useCan('admin');

@@ -4,7 +4,7 @@ import { useRef } from 'react';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { digits } from '#app/_ui/format.ts';
 
-/** The step's ID, always in sight, with its copy button. */
+/** The ID of a step with a copy button, both always visible. */
 export function StepId({ step }: { step: { id: string; name: string } }) {
   const source = useRef<HTMLElement>(null);
 
@@ -27,7 +27,7 @@ export function StepId({ step }: { step: { id: string; name: string } }) {
   );
 }
 
-/** Leads of today, marked when there are any. */
+/** Today's leads, highlighted unless 0. */
 export function Today({ leads }: { leads: number }) {
   if (leads === 0) return <span className="text-fg-subtle">0</span>;
 

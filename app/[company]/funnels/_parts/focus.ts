@@ -1,5 +1,5 @@
-/** A button that moves along with its row loses the focus on the way: give it back afterwards. */
-export function keepFocusOn(element: HTMLElement): void {
+/** Restores the focus of a button that loses it because its row moves. */
+export function restoreFocus(element: HTMLElement): void {
   requestAnimationFrame(() =>
     requestAnimationFrame(() => {
       if (element.isConnected) element.focus();
@@ -7,7 +7,7 @@ export function keepFocusOn(element: HTMLElement): void {
   );
 }
 
-/** For when the pressed button has gone with its row. */
-export function rescueFocus(): void {
+/** Focuses `main` when the pressed button was removed with its row. */
+export function focusMainIfLost(): void {
   if (document.activeElement === document.body) document.querySelector('main')?.focus();
 }

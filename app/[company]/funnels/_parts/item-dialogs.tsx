@@ -123,5 +123,5 @@ function archiveEffect(noun: 'funnel' | 'step', { leads, steps = 0 }: Item): str
   if (noun === 'funnel' && steps === 0) return kept;
   const calls = noun === 'step' ? 'this step' : `its ${count(steps, 'step')}`;
 
-  return `${kept} API calls to ${calls} get 404 Funnel step not found until the ${noun} is restored.`;
+  return `${kept} API calls to ${calls} return 404 Funnel step not found until the ${noun} is restored.`;
 }

@@ -9,7 +9,7 @@ interface ItemMenuProps {
   item: Item & { archivedAt: string | null };
   ask: Confirm['ask'];
   variant?: 'ghost' | 'secondary';
-  /** Absent for the first item of a list, and where items are moved in another way. */
+  /** Absent for the first item, and where items are moved in another way. */
   onUp?: (() => void) | undefined;
   /** Absent for the last item. */
   onDown?: (() => void) | undefined;

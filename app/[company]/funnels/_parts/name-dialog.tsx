@@ -17,7 +17,7 @@ interface NameFormProps {
   hint?: ReactNode;
   max: number;
   initial: string;
-  /** Rejects with what the server said. */
+  /** Rejects with the error of the server. */
   save: (name: string) => Promise<unknown>;
 }
 
@@ -29,7 +29,7 @@ interface NameDialogProps extends Omit<NameFormProps, 'id' | 'initial'> {
   submitLabel: string;
 }
 
-/** Asks for one name. Whoever uses it owns the mutation and closes it. */
+/** Asks for one name. `save` does the mutation and closes the dialog. */
 export function NameDialog({
   open,
   onOpenChange,

@@ -3,8 +3,8 @@
 import { useRef, useState } from 'react';
 
 /**
- * Holds a dialog while what it started is under way, reading the lists again included: it cannot be
- * started twice, nor closed under its own answer.
+ * Keeps a dialog open while its work runs, refetching included: the work cannot be started twice,
+ * and the dialog cannot be closed.
  */
 export function useBusy(onOpenChange: (open: boolean) => void) {
   const running = useRef(false);

@@ -3,7 +3,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 
-/** Reads again whatever tells of funnels and steps. Resolves when the open screens are current. */
+/** Refetches all queries of funnels and steps. Resolves when the open screens are current. */
 export function useRefreshFunnels() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -6,7 +6,7 @@ import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/toast.ts';
 import { useRefreshFunnels } from './use-funnel-cache.ts';
 
-/** Items that can be moved: shown at their new place at once, put back when the server refuses. */
+/** Moves items optimistically; restores the order when the server refuses. */
 export function useReorder<Item extends { id: string; name: string }>(
   items: readonly Item[],
   save: (ids: string[]) => Promise<unknown>,
@@ -34,7 +34,7 @@ export function useReorder<Item extends { id: string; name: string }>(
     });
   }
 
-  /** Another try starts from the order of then, not from the one that it was refused for. */
+  /** A retry starts from the current order, not from that of the failed attempt. */
   const latestMove = useRef(move);
   useEffect(() => {
     latestMove.current = move;
@@ -43,7 +43,7 @@ export function useReorder<Item extends { id: string; name: string }>(
   return { ordered, move };
 }
 
-/** A copy of the list in which `id` stands at `index`, the others in their order. */
+/** A copy of the list with the item `id` at `index`. */
 export function moveItem<T extends { id: string }>(items: readonly T[], id: string, index: number) {
   const item = items.find((candidate) => candidate.id === id);
   const rest = items.filter((candidate) => candidate.id !== id);

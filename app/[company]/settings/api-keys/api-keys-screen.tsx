@@ -22,7 +22,7 @@ import { useOrigin } from './snippets.ts';
 import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
-  const mayManage = useCan('admin');
+  const canManage = useCan('admin');
   const actions = useKeyActions();
 
   return (
@@ -31,7 +31,7 @@ export function ApiKeysScreen() {
         title="API keys"
         meta="Keys let other systems send leads to this company."
         actions={
-          mayManage && (
+          canManage && (
             <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={actions.create}>
               <Plus aria-hidden />
               Create API key
@@ -39,14 +39,13 @@ export function ApiKeysScreen() {
           )
         }
       />
-      {!mayManage && (
+      {!canManage && (
         <ForbiddenState>
-          You can look at the keys. Admins of this company create, change and deactivate them: ask
-          one of them.
+          You can view API keys. Only admins of this company can create, change or deactivate them.
         </ForbiddenState>
       )}
       <ConnectionFacts />
-      <Keys actions={actions} mayManage={mayManage} />
+      <Keys actions={actions} canManage={canManage} />
       <LazyDialog dialog={keyDialogs} open={actions.dialog !== undefined} onCancel={actions.close}>
         {(KeyDialogs) => (
           <KeyDialogs
@@ -64,10 +63,10 @@ export function ApiKeysScreen() {
 
 interface KeysProps {
   actions: ReturnType<typeof useKeyActions>;
-  mayManage: boolean;
+  canManage: boolean;
 }
 
-function Keys({ actions, mayManage }: KeysProps) {
+function Keys({ actions, canManage }: KeysProps) {
   const trpc = useTRPC();
   const [status, setStatus] = useAddress('status');
   const filter = readFilter(status);
@@ -76,7 +75,7 @@ function Keys({ actions, mayManage }: KeysProps) {
     trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );
   const counts = keys.data?.counts;
-  if (counts?.all === 0) return <NoKeys onCreate={mayManage ? actions.create : undefined} />;
+  if (counts?.all === 0) return <NoKeys onCreate={canManage ? actions.create : undefined} />;
 
   return (
     <FilterTabs
@@ -93,7 +92,7 @@ function Keys({ actions, mayManage }: KeysProps) {
         keys={keys}
         filter={filter}
         newId={actions.newId}
-        onAction={mayManage ? actions.act : undefined}
+        onAction={canManage ? actions.act : undefined}
         onClearFilter={() => setFilter('all')}
       />
     </FilterTabs>
@@ -121,7 +120,7 @@ function KeyList({ keys, filter, newId, onAction, onClearFilter }: KeyListProps)
         title={`No ${filterLabels[filter].toLowerCase()} keys`}
         action={<Button onClick={onClearFilter}>Clear filters</Button>}
       >
-        {`${count(counts.all, 'key')} in all.`}
+        {`${count(counts.all, 'key')} in total.`}
       </EmptyState>
     );
   }
@@ -141,13 +140,13 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
         )
       }
     >
-      With a key, a website, an ad platform or an automation sends its leads here by one HTTP call.
+      Websites, ad platforms and automations use an API key to send leads with one HTTP call.
     </EmptyState>
   );
 }
 
-/** What an integrator needs besides a key. */
-export function ConnectionFacts() {
+/** What an integrator needs in addition to a key. */
+function ConnectionFacts() {
   const origin = useOrigin();
   const baseUrl = origin && `${origin}/api`;
 

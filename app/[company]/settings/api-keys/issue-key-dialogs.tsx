@@ -19,7 +19,7 @@ import { impactText, overlapLabels } from './key-labels.ts';
 import { SecretReveal } from './secret-reveal.tsx';
 
 interface CreateKeyDialogProps {
-  /** @param createdId of the new key, if one was made */
+  /** @param createdId id of the new key, if one was created */
   onClose: (createdId?: string) => void;
 }
 
@@ -38,12 +38,12 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
   });
 
   return (
-    <IssuingDialog
+    <IssueDialog
       issuing={create}
       onClose={onClose}
       title="Create API key"
-      description="With a key another system can send leads to this company."
-      next={`“${create.data?.key.name}” is ready. Copy the key now: it is shown only this once.`}
+      description="Other systems use the key to send leads to this company."
+      next={`“${create.data?.key.name}” is ready. Copy the key now: it is not shown again.`}
       initialFocus={() => document.getElementById(formId)?.querySelector('input')}
       action={
         <Button type="submit" form={formId} variant="primary" pending={create.isPending}>
@@ -52,13 +52,13 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
       }
     >
       <KeyForm id={formId} form={form} onSubmit={submit} now={now} />
-    </IssuingDialog>
+    </IssueDialog>
   );
 }
 
 interface RotateKeyDialogProps {
   apiKey: ApiKeyView;
-  /** @param successorId of the new key, if one was made */
+  /** @param successorId id of the new key, if one was created */
   onClose: (successorId?: string) => void;
 }
 
@@ -74,12 +74,12 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
   const rotate = useMutation(trpc.apiKeys.rotate.mutationOptions({ gcTime: 0 }));
 
   return (
-    <IssuingDialog
+    <IssueDialog
       issuing={rotate}
       onClose={onClose}
       title={`Rotate “${apiKey.name}”`}
-      description="Gives you a new key with the same name, access and expiry."
-      next="Copy the key now: it is shown only this once. Then use it in place of the old one."
+      description="Creates a new key with the same name, access and expiry."
+      next="Copy the key now: it is not shown again. Then replace the old key with it."
       initialFocus={() =>
         document.getElementById(choiceId)?.querySelector<HTMLInputElement>('input:checked')
       }
@@ -96,45 +96,45 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
       <div id={choiceId} className="grid gap-4">
         <FormError>{rotate.error && readFailure(rotate.error).message}</FormError>
         <RadioGroup
-          legend={`The old key ${apiKey.hint} stops`}
+          legend={`The old key ${apiKey.hint} stops working`}
           name="overlap"
           value={overlap}
           onValueChange={setOverlap}
           options={overlaps}
-          hint={`The old key: ${impactText(apiKey)}`}
+          hint={`Current use of the old key: ${impactText(apiKey)}`}
         />
       </div>
-    </IssuingDialog>
+    </IssueDialog>
   );
 }
 
-interface IssuingDialogProps {
-  /** The call that issues the key, with `gcTime: 0`: its answer is the only place of the secret. */
+interface IssueDialogProps {
+  /** The mutation, with `gcTime: 0`: the secret exists only in its data. */
   issuing: { data: IssuedApiKey | undefined; isPending: boolean; reset: () => void };
   title: string;
   description: string;
-  /** What to do with the key, once it is there. */
+  /** The description after the key was issued. */
   next: string;
   initialFocus: () => HTMLElement | null | undefined;
   /** The button that issues the key. */
   action: ReactNode;
-  /** What is asked before. */
+  /** The form. */
   children: ReactNode;
-  /** @param issuedId of the new key, if one was made */
+  /** @param issuedId id of the new key, if one was created */
   onClose: (issuedId?: string) => void;
 }
 
 /**
- * A form, and in its place the new secret, which cannot be left by a slip. Mounted only while it is
- * open, so that nothing of the secret outlives it.
+ * A form, replaced by the new secret, which is protected against accidental closing. Mounted only
+ * while it is open, so that the secret does not stay in memory.
  */
-export function IssuingDialog({ issuing, onClose, ...props }: IssuingDialogProps) {
+function IssueDialog({ issuing, onClose, ...props }: IssueDialogProps) {
   const issued = issuing.data;
   const guard = useSecretGuard(() => {
     issuing.reset();
     onClose(issued?.key.id);
   });
-  function leave() {
+  function close() {
     if (issued) guard.requestClose();
     else if (!issuing.isPending) onClose();
   }
@@ -144,17 +144,17 @@ export function IssuingDialog({ issuing, onClose, ...props }: IssuingDialogProps
       open
       dismissible={false}
       width={issued ? 'lg' : 'md'}
-      onOpenChange={(open) => !open && leave()}
+      onOpenChange={(open) => !open && close()}
       title={issued ? 'Your new API key' : props.title}
       description={issued ? props.next : props.description}
       initialFocus={props.initialFocus}
       finalFocus={() => !issued}
       footer={
         issued ? (
-          <Button onClick={leave}>Done</Button>
+          <Button onClick={close}>Done</Button>
         ) : (
           <>
-            <Button onClick={leave}>Cancel</Button>
+            <Button onClick={close}>Cancel</Button>
             {props.action}
           </>
         )

@@ -24,14 +24,14 @@ export type OpenDialog =
 interface KeyDialogsProps {
   open: OpenDialog | undefined;
   onClose: () => void;
-  /** A new secret was shown and is wiped. */
+  /** Called after a new secret was shown and removed from memory. */
   onIssued: (id: string) => void;
-  /** A key is other than before, in these words. */
+  /** Called after a key was changed, with a message. */
   onChanged: (message: string) => void;
   onDeactivated: (key: ApiKeyView) => void;
 }
 
-/** Each is mounted only while it is open. */
+/** Each dialog is mounted only while it is open. */
 export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }: KeyDialogsProps) {
   const closeIssued = (id?: string) => (id ? onIssued(id) : onClose());
   if (!open) return null;
@@ -67,7 +67,7 @@ export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }
 interface EditKeyDialogProps {
   apiKey: ApiKeyView;
   onClose: () => void;
-  /** After it was stored; the list is to be asked for again. */
+  /** Called after saving. The list must be refetched. */
   onSaved: (key: ApiKeyView) => void;
 }
 
@@ -98,7 +98,7 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
       dismissible={false}
       onOpenChange={(open) => !open && !update.isPending && onClose()}
       title={`Edit “${apiKey.name}”`}
-      description="Changes count from the next request on. The key itself stays the same."
+      description="Changes apply from the next request on. The key itself does not change."
       initialFocus={() => document.getElementById(formId)?.querySelector('input')}
       footer={
         <>
@@ -129,7 +129,7 @@ export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDi
       open
       onOpenChange={(open) => !open && !deactivate.isPending && onClose()}
       title={`Deactivate “${apiKey.name}”?`}
-      description="Whatever uses this key is refused from now on. You can activate it again."
+      description="Requests with this key will be refused. You can activate it again."
       confirmLabel="Deactivate key"
       pending={deactivate.isPending}
       onConfirm={() => deactivate.mutate({ id: apiKey.id })}
@@ -178,7 +178,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
       dismissible={false}
       onOpenChange={(open) => !open && !remove.isPending && onClose()}
       title={`Delete “${apiKey.name}”?`}
-      description="This cannot be undone. Leads that came in with this key stay."
+      description="This cannot be undone. Leads received with this key are kept."
       initialFocus={() => document.getElementById(formId)?.querySelector('input')}
       footer={
         <>

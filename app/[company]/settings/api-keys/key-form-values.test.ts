@@ -12,20 +12,20 @@ describe('expiresAt', () => {
     expect(expiresAt(choice, '', now)?.toISOString()).toBe(end);
   });
 
-  it('lasts to the end of a chosen day', () => {
+  it('lasts to the end of a selected day', () => {
     expect(expiresAt('date', '2026-05-01', now)?.toISOString()).toBe('2026-05-01T23:59:59.999Z');
   });
 
-  it.each(['', 'soon', '2026-02-30', '2026-13-01'])('knows that %j is no date', (day) => {
+  it.each(['', 'soon', '2026-02-30', '2026-13-01'])('rejects %j as a date', (day) => {
     expect(expiresAt('date', day, now)).toBeUndefined();
   });
 
-  it('can be never', () => {
+  it('supports keys without expiry', () => {
     expect(expiresAt('never', '', now)).toBeNull();
   });
 });
 
-it('names the day for a date field', () => {
+it('formats the day for a date input', () => {
   expect(dayOf(now)).toBe('2026-03-12');
 });
 
@@ -35,7 +35,7 @@ const messagesOf = (values: object) =>
     .safeParse({ ...newKeyValues, name: 'Website', ...values })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
-it('sends leads everywhere for a year unless told otherwise', () => {
+it('allows all funnels for one year by default', () => {
   expect(settingsOf({ ...newKeyValues, name: 'Website' }, null, now)).toEqual({
     name: 'Website',
     permissions: ['leads:create'],
@@ -46,34 +46,34 @@ it('sends leads everywhere for a year unless told otherwise', () => {
   });
 });
 
-it('sends a rate of its own only while that is chosen, and 0 for no limit', () => {
+it('sends a custom rate only while it is selected, and 0 for no limit', () => {
   const values = { ...newKeyValues, perSecond: '50' };
 
   expect(settingsOf(values, null, now).rateLimit).toBeNull();
-  expect(settingsOf({ ...values, rate: 'own' }, null, now).rateLimit).toBe(50);
+  expect(settingsOf({ ...values, rate: 'custom' }, null, now).rateLimit).toBe(50);
   expect(settingsOf({ ...values, rate: 'none' }, null, now).rateLimit).toBe(0);
 });
 
-it.each(['', '0', '1.5', 'x', '1000001'])('takes %j for no rate', (perSecond) => {
-  expect(messagesOf({ rate: 'own', perSecond })).toEqual([
+it.each(['', '0', '1.5', 'x', '1000001'])('rejects %j as a rate', (perSecond) => {
+  expect(messagesOf({ rate: 'custom', perSecond })).toEqual([
     ['perSecond', 'Enter a whole number from 1 to 1,000,000'],
   ]);
 });
 
-it('forgets a choice that was taken back', () => {
+it('ignores selected funnels when all are allowed', () => {
   const values = { ...newKeyValues, funnelIds: [funnelId] };
 
   expect(settingsOf(values, null, now).funnelIds).toEqual([]);
   expect(settingsOf({ ...values, scope: 'chosen' }, null, now).funnelIds).toEqual([funnelId]);
 });
 
-it('keeps the expiry that a key has', () => {
+it('keeps the current expiry', () => {
   const kept = '2026-04-01T10:00:00.000Z';
 
   expect(settingsOf({ ...newKeyValues, expiry: 'keep' }, kept, now).expiresAt).toBe(kept);
 });
 
-it('says what is missing, at the field', () => {
+it('reports missing values at their fields', () => {
   expect(messagesOf({})).toBeUndefined();
   expect(messagesOf({ name: ' ' })).toEqual([['name', 'Enter a name']]);
   expect(messagesOf({ scope: 'chosen' })).toEqual([

@@ -10,13 +10,13 @@ import { dayOf, expiresAt } from './key-form-values.ts';
 import { LimitsPicker } from './limits-picker.tsx';
 
 interface KeyFormProps {
-  /** Ties a button outside the form to it. */
+  /** For a submit button outside the form. */
   id: string;
   form: UseFormReturn<KeyFormValues>;
   onSubmit: () => void;
-  /** When the dialog was opened: relative expiries count from here. */
+  /** When the dialog was opened; relative expiries start here. */
   now: Date;
-  /** The key as it is; absent for a new one. */
+  /** The current key; absent for a new one. */
   edited?: ApiKeyView;
 }
 
@@ -24,12 +24,12 @@ const accessOptions = [
   {
     value: 'send',
     label: 'Send leads (recommended)',
-    hint: 'May create leads, and nothing else.',
+    hint: 'Can create leads only.',
   },
   {
     value: 'none',
     label: 'No permissions yet',
-    hint: 'Every request is refused until you allow it here.',
+    hint: 'All requests are refused until you change this.',
   },
 ] as const;
 
@@ -47,7 +47,7 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
       <FormError>{formState.errors.root?.message}</FormError>
       <Field
         label="Name"
-        hint={`Where it will be used, as “Website form”. Up to ${apiKeyNameMax} characters.`}
+        hint={`Where it is used, for example “Website form”. Up to ${apiKeyNameMax} characters.`}
         error={formState.errors.name?.message}
       >
         <Input {...register('name')} autoComplete="off" maxLength={apiKeyNameMax + 20} />
@@ -71,7 +71,7 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
           name="scope"
           render={({ field, fieldState }) => (
             <RadioGroup
-              legend="Where"
+              legend="Funnels and steps"
               name="scope"
               value={field.value}
               onValueChange={field.onChange}
@@ -92,8 +92,8 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
 }
 
 const rateOptions = [
-  { value: 'usual', label: 'As usual' },
-  { value: 'own', label: 'At most' },
+  { value: 'default', label: 'Default' },
+  { value: 'custom', label: 'Custom' },
   { value: 'none', label: 'No limit' },
 ] as const;
 
@@ -108,7 +108,7 @@ function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
         name="rate"
         render={({ field }) => (
           <RadioGroup
-            legend="Requests"
+            legend="Rate limit"
             name="rate"
             inline
             value={field.value}
@@ -117,10 +117,10 @@ function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
           />
         )}
       />
-      {rate === 'own' && (
+      {rate === 'custom' && (
         <Field
-          label="Requests a second"
-          hint="Twice as many at once after a pause."
+          label="Requests per second"
+          hint="Short bursts of twice this number are accepted."
           error={formState.errors.perSecond?.message}
           className="sm:max-w-52"
         >
@@ -140,11 +140,13 @@ function expiryOptions(kept: string | null | undefined) {
     { value: 'never', label: 'Never' },
   ] as const;
 
-  return kept === undefined ? choices : [{ value: 'keep', label: 'As it is' } as const, ...choices];
+  return kept === undefined
+    ? choices
+    : [{ value: 'keep', label: 'Keep current' } as const, ...choices];
 }
 
 interface ExpiryFieldsProps extends Pick<KeyFormProps, 'form' | 'now'> {
-  /** The expiry of a key that is being edited; `undefined` for a new one. */
+  /** The expiry of an edited key; `undefined` for a new key. */
   kept: string | null | undefined;
 }
 
@@ -185,7 +187,7 @@ interface ResultingDateProps {
   kept: string | null | undefined;
 }
 
-/** The choice as a date, so that nobody has to count. */
+/** The expiry as a date. */
 function ResultingDate({ control, now, kept }: ResultingDateProps) {
   const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
   const keptDate = kept ? new Date(kept) : null;

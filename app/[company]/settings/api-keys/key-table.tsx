@@ -43,11 +43,11 @@ import { keyDialogs } from './use-key-actions.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKeyView[];
-  /** The key that has just been made: it gets the focus once it is there. */
+  /** A new key, which gets the focus. */
   newId: string | undefined;
-  /** Absent for members who may only read. */
+  /** Absent for read-only members. */
   onAction?: ((action: KeyAction, key: ApiKeyView) => void) | undefined;
-  /** A list of before is shown while the wanted one is on its way. */
+  /** The previous list is shown while the next one loads. */
   stale?: boolean;
 }
 
@@ -142,7 +142,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
   );
 }
 
-/** Counts with the names behind them: in sight for few, on demand for many. */
+/** The number of funnels and steps; expands to their names. */
 function Access({ apiKey }: { apiKey: ApiKeyView }) {
   const names = limitNames(apiKey);
   if (names.length === 0) return accessText(apiKey);
@@ -161,7 +161,7 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** Of a replaced key also how much it is still used: that is what is left to change. */
+/** For a replaced key also its requests, which still have to change to the new key. */
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
@@ -178,7 +178,7 @@ function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** What became of a key that was rotated but still works. */
+/** The successor of a rotated key that still works. */
 function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   const text = successorText(apiKey);
   if (!text || !isWorking(apiKey)) return null;
@@ -193,8 +193,8 @@ interface KeyMenuProps {
   onAction: (action: KeyAction, key: ApiKeyView) => void;
 }
 
-/** Offers only what the key's state allows. */
-export function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
+/** The actions that the state of the key allows. */
+function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
   const working = isWorking(apiKey);
   const act = (action: KeyAction) => () => onAction(action, apiKey);
 
@@ -241,20 +241,20 @@ export function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
   );
 }
 
-const looks: Record<ApiKeyView['status'], { word: string; tone: Tone; icon: ReactNode }> = {
-  active: { word: 'Active', tone: 'success', icon: <CircleCheck aria-hidden /> },
-  expiresSoon: { word: 'Expires soon', tone: 'warning', icon: <ClockAlert aria-hidden /> },
-  retiring: { word: 'Replaced', tone: 'info', icon: <RefreshCw aria-hidden /> },
-  inactive: { word: 'Inactive', tone: 'neutral', icon: <CircleSlash aria-hidden /> },
-  expired: { word: 'Expired', tone: 'danger', icon: <TimerOff aria-hidden /> },
+const statusLooks: Record<ApiKeyView['status'], { label: string; tone: Tone; icon: ReactNode }> = {
+  active: { label: 'Active', tone: 'success', icon: <CircleCheck aria-hidden /> },
+  expiresSoon: { label: 'Expires soon', tone: 'warning', icon: <ClockAlert aria-hidden /> },
+  retiring: { label: 'Replaced', tone: 'info', icon: <RefreshCw aria-hidden /> },
+  inactive: { label: 'Inactive', tone: 'neutral', icon: <CircleSlash aria-hidden /> },
+  expired: { label: 'Expired', tone: 'danger', icon: <TimerOff aria-hidden /> },
 };
 
-export function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
-  const { word, tone, icon } = looks[status];
+function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
+  const { label, tone, icon } = statusLooks[status];
 
   return (
     <Badge tone={tone} icon={icon}>
-      {word}
+      {label}
     </Badge>
   );
 }

@@ -20,23 +20,23 @@ import { StepChooser, useStepChoice } from './step-chooser.tsx';
 interface SecretRevealProps {
   apiKey: ApiKeyView;
   secret: string;
-  /** Holds up the dialog around it while the secret was not taken. */
+  /** Keeps the dialog open until the secret was copied. */
   guard: SecretGuard;
 }
 
-/** Shows a secret the only time there is. */
+/** Shows a new secret, once. */
 export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
   const copyRef = useRef<HTMLButtonElement>(null);
 
-  /* The form that stood here before had the focus; it is gone. */
+  /* The form that had the focus was replaced. */
   useEffect(() => copyRef.current?.focus(), []);
 
   return (
     <div className="grid gap-6">
-      <SecretField secret={secret} copyRef={copyRef} onTaken={guard.take} />
+      <SecretField secret={secret} copyRef={copyRef} onCopied={guard.markCopied} />
       {apiKey.permissions.includes('leads:create') ? (
         <>
-          <SecretSnippets apiKey={apiKey} secret={secret} onTaken={guard.take} />
+          <SecretSnippets apiKey={apiKey} secret={secret} onCopied={guard.markCopied} />
           <FirstRequest apiKeyId={apiKey.id} />
         </>
       ) : (
@@ -49,7 +49,7 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
         open={guard.asking}
         onOpenChange={guard.setAsking}
         title="Close without copying?"
-        description="The key cannot be shown again. Without a copy you would have to make another one."
+        description="The key cannot be shown again. Without a copy you have to create a new one."
         cancelLabel="Back to the key"
         confirmLabel="Close without copying"
         onConfirm={guard.close}
@@ -62,10 +62,10 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
 interface SecretFieldProps {
   secret: string;
   copyRef: RefObject<HTMLButtonElement | null>;
-  onTaken: () => void;
+  onCopied: () => void;
 }
 
-function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
+function SecretField({ secret, copyRef, onCopied }: SecretFieldProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 
   return (
@@ -80,7 +80,7 @@ function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
           spellCheck={false}
           className="font-mono"
           onFocus={(event) => event.currentTarget.select()}
-          onCopy={onTaken}
+          onCopy={onCopied}
         />
       </Field>
       <CopyButton
@@ -89,28 +89,28 @@ function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
         variant="primary"
         buttonRef={copyRef}
         source={inputRef}
-        onCopied={onTaken}
+        onCopied={onCopied}
       />
     </div>
   );
 }
 
-/** As long as each of them, for the skeleton. */
+/** A placeholder with the length of an id, for the skeleton. */
 const anyStepId = '00000000-0000-0000-0000-000000000000';
 
 interface SecretSnippetsProps {
   apiKey: ApiKeyView;
   secret: string;
-  /** A snippet holds the key, so who copies it has the key. */
-  onTaken: () => void;
+  /** Also called for a snippet, which contains the key. */
+  onCopied: () => void;
 }
 
-export function SecretSnippets({ apiKey, secret, onTaken }: SecretSnippetsProps) {
+function SecretSnippets({ apiKey, secret, onCopied }: SecretSnippetsProps) {
   const choice = useStepChoice(apiKey);
   const baseUrl = `${useOrigin()}/api`;
   const snippet = curlSnippet({ baseUrl, stepId: choice.stepId ?? anyStepId, secret });
   const code = (
-    <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onTaken} />
+    <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onCopied} />
   );
 
   return (
@@ -129,8 +129,8 @@ export function SecretSnippets({ apiKey, secret, onTaken }: SecretSnippetsProps)
   );
 }
 
-/** Asks each second until the key was used. */
-export function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
+/** Polls every second until the key was used. */
+function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
   const trpc = useTRPC();
   const key = useQuery(
     trpc.apiKeys.get.queryOptions(

@@ -3,13 +3,13 @@
 import { useSyncExternalStore } from 'react';
 
 export interface SnippetInput {
-  /** With scheme, and `/api` at the end. */
+  /** With scheme and `/api`. */
   baseUrl: string;
   stepId: string;
   secret: string;
 }
 
-/** A call that works as it stands in any POSIX shell. */
+/** A command for any POSIX shell. */
 export function curlSnippet({ baseUrl, stepId, secret }: SnippetInput): string {
   const body = '{"name": "Ada Lovelace", "phones": ["+44 20 7946 0958"]}';
 
@@ -23,7 +23,7 @@ export function curlSnippet({ baseUrl, stepId, secret }: SnippetInput): string {
 
 const never = () => () => {};
 
-/** Scheme and host of the page; empty while rendered on the server. */
+/** Scheme and host of the page; empty on the server. */
 export function useOrigin(): string {
   return useSyncExternalStore(
     never,

@@ -14,7 +14,7 @@ interface Option {
 }
 
 export interface StepChoice {
-  /** Funnels to choose from; empty when the key is limited to single steps. */
+  /** Empty if the key is limited to single steps. */
   funnels: Option[];
   funnelId: string | undefined;
   chooseFunnel: (id: string) => void;
@@ -25,7 +25,7 @@ export interface StepChoice {
   failure: string | undefined;
 }
 
-/** The steps that a key may be used with, for the snippets; the first of them to start with. */
+/** The steps that a key can be used with; initially the first one is selected. */
 export function useStepChoice(apiKey: ApiKeyView): StepChoice {
   const trpc = useTRPC();
   const limited = apiKey.funnels.length + apiKey.steps.length > 0;
@@ -58,7 +58,7 @@ export function useStepChoice(apiKey: ApiKeyView): StepChoice {
   };
 }
 
-/** The wanted one while it is there, else the first. */
+/** The wanted id if it is an option, otherwise the first. */
 function pick(options: readonly Option[], wanted: string | undefined): string | undefined {
   return options.find(({ id }) => id === wanted)?.id ?? options[0]?.id;
 }

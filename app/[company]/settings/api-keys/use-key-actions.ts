@@ -15,7 +15,7 @@ export const keyDialogs = {
   load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
 };
 
-/** What happens on the screen around the dialogs: which is open, and what follows each of them. */
+/** Which key dialog is open, and what happens after each of them. */
 export function useKeyActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -25,16 +25,16 @@ export function useKeyActions() {
   const activate = useMutation(trpc.apiKeys.activate.mutationOptions());
 
   const refresh = () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter());
-  async function say(message: string) {
+  async function refreshAndAnnounce(message: string) {
     await refresh();
     announce(message);
   }
   async function changed(message: string) {
     setDialog(undefined);
-    await say(message);
+    await refreshAndAnnounce(message);
   }
 
-  /** Also from a toast, when the screen may be gone or a dialog with a secret be open. */
+  /** Also called by a toast, possibly on another screen or while a dialog is open. */
   async function activateKey(key: ApiKeyView): Promise<void> {
     try {
       await activate.mutateAsync({ id: key.id });
@@ -44,7 +44,7 @@ export function useKeyActions() {
       return;
     }
     dismissToasts();
-    await say(`“${key.name}” is active again`);
+    await refreshAndAnnounce(`“${key.name}” is active again`);
   }
 
   return {

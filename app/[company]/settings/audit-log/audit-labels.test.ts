@@ -1,25 +1,25 @@
 import { expect, test } from 'vitest';
-import { actionWords, detailWords } from './audit-labels.ts';
+import { labelAction, labelDetails } from './audit-labels.ts';
 
-test('an unknown action is shown as it is', () => {
-  const say = (action: string) => actionWords({ action, details: { role: 'admin' } });
+test('returns an unknown action unchanged', () => {
+  const label = (action: string) => labelAction({ action, details: { role: 'admin' } });
 
-  expect(say('apiKeys.deactivate')).toBe('Deactivated the key');
-  expect(say('moons.rise')).toBe('moons.rise');
+  expect(label('apiKeys.deactivate')).toBe('Deactivated the key');
+  expect(label('moons.rise')).toBe('moons.rise');
 });
 
-test('a refusal comes with its reason, and not twice', () => {
+test('adds the reason of a refusal, and leaves it out of the details', () => {
   const details = { reason: 'wrong password' };
 
-  expect(actionWords({ action: 'session.refuse', details })).toBe(
+  expect(labelAction({ action: 'session.refuse', details })).toBe(
     'Could not sign in: wrong password',
   );
-  expect(detailWords(details)).toEqual([]);
+  expect(labelDetails(details)).toEqual([]);
 });
 
-test('details are told in words, unknown ones as they are', () => {
+test('labels details and returns unknown ones unchanged', () => {
   expect(
-    detailWords({
+    labelDetails({
       permissions: { from: 'leads:create', to: null },
       expiresAt: { from: null, to: '2027-01-31T18:00:00.000Z' },
       steps: { from: 'Website: New', to: null },
@@ -36,11 +36,13 @@ test('details are told in words, unknown ones as they are', () => {
     { label: 'Access', from: 'Send leads', value: 'None' },
     { label: 'Expires', from: 'Never', value: '31 Jan 2027, 18:00 UTC' },
     { label: 'Steps', from: 'Website: New', value: 'Any' },
-    { label: 'Rate limit', from: 'As usual', value: 'No limit' },
-    { label: 'Old key stops', value: 'At once' },
+    { label: 'Rate limit', from: 'Default', value: 'No limit' },
+    { label: 'Old key stops', value: 'Immediately' },
     { label: 'Role', value: 'Admin' },
     { label: 'Provider', value: 'https://id.example' },
   ]);
-  expect(detailWords({ rateLimit: '50' })).toEqual([{ label: 'Rate limit', value: '50 a second' }]);
-  expect(detailWords(null)).toEqual([]);
+  expect(labelDetails({ rateLimit: '50' })).toEqual([
+    { label: 'Rate limit', value: '50 per second' },
+  ]);
+  expect(labelDetails(null)).toEqual([]);
 });

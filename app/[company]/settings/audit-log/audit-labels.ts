@@ -3,7 +3,7 @@ import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
 import type { AuditEntry } from '#server/api/schemas/audit.ts';
 
-/** What was done; the name of what it was done to follows. */
+/** Action labels; the name of the subject follows. */
 const actions: Record<AuditAction, string> = {
   'session.signIn': 'Signed in',
   'session.refuse': 'Could not sign in',
@@ -33,46 +33,46 @@ const actions: Record<AuditAction, string> = {
   'steps.restore': 'Restored the step',
 };
 
-const words = new Map<string, string>(Object.entries(actions));
+const actionLabels = new Map<string, string>(Object.entries(actions));
 
-/** What was done and, where it was refused, why. An action that is not known here is shown as it is. */
-export function actionWords({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
-  const done = words.get(action) ?? action;
+/** The label of an action, with the reason of a refusal. Unknown actions are returned unchanged. */
+export function labelAction({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  const label = actionLabels.get(action) ?? action;
 
-  return details?.reason ? `${done}: ${details.reason}` : done;
+  return details?.reason ? `${label}: ${details.reason}` : label;
 }
 
 type Value = string | number | boolean | null;
 
 interface Field {
   label: string;
-  say?: (value: Value) => string | undefined;
+  format?: (value: Value) => string | undefined;
 }
 
 const named = (names: Record<string, string>) => (value: Value) => names[String(value)];
 const orElse = (absent: string) => (value: Value) => (value === null ? absent : undefined);
 
-/** `null`: as the installation says. */
-function rateWords(value: Value): string {
-  if (value === null) return 'As usual';
-  return value === '0' ? 'No limit' : `${value} a second`;
+/** `null` is the default of the installation. */
+function formatRate(value: Value): string {
+  if (value === null) return 'Default';
+  return value === '0' ? 'No limit' : `${value} per second`;
 }
 
-/** In the order in which they are told. */
+/** In display order. */
 const fields = new Map<string, Field>(
   Object.entries({
     name: { label: 'Name' },
     key: { label: 'Key' },
-    permissions: { label: 'Access', say: named({ 'leads:create': 'Send leads', null: 'None' }) },
+    permissions: { label: 'Access', format: named({ 'leads:create': 'Send leads', null: 'None' }) },
     expiresAt: {
       label: 'Expires',
-      say: (value) => (value === null ? 'Never' : formatUtc(new Date(String(value)))),
+      format: (value) => (value === null ? 'Never' : formatUtc(new Date(String(value)))),
     },
-    funnels: { label: 'Funnels', say: orElse('Any') },
-    steps: { label: 'Steps', say: orElse('Any') },
-    rateLimit: { label: 'Rate limit', say: rateWords },
-    overlap: { label: 'Old key stops', say: named(overlapLabels) },
-    role: { label: 'Role', say: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
+    funnels: { label: 'Funnels', format: orElse('Any') },
+    steps: { label: 'Steps', format: orElse('Any') },
+    rateLimit: { label: 'Rate limit', format: formatRate },
+    overlap: { label: 'Old key stops', format: named(overlapLabels) },
+    role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
   } satisfies Record<string, Field>),
@@ -80,21 +80,21 @@ const fields = new Map<string, Field>(
 
 export interface Detail {
   label: string;
-  /** What it was before a change. */
+  /** The value before a change. */
   from?: string;
   value: string;
 }
 
 const order = [...fields.keys()];
 
-/** The details of an entry in words, without the reason. A field that is not known comes as it is. */
-export function detailWords(details: AuditEntry['details']): Detail[] {
-  const { reason: _, ...told } = details ?? {};
-  const sorted = Object.entries(told).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+/** Labelled details of an entry without its reason. Unknown fields are returned unchanged. */
+export function labelDetails(details: AuditEntry['details']): Detail[] {
+  const { reason: _, ...shown } = details ?? {};
+  const sorted = Object.entries(shown).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
 
   return sorted.map(([name, value]) => {
-    const { label, say } = fields.get(name) ?? { label: name };
-    const text = (each: Value) => say?.(each) ?? String(each ?? 'None');
+    const { label, format } = fields.get(name) ?? { label: name };
+    const text = (each: Value) => format?.(each) ?? String(each ?? 'None');
     if (value === null || typeof value !== 'object') return { label, value: text(value) };
 
     return { label, from: text(value.from), value: text(value.to) };

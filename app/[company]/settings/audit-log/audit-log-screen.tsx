@@ -28,7 +28,7 @@ export function AuditLogScreen() {
       {mayRead ? (
         <AuditLog />
       ) : (
-        <ForbiddenState>Only admins of this company can read it: ask one of them.</ForbiddenState>
+        <ForbiddenState>Only admins of this company can view the audit log.</ForbiddenState>
       )}
     </div>
   );
@@ -49,7 +49,7 @@ function AuditLog() {
   function content() {
     if (list.isPending) return <AuditSkeleton />;
     if (!list.data) return <QueryFailure query={list} title="The audit log could not be loaded" />;
-    if (entries.length === 0 && !filtered && !list.isPlaceholderData) return <Nothing />;
+    if (entries.length === 0 && !filtered && !list.isPlaceholderData) return <NoEntries />;
     if (entries.length === 0) return <NoMatch onClear={() => setFilters(noFilters)} />;
 
     return (
@@ -80,15 +80,15 @@ function AuditLog() {
   );
 }
 
-function Nothing() {
-  return <EmptyState icon={<ScrollText aria-hidden />} title="Nothing noted yet" />;
+function NoEntries() {
+  return <EmptyState icon={<ScrollText aria-hidden />} title="No entries yet" />;
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
-      title="Nothing matches"
+      title="No entries match"
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   );
@@ -104,12 +104,12 @@ const filterLabels: Record<AuditFilter, string> = {
 
 interface AuditFilterBarProps {
   filters: AuditFilters;
-  /** Absent until they are known. */
+  /** Absent while loading. */
   members: AuditPage['members'] | undefined;
   onChange: (filters: AuditFilters) => void;
 }
 
-export function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps) {
+function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps) {
   const { who = '', what, from = '' } = filters;
   const isListed = ['', 'system', ...members.map(({ id }) => id)].includes(who);
 
@@ -121,14 +121,14 @@ export function AuditFilterBar({ filters, members = [], onChange }: AuditFilterB
     <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem]">
       <Field label="Who">
         <Select value={who} onChange={(event) => choose({ who: event.currentTarget.value })}>
-          <option value="">Everybody</option>
+          <option value="">Everyone</option>
           {members.map(({ id, name }) => (
             <option key={id} value={id}>
               {name}
             </option>
           ))}
           <option value="system">Command line</option>
-          {!isListed && <option value={who}>Somebody else</option>}
+          {!isListed && <option value={who}>Another user</option>}
         </Select>
       </Field>
       <Field label="What">
@@ -155,23 +155,23 @@ export function AuditFilterBar({ filters, members = [], onChange }: AuditFilterB
 }
 
 /**
- * The filters, which stand in the address. It follows a moment after a choice, too late for the
- * controls: so what is chosen is kept here, until the address is changed by somebody else.
+ * The filters, kept in the address. The address changes too late for controlled inputs, so they are
+ * also kept as state until the address changes in another way.
  */
-export function useAuditFilters() {
+function useAuditFilters() {
   const [who, setWho] = useAddress('who');
   const [what, setWhat] = useAddress('what');
   const [from, setFrom] = useAddress('from');
   const address = [who, what, from].join();
-  const [followed, setFollowed] = useState(address);
-  const [filters, setChosen] = useState(() => readFilters({ who, what, from }));
-  if (address !== followed) {
-    setFollowed(address);
-    setChosen(readFilters({ who, what, from }));
+  const [seen, setSeen] = useState(address);
+  const [filters, setFilterState] = useState(() => readFilters({ who, what, from }));
+  if (address !== seen) {
+    setSeen(address);
+    setFilterState(readFilters({ who, what, from }));
   }
 
   function setFilters(next: AuditFilters) {
-    setChosen(next);
+    setFilterState(next);
     setWho(next.who ?? '');
     setWhat(next.what === 'all' ? '' : next.what);
     setFrom(next.from ?? '');

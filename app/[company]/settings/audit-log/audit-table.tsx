@@ -13,7 +13,7 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import type { AuditEntry } from '#server/api/schemas/audit.ts';
-import { actionWords, type Detail, detailWords } from './audit-labels.ts';
+import { type Detail, labelAction, labelDetails } from './audit-labels.ts';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
@@ -49,14 +49,14 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         )}
       </Td>
       <RowHead className="[overflow-wrap:anywhere]">
-        {actionWords(entry)}
+        {labelAction(entry)}
         {entry.subjectName !== null && (
           <>
             {' '}
             <bdi className="font-medium">{entry.subjectName}</bdi>
           </>
         )}
-        <Details details={detailWords(entry.details)} />
+        <Details details={labelDetails(entry.details)} />
       </RowHead>
     </TableRow>
   );

@@ -31,7 +31,7 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
       onOpenChange={onOpenChange}
       title="New step"
       label="Name"
-      hint="It is added after the last step. Its ID is ready to copy at once."
+      hint="The step is added at the end. You can copy its ID immediately."
       max={stepNameMax}
       submitLabel="Save"
       save={save}

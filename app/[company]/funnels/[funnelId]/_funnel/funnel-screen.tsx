@@ -68,8 +68,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
       />
       {!canManage && (
         <ForbiddenState>
-          You can read this funnel and copy its step IDs. Steps are managed by the admins of this
-          company.
+          You can view this funnel and copy its step IDs. Only admins of this company can change it.
         </ForbiddenState>
       )}
       {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
@@ -77,7 +76,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         <StepsTable funnel={funnel} steps={steps} />
       ) : (
         <EmptyState title="No steps yet" action={addStep}>
-          A step is a place where leads arrive. Add one, and copy its ID into whatever sends them.
+          Leads are sent to a step. Add one and copy its ID into your form or integration.
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}

@@ -9,7 +9,7 @@ import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
 import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
 
-/** Of both tables about steps; the widths make their columns stand below one another. */
+/** The head of both step tables; fixed widths align their columns. */
 export function StepsHead({ actions }: { actions: string | false }) {
   return (
     <TableHead>
@@ -30,11 +30,10 @@ interface StepCellsProps {
   step: StepRow;
   funnelId: string;
   share: number;
-  /** What stands in front of the name. */
   marker: ReactNode;
 }
 
-/** What every row about a step shows: name, ID, and how many leads came when. */
+/** The common cells of a step's row: name, ID and lead counts. */
 export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
   const { company } = useSession();
 
@@ -75,7 +74,7 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
   );
 }
 
-/** Shows at a glance where the funnel is full; the number beside it says how much. */
+/** A bar for comparison; the number beside it is the exact value. */
 function ShareBar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" className="mt-1.5 hidden h-1 w-20 md:ml-auto md:block">

@@ -7,7 +7,7 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
-import { keepFocusOn } from '#app/[company]/funnels/_parts/focus.ts';
+import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import {
@@ -22,7 +22,7 @@ import { type RowDrag, useRowDrag } from './use-row-drag.ts';
 
 interface StepsTableProps {
   funnel: FunnelView;
-  /** Those that are not archived, in order. */
+  /** Without archived steps, in order. */
   steps: readonly StepRow[];
 }
 
@@ -70,7 +70,7 @@ interface StepLineProps {
   step: StepRow;
   index: number;
   last: boolean;
-  /** Of the fullest step's leads, 0 to 1. */
+  /** Leads in proportion to the step with the most leads, 0 to 1. */
   share: number;
   funnelId: string;
   drag: RowDrag;
@@ -109,7 +109,7 @@ function StepLine({ step, index, last, share, funnelId, drag, ask, onMove }: Ste
   );
 }
 
-/** The step's number; under the pointer the grip that it can be dragged by. */
+/** The number of the step; a drag grip while hovered. */
 function Marker({ number, id, drag }: { number: number; id: string; drag: RowDrag | undefined }) {
   return (
     <span
@@ -133,11 +133,11 @@ interface MoveButtonsProps {
   onMove: (index: number) => void;
 }
 
-/** At an end the button stays, so that the focus does not fall out of the row. */
+/** At the ends of the list a button stays in place, so that it can keep the focus. */
 function MoveButtons({ name, index, last, onMove }: MoveButtonsProps) {
   function moveTo(to: number, button: HTMLElement) {
     onMove(to);
-    keepFocusOn(button);
+    restoreFocus(button);
   }
 
   return (

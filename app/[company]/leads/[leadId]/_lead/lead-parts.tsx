@@ -6,7 +6,7 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { formatUtc } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { eventWords, originWords, sentence } from '#app/[company]/_leads/labels.ts';
+import { describeEvent, originLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
 import { Fact, Facts, Part } from './part.tsx';
 
@@ -21,11 +21,11 @@ export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {
         </p>
       )}
       {contact.phones.length === 0 && email === null && (
-        <p className="text-fg-muted">No phone number and no email address were sent.</p>
+        <p className="text-fg-muted">This lead has no phone number or email address.</p>
       )}
       <ul className="grid gap-1">
         {contact.phones.map((phone) => (
-          <Way
+          <ContactLink
             key={phone.digits}
             icon={<Phone aria-hidden />}
             href={`tel:+${phone.digits}`}
@@ -37,17 +37,22 @@ export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {
                 Check this number
               </Badge>
             )}
-          </Way>
+          </ContactLink>
         ))}
         {email !== null && (
-          <Way icon={<Mail aria-hidden />} href={`mailto:${email}`} text={email} copy={email} />
+          <ContactLink
+            icon={<Mail aria-hidden />}
+            href={`mailto:${email}`}
+            text={email}
+            copy={email}
+          />
         )}
       </ul>
     </Part>
   );
 }
 
-interface WayProps {
+interface ContactLinkProps {
   icon: ReactNode;
   href: string;
   text: string;
@@ -55,7 +60,7 @@ interface WayProps {
   children?: ReactNode;
 }
 
-function Way({ icon, href, text, copy, children }: WayProps) {
+function ContactLink({ icon, href, text, copy, children }: ContactLinkProps) {
   return (
     <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
       <a
@@ -88,7 +93,7 @@ const sentFields = {
   fbclid: 'Meta click ID',
 } satisfies Record<keyof LeadDetail['attribution'], string>;
 
-/** Where the lead comes from: what we make of it, why, and what was sent. */
+/** The derived source with its rule, and the submitted values. */
 export function Attribution({ lead }: { lead: LeadDetail }) {
   const sent = Object.entries(lead.attribution).flatMap(([field, value]) =>
     value === null ? [] : [{ field, value, term: termOf(field) }],
@@ -104,7 +109,7 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
       <p className="mt-2 text-fg-muted text-sm">{lead.attributionRule}</p>
       {sent.length > 0 && (
         <>
-          <h3 className="mt-4 mb-2 font-medium text-sm">As it was sent</h3>
+          <h3 className="mt-4 mb-2 font-medium text-sm">Submitted values</h3>
           <Facts>
             {sent.map(({ field, value, term }) => (
               <Fact key={field} term={term}>
@@ -126,7 +131,7 @@ function Derived({ term, value }: { term: string; value: string }) {
   return (
     <div className="min-w-0">
       <dt className="text-fg-muted text-sm">{term}</dt>
-      <dd className="font-medium [overflow-wrap:anywhere]">{sentence(value)}</dd>
+      <dd className="font-medium [overflow-wrap:anywhere]">{toSentence(value)}</dd>
     </div>
   );
 }
@@ -140,7 +145,7 @@ export function CustomFields({ fields }: { fields: LeadDetail['customFields'] })
       <Facts>
         {entries.map(([name, value]) => (
           <Fact key={name} term={<bdi className="[overflow-wrap:anywhere]">{name}</bdi>}>
-            <bdi>{inWords(value)}</bdi>
+            <bdi>{formatValue(value)}</bdi>
           </Fact>
         ))}
       </Facts>
@@ -148,20 +153,20 @@ export function CustomFields({ fields }: { fields: LeadDetail['customFields'] })
   );
 }
 
-function inWords(value: string | number | boolean): string {
+function formatValue(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 
   return String(value);
 }
 
-/** Leads that came with the same external id and other content. */
+/** Leads with the same external ID but other content. */
 export function Duplicates({ lead }: { lead: LeadDetail }) {
   const { company } = useSession();
   if (lead.duplicates.length === 0) return null;
 
   return (
     <Part title="Possible duplicates">
-      <p className="mb-2 text-fg-muted text-sm">The same external lead ID came with:</p>
+      <p className="mb-2 text-fg-muted text-sm">Other leads with this external lead ID:</p>
       <ul className="grid gap-1.5">
         {lead.duplicates.map(({ id, name, createdAt }) => (
           <li key={id} className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
@@ -181,12 +186,12 @@ export function Duplicates({ lead }: { lead: LeadDetail }) {
   );
 }
 
-/** What a developer asks for when a lead is in question. */
-export function HowItCame({ lead }: { lead: LeadDetail }) {
+/** Details for support and developers. */
+export function RequestDetails({ lead }: { lead: LeadDetail }) {
   return (
-    <Part title="How it came in">
+    <Part title="Request details">
       <dl className="grid gap-2.5">
-        <Line term="Origin">{originWords[lead.origin]}</Line>
+        <Line term="Origin">{originLabels[lead.origin]}</Line>
         {lead.apiKey && (
           <Line term="API key">
             <bdi>{lead.apiKey.name}</bdi>
@@ -240,14 +245,14 @@ const actorIcons = { user: User, apiKey: KeyRound, system: Bot } satisfies Recor
   unknown
 >;
 
-/** What happened to the lead, the latest first. */
+/** The events of the lead, newest first. */
 export function Timeline({ events }: { events: readonly LeadEvent[] }) {
-  const latestFirst = events.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
+  const newestFirst = events.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
 
   return (
     <Part title="Timeline">
       <ol className="grid gap-0">
-        {latestFirst.map((event) => (
+        {newestFirst.map((event) => (
           <Entry key={event.id} event={event} />
         ))}
       </ol>
@@ -271,7 +276,7 @@ function Entry({ event }: { event: LeadEvent }) {
         <Icon className="size-3.5" />
       </span>
       <div className="min-w-0 pt-1">
-        <p className="[overflow-wrap:anywhere]">{eventWords(event)}</p>
+        <p className="[overflow-wrap:anywhere]">{describeEvent(event)}</p>
         <p className="text-fg-muted text-sm">
           {event.actorKind === 'apiKey' ? `API key ${event.actorName}` : event.actorName} ·{' '}
           <RelativeTime at={event.createdAt} />

@@ -16,7 +16,7 @@ import {
   ContactPart,
   CustomFields,
   Duplicates,
-  HowItCame,
+  RequestDetails,
   Timeline,
 } from './lead-parts.tsx';
 import { LeadState, LeadStateText } from './lead-state.tsx';
@@ -38,10 +38,11 @@ function Loaded({ lead }: { lead: LeadDetail }) {
       <PageHeader title={<bdi>{lead.name}</bdi>} meta={<LeadMeta lead={lead} />} />
       {!canWork && (
         <ForbiddenState>
-          You can read this lead. Agents and admins of this company change its status and step.
+          You can view this lead. Only agents and admins of this company can change its status and
+          step.
         </ForbiddenState>
       )}
-      {/* On a phone the two columns become one, with the state right below the contact. */}
+      {/* On a phone the columns become one, with the state directly below the contact. */}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid min-w-0 gap-5 max-lg:contents max-lg:*:not-first:order-2">
           <ContactPart lead={lead} />
@@ -52,7 +53,7 @@ function Loaded({ lead }: { lead: LeadDetail }) {
         <div className="grid gap-5 max-lg:contents max-lg:*:last:order-3">
           {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
           <Duplicates lead={lead} />
-          <HowItCame lead={lead} />
+          <RequestDetails lead={lead} />
         </div>
       </div>
     </div>

@@ -15,7 +15,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
-import { priorityWords, sentence, statusWords } from '#app/[company]/_leads/labels.ts';
+import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/api/schemas/leads.ts';
 
@@ -43,7 +43,7 @@ export function LeadsTable({ stepName, leads }: { stepName: string; leads: reado
   );
 }
 
-/** All of the row leads to the lead, through the one link that bears the name. */
+/** The link on the name covers the whole row. */
 function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
   return (
     <TableRow data-testid={`lead-row-${lead.id}`} className="grid-cols-[auto_minmax(0,1fr)]">
@@ -69,7 +69,7 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
       <Td>
         <span className="flex">
           <Badge className="max-w-44">
-            <bdi className="truncate">{sentence(lead.source)}</bdi>
+            <bdi className="truncate">{toSentence(lead.source)}</bdi>
           </Badge>
         </span>
       </Td>
@@ -103,7 +103,7 @@ function ContactText({ lead }: { lead: LeadRow }) {
   return <bdi className="[overflow-wrap:anywhere]">{lead.email}</bdi>;
 }
 
-/** A dash in the table; on a card the cell is left out. */
+/** A dash in the table; a card leaves the cell out. */
 function None({ what }: { what: string }) {
   return (
     <span data-none>
@@ -123,19 +123,19 @@ const statusTones: Record<LeadStatus, Tone> = {
   lost: 'neutral',
 };
 
-export function StatusBadge({ status }: { status: LeadStatus }) {
-  return <Badge tone={statusTones[status]}>{statusWords[status]}</Badge>;
+function StatusBadge({ status }: { status: LeadStatus }) {
+  return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
 }
 
-/** Only what stands out: most leads are of medium priority and warm. */
-export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
+/** Badges for high priorities and hot leads only: most leads are neither. */
+function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
   const pressing = lead.priority === 'urgent' || lead.priority === 'high';
 
   return (
     <>
       {pressing && (
         <Badge tone="warning" icon={<SignalHigh aria-hidden />}>
-          {priorityWords[lead.priority]}
+          {priorityLabels[lead.priority]}
         </Badge>
       )}
       {lead.temperature === 'hot' && (

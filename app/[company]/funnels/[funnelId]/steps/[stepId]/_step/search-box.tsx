@@ -5,12 +5,13 @@ import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Input } from '#app/_ui/field.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 
+/** Milliseconds. */
 const typingPause = 250;
-const longest = 200;
+const maxLength = 200;
 
 /**
- * What stands in the search box, and what is searched for: the same a moment later, and in the
- * address, so that it survives a reload and can be sent to somebody.
+ * The text of the search box and the search itself, which follows it after a pause and is kept in
+ * the address.
  */
 export function useSearch() {
   const [searched, setSearched] = useAddress('q');
@@ -37,7 +38,7 @@ export function useSearch() {
 
   return {
     text,
-    searched: searched.trim().slice(0, longest) || undefined,
+    searched: searched.trim().slice(0, maxLength) || undefined,
     type,
     submit: () => search(text),
     clear,
@@ -82,10 +83,10 @@ export function SearchBox({ search }: { search: Search }) {
           aria-keyshortcuts="/"
           placeholder="Name or phone"
           autoComplete="off"
-          maxLength={200}
+          maxLength={maxLength}
           value={search.text}
           onChange={(event) => search.type(event.currentTarget.value)}
-          // Before a press on a lead opens it: a change of the address meanwhile would stop that.
+          // Before a click on a lead opens it: a later change of the address would cancel that.
           onBlur={search.submit}
           className="peer px-8.5"
         />

@@ -57,7 +57,7 @@ function StepMeta({ step }: { step: StepView }) {
   );
 }
 
-export function StepLeads({ step }: { step: StepView }) {
+function StepLeads({ step }: { step: StepView }) {
   const top = useRef<HTMLElement>(null);
   const search = useSearch();
   const { list, held, showHeld, live } = useLeads(step.id, search.searched, top);
@@ -86,7 +86,7 @@ export function StepLeads({ step }: { step: StepView }) {
       {(!none || search.searched) && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox search={search} />
-          <LiveStatus live={live}>Live: new leads appear by themselves</LiveStatus>
+          <LiveStatus live={live}>Live: new leads appear automatically</LiveStatus>
         </div>
       )}
       <p role="status" className="sr-only">
@@ -111,7 +111,7 @@ function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {
       }
       action={<Button onClick={onClear}>Clear search</Button>}
     >
-      The search looks for a part of the name, or for three or more digits of a phone number.
+      Search for part of a name, or for at least three digits of a phone number.
     </EmptyState>
   );
 }
@@ -121,8 +121,8 @@ interface NewLeadsPillProps {
   onShow: () => void;
 }
 
-/** Leads that came while the reader was further down. Takes no room, so that nothing shifts. */
-export function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
+/** New leads that arrived while the list was scrolled down. Has no height, so that nothing shifts. */
+function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
   function show() {
     onShow();
     window.scrollTo({ top: 0 });
@@ -145,7 +145,7 @@ export function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
   );
 }
 
-export function StepSkeleton() {
+function StepSkeleton() {
   return (
     <Loading label="Loading the step" className="grid max-w-300 gap-5">
       <div className="grid gap-2">
@@ -158,7 +158,7 @@ export function StepSkeleton() {
   );
 }
 
-export function LeadsSkeleton() {
+function LeadsSkeleton() {
   return (
     <Loading label="Loading leads">
       <LeadLines />
