@@ -37,12 +37,12 @@ export function Checkbox({ label, hint, className, ...rest }: CheckboxProps) {
   );
 }
 
-export interface RadioOption<Value extends string> extends OptionText {
+interface RadioOption<Value extends string> extends OptionText {
   value: Value;
   disabled?: boolean;
 }
 
-interface RadioGroupProps<Value extends string> {
+export interface RadioGroupProps<Value extends string> {
   legend: ReactNode;
   name: string;
   value: Value;

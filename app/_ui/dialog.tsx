@@ -81,6 +81,41 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'children'> {
+  open?: boolean;
+  onClose: () => void;
+  /** The id of the form in `children`. */
+  formId: string;
+  submitLabel: string;
+  tone?: 'primary' | 'danger';
+  /** While the form is being sent, the dialog cannot be closed. */
+  pending: boolean;
+}
+
+/** A dialog with one form. Its first input has the focus, and a press outside does not close it. */
+export function FormDialog(props: FormDialogProps) {
+  const { open = true, onClose, formId, submitLabel, tone = 'primary', pending, ...dialog } = props;
+  const close = () => !pending && onClose();
+
+  return (
+    <Dialog
+      {...dialog}
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      dismissible={false}
+      initialFocus={() => document.getElementById(formId)?.querySelector('input:not([hidden])')}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} variant={tone} pending={pending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
 interface AlertDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { Button } from './button.tsx';
 
-/** Code that a screen does not need at first: dialogs, menus, toasts. */
+/** Code that a screen does not need at first: dialogs, menus, tooltips. */
 export interface Lazy<Part> {
   /** Unique in the app. */
   name: string;
@@ -59,8 +59,6 @@ export function LazyDialog<Part>({ dialog, open, onCancel, children }: LazyDialo
 
 interface LoadNoticeProps {
   failed: boolean;
-  /** A message to show in any case. */
-  children?: ReactNode;
   onRetry: () => void;
   onCancel: () => void;
 }
@@ -69,7 +67,7 @@ const place =
   'fixed inset-x-4 bottom-4 z-50 mx-auto rounded-md bg-surface text-left text-fg whitespace-normal shadow-float';
 
 /** Shown while code is loading, after a delay, or when loading failed. */
-export function LoadNotice({ failed, children, onRetry, onCancel }: LoadNoticeProps) {
+export function LoadNotice({ failed, onRetry, onCancel }: LoadNoticeProps) {
   if (!failed) {
     return (
       <p role="status" className={`${place} w-fit animate-appear-late px-4 py-2 text-sm`}>
@@ -80,7 +78,6 @@ export function LoadNotice({ failed, children, onRetry, onCancel }: LoadNoticePr
 
   return (
     <div role="alert" className={`${place} grid max-w-md gap-3 p-4 text-base`}>
-      {children && <p>{children}</p>}
       <p>
         This part of the page could not be loaded. Check your connection and try again, or reload
         the page.

@@ -8,8 +8,7 @@ import { z } from 'zod';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Button } from '#app/_ui/button.tsx';
-import { Dialog } from '#app/_ui/dialog.tsx';
+import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { passwordLength } from '#db/values/limits.ts';
 import { changePasswordInput, disableSecondFactorInput } from '#server/api/schemas/account.ts';
@@ -72,7 +71,6 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
     }),
   );
   const { errors } = form.formState;
-  const close = () => !change.isPending && onClose();
 
   const submit = form.handleSubmit(({ password, newPassword }) => {
     if (change.isPending) return;
@@ -85,21 +83,13 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
+      onClose={onClose}
       title="Change password"
       description="You stay signed in here and are signed out on all other devices."
-      initialFocus={() => document.getElementById(formId)?.querySelector('input[type="password"]')}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={change.isPending}>
-            Change password
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Change password"
+      pending={change.isPending}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <FormError>{errors.root?.message}</FormError>
@@ -119,7 +109,7 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
           <Input {...form.register('again')} type="password" autoComplete="new-password" />
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -137,7 +127,6 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
     }),
   );
   const { errors } = form.formState;
-  const close = () => !turnOff.isPending && onClose();
 
   const submit = form.handleSubmit((proof) => {
     if (turnOff.isPending) return;
@@ -147,21 +136,14 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
   });
 
   return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={(open) => !open && close()}
+    <FormDialog
+      onClose={onClose}
       title="Turn off two-step sign-in?"
       description="You then sign in with your password only. The recovery codes stop working."
-      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
-      footer={
-        <>
-          <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" pending={turnOff.isPending}>
-            Turn off
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Turn off"
+      tone="danger"
+      pending={turnOff.isPending}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <FormError>{errors.root?.message}</FormError>
@@ -176,6 +158,6 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
           <Input {...form.register('code')} autoComplete="one-time-code" spellCheck={false} />
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

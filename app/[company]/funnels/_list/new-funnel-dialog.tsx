@@ -9,9 +9,8 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { Button } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
-import { Dialog } from '#app/_ui/dialog.tsx';
+import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { useBusy } from '#app/[company]/funnels/_parts/use-busy.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
@@ -29,7 +28,7 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   const announce = useAnnounce();
   const refresh = useRefreshFunnels();
   const create = useMutation(useTRPC().funnels.create.mutationOptions());
-  const { busy, run, change } = useBusy(onOpenChange);
+  const { busy, run } = useBusy();
 
   async function save(funnel: NewFunnel) {
     const created = await create.mutateAsync({
@@ -43,23 +42,16 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={change}
-      dismissible={false}
+      onClose={() => onOpenChange(false)}
       title="New funnel"
-      initialFocus={() => document.getElementById(id)?.querySelector('input')}
-      footer={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={busy}>
-            Create funnel
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Create funnel"
+      pending={busy}
     >
       <NewFunnelForm id={id} save={(funnel) => run(() => save(funnel))} />
-    </Dialog>
+    </FormDialog>
   );
 }
 

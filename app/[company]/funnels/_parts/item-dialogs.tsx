@@ -62,11 +62,9 @@ function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Rename ${noun}`}
-      label="Name"
       hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
       max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
       initial={item.name}
-      submitLabel="Save"
       save={save}
     />
   );
@@ -77,10 +75,13 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
   const { noun, item, open, onOpenChange, archive } = props;
   const [refusal, setRefusal] = useState<string>();
   const archived = useRef(false);
-  const { busy, run, change } = useBusy((next) => {
+  const { busy, run } = useBusy();
+
+  function change(next: boolean) {
+    if (busy) return;
     setRefusal(undefined);
     onOpenChange(next);
-  });
+  }
 
   /** After archiving, the row with the menu that opened the dialog is gone. */
   function finalFocus() {

@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { dismissToasts, showRetry, showUndo } from '#app/_ui/toast.ts';
+import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import { focusMainIfLost } from './focus.ts';
 import { useRefreshFunnels } from './use-funnel-cache.ts';
 

@@ -2,11 +2,8 @@
 
 import { useRef, useState } from 'react';
 
-/**
- * Keeps a dialog open while its work runs, refetching included: the work cannot be started twice,
- * and the dialog cannot be closed.
- */
-export function useBusy(onOpenChange: (open: boolean) => void) {
+/** Runs the work of a dialog, including the refetch after it, never twice at a time. */
+export function useBusy() {
   const running = useRef(false);
   const [busy, setBusy] = useState(false);
 
@@ -23,9 +20,5 @@ export function useBusy(onOpenChange: (open: boolean) => void) {
     }
   }
 
-  function change(open: boolean): void {
-    if (!running.current) onOpenChange(open);
-  }
-
-  return { busy, run, change };
+  return { busy, run };
 }

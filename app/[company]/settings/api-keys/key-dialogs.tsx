@@ -7,8 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
-import { Button } from '#app/_ui/button.tsx';
-import { AlertDialog, Dialog } from '#app/_ui/dialog.tsx';
+import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
@@ -93,24 +92,16 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
   });
 
   return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={(open) => !open && !update.isPending && onClose()}
+    <FormDialog
+      onClose={onClose}
       title={`Edit “${apiKey.name}”`}
       description="Changes apply from the next request on. The key itself does not change."
-      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
-      footer={
-        <>
-          <Button onClick={() => !update.isPending && onClose()}>Cancel</Button>
-          <Button type="submit" form={formId} variant="primary" pending={update.isPending}>
-            Save changes
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Save changes"
+      pending={update.isPending}
     >
       <KeyForm id={formId} form={form} onSubmit={submit} now={now} edited={apiKey} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
@@ -173,21 +164,14 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   });
 
   return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={(open) => !open && !remove.isPending && onClose()}
+    <FormDialog
+      onClose={onClose}
       title={`Delete “${apiKey.name}”?`}
       description="This cannot be undone. Leads received with this key are kept."
-      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
-      footer={
-        <>
-          <Button onClick={() => !remove.isPending && onClose()}>Cancel</Button>
-          <Button type="submit" form={formId} variant="danger" pending={remove.isPending}>
-            Delete key
-          </Button>
-        </>
-      }
+      formId={formId}
+      submitLabel="Delete key"
+      tone="danger"
+      pending={remove.isPending}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
         <FormError>{errors.root?.message}</FormError>
@@ -208,6 +192,6 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
           />
         </Field>
       </form>
-    </Dialog>
+    </FormDialog>
   );
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
-import { RadioGroup } from '#app/_ui/checkbox.tsx';
+import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { formatUtc } from '#app/_ui/format.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
@@ -39,55 +39,48 @@ const scopeOptions = [
 ] as const;
 
 export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
-  const { control, register, formState } = form;
+  const { control, register } = form;
+  const { errors } = form.formState;
   const scope = useWatch({ control, name: 'scope' });
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
-      <FormError>{formState.errors.root?.message}</FormError>
+      <FormError>{errors.root?.message}</FormError>
       <Field
         label="Name"
         hint={`Where it is used, for example “Website form”. Up to ${apiKeyNameMax} characters.`}
-        error={formState.errors.name?.message}
+        error={errors.name?.message}
       >
         <Input {...register('name')} autoComplete="off" maxLength={apiKeyNameMax + 20} />
       </Field>
-      <Controller
-        control={control}
-        name="access"
-        render={({ field }) => (
-          <RadioGroup
-            legend="Access"
-            name="access"
-            value={field.value}
-            onValueChange={field.onChange}
-            options={accessOptions}
-          />
-        )}
-      />
+      <RadioField form={form} name="access" legend="Access" options={accessOptions} />
       <div className="grid gap-2">
-        <Controller
-          control={control}
+        <RadioField
+          form={form}
           name="scope"
-          render={({ field, fieldState }) => (
-            <RadioGroup
-              legend="Funnels and steps"
-              name="scope"
-              value={field.value}
-              onValueChange={field.onChange}
-              options={scopeOptions}
-              error={
-                (fieldState.error ?? formState.errors.funnelIds ?? formState.errors.stepIds)
-                  ?.message
-              }
-            />
-          )}
+          legend="Funnels and steps"
+          options={scopeOptions}
+          error={(errors.scope ?? errors.funnelIds ?? errors.stepIds)?.message}
         />
         {scope === 'chosen' && <LimitsPicker form={form} edited={edited} />}
       </div>
       <ExpiryFields form={form} now={now} kept={edited?.expiresAt} />
       <RateFields form={form} />
     </form>
+  );
+}
+
+interface RadioFieldProps
+  extends Omit<RadioGroupProps<string>, 'name' | 'value' | 'onValueChange'>,
+    Pick<KeyFormProps, 'form'> {
+  name: 'access' | 'scope' | 'rate' | 'expiry';
+}
+
+function RadioField({ form, name, ...group }: RadioFieldProps) {
+  const { field } = useController({ control: form.control, name });
+
+  return (
+    <RadioGroup<string> {...group} name={name} value={field.value} onValueChange={field.onChange} />
   );
 }
 
@@ -103,20 +96,7 @@ function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
 
   return (
     <div className="grid gap-2">
-      <Controller
-        control={control}
-        name="rate"
-        render={({ field }) => (
-          <RadioGroup
-            legend="Rate limit"
-            name="rate"
-            inline
-            value={field.value}
-            onValueChange={field.onChange}
-            options={rateOptions}
-          />
-        )}
-      />
+      <RadioField form={form} name="rate" legend="Rate limit" inline options={rateOptions} />
       {rate === 'custom' && (
         <Field
           label="Requests per second"
@@ -157,20 +137,7 @@ function ExpiryFields({ form, now, kept }: ExpiryFieldsProps) {
 
   return (
     <div className="grid gap-2">
-      <Controller
-        control={control}
-        name="expiry"
-        render={({ field }) => (
-          <RadioGroup
-            legend="Expires"
-            name="expiry"
-            inline
-            value={field.value}
-            onValueChange={field.onChange}
-            options={expiryOptions(kept)}
-          />
-        )}
-      />
+      <RadioField form={form} name="expiry" legend="Expires" inline options={expiryOptions(kept)} />
       {expiry === 'date' && (
         <Field label="Last day" error={formState.errors.day?.message} className="sm:max-w-52">
           <Input {...register('day')} type="date" min={tomorrow} />

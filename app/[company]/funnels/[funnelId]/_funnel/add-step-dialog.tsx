@@ -30,10 +30,8 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
       open={open}
       onOpenChange={onOpenChange}
       title="New step"
-      label="Name"
       hint="The step is added at the end. You can copy its ID immediately."
       max={stepNameMax}
-      submitLabel="Save"
       save={save}
     />
   );

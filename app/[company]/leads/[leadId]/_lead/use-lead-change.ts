@@ -4,7 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { showRetry } from '#app/_ui/toast.ts';
+import { showRetry } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
 
