@@ -157,16 +157,16 @@ test('dialogs of a new API key', async ({ page, company, panel }) => {
   panel.removeAtEnd(name);
   await keys.open(company);
   await keys.create.click();
-  await dialog.choice('Only these funnels or steps').check();
+  await dialog.radio('Only these funnels or steps').check();
   await dialog.showSteps(funnel.name).click();
-  await dialog.choice('On a date').check();
+  await dialog.radio('On a date').check();
   await dialog.submit.click();
   await expect(dialog.name).toHaveAttribute('aria-invalid', 'true');
   const found = await audit(page, 'new key with errors');
 
   await dialog.name.fill(name);
-  await dialog.choice('Every funnel and step').check();
-  await dialog.choice('Never').check();
+  await dialog.radio('Every funnel and step').check();
+  await dialog.radio('Never').check();
   found.push(...(await audit(page, 'new key')));
   await dialog.submit.click();
   await expect(dialog.curl).toBeVisible();

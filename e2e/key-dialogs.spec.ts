@@ -19,8 +19,8 @@ test.describe('creating', () => {
     await keys.open(company);
     await keys.create.click();
     await expect(dialog.name).toBeFocused();
-    await dialog.choice('On a date').check();
-    await dialog.choice('Only these funnels or steps').check();
+    await dialog.radio('On a date').check();
+    await dialog.radio('Only these funnels or steps').check();
     await dialog.submit.click();
 
     await expect(dialog.name).toBeFocused();
@@ -53,12 +53,12 @@ test.describe('creating', () => {
     const dialog = new KeyDialog(page);
     await keys.open(company);
     await keys.create.click();
-    await expect(dialog.choice('1 year')).toBeChecked();
+    await expect(dialog.radio('1 year')).toBeChecked();
     await expect(dialog.dialog).toContainText(/Works until \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
 
-    await dialog.choice('Never').check();
+    await dialog.radio('Never').check();
     await expect(dialog.dialog).toContainText('Works until you deactivate it.');
-    await dialog.choice('On a date').check();
+    await dialog.radio('On a date').check();
     await dialog.lastDay.fill('2099-12-31');
     await expect(dialog.dialog).toContainText('Works until 31 Dec 2099, 23:59 UTC.');
   });
@@ -71,7 +71,7 @@ test.describe('creating', () => {
     const [funnel, other] = [await panel.createFunnel(), await panel.createFunnel()];
     const [first, second] = other.steps;
     const { keys, dialog, name } = await startKey(page, panel);
-    await dialog.choice('Only these funnels or steps').check();
+    await dialog.radio('Only these funnels or steps').check();
     await dialog.checkbox(funnel.name).check();
     await dialog.showSteps(other.name).click();
     await dialog.checkbox('Second').check();
@@ -97,7 +97,7 @@ test('changes apply from the next request on', async ({ page, company, panel, ap
   await keys.act(name, 'Edit');
   await expect(dialog.name).toHaveValue(name);
   await dialog.name.fill(renamed);
-  await dialog.choice(/^No permissions yet/).check();
+  await dialog.radio(/^No permissions yet/).check();
   await dialog.submit.click();
 
   await expect(keys.row(renamed)).toContainText('No permissions');
@@ -185,7 +185,7 @@ test('rotating creates a new secret while the old one still works', async ({
   panel.removeAtEnd(name);
   await keys.open(company);
   await keys.act(name, 'Rotate');
-  await expect(dialog.choice(/^24 hours/)).toBeChecked();
+  await expect(dialog.radio(/^24 hours/)).toBeChecked();
   await dialog.submit.click();
   const fresh = await dialog.copySecret();
 
@@ -204,7 +204,7 @@ test('rotating immediately stops the old secret', async ({ page, company, panel,
   panel.removeAtEnd(name);
   await keys.open(company);
   await keys.act(name, 'Rotate');
-  await dialog.choice('Immediately').check();
+  await dialog.radio('Immediately').check();
   await dialog.submit.click();
   await dialog.copySecret();
 

@@ -7,7 +7,7 @@ const lead = { name: 'Ada Lovelace' };
 test('applies the custom rate of a key until it is removed', async ({ page, panel, api }) => {
   const { step } = await panel.createFunnel();
   const { keys, dialog, name } = await startKey(page, panel);
-  await dialog.choice('Custom').check();
+  await dialog.radio('Custom').check();
   await dialog.submit.click();
   await expect(dialog.requestsPerSecond).toHaveAccessibleDescription(
     /Enter a whole number from 1 to 1,000,000$/,
@@ -24,7 +24,7 @@ test('applies the custom rate of a key until it is removed', async ({ page, pane
   await expect.poll(policy).toBe('"key";q=10;w=2');
   await keys.act(name, 'Edit');
   await expect(dialog.requestsPerSecond).toHaveValue('5');
-  await dialog.choice('No limit').check();
+  await dialog.radio('No limit').check();
   await dialog.submit.click();
   await expect(keys.row(name)).not.toContainText('per second');
   await expect.poll(policy).toBeUndefined();

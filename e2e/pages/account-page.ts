@@ -1,14 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
 /** The user's account, with its dialogs. */
-export class AccountPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class AccountPage extends PageObject {
   get password(): Locator {
     return this.page.getByRole('region', { name: 'Password' });
   }

@@ -1,16 +1,10 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
 type Filter = 'All' | 'Active' | 'Inactive' | 'Expired';
 type Action = 'Edit' | 'Rotate' | 'Deactivate' | 'Activate' | 'Delete';
 
-export class ApiKeysPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class ApiKeysPage extends PageObject {
   get create(): Locator {
     return this.page.getByRole('button', { name: 'Create API key' });
   }

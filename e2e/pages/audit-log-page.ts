@@ -1,13 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-export class AuditLogPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class AuditLogPage extends PageObject {
   get table(): Locator {
     return this.page.getByRole('table', { name: 'Audit log, newest first' });
   }

@@ -1,13 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './open.ts';
 
 /** A dialog with a form whose first field is a name. */
-export class FormDialog {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class FormDialog extends PageObject {
   get dialog(): Locator {
     return this.page.getByRole('dialog');
   }
@@ -102,7 +97,7 @@ export class KeyDialog extends FormDialog {
     return secret;
   }
 
-  choice(name: string | RegExp): Locator {
+  radio(name: string | RegExp): Locator {
     return this.dialog.getByRole('radio', { name });
   }
   checkbox(name: string): Locator {
@@ -117,13 +112,7 @@ export class KeyDialog extends FormDialog {
 }
 
 /** A confirmation dialog. */
-export class Confirmation {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class Confirmation extends PageObject {
   get dialog(): Locator {
     return this.page.getByRole('alertdialog');
   }

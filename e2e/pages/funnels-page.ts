@@ -1,15 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
 type Action = 'Rename' | 'Move up' | 'Move down' | 'Archive';
 
-export class FunnelsPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class FunnelsPage extends PageObject {
   get newFunnel(): Locator {
     return this.page.getByRole('button', { name: 'New funnel' });
   }

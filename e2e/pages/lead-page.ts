@@ -1,15 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
 type Part = 'Contact' | 'Status and step' | 'Attribution' | 'Request details' | 'Timeline';
 
-export class LeadPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class LeadPage extends PageObject {
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }

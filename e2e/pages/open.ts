@@ -22,3 +22,12 @@ export async function waitForScreen(page: Page, path: RegExp): Promise<void> {
   await page.waitForURL(path);
   await waitForHydration(page);
 }
+
+/** The base class of page objects. */
+export class PageObject {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
+}

@@ -1,13 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './open.ts';
 
 /** The shell around every screen of a company. */
-export class Shell {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class Shell extends PageObject {
   get main(): Locator {
     return this.page.getByRole('main');
   }

@@ -1,14 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
 import type { Credentials } from '../users.ts';
-import { open } from './open.ts';
+import { open, PageObject } from './open.ts';
 
-export class SignInPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class SignInPage extends PageObject {
   get email(): Locator {
     return this.page.getByLabel('Email');
   }

@@ -1,13 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-export class StepPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class StepPage extends PageObject {
   get search(): Locator {
     return this.page.getByRole('searchbox', { name: 'Search leads' });
   }

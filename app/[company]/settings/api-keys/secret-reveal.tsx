@@ -15,7 +15,7 @@ import { SkeletonOf } from '#app/_ui/skeleton.tsx';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 import { curlSnippet, useOrigin } from './snippets.ts';
-import { StepChooser, useStepChoice } from './step-chooser.tsx';
+import { StepChooser, useStepSelection } from './step-chooser.tsx';
 
 interface SecretRevealProps {
   apiKey: ApiKeyView;
@@ -106,9 +106,9 @@ interface SecretSnippetsProps {
 }
 
 function SecretSnippets({ apiKey, secret, onCopied }: SecretSnippetsProps) {
-  const choice = useStepChoice(apiKey);
+  const selection = useStepSelection(apiKey);
   const baseUrl = `${useOrigin()}/api`;
-  const snippet = curlSnippet({ baseUrl, stepId: choice.stepId ?? anyStepId, secret });
+  const snippet = curlSnippet({ baseUrl, stepId: selection.stepId ?? anyStepId, secret });
   const code = (
     <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onCopied} />
   );
@@ -123,8 +123,8 @@ function SecretSnippets({ apiKey, secret, onCopied }: SecretSnippetsProps) {
           Contains your secret
         </Badge>
       </div>
-      <StepChooser choice={choice} />
-      {choice.stepId ? code : choice.pending && <SkeletonOf>{code}</SkeletonOf>}
+      <StepChooser selection={selection} />
+      {selection.stepId ? code : selection.pending && <SkeletonOf>{code}</SkeletonOf>}
     </section>
   );
 }

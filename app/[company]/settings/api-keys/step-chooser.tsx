@@ -13,7 +13,7 @@ interface Option {
   name: string;
 }
 
-export interface StepChoice {
+export interface StepSelection {
   /** Empty if the key is limited to single steps. */
   funnels: Option[];
   funnelId: string | undefined;
@@ -26,7 +26,7 @@ export interface StepChoice {
 }
 
 /** The steps that a key can be used with; initially the first one is selected. */
-export function useStepChoice(apiKey: ApiKeyView): StepChoice {
+export function useStepSelection(apiKey: ApiKeyView): StepSelection {
   const trpc = useTRPC();
   const limited = apiKey.funnels.length + apiKey.steps.length > 0;
   const [wantedFunnel, chooseFunnel] = useState<string>();
@@ -63,8 +63,8 @@ function pick(options: readonly Option[], wanted: string | undefined): string | 
   return options.find(({ id }) => id === wanted)?.id ?? options[0]?.id;
 }
 
-export function StepChooser({ choice }: { choice: StepChoice }) {
-  if (choice.pending && choice.steps.length === 0) {
+export function StepChooser({ selection }: { selection: StepSelection }) {
+  if (selection.pending && selection.steps.length === 0) {
     return (
       <Loading label="Loading steps" className="grid gap-3 sm:grid-cols-2">
         <SkeletonOf>
@@ -80,8 +80,8 @@ export function StepChooser({ choice }: { choice: StepChoice }) {
       </Loading>
     );
   }
-  if (choice.failure) return <p className="text-danger text-sm">{choice.failure}</p>;
-  if (choice.funnels.length === 0 && choice.steps.length === 0) {
+  if (selection.failure) return <p className="text-danger text-sm">{selection.failure}</p>;
+  if (selection.funnels.length === 0 && selection.steps.length === 0) {
     return (
       <p className="text-fg-muted">
         Leads are sent to a step. Create a funnel with a step under CRM → Funnels, then copy its
@@ -92,13 +92,13 @@ export function StepChooser({ choice }: { choice: StepChoice }) {
 
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      {choice.funnels.length > 0 && (
+      {selection.funnels.length > 0 && (
         <Field label="Funnel">
           <Select
-            value={choice.funnelId}
-            onChange={(event) => choice.chooseFunnel(event.target.value)}
+            value={selection.funnelId}
+            onChange={(event) => selection.chooseFunnel(event.target.value)}
           >
-            {choice.funnels.map((funnel) => (
+            {selection.funnels.map((funnel) => (
               <option key={funnel.id} value={funnel.id}>
                 {funnel.name}
               </option>
@@ -106,10 +106,13 @@ export function StepChooser({ choice }: { choice: StepChoice }) {
           </Select>
         </Field>
       )}
-      {choice.steps.length > 0 ? (
+      {selection.steps.length > 0 ? (
         <Field label="Step">
-          <Select value={choice.stepId} onChange={(event) => choice.chooseStep(event.target.value)}>
-            {choice.steps.map((step) => (
+          <Select
+            value={selection.stepId}
+            onChange={(event) => selection.chooseStep(event.target.value)}
+          >
+            {selection.steps.map((step) => (
               <option key={step.id} value={step.id}>
                 {step.name}
               </option>

@@ -18,34 +18,34 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
   return (
     <Part title="Status and step">
       <div className="grid gap-3">
-        <Choice
+        <SelectField
           label="Status"
           value={lead.status}
           values={leadStatuses}
           labels={statusLabels}
-          onChoose={(status) => set('Status', { status }, statusLabels[status])}
+          onSelect={(status) => set('Status', { status }, statusLabels[status])}
         />
         <div className="grid grid-cols-2 gap-3">
-          <Choice
+          <SelectField
             label="Priority"
             value={lead.priority}
             values={leadPriorities}
             labels={priorityLabels}
-            onChoose={(priority) => set('Priority', { priority }, priorityLabels[priority])}
+            onSelect={(priority) => set('Priority', { priority }, priorityLabels[priority])}
           />
-          <Choice
+          <SelectField
             label="Temperature"
             value={lead.temperature}
             values={leadTemperatures}
             labels={temperatureLabels}
-            onChoose={(temperature) =>
+            onSelect={(temperature) =>
               set('Temperature', { temperature }, temperatureLabels[temperature])
             }
           />
         </div>
-        <StepChoice
+        <StepSelect
           lead={lead}
-          onChoose={(step) =>
+          onSelect={(step) =>
             change({ edit: { step }, what: 'The step', done: `Moved to ${step.name}` })
           }
         />
@@ -54,24 +54,24 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface SelectFieldProps<Value extends string> {
   label: string;
   value: Value;
   values: readonly Value[];
   labels: Record<Value, string>;
-  onChoose: (value: Value) => void;
+  onSelect: (value: Value) => void;
 }
 
-function Choice<Value extends string>({
+function SelectField<Value extends string>({
   label,
   value,
   values,
   labels,
-  onChoose,
-}: ChoiceProps<Value>) {
+  onSelect,
+}: SelectFieldProps<Value>) {
   function choose(text: string) {
     const chosen = values.find((each) => each === text);
-    if (chosen !== undefined) onChoose(chosen);
+    if (chosen !== undefined) onSelect(chosen);
   }
 
   return (
@@ -87,20 +87,20 @@ function Choice<Value extends string>({
   );
 }
 
-interface StepChoiceProps {
+interface StepSelectProps {
   lead: LeadDetail;
-  onChoose: (step: { id: string; name: string }) => void;
+  onSelect: (step: { id: string; name: string }) => void;
 }
 
 /** The steps of the funnel that accept leads. */
-function StepChoice({ lead, onChoose }: StepChoiceProps) {
+function StepSelect({ lead, onSelect }: StepSelectProps) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: lead.funnel.id }));
   const open = funnel.data?.steps.filter((step) => step.archivedAt === null) ?? [];
   const gone = !open.some((step) => step.id === lead.step.id);
 
   function choose(id: string) {
     const step = open.find((each) => each.id === id);
-    if (step) onChoose({ id: step.id, name: step.name });
+    if (step) onSelect({ id: step.id, name: step.name });
   }
 
   return (
