@@ -58,6 +58,7 @@ function followTooltips(onChange: (element: HTMLElement | null) => void): () => 
 
   function change(element: HTMLElement | null, delay = 0) {
     clearTimeout(timer);
+    if (element === shown) return;
     timer = setTimeout(() => {
       shown = element?.isConnected ? element : null;
       onChange(shown);
