@@ -7,7 +7,7 @@ import { TrpcProvider } from '#app/_trpc/provider.tsx';
 import { SessionProvider } from '#app/_trpc/session.tsx';
 import { Toaster } from '#app/_ui/toaster.tsx';
 import { Tooltips } from '#app/_ui/tooltip.tsx';
-import { signInPath } from '#app/(auth)/sign-in/back.ts';
+import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
 import { Shell } from '#app/[company]/_shell/shell.tsx';
 import { getPanelCaller } from '#server/api/panel-caller.ts';
 import type { SessionView } from '#server/api/schemas/session.ts';

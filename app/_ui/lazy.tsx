@@ -30,13 +30,13 @@ export function useLazy<Part>({ name, load }: Lazy<Part>, wanted: boolean) {
 }
 
 /** Starts a fetch; the bundler keeps the result. A failure shows when the part is wanted. */
-export function preload(...lazies: readonly Lazy<unknown>[]): void {
-  for (const { load } of lazies) load().catch(() => {});
+export function preload({ load }: Lazy<unknown>): void {
+  load().catch(() => {});
 }
 
-/** Props of a button that opens lazy parts: preloads them on hover and focus. */
-export function preloadOnHover(...lazies: readonly Lazy<unknown>[]) {
-  const start = () => preload(...lazies);
+/** Props of a button that opens a lazy part: preloads it on hover and focus. */
+export function preloadOnHover(part: Lazy<unknown>) {
+  const start = () => preload(part);
 
   return { onPointerEnter: start, onFocus: start };
 }

@@ -5,7 +5,7 @@ import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession, getSession } from '#server/auth/session.ts';
-import { safeBack } from './back.ts';
+import { safeBack } from './callback-path.ts';
 import { ProviderButton, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };

@@ -13,7 +13,7 @@ import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { useBusy } from '#app/[company]/funnels/_parts/use-busy.ts';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { type NewFunnel, newFunnel, StepsEditor } from './steps-editor.tsx';
 
 interface NewFunnelDialogProps {

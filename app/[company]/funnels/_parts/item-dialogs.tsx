@@ -13,7 +13,7 @@ import { NameDialog } from './name-dialog.tsx';
 import type { Archiving } from './use-archiving.ts';
 import { useBusy } from './use-busy.ts';
 import type { Confirm, Item } from './use-confirm.tsx';
-import { useRefreshFunnels } from './use-funnel-cache.ts';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
 export interface ItemDialogsProps {
   noun: 'funnel' | 'step';

@@ -6,7 +6,7 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import { focusMainIfLost } from './focus.ts';
-import { useRefreshFunnels } from './use-funnel-cache.ts';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
 interface Item {
   id: string;

@@ -4,7 +4,7 @@ import { startTransition, useEffect, useOptimistic, useRef } from 'react';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
-import { useRefreshFunnels } from './use-funnel-cache.ts';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
 /** Moves items optimistically; restores the order when the server refuses. */
 export function useReorder<Item extends { id: string; name: string }>(

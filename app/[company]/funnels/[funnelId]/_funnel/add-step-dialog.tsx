@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { NameDialog } from '#app/[company]/funnels/_parts/name-dialog.tsx';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepNameMax } from '#server/api/schemas/funnels.ts';
 
 interface AddStepDialogProps {

@@ -17,7 +17,7 @@ import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-funnel-cache.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';

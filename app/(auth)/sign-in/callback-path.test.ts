@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { safeBack, signInPath } from './back.ts';
+import { safeBack, signInPath } from './callback-path.ts';
 
 it.each([
   ['/acme-sales/funnels', '/acme-sales/funnels'],
