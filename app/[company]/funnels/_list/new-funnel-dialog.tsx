@@ -128,7 +128,7 @@ export const funnelTemplates: readonly FunnelTemplate[] = [
   {
     id: 'real-estate',
     name: 'Real estate',
-    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer created', 'Contract signed'],
+    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer made', 'Contract signed'],
   },
   {
     id: 'course',
