@@ -1,9 +1,9 @@
 import { defineConfig, devices } from '@playwright/test';
-import { untestable } from './e2e/people.ts';
+import { untestableTags } from './e2e/users.ts';
 import { browserArguments, findBrowser } from './scripts/browser.mjs';
 
 const executablePath = await findBrowser();
-const grepInvert = untestable();
+const grepInvert = untestableTags();
 
 export default defineConfig({
   testDir: 'e2e',

@@ -2,10 +2,10 @@ import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
 import { nonceHeader, pagePolicy } from '#server/http/security-headers.ts';
 
-/** What no page comes from. Nobody is let off by a header: all of those can be forged. */
+/** All paths except those that serve no page. No header excludes a path, because clients set headers. */
 export const config = { matcher: '/((?!api/|leads/public/|_next/static/).*)' };
 
-/** Gives each page a nonce. Next reads it from the policy, the root layout from a header. */
+/** Sets a nonce for each page. Next reads it from the policy, the root layout from a header. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString('base64');
   const policy = pagePolicy(nonce, process.env.NODE_ENV === 'development');

@@ -1,14 +1,14 @@
 'use client';
 
 import './globals.css';
-import { FailedPage } from './_ui/failed-page.tsx';
+import { FailedPage } from '#app/_ui/failed-page.tsx';
 
-/** Stands in for the root layout when that fails, so it brings its own document. */
+/** Replaces the root layout when it fails, so it renders the whole document. */
 export default function GlobalError({ error, retry }: { error: unknown; retry: () => void }) {
   return (
     <html lang="en">
       <head>
-        <title>This page could not be shown</title>
+        <title>This page could not be loaded</title>
       </head>
       <body>
         <main className="mx-auto grid min-h-dvh max-w-2xl content-center px-4 py-10">

@@ -3,10 +3,10 @@ import localFont from 'next/font/local';
 import { headers } from 'next/headers';
 import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
+import { Announcer } from '#app/_ui/announce.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { keepEarlyPress } from '#app/_ui/early-press.ts';
 import { calledApplication } from '#server/auth/called-application.ts';
-import { Announcer } from './_ui/announce.tsx';
-import { cn } from './_ui/cn.ts';
-import { keepEarlyPress } from './_ui/early-press.ts';
 import './globals.css';
 
 const inter = localFont({
@@ -15,7 +15,7 @@ const inter = localFont({
   weight: '100 900',
 });
 
-/* Loaded only when a page shows such letters: names of leads come in any of them. */
+/* Fetched only when a page contains such letters, as names of leads may. */
 const interExt = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-ext-wght-normal.woff2',
   variable: '--font-inter-ext',
@@ -47,7 +47,7 @@ const jetbrainsMono = localFont({
 
 const fonts = cn(inter.variable, interExt.variable, interCyrillic.variable, jetbrainsMono.variable);
 
-/** An application is a white label: its people see its name. */
+/** White label: the title is the name of the application. */
 export async function generateMetadata(): Promise<Metadata> {
   const name = (await calledApplication())?.name ?? 'Leadgate';
 
@@ -64,7 +64,7 @@ export const viewport: Viewport = {
   ],
 };
 
-/** Every screen depends on who asks, and nothing can be known of it at build time. */
+/** Every page depends on the session, so none is rendered at build time. */
 export const dynamic = 'force-dynamic';
 
 /** Set by `proxy.ts`. */

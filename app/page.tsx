@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
+import { PlainPage } from '#app/_ui/plain-page.tsx';
+import { SignOutButton } from '#app/_ui/sign-out.tsx';
 import { listMyCompanies } from '#server/api/panel-caller.ts';
-import { PlainPage } from './_ui/plain-page.tsx';
-import { SignOutButton } from './sign-out-button.tsx';
 
 export default async function StartPage() {
   const companies = await listMyCompanies();
@@ -11,7 +11,7 @@ export default async function StartPage() {
 
   return (
     <PlainPage title="No company yet" actions={<SignOutButton />}>
-      Your account works, but it belongs to no company. Ask an admin to add you to one.
+      You are signed in, but your account belongs to no company. Ask an admin to add you.
     </PlainPage>
   );
 }

@@ -1,23 +1,19 @@
 import { demo } from '#db/seed/demo.ts';
-import { fail, pressIfThere, pretend } from './answers.ts';
 import { audit } from './audit.ts';
-import { codeOf } from './authenticator.ts';
 import { expect, test } from './fixtures.ts';
+import { codeOf, unique } from './helpers.ts';
+import { clickIfVisible, failCalls, fakeResponse } from './network.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
-import { Confirmation } from './pages/confirmation.ts';
+import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
 import { LeadPage } from './pages/lead-page.ts';
-import { NameDialog } from './pages/name-dialog.ts';
-import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
-import { arrive, open } from './pages/open.ts';
+import { open, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
-import { unique } from './unique.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -46,32 +42,32 @@ test.describe('signed out', () => {
   });
 });
 
-/* On the host of the other application: there the demo has somebody with one company only. */
+/* The demo user with a single company belongs to the other application. */
 test.describe('a member of one company', { tag: '@demo' }, () => {
-  test.use({ role: null, expectedComplaints: [/^http:\/\/globex\.localhost/] });
+  test.use({ role: null, expectedErrors: [/^http:\/\/globex\.localhost/] });
 
   test('funnels', async ({ page, origin }) => {
     const signIn = new SignInPage(page);
     const { port } = new URL(origin);
     await open(page, `http://globex.localhost:${port}/sign-in`);
     await signIn.signIn({ email: demo.emails.globexAdmin, password: demo.password });
-    await arrive(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels$/);
     await expect(new Shell(page).companySwitcher).toHaveCount(0);
 
     expect(await audit(page, 'one company')).toEqual([]);
   });
 });
 
-test.describe('an account of one’s own', { tag: '@demo' }, () => {
+test.describe('the account of a test user', { tag: '@demo' }, () => {
   test.use({ role: null });
 
-  test('its states and dialogs, and a sign-in with a code', async ({ page, person }) => {
+  test('account, its dialogs and a sign-in with a code', async ({ page, user }) => {
     const account = new AccountPage(page);
     const signIn = new SignInPage(page);
     const company = demo.companies.sales;
     await signIn.open(`/${company}/account`);
-    await signIn.signIn(person);
-    await arrive(page, /\/account$/);
+    await signIn.signIn(user);
+    await waitForScreen(page, /\/account$/);
     await expect(account.secondFactor).toContainText('Off');
     const found = await audit(page, 'account');
     await account.press('Change password');
@@ -81,7 +77,7 @@ test.describe('an account of one’s own', { tag: '@demo' }, () => {
     await page.keyboard.press('Escape');
 
     await account.press('Turn on');
-    await account.field('Your password').fill(person.password);
+    await account.field('Your password').fill(user.password);
     found.push(...(await audit(page, 'turning on')));
     await account.submit('Continue');
     await expect(account.qrCode).toBeVisible();
@@ -94,7 +90,7 @@ test.describe('an account of one’s own', { tag: '@demo' }, () => {
     await expect(account.recoveryCodes).toHaveCount(10);
     found.push(...(await audit(page, 'recovery codes')));
     await account.done.click();
-    await expect(account.closeGuard).toBeVisible();
+    await expect(account.closeDialog).toBeVisible();
     found.push(...(await audit(page, 'closing without saving')));
     await account.closeAnyway.click();
     await expect(account.secondFactor).toContainText('Two-step sign-in is on');
@@ -108,10 +104,10 @@ test.describe('an account of one’s own', { tag: '@demo' }, () => {
     await account.submit('Turn off');
     await expect(account.field('Code')).toHaveAttribute('aria-invalid', 'true');
     found.push(...(await audit(page, 'turning off with errors')));
-    await person.becomeViewer();
+    await user.becomeViewer();
     await account.open(company);
     await expect(signIn.signedOutNote).toBeVisible();
-    await signIn.signIn(person);
+    await signIn.signIn(user);
     await expect(signIn.code).toBeVisible();
     found.push(...(await audit(page, 'sign-in with a code')));
     await signIn.code.fill('000000');
@@ -135,17 +131,17 @@ test('API keys and their states', async ({ page, company, panel }) => {
   found.push(...(await audit(page, 'menu of a key')));
   await page.keyboard.press('Escape');
 
-  const repair = await fail(page, 'apiKeys.list', 'request-4711');
+  const repair = await failCalls(page, 'apiKeys.list', 'request-4711');
   await keys.tab('Active').click();
   await expect(keys.error).toBeVisible();
   found.push(...(await audit(page, 'API keys with an error')));
   await repair();
 
-  await pretend(page, 'apiKeys.list', { items: [], counts: { ...none, all: 2, active: 2 } });
+  await fakeResponse(page, 'apiKeys.list', { items: [], counts: { ...none, all: 2, active: 2 } });
   await keys.tab('Expired').click();
   await expect(keys.clearFilters).toBeVisible();
   found.push(...(await audit(page, 'API keys with an empty filter')));
-  await pretend(page, 'apiKeys.list', { items: [], counts: none });
+  await fakeResponse(page, 'apiKeys.list', { items: [], counts: none });
   await keys.tab('Inactive').click();
   await expect(keys.createFirst).toBeVisible();
   found.push(...(await audit(page, 'the first API key')));
@@ -158,25 +154,25 @@ test('dialogs of a new API key', async ({ page, company, panel }) => {
   const dialog = new KeyDialog(page);
   const name = unique('Key');
   const funnel = await panel.createFunnel();
-  panel.willRemove(name);
+  panel.removeAtEnd(name);
   await keys.open(company);
   await keys.create.click();
-  await dialog.choice('Only these funnels or steps').check();
+  await dialog.radio('Only these funnels or steps').check();
   await dialog.showSteps(funnel.name).click();
-  await dialog.choice('On a date').check();
+  await dialog.radio('On a date').check();
   await dialog.submit.click();
   await expect(dialog.name).toHaveAttribute('aria-invalid', 'true');
   const found = await audit(page, 'new key with errors');
 
   await dialog.name.fill(name);
-  await dialog.choice('Every funnel and step').check();
-  await dialog.choice('Never').check();
+  await dialog.radio('Every funnel and step').check();
+  await dialog.radio('Never').check();
   found.push(...(await audit(page, 'new key')));
   await dialog.submit.click();
   await expect(dialog.curl).toBeVisible();
   found.push(...(await audit(page, 'secret of a new key')));
   await dialog.done.click();
-  await expect(dialog.closeGuard).toBeVisible();
+  await expect(dialog.closeDialog).toBeVisible();
   found.push(...(await audit(page, 'closing without copying')));
 
   expect(found).toEqual([]);
@@ -219,7 +215,7 @@ test('the audit log and its states', async ({ page, company, panel }) => {
   await log.since.fill('2999-01-31');
   await expect(log.clearFilters).toBeVisible();
   found.push(...(await audit(page, 'audit log with an empty filter')));
-  await fail(page, 'audit.list', 'request-4711');
+  await failCalls(page, 'audit.list', 'request-4711');
   await log.since.fill('2999-01-30');
   await expect(log.error).toBeVisible();
   found.push(...(await audit(page, 'audit log with an error')));
@@ -244,14 +240,14 @@ test('funnels and their states', async ({ page, company, panel, send }) => {
   await expect(new Confirmation(page).dialog).toBeVisible();
   found.push(...(await audit(page, 'archive a funnel')));
   await page.keyboard.press('Escape');
-  const repair = await fail(page, 'funnels.list', 'request-4711');
+  const repair = await failCalls(page, 'funnels.list', 'request-4711');
   await funnels.tab('Archived').click();
   await expect(funnels.error).toBeVisible();
   found.push(...(await audit(page, 'funnels with an error')));
 
-  await pretend(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
+  await fakeResponse(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
   await repair();
-  await pressIfThere(funnels.error.getByRole('button', { name: 'Retry' }));
+  await clickIfVisible(funnels.error.getByRole('button', { name: 'Retry' }));
   await expect(page.getByRole('heading', { name: 'No funnels yet' })).toBeVisible();
   found.push(...(await audit(page, 'the first funnel')));
 
@@ -291,13 +287,13 @@ test('a step and its states', async ({ page, company, panel, send }) => {
   const funnel = await panel.createFunnel({ steps: ['New'] });
   await screen.open(company, funnel.id, funnel.step.id);
   const found = await audit(page, 'step without leads');
-  await send(funnel.step.id, lead, { name: 'Nobody in particular' });
+  await send(funnel.step.id, lead, { name: 'Another lead' });
   await expect(screen.leads).toHaveCount(2);
   found.push(...(await audit(page, 'step')));
-  await screen.search.fill('nobody like that');
+  await screen.search.fill('no such lead');
   await expect(screen.clearSearch).toBeVisible();
   found.push(...(await audit(page, 'search without a match')));
-  await fail(page, 'leads.list', 'request-4711');
+  await failCalls(page, 'leads.list', 'request-4711');
   await screen.search.fill('maria');
   await expect(screen.error).toBeVisible();
   found.push(...(await audit(page, 'leads with an error')));
@@ -327,7 +323,7 @@ test('a lead, and the shell around it', async ({ page, company, panel, send }) =
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('reads everywhere', async ({ page, company, panel, send }) => {
+  test('read-only screens', async ({ page, company, panel, send }) => {
     const funnel = await panel.createFunnel();
     const [sent] = await send(funnel.step.id, lead);
     await new ApiKeysPage(page).open(company);
@@ -345,7 +341,7 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
   });
 });
 
-test('the navigation of a phone', async ({ page, company }) => {
+test('the navigation on a phone', async ({ page, company }) => {
   const shell = new Shell(page);
   const funnels = new FunnelsPage(page);
   const found: string[] = [];

@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { demo } from '#db/seed/demo.ts';
-import { codeOf } from './authenticator.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
+import { codeOf, readClipboard } from './helpers.ts';
 import { AccountPage } from './pages/account-page.ts';
-import { arrive, reload } from './pages/open.ts';
+import { reload, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { signIn } from './sign-in.ts';
@@ -13,22 +12,22 @@ const company = demo.companies.sales;
 
 test.describe.configure({ timeout: 180_000 });
 
-test.describe('a person', { tag: '@demo' }, () => {
+test.describe('a user', { tag: '@demo' }, () => {
   test.use({ role: null });
 
-  test('changes the password, stays signed in here and is signed out elsewhere', async ({
+  test('changes the password, stays signed in here and is signed out on other devices', async ({
     page,
     browser,
-    person,
+    user,
     origin,
   }) => {
     const account = new AccountPage(page);
-    const elsewhere = await browser.newContext({ storageState: await signIn(origin, person) });
+    const elsewhere = await browser.newContext({ storageState: await signIn(origin, user) });
     const other = await elsewhere.newPage();
     await other.goto(`${origin}/${company}/funnels`);
     await new SignInPage(page).open();
-    await new SignInPage(page).signIn(person);
-    await arrive(page, /\/funnels$/);
+    await new SignInPage(page).signIn(user);
+    await waitForScreen(page, /\/funnels$/);
     await new Shell(page).openAccount();
     await expect(new Shell(page).heading).toHaveText('Your account');
 
@@ -45,35 +44,31 @@ test.describe('a person', { tag: '@demo' }, () => {
       'The password is wrong',
     );
 
-    await account.field('Current password').fill(person.password);
+    await account.field('Current password').fill(user.password);
     await account.submit('Change password');
-    await expect(account.password).toContainText('Your password is changed');
+    await expect(account.password).toContainText('Your password was changed');
     await reload(page);
     await expect(new Shell(page).heading).toHaveText('Your account');
 
     await other.goto(`${origin}/${company}/funnels`);
     await expect(new SignInPage(other).signedOutNote).toBeVisible();
-    await new SignInPage(other).signIn(person);
+    await new SignInPage(other).signIn(user);
     await expect(new SignInPage(other).failure).toContainText('Email or password is wrong');
-    await new SignInPage(other).signIn({ ...person, password: 'another long password' });
-    await arrive(other, /\/funnels$/);
+    await new SignInPage(other).signIn({ ...user, password: 'another long password' });
+    await waitForScreen(other, /\/funnels$/);
     await elsewhere.close();
   });
 
-  test('turns two-step sign-in on, uses it, and turns it off', async ({
-    page,
-    context,
-    person,
-  }) => {
+  test('turns two-step sign-in on, uses it, and turns it off', async ({ page, context, user }) => {
     const account = new AccountPage(page);
     const screen = new SignInPage(page);
     await screen.open(`/${company}/account`);
-    await screen.signIn(person);
-    await arrive(page, /\/account$/);
+    await screen.signIn(user);
+    await waitForScreen(page, /\/account$/);
     await expect(account.secondFactor).toContainText('Off');
 
     await account.press('Turn on');
-    await account.field('Your password').fill(person.password);
+    await account.field('Your password').fill(user.password);
     await account.submit('Continue');
     await expect(account.qrCode).toBeVisible();
     await expect(account.field('Code from the app')).toBeFocused();
@@ -94,7 +89,7 @@ test.describe('a person', { tag: '@demo' }, () => {
     await account.backToCodes.click();
     await account.copyCodes.click();
     await expect(new Shell(page).announcement).toHaveText('Copied');
-    expect(await pasted(context)).toBe(codes.join('\n'));
+    expect(await readClipboard(context)).toBe(codes.join('\n'));
     const download = page.waitForEvent('download');
     await account.download.click();
     const file = await (await download).path();
@@ -104,31 +99,31 @@ test.describe('a person', { tag: '@demo' }, () => {
     expect(await page.content()).not.toContain(codes[0]);
 
     await new Shell(page).signOut();
-    await arrive(page, /\/sign-in$/);
-    await screen.signIn({ ...person, password: 'not the password' });
+    await waitForScreen(page, /\/sign-in$/);
+    await screen.signIn({ ...user, password: 'not the password' });
     await expect(screen.failure).toContainText('Email or password is wrong');
     await expect(screen.code).toHaveCount(0);
-    await screen.signIn(person);
+    await screen.signIn(user);
     await expect(screen.code).toBeFocused();
     await screen.code.fill('000000');
     await screen.submit.click();
     await expect(screen.failure).toContainText('Code, email or password is wrong');
     await screen.code.fill(codeOf(secret, 1));
     await screen.submit.click();
-    await arrive(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels$/);
 
     await new Shell(page).signOut();
-    await arrive(page, /\/sign-in$/);
-    await screen.signIn(person);
+    await waitForScreen(page, /\/sign-in$/);
+    await screen.signIn(user);
     await screen.code.fill(codes[0]?.toLowerCase() ?? '');
     await screen.code.press('Enter');
-    await arrive(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels$/);
     await new Shell(page).openAccount();
     await expect(account.secondFactor).toContainText('9 of 10 recovery codes left');
 
     await account.press('New recovery codes');
-    await account.field('Your password').fill(person.password);
-    await account.submit('Make new codes');
+    await account.field('Your password').fill(user.password);
+    await account.submit('Create codes');
     await expect(account.recoveryCodes).toHaveCount(10);
     const [fresh = ''] = await account.recoveryCodes.allTextContents();
     await account.done.click();
@@ -136,7 +131,7 @@ test.describe('a person', { tag: '@demo' }, () => {
     await expect(account.secondFactor).toContainText('10 of 10 recovery codes left');
 
     await account.press('Turn off');
-    await account.field('Your password').fill(person.password);
+    await account.field('Your password').fill(user.password);
     await account.field('Code').fill(codes[1] ?? '');
     await account.submit('Turn off');
     await expect(account.field('Code')).toHaveAccessibleDescription(/wrong or was used/);
@@ -144,29 +139,26 @@ test.describe('a person', { tag: '@demo' }, () => {
     await account.submit('Turn off');
     await expect(account.secondFactor).toContainText('Two-step sign-in is off');
     await new Shell(page).signOut();
-    await arrive(page, /\/sign-in$/);
-    await screen.signIn(person);
-    await arrive(page, /\/funnels$/);
+    await waitForScreen(page, /\/sign-in$/);
+    await screen.signIn(user);
+    await waitForScreen(page, /\/funnels$/);
   });
 
-  test('check 41: is shown the way back to the sign-in when the session ends', async ({
-    page,
-    person,
-  }) => {
+  test('check 41: is sent to the sign-in page when the session ends', async ({ page, user }) => {
     const screen = new SignInPage(page);
     await screen.open(`/${company}/funnels`);
-    await screen.signIn(person);
-    await arrive(page, /\/funnels$/);
-    await person.becomeViewer();
+    await screen.signIn(user);
+    await waitForScreen(page, /\/funnels$/);
+    await user.becomeViewer();
 
-    /* Nobody touches the page: it hears of the end by itself. */
+    /* Without interaction: the page is notified of the end. */
     await expect(screen.signedOutNote).toBeVisible();
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
-    await screen.signIn(person);
-    await arrive(page, /\/funnels$/);
-    await person.deactivate();
+    await screen.signIn(user);
+    await waitForScreen(page, /\/funnels$/);
+    await user.deactivate();
     await expect(screen.signedOutNote).toBeVisible();
-    await screen.signIn(person);
+    await screen.signIn(user);
     await expect(screen.failure).toContainText('Email or password is wrong');
   });
 });

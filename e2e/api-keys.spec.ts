@@ -1,12 +1,12 @@
-import { fail, lose, pretend } from './answers.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
+import { readClipboard } from './helpers.ts';
+import { dropCalls, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
+import { KeyDialog } from './pages/dialogs.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
-test('shows what each key is', async ({ page, company, panel }) => {
+test('shows the details of each key', async ({ page, company, panel }) => {
   const keys = new ApiKeysPage(page);
   const funnel = await panel.createFunnel();
   const key = await panel.createKey({ funnelIds: [funnel.id] });
@@ -19,7 +19,7 @@ test('shows what each key is', async ({ page, company, panel }) => {
   await expect(row.getByRole('listitem')).toHaveText(funnel.name);
 });
 
-test('copies what an integrator needs besides a key', async ({
+test('copies the base URL and links the OpenAPI document', async ({
   page,
   context,
   company,
@@ -29,7 +29,7 @@ test('copies what an integrator needs besides a key', async ({
   await keys.open(company);
   await page.getByRole('button', { name: 'Copy base URL' }).click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
-  expect(await pasted(context)).toBe(`${new URL(origin).origin}/api`);
+  expect(await readClipboard(context)).toBe(`${new URL(origin).origin}/api`);
 
   await expect(page.getByRole('link', { name: /^OpenAPI document/ })).toHaveAttribute(
     'href',
@@ -37,7 +37,7 @@ test('copies what an integrator needs besides a key', async ({
   );
 });
 
-test('filters are in the address, and count what they show', async ({ page, company, panel }) => {
+test('filters are kept in the address and show counts', async ({ page, company, panel }) => {
   const keys = new ApiKeysPage(page);
   const active = await panel.createKey();
   const inactive = await panel.createKey();
@@ -49,7 +49,7 @@ test('filters are in the address, and count what they show', async ({ page, comp
   await expect(page).toHaveURL(/\?status=inactive$/);
   await expect(keys.row(inactive.name)).toBeVisible();
   await expect(keys.row(active.name)).toHaveCount(0);
-  /* Other tests make and delete keys meanwhile; the list and the counts are read one by one. */
+  /* Other tests create and delete keys, so the list and the counts may differ for a moment. */
   await expect(async () => {
     await reload(page);
     await expect(keys.row(inactive.name)).toBeVisible();
@@ -67,7 +67,7 @@ const counts = { all: 3, active: 3, inactive: 0, expired: 0 };
 test('an empty filter offers to clear it', async ({ page, company }) => {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
-  await pretend(page, 'apiKeys.list', { items: [], counts });
+  await fakeResponse(page, 'apiKeys.list', { items: [], counts });
   await keys.tab('Expired').click();
   await expect(page.getByRole('heading', { name: 'No expired keys' })).toBeVisible();
 
@@ -75,10 +75,10 @@ test('an empty filter offers to clear it', async ({ page, company }) => {
   await expect(page).toHaveURL(/\/api-keys$/);
 });
 
-test('the first time it says what keys are good for', async ({ page, company }) => {
+test('without keys it explains their purpose', async ({ page, company }) => {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
-  await pretend(page, 'apiKeys.list', { items: [], counts: { ...counts, all: 0, active: 0 } });
+  await fakeResponse(page, 'apiKeys.list', { items: [], counts: { ...counts, all: 0, active: 0 } });
   await keys.tab('Expired').click();
   await expect(page.getByRole('heading', { name: 'No API keys yet' })).toBeVisible();
 
@@ -86,20 +86,24 @@ test('the first time it says what keys are good for', async ({ page, company }) 
   await expect(new KeyDialog(page).dialog).toHaveAccessibleName('Create API key');
 });
 
-test('says when the list cannot be had, and tries again', async ({ page, company, context }) => {
+test('shows an error when the list cannot be loaded, and retries', async ({
+  page,
+  company,
+  context,
+}) => {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
-  const restore = await lose(page, 'apiKeys.list');
+  const restore = await dropCalls(page, 'apiKeys.list');
   await keys.tab('Active').click();
   await expect(keys.error).toContainText('The server cannot be reached');
   await restore();
 
-  const repair = await fail(page, 'apiKeys.list', 'request-4711');
+  const repair = await failCalls(page, 'apiKeys.list', 'request-4711');
   await keys.retry.click();
   await expect(keys.error).toContainText('Something went wrong on our side');
   await keys.error.getByRole('button', { name: 'Copy request ID' }).click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
-  expect(await pasted(context)).toBe('request-4711');
+  expect(await readClipboard(context)).toBe('request-4711');
 
   await repair();
   await keys.retry.click();
@@ -109,7 +113,7 @@ test('says when the list cannot be had, and tries again', async ({ page, company
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('reads, and is told who manages the keys', async ({ page, company, panel }) => {
+  test('can only read and sees who manages the keys', async ({ page, company, panel }) => {
     const keys = new ApiKeysPage(page);
     const key = await panel.createKey();
     await keys.open(company);
@@ -124,7 +128,7 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 
-  test('each key is a card that says it all', async ({ page, company, panel }) => {
+  test('each key is a card with all details', async ({ page, company, panel }) => {
     const keys = new ApiKeysPage(page);
     const key = await panel.createKey();
     await keys.open(company);

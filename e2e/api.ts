@@ -1,7 +1,7 @@
 import type { APIRequestContext } from '@playwright/test';
 import { z } from 'zod';
 
-/** What is published: exactly these fields, in this order. */
+/** The published fields of a lead, in this order. */
 export const leadFields = [
   'id',
   'contactId',
@@ -22,7 +22,7 @@ interface Call {
   secret: string;
 }
 
-/** The call that other systems make. */
+/** Calls the public API. */
 export function postLead(http: APIRequestContext, { stepId, secret }: Call, lead: object) {
   return http.post(`/api/leads/public/${stepId}`, {
     headers: { 'X-API-Key': secret },
@@ -30,7 +30,7 @@ export function postLead(http: APIRequestContext, { stepId, secret }: Call, lead
   });
 }
 
-/** The same for a lead that a test merely needs to be there. */
+/** Creates a lead that a test needs; throws if the API refuses it. */
 export async function sendLead(
   http: APIRequestContext,
   call: Call,

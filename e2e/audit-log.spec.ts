@@ -1,11 +1,11 @@
-import { lose, pressIfThere, pretend } from './answers.ts';
 import { expect, test } from './fixtures.ts';
+import { unique } from './helpers.ts';
+import { clickIfVisible, dropCalls, fakeResponse } from './network.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
 import { open, reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
-import { credentials } from './people.ts';
 import { signIn } from './sign-in.ts';
-import { unique } from './unique.ts';
+import { credentials } from './users.ts';
 
 const member = { id: '0198a1b2-0000-7000-8000-000000000001', name: 'Ada Lovelace' };
 const entryOf = (index: number, change: object = {}) => ({
@@ -20,7 +20,7 @@ const entryOf = (index: number, change: object = {}) => ({
   ...change,
 });
 
-test('check 45: what is done to a key stands there, with details on demand', async ({
+test('check 45: lists changes of a key, with details on demand', async ({
   page,
   company,
   panel,
@@ -32,7 +32,7 @@ test('check 45: what is done to a key stands there, with details on demand', asy
   await open(page, `/${company}/settings/api-keys`);
   await shell.go('Audit log');
   await expect(shell.heading).toHaveText('Audit log');
-  await expect(shell.breadcrumb).toHaveText('Settings/Audit log');
+  await expect(shell.breadcrumbs).toHaveText('Settings/Audit log');
   await log.what.selectOption('API keys');
   await expect(page).toHaveURL(/\?what=keys$/);
 
@@ -47,7 +47,7 @@ test('check 45: what is done to a key stands there, with details on demand', asy
   await expect(log.table).not.toContainText(key.secret);
 });
 
-test('check 45: a sign-in stands there with its address, and who it was can be chosen', async ({
+test('check 45: lists sign-ins with their address, filtered by user', async ({
   page,
   company,
   origin,
@@ -63,7 +63,7 @@ test('check 45: a sign-in stands there with its address, and who it was can be c
   await expect(log.entry('Signed in')).toHaveCount(0);
 });
 
-test('filters stand in the address, and are cleared', async ({ page, company, panel }) => {
+test('filters are kept in the address and can be cleared', async ({ page, company, panel }) => {
   const log = new AuditLogPage(page);
   const name = unique('Funnel');
   await panel.createFunnel({ name });
@@ -74,7 +74,7 @@ test('filters stand in the address, and are cleared', async ({ page, company, pa
   await expect(log.entry(`Created the funnel ${name}`)).toHaveCount(1);
 
   await log.since.fill('2999-01-31');
-  await expect(page.getByRole('heading', { name: 'Nothing matches' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No entries match' })).toBeVisible();
   await reload(page);
   await expect(log.since).toHaveValue('2999-01-31');
   await log.clearFilters.click();
@@ -84,37 +84,31 @@ test('filters stand in the address, and are cleared', async ({ page, company, pa
   await expect(log.entries.first()).toBeVisible();
 });
 
-test('pages through many entries, and a lost page can be asked for again', async ({
-  page,
-  company,
-}) => {
+test('pages through many entries and retries a failed page', async ({ page, company }) => {
   const log = new AuditLogPage(page);
   const entries = Array.from({ length: 50 }, (_, index) => entryOf(index));
   const members = [member];
   await log.open(company);
-  await pretend(page, 'audit.list', { items: entries, members, nextCursor: 'more' });
+  await fakeResponse(page, 'audit.list', { items: entries, members, nextCursor: 'more' });
   await log.what.selectOption('Sign-ins');
   await expect(log.entry(member.name)).toHaveCount(50);
 
-  const restore = await lose(page, 'audit.list');
+  const restore = await dropCalls(page, 'audit.list');
   await log.showMore.scrollIntoViewIfNeeded();
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
-  await pretend(page, 'audit.list', { items: [entryOf(77)], members, nextCursor: null });
+  await fakeResponse(page, 'audit.list', { items: [entryOf(77)], members, nextCursor: null });
   await restore();
-  await pressIfThere(page.getByRole('button', { name: 'Retry' }));
+  await clickIfVisible(page.getByRole('button', { name: 'Retry' }));
   await expect(log.entry(member.name)).toHaveCount(51);
   await expect(log.showMore).toBeHidden();
 });
 
-test('an action that it has no words for is shown as it is, and markup as text', async ({
-  page,
-  company,
-}) => {
+test('shows an unknown action unchanged and markup as text', async ({ page, company }) => {
   const log = new AuditLogPage(page);
   const bad = '<img src=x onerror=document.title="broken">';
   const items = [entryOf(1, { action: 'moons.rise', subjectName: bad, details: { [bad]: bad } })];
   await log.open(company);
-  await pretend(page, 'audit.list', { items, members: [member], nextCursor: null });
+  await fakeResponse(page, 'audit.list', { items, members: [member], nextCursor: null });
   await log.what.selectOption('Members');
 
   await expect(log.entries).toHaveCount(1);
@@ -123,15 +117,15 @@ test('an action that it has no words for is shown as it is, and markup as text',
   await expect(page.getByRole('main').locator('img')).toHaveCount(0);
 });
 
-test('says when it cannot be had, and tries again', async ({ page, company }) => {
+test('shows an error when the log cannot be loaded, and retries', async ({ page, company }) => {
   const log = new AuditLogPage(page);
   await log.open(company);
-  const restore = await lose(page, 'audit.list');
+  const restore = await dropCalls(page, 'audit.list');
   await log.what.selectOption('Sign-ins');
   await expect(log.error).toContainText('The server cannot be reached');
 
   await restore();
-  await pressIfThere(log.error.getByRole('button', { name: 'Retry' }));
+  await clickIfVisible(log.error.getByRole('button', { name: 'Retry' }));
   await expect(log.entries.first()).toBeVisible();
 });
 
@@ -139,7 +133,7 @@ for (const role of ['agent', 'viewer'] as const) {
   test.describe(role, { tag: `@${role}` }, () => {
     test.use({ role });
 
-    test('is told who can read it', async ({ page, company }) => {
+    test('sees who can view the log', async ({ page, company }) => {
       const log = new AuditLogPage(page);
       await log.open(company);
 

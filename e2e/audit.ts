@@ -5,7 +5,7 @@ import { extendTailwindMerge } from 'tailwind-merge';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function violations(page: Page): Promise<string[]> {
-  /* The other mode opens a page for itself, and whatever closes on losing the focus closes. */
+  /* The other mode opens a second page, which takes the focus and closes menus. */
   const { violations } = await new AxeBuilder({ page })
     .options({ resultTypes: ['violations'], preload: false })
     .withTags(rules)
@@ -31,8 +31,8 @@ const merge = extendTailwindMerge({
   extend: { theme: { spacing: ['control', 'control-sm'], shadow: ['float'] } },
 });
 
-/** Classes that set the same thing twice: which of them is seen is left to the style sheet. */
-async function rivals(page: Page): Promise<string[]> {
+/** Finds classes that set the same property, so that the order in the style sheet decides. */
+async function classConflicts(page: Page): Promise<string[]> {
   const looks = await page.evaluate(() =>
     [...document.querySelectorAll('[class]')].map((each) => each.getAttribute('class') ?? ''),
   );
@@ -41,13 +41,13 @@ async function rivals(page: Page): Promise<string[]> {
     const kept = new Set(merge(look).split(' '));
     const lost = look.split(/\s+/).filter((name) => name && !kept.has(name));
 
-    return lost.length > 0 ? [`${lost.join(' ')} has a rival in "${look}"`] : [];
+    return lost.length > 0 ? [`${lost.join(' ')} conflicts in "${look}"`] : [];
   });
 }
 
 /**
- * What is wrong with what the page shows now, light and dark, wide and narrow. Needs a page whose
- * theme is that of the system.
+ * Problems of the current page: axe, horizontal overflow and conflicting classes, in light and dark
+ * and at each width. The theme of the page must be that of the system.
  */
 export async function audit(page: Page, state: string, widths = [1280, 390]): Promise<string[]> {
   const found: string[] = [];
@@ -59,7 +59,7 @@ export async function audit(page: Page, state: string, widths = [1280, 390]): Pr
       const wrong = [
         ...(await violations(page)),
         ...(await overflow(page)),
-        ...(await rivals(page)),
+        ...(await classConflicts(page)),
       ];
       found.push(...wrong.map((each) => `${state}, ${width} px, ${colorScheme}: ${each}`));
     }

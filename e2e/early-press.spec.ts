@@ -1,27 +1,24 @@
 import type { Page } from '@playwright/test';
-import { holdCode } from './answers.ts';
 import { expect, test } from './fixtures.ts';
+import { delayCode } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
+import { KeyDialog } from './pages/dialogs.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { credentials } from './people.ts';
+import { credentials } from './users.ts';
 
-/** Shows what the server has drawn. Returns how to let the code of the page come. */
+/** Opens a page without its JavaScript. Returns a function that lets it load. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {
-  const letCodeCome = await holdCode(page);
+  const releaseCode = await delayCode(page);
   await page.goto(path, { waitUntil: 'commit' });
 
-  return letCodeCome;
+  return releaseCode;
 }
 
-test('a button pressed before the page reacts does its work when it does', async ({
-  page,
-  company,
-}) => {
+test('a button pressed before hydration acts after hydration', async ({ page, company }) => {
   const keys = new ApiKeysPage(page);
-  const letCodeCome = await openWithoutCode(page, `/${company}/settings/api-keys`);
+  const releaseCode = await openWithoutCode(page, `/${company}/settings/api-keys`);
   await keys.create.click();
-  letCodeCome();
+  releaseCode();
 
   await expect(new KeyDialog(page).name).toBeFocused();
 });
@@ -29,11 +26,11 @@ test('a button pressed before the page reacts does its work when it does', async
 test.describe('signed out', () => {
   test.use({ role: null });
 
-  test('what is typed before the page reacts counts, and signs in', async ({ page }) => {
+  test('text entered before hydration is kept and signs in', async ({ page }) => {
     const signIn = new SignInPage(page);
-    const letCodeCome = await openWithoutCode(page, '/sign-in');
+    const releaseCode = await openWithoutCode(page, '/sign-in');
     await signIn.signIn(credentials('admin'));
-    letCodeCome();
+    releaseCode();
 
     await expect(page).toHaveURL(/\/funnels$/);
   });

@@ -1,37 +1,36 @@
 import { type APIRequestContext, test as base, expect } from '@playwright/test';
 import { sendLead } from './api.ts';
 import { Panel } from './panel.ts';
-import { credentials, type Role } from './people.ts';
-import { Person } from './person.ts';
 import { firstCompany, type SignedIn, signIn } from './sign-in.ts';
+import { credentials, type Role, TestUser } from './users.ts';
 
 export { expect };
 
 type Lead = Parameters<typeof sendLead>[2];
 
-/** So few that a busy machine answers them all in time. */
-const atOnce = 8;
+/** Concurrent requests; few, so that a busy machine responds in time. */
+const maxConcurrent = 8;
 
-/** How browsers complain of what a page's policy forbids. No test may expect that. */
+/** Violations of the page's policy. No test may expect them. */
 const violation = /Content Security Policy/;
-/** Over plain http, browsers heed this header on this very machine only, and say so. */
+/** Browsers log that they ignore this header on http hosts other than localhost. */
 const ignoredOverHttp = /^The Cross-Origin-Opener-Policy header has been ignored/;
 
 interface TestFixtures {
-  /** Who the browser is signed in as; `null` for nobody. */
+  /** The role of the signed-in user; `null` when signed out. */
   role: Role | null;
-  /** Calls of an admin, whoever the browser is signed in as. */
+  /** Calls as an admin, independent of `role`. */
   panel: Panel;
-  /** Without a session, as other systems call. */
+  /** Requests without a session. */
   api: APIRequestContext;
-  /** Sends leads with a key of the test's own. */
+  /** Sends leads with a key created for the test. */
   send: (stepId: string, ...leads: Lead[]) => Promise<{ id: string }[]>;
-  /** Somebody of the test's own. Only for tests of the demo installation. */
-  person: Person;
-  /** Complaints of the browser, and origins beside ours, that a test provokes and expects. */
-  expectedComplaints: RegExp[];
-  /** Fails a test whose pages complained, or talked to somebody else. */
-  goodBehaviour: undefined;
+  /** A user created for the test. For tests with `@demo` only. */
+  user: TestUser;
+  /** Browser errors and foreign origins that a test expects. */
+  expectedErrors: RegExp[];
+  /** Fails a test whose pages logged errors or sent requests to another origin. */
+  noBrowserErrors: undefined;
 }
 
 interface WorkerFixtures {
@@ -42,7 +41,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   role: ['admin', { option: true }],
-  expectedComplaints: [[], { option: true }],
+  expectedErrors: [[], { option: true }],
 
   origin: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
@@ -80,7 +79,7 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const http = await playwright.request.newContext({ baseURL: origin, storageState });
     const panel = new Panel(http, company);
     await use(panel);
-    await panel.tidyUp();
+    await panel.removeAll();
     await http.dispose();
   },
   api: async ({ playwright, origin }, use) => {
@@ -94,8 +93,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       secret ??= (await panel.createKey()).secret;
       const call = { stepId, secret };
       const sent: { id: string }[] = [];
-      for (let start = 0; start < leads.length; start += atOnce) {
-        const some = leads.slice(start, start + atOnce);
+      for (let start = 0; start < leads.length; start += maxConcurrent) {
+        const some = leads.slice(start, start + maxConcurrent);
         sent.push(...(await Promise.all(some.map((lead) => sendLead(api, call, lead)))));
       }
 
@@ -104,32 +103,32 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
-  person: async ({}, use) => {
-    const person = new Person();
-    await person.create();
-    await use(person);
-    await person.deactivate();
+  user: async ({}, use) => {
+    const user = new TestUser();
+    await user.create();
+    await use(user);
+    await user.deactivate();
   },
 
-  goodBehaviour: [
-    async ({ context, origin, expectedComplaints }, use) => {
-      const complaints: string[] = [];
-      const expected = [/^Failed to load resource/, ignoredOverHttp, ...expectedComplaints];
-      const note = (kind: string, text: string) => {
+  noBrowserErrors: [
+    async ({ context, origin, expectedErrors }, use) => {
+      const errors: string[] = [];
+      const expected = [/^Failed to load resource/, ignoredOverHttp, ...expectedErrors];
+      const record = (kind: string, text: string) => {
         const isExpected = !violation.test(text) && expected.some((known) => known.test(text));
-        if (!isExpected) complaints.push(`${kind}: ${text}`);
+        if (!isExpected) errors.push(`${kind}: ${text}`);
       };
       context.on('console', (message) => {
-        if (message.type() === 'error') note('console', message.text());
+        if (message.type() === 'error') record('console', message.text());
       });
-      context.on('weberror', (error) => complaints.push(`thrown: ${error.error().message}`));
+      context.on('weberror', (error) => errors.push(`thrown: ${error.error().message}`));
       context.on('request', (request) => {
         const url = new URL(request.url());
         const leaves = /^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(origin).host;
-        if (leaves) note('request', url.origin);
+        if (leaves) record('request', url.origin);
       });
       await use(undefined);
-      expect(complaints).toEqual([]);
+      expect(errors).toEqual([]);
     },
     { auto: true },
   ],

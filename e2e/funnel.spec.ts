@@ -1,21 +1,15 @@
-import { hold, lose } from './answers.ts';
 import { postLead } from './api.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
-import { Confirmation } from './pages/confirmation.ts';
+import { readClipboard } from './helpers.ts';
+import { delayCalls, dropCalls } from './network.ts';
+import { Confirmation, NameDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
-import { NameDialog } from './pages/name-dialog.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 const steps = ['New', 'Contacted', 'Won'];
 
-test('copies the step ID of each step, in sight without a gesture', async ({
-  page,
-  context,
-  company,
-  panel,
-}) => {
+test('shows each step ID and copies it', async ({ page, context, company, panel }) => {
   const screen = new FunnelPage(page);
   const funnel = await panel.createFunnel({ steps });
   await screen.open(company, funnel.id);
@@ -23,11 +17,11 @@ test('copies the step ID of each step, in sight without a gesture', async ({
     await expect(screen.stepRow(id)).toContainText(id);
     await screen.copyStepId(id).click();
     await expect(screen.copyStepId(id)).toHaveAttribute('data-copied');
-    expect(await pasted(context)).toBe(id);
+    expect(await readClipboard(context)).toBe(id);
   }
 });
 
-test('a second press while the first is under way adds nothing and closes nothing', async ({
+test('ignores a second submit and Escape while the first submit is pending', async ({
   page,
   company,
   panel,
@@ -39,7 +33,7 @@ test('a second press while the first is under way adds nothing and closes nothin
   await screen.addStep.click();
   await dialog.name.fill('Once');
   const asked = page.waitForRequest(/api\/trpc\/[^?]*funnels\.get/);
-  const answer = await hold(page, 'funnels.get');
+  const answer = await delayCalls(page, 'funnels.get');
 
   await dialog.name.press('Enter');
   await asked;
@@ -52,7 +46,7 @@ test('a second press while the first is under way adds nothing and closes nothin
   expect((await panel.getFunnel(funnel.id)).steps).toHaveLength(1);
 });
 
-test('adds a step, ready to take leads', async ({ page, company, panel, api }) => {
+test('adds a step that accepts leads', async ({ page, company, panel, api }) => {
   const screen = new FunnelPage(page);
   const dialog = new NameDialog(page);
   const funnel = await panel.createFunnel({ steps: [] });
@@ -79,7 +73,7 @@ test('renames a step; its ID stays', async ({ page, company, panel }) => {
   await screen.open(company, funnel.id);
   await screen.act('New', 'Rename');
   await dialog.name.fill('Fresh');
-  const restore = await lose(page, 'steps.rename');
+  const restore = await dropCalls(page, 'steps.rename');
   await dialog.save.click();
   await expect(dialog.failure).toContainText('The server cannot be reached');
   await expect(dialog.name).toHaveValue('Fresh');
@@ -90,7 +84,7 @@ test('renames a step; its ID stays', async ({ page, company, panel }) => {
   await expect(screen.stepRow(funnel.step.id)).toContainText('Fresh');
 });
 
-test('moves steps by buttons, which keep the focus', async ({ page, company, panel }) => {
+test('moves steps with buttons, which keep the focus', async ({ page, company, panel }) => {
   const screen = new FunnelPage(page);
   const funnel = await panel.createFunnel({ steps });
   await screen.open(company, funnel.id);
@@ -123,7 +117,7 @@ test('moves steps by dragging', async ({ page, company, panel }) => {
   await expect(new Shell(page).announcement).toHaveText('New is now number 3 of 3');
 });
 
-test('an order that was not saved goes back, with the offer to try again', async ({
+test('restores the order when saving fails, and offers a retry', async ({
   page,
   company,
   panel,
@@ -132,7 +126,7 @@ test('an order that was not saved goes back, with the offer to try again', async
   const shell = new Shell(page);
   const funnel = await panel.createFunnel({ steps });
   await screen.open(company, funnel.id);
-  const restore = await lose(page, 'steps.reorder');
+  const restore = await dropCalls(page, 'steps.reorder');
   await screen.move('Won', 'up').click();
   await expect(shell.toast).toContainText('The order was not saved.');
   await expect(screen.stepLinks).toHaveText(steps);
@@ -143,7 +137,7 @@ test('an order that was not saved goes back, with the offer to try again', async
   await expect(shell.announcement).toHaveText('Won is now number 2 of 3');
 });
 
-test('an archived step takes no leads until it is restored', async ({
+test('an archived step accepts no leads until it is restored', async ({
   page,
   company,
   panel,
@@ -171,7 +165,7 @@ test('an archived step takes no leads until it is restored', async ({
   expect(await status()).toBe(201);
 });
 
-test('an archived funnel says so and is restored from its page', async ({
+test('an archived funnel shows a notice and is restored from its page', async ({
   page,
   company,
   panel,
@@ -208,7 +202,7 @@ test('is renamed and archived from its own page', async ({ page, company, panel 
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('reads, and copies step IDs', async ({ page, context, company, panel }) => {
+  test('can only read and copy step IDs', async ({ page, context, company, panel }) => {
     const screen = new FunnelPage(page);
     const funnel = await panel.createFunnel();
     await screen.open(company, funnel.id);
@@ -218,6 +212,6 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
 
     await screen.copyStepId(funnel.step.id).click();
     await expect(screen.copyStepId(funnel.step.id)).toHaveAttribute('data-copied');
-    expect(await pasted(context)).toBe(funnel.step.id);
+    expect(await readClipboard(context)).toBe(funnel.step.id);
   });
 });

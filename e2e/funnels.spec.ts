@@ -1,17 +1,15 @@
 import { demo } from '#db/seed/demo.ts';
-import { lose, pressIfThere, pretend } from './answers.ts';
 import { postLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
-import { Confirmation } from './pages/confirmation.ts';
+import { unique } from './helpers.ts';
+import { clickIfVisible, dropCalls, fakeResponse } from './network.ts';
+import { Confirmation, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { NameDialog } from './pages/name-dialog.ts';
-import { NewFunnelDialog } from './pages/new-funnel-dialog.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
-import { unique } from './unique.ts';
 
-test('shows how much arrives in each funnel', async ({ page, company, panel, send }) => {
+test('shows the lead counts of each funnel', async ({ page, company, panel, send }) => {
   const funnels = new FunnelsPage(page);
   const funnel = await panel.createFunnel();
   await send(funnel.step.id, { name: 'One' }, { name: 'Two' });
@@ -34,7 +32,7 @@ test('creates a funnel from a template', async ({ page, company, panel }) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   const name = unique('Flats');
-  panel.willRemove(name);
+  panel.removeAtEnd(name);
   await funnels.open(company);
   await funnels.newFunnel.click();
   await expect(dialog.name).toBeFocused();
@@ -59,7 +57,7 @@ test('creates a funnel from a template', async ({ page, company, panel }) => {
   ]);
 });
 
-test('says at the field what a new funnel lacks, and keeps what was typed', async ({
+test('shows errors at the fields of a new funnel and keeps the input', async ({
   page,
   company,
   panel,
@@ -67,7 +65,7 @@ test('says at the field what a new funnel lacks, and keeps what was typed', asyn
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   const name = unique('Funnel');
-  panel.willRemove(name);
+  panel.removeAtEnd(name);
   await funnels.open(company);
   await funnels.newFunnel.click();
   await dialog.addStep.click();
@@ -79,7 +77,7 @@ test('says at the field what a new funnel lacks, and keeps what was typed', asyn
 
   await dialog.name.fill(name);
   await dialog.step(5).fill('Invoiced');
-  const restore = await lose(page, 'funnels.create');
+  const restore = await dropCalls(page, 'funnels.create');
   await dialog.submit.click();
   await expect(dialog.failure).toContainText('The server cannot be reached');
   await expect(dialog.name).toHaveValue(name);
@@ -90,10 +88,7 @@ test('says at the field what a new funnel lacks, and keeps what was typed', asyn
   await expect(new FunnelPage(page).stepLinks).toHaveCount(5);
 });
 
-test('steps edited under one template are there again on the way back', async ({
-  page,
-  company,
-}) => {
+test('keeps the edited steps of each template', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   await funnels.open(company);
@@ -126,8 +121,8 @@ test('renames a funnel', async ({ page, company, panel }) => {
   await expect(new Shell(page).announcement).toHaveText(`Renamed to ${renamed}`);
 });
 
-/* In the other company: there no test adds a funnel meanwhile. */
-test('puts funnels in another order', { tag: '@demo' }, async ({ page, company }) => {
+/* In the other company, where no other test adds funnels. */
+test('reorders funnels', { tag: '@demo' }, async ({ page, company }) => {
   const { sales, labs } = demo.companies;
   const funnels = new FunnelsPage(page);
   const shell = new Shell(page);
@@ -145,7 +140,7 @@ test('puts funnels in another order', { tag: '@demo' }, async ({ page, company }
   await expect(funnels.names).toHaveText([first, second]);
 });
 
-test('archives a funnel, takes it back, archives it again and restores it', async ({
+test('archives a funnel, undoes it, archives it again and restores it', async ({
   page,
   company,
   panel,
@@ -181,12 +176,12 @@ test('archives a funnel, takes it back, archives it again and restores it', asyn
   await expect(funnels.row(name)).toBeVisible();
 });
 
-test('a refused archiving says why and changes nothing', async ({ page, company, panel }) => {
+test('a failed archive shows the reason and changes nothing', async ({ page, company, panel }) => {
   const funnels = new FunnelsPage(page);
   const confirmation = new Confirmation(page);
   const { name } = await panel.createFunnel();
   await funnels.open(company);
-  await lose(page, 'funnels.archive');
+  await dropCalls(page, 'funnels.archive');
   await funnels.act(name, 'Archive');
   await confirmation.confirm('Archive funnel').click();
 
@@ -195,44 +190,44 @@ test('a refused archiving says why and changes nothing', async ({ page, company,
   await expect(funnels.row(name)).toBeVisible();
 });
 
-test('the first time it says what funnels are good for', async ({ page, company }) => {
+test('without funnels it explains their purpose', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   await funnels.open(company);
-  await pretend(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
-  await pressIfThere(funnels.tab('Archived'));
+  await fakeResponse(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
+  await clickIfVisible(funnels.tab('Archived'));
   await expect(page.getByRole('heading', { name: 'No funnels yet' })).toBeVisible();
 
   await funnels.newFunnel.click();
   await expect(new NewFunnelDialog(page).dialog).toBeVisible();
 });
 
-test('without archived funnels it leads back to the others', async ({ page, company }) => {
+test('without archived funnels it links to the current ones', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   await funnels.open(company);
-  await pretend(page, 'funnels.list', { items: [], counts: { current: 2, archived: 0 } });
+  await fakeResponse(page, 'funnels.list', { items: [], counts: { current: 2, archived: 0 } });
   await funnels.tab('Archived').click();
-  await expect(page.getByRole('heading', { name: 'Nothing is archived' })).toBeVisible();
+  await expect(page.getByRole('heading', { name: 'No archived funnels' })).toBeVisible();
 
   await page.getByRole('button', { name: 'Show current funnels' }).click();
   await expect(page).toHaveURL(/\/funnels$/);
 });
 
-test('says when the list cannot be had, and tries again', async ({ page, company }) => {
+test('shows an error when the list cannot be loaded, and retries', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   await funnels.open(company);
-  const restore = await lose(page, 'funnels.list');
+  const restore = await dropCalls(page, 'funnels.list');
   await funnels.tab('Archived').click();
   await expect(funnels.error).toContainText('The server cannot be reached');
 
   await restore();
-  await pressIfThere(funnels.error.getByRole('button', { name: 'Retry' }));
+  await clickIfVisible(funnels.error.getByRole('button', { name: 'Retry' }));
   await expect(funnels.error).toBeHidden();
 });
 
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('reads, and is told who manages funnels', async ({ page, company, panel }) => {
+  test('can only read and sees who manages funnels', async ({ page, company, panel }) => {
     const funnels = new FunnelsPage(page);
     const { name } = await panel.createFunnel();
     await funnels.open(company);

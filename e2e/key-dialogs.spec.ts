@@ -1,18 +1,16 @@
-import { lose } from './answers.ts';
 import { postLead, sendLead } from './api.ts';
-import { beginKey } from './begin-key.ts';
 import { expect, test } from './fixtures.ts';
+import { startKey, unique } from './helpers.ts';
+import { dropCalls } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { Confirmation } from './pages/confirmation.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
+import { Confirmation, KeyDialog } from './pages/dialogs.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
-import { unique } from './unique.ts';
 
 const lead = { name: 'Ada Lovelace' };
 
 test.describe('creating', () => {
-  test('says at the field what is wrong, on the first of them, and keeps what was typed', async ({
+  test('shows errors at the fields, focuses the first and keeps the input', async ({
     page,
     company,
   }) => {
@@ -21,8 +19,8 @@ test.describe('creating', () => {
     await keys.open(company);
     await keys.create.click();
     await expect(dialog.name).toBeFocused();
-    await dialog.choice('On a date').check();
-    await dialog.choice('Only these funnels or steps').check();
+    await dialog.radio('On a date').check();
+    await dialog.radio('Only these funnels or steps').check();
     await dialog.submit.click();
 
     await expect(dialog.name).toBeFocused();
@@ -38,9 +36,9 @@ test.describe('creating', () => {
     await expect(dialog.name).toHaveValue(long);
   });
 
-  test('a lost request loses nothing', async ({ page, panel }) => {
-    const { dialog, name } = await beginKey(page, panel);
-    const restore = await lose(page, 'apiKeys.create');
+  test('keeps the input when the request fails', async ({ page, panel }) => {
+    const { dialog, name } = await startKey(page, panel);
+    const restore = await dropCalls(page, 'apiKeys.create');
     await dialog.submit.click();
     await expect(dialog.failure).toContainText('The server cannot be reached');
     await expect(dialog.name).toHaveValue(name);
@@ -50,35 +48,35 @@ test.describe('creating', () => {
     await expect(dialog.secret).toBeVisible();
   });
 
-  test('prints the date on which the key ends', async ({ page, company }) => {
+  test('shows the expiry date', async ({ page, company }) => {
     const keys = new ApiKeysPage(page);
     const dialog = new KeyDialog(page);
     await keys.open(company);
     await keys.create.click();
-    await expect(dialog.choice('1 year')).toBeChecked();
+    await expect(dialog.radio('1 year')).toBeChecked();
     await expect(dialog.dialog).toContainText(/Works until \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
 
-    await dialog.choice('Never').check();
+    await dialog.radio('Never').check();
     await expect(dialog.dialog).toContainText('Works until you deactivate it.');
-    await dialog.choice('On a date').check();
+    await dialog.radio('On a date').check();
     await dialog.lastDay.fill('2099-12-31');
     await expect(dialog.dialog).toContainText('Works until 31 Dec 2099, 23:59 UTC.');
   });
 
-  test('for chosen funnels and steps only, a key is refused elsewhere', async ({
+  test('a key for selected funnels and steps is refused elsewhere', async ({
     page,
     panel,
     api,
   }) => {
     const [funnel, other] = [await panel.createFunnel(), await panel.createFunnel()];
     const [first, second] = other.steps;
-    const { keys, dialog, name } = await beginKey(page, panel);
-    await dialog.choice('Only these funnels or steps').check();
+    const { keys, dialog, name } = await startKey(page, panel);
+    await dialog.radio('Only these funnels or steps').check();
     await dialog.checkbox(funnel.name).check();
     await dialog.showSteps(other.name).click();
     await dialog.checkbox('Second').check();
     await dialog.submit.click();
-    const secret = await dialog.takeSecret();
+    const secret = await dialog.copySecret();
     await expect(keys.row(name)).toContainText('Send leads · 1 funnel, 1 step');
 
     const statusAt = async (stepId = '') =>
@@ -89,7 +87,7 @@ test.describe('creating', () => {
   });
 });
 
-test('editing counts from the next request on', async ({ page, company, panel, api }) => {
+test('changes apply from the next request on', async ({ page, company, panel, api }) => {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
   const funnel = await panel.createFunnel();
@@ -99,7 +97,7 @@ test('editing counts from the next request on', async ({ page, company, panel, a
   await keys.act(name, 'Edit');
   await expect(dialog.name).toHaveValue(name);
   await dialog.name.fill(renamed);
-  await dialog.choice(/^No permissions yet/).check();
+  await dialog.radio(/^No permissions yet/).check();
   await dialog.submit.click();
 
   await expect(keys.row(renamed)).toContainText('No permissions');
@@ -107,11 +105,7 @@ test('editing counts from the next request on', async ({ page, company, panel, a
   expect(answer.status()).toBe(403);
 });
 
-test('what a key is limited to can be taken from it, archived or folded away', async ({
-  page,
-  company,
-  panel,
-}) => {
+test('removes limits to archived funnels and to steps', async ({ page, company, panel }) => {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
   const [gone, current] = [await panel.createFunnel(), await panel.createFunnel()];
@@ -126,7 +120,7 @@ test('what a key is limited to can be taken from it, archived or folded away', a
   await expect(keys.row(key.name)).toContainText('Send leads · 1 step');
 });
 
-test('deactivating shows what it stops, and Cancel is the safe answer', async ({
+test('deactivating shows the recent use, and Cancel has the focus', async ({
   page,
   company,
   panel,
@@ -158,7 +152,7 @@ test('deactivating shows what it stops, and Cancel is the safe answer', async ({
   await expect(new Shell(page).announcement).toHaveText(`“${key.name}” is active again`);
 });
 
-test('Undo of deactivating works from another page too', async ({ page, company, panel }) => {
+test('undoes deactivating from another screen', async ({ page, company, panel }) => {
   const keys = new ApiKeysPage(page);
   const confirmation = new Confirmation(page);
   const shell = new Shell(page);
@@ -176,7 +170,7 @@ test('Undo of deactivating works from another page too', async ({ page, company,
   await expect(keys.row(key.name)).not.toContainText('Inactive');
 });
 
-test('rotating gives a new secret while the old one goes on', async ({
+test('rotating creates a new secret while the old one still works', async ({
   page,
   company,
   panel,
@@ -188,31 +182,31 @@ test('rotating gives a new secret while the old one goes on', async ({
   const { name, hint, secret: old } = await panel.createKey();
   const statusOf = async (secret: string) =>
     (await postLead(api, { stepId: funnel.step.id, secret }, lead)).status();
-  panel.willRemove(name);
+  panel.removeAtEnd(name);
   await keys.open(company);
   await keys.act(name, 'Rotate');
-  await expect(dialog.choice(/^24 hours/)).toBeChecked();
+  await expect(dialog.radio(/^24 hours/)).toBeChecked();
   await dialog.submit.click();
-  const fresh = await dialog.takeSecret();
+  const fresh = await dialog.copySecret();
 
   expect(fresh).not.toBe(old);
   await expect(keys.row(name)).toHaveCount(2);
   const oldRow = keys.row(name).filter({ hasText: hint });
-  await expect(oldRow).toContainText('works until 24 hours after that is first used');
+  await expect(oldRow).toContainText('works until 24 hours after the new key is first used');
   expect([await statusOf(fresh), await statusOf(old)]).toEqual([201, 201]);
 });
 
-test('rotating at once stops the old secret', async ({ page, company, panel, api }) => {
+test('rotating immediately stops the old secret', async ({ page, company, panel, api }) => {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
   const funnel = await panel.createFunnel();
   const { name, hint, secret: old } = await panel.createKey();
-  panel.willRemove(name);
+  panel.removeAtEnd(name);
   await keys.open(company);
   await keys.act(name, 'Rotate');
-  await dialog.choice('At once').check();
+  await dialog.radio('Immediately').check();
   await dialog.submit.click();
-  await dialog.takeSecret();
+  await dialog.copySecret();
 
   const oldRow = keys.row(name).filter({ hasText: hint });
   await expect(oldRow).toContainText('Inactive');
@@ -223,7 +217,7 @@ test('rotating at once stops the old secret', async ({ page, company, panel, api
   await expect(keys.action('Activate')).toHaveCount(0);
 });
 
-test('only an inactive key is deleted, by typing its name', async ({ page, company, panel }) => {
+test('deletes only inactive keys, after their name is typed', async ({ page, company, panel }) => {
   const keys = new ApiKeysPage(page);
   const dialog = page.getByRole('dialog');
   const typed = dialog.getByRole('textbox');

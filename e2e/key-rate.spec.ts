@@ -1,25 +1,21 @@
 import { postLead } from './api.ts';
-import { beginKey } from './begin-key.ts';
 import { expect, test } from './fixtures.ts';
+import { startKey } from './helpers.ts';
 
 const lead = { name: 'Ada Lovelace' };
 
-test('with a rate of its own, a key is held to it until it is given back', async ({
-  page,
-  panel,
-  api,
-}) => {
+test('applies the custom rate of a key until it is removed', async ({ page, panel, api }) => {
   const { step } = await panel.createFunnel();
-  const { keys, dialog, name } = await beginKey(page, panel);
-  await dialog.choice('At most').check();
+  const { keys, dialog, name } = await startKey(page, panel);
+  await dialog.radio('Custom').check();
   await dialog.submit.click();
-  await expect(dialog.requestsASecond).toHaveAccessibleDescription(
+  await expect(dialog.requestsPerSecond).toHaveAccessibleDescription(
     /Enter a whole number from 1 to 1,000,000$/,
   );
-  await dialog.requestsASecond.fill('5');
+  await dialog.requestsPerSecond.fill('5');
   await dialog.submit.click();
-  const secret = await dialog.takeSecret();
-  await expect(keys.row(name)).toContainText('5 a second');
+  const secret = await dialog.copySecret();
+  await expect(keys.row(name)).toContainText('5 per second');
 
   const policy = async () => {
     const answer = await postLead(api, { stepId: step.id, secret }, lead);
@@ -27,9 +23,9 @@ test('with a rate of its own, a key is held to it until it is given back', async
   };
   await expect.poll(policy).toBe('"key";q=10;w=2');
   await keys.act(name, 'Edit');
-  await expect(dialog.requestsASecond).toHaveValue('5');
-  await dialog.choice('No limit').check();
+  await expect(dialog.requestsPerSecond).toHaveValue('5');
+  await dialog.radio('No limit').check();
   await dialog.submit.click();
-  await expect(keys.row(name)).not.toContainText('a second');
+  await expect(keys.row(name)).not.toContainText('per second');
   await expect.poll(policy).toBeUndefined();
 });

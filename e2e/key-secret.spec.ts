@@ -1,32 +1,34 @@
 import type { Page } from '@playwright/test';
-import { hold } from './answers.ts';
 import { sendLead } from './api.ts';
-import { beginKey } from './begin-key.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
+import { readClipboard, startKey } from './helpers.ts';
+import { delayCalls } from './network.ts';
 import { Shell } from './pages/shell.ts';
 import type { Panel } from './panel.ts';
 
 const lead = { name: 'Ada Lovelace' };
 
-/** Creates a key by hand, up to the moment in which its secret is shown. */
+/** Creates a key in the dialog until the secret is shown. */
 async function issueKey(page: Page, panel: Panel) {
-  const begun = await beginKey(page, panel);
-  await begun.dialog.submit.click();
+  const started = await startKey(page, panel);
+  await started.dialog.submit.click();
 
-  return { ...begun, secret: await begun.dialog.secret.inputValue() };
+  return { ...started, secret: await started.dialog.secret.inputValue() };
 }
 
-test('the secret is not lost by a slip, and gone after closing', async ({ page, panel }) => {
+test('protects the secret against accidental closing, and removes it after closing', async ({
+  page,
+  panel,
+}) => {
   const { keys, dialog, name, secret } = await issueKey(page, panel);
 
   await page.mouse.click(5, 5);
   await expect(dialog.secret).toBeVisible();
   await page.keyboard.press('Escape');
-  await expect(dialog.closeGuard).toBeVisible();
+  await expect(dialog.closeDialog).toBeVisible();
   await expect(dialog.backToKey).toBeFocused();
   await dialog.backToKey.click();
-  await expect(dialog.closeGuard).toBeHidden();
+  await expect(dialog.closeDialog).toBeHidden();
   await expect(dialog.secret).toHaveValue(secret);
 
   await dialog.done.click();
@@ -39,7 +41,7 @@ test('the secret is not lost by a slip, and gone after closing', async ({ page, 
   ).not.toContain(secret);
 });
 
-test('the secret comes with a call that contains it and a chosen step, and hears of the first one', async ({
+test('shows a command with the secret and the selected step, and reports the first request', async ({
   page,
   context,
   panel,
@@ -56,7 +58,7 @@ test('the secret comes with a call that contains it and a chosen step, and hears
 
   await dialog.copyCurl.click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
-  const curl = await pasted(context);
+  const curl = await readClipboard(context);
   expect(curl).toContain(`${new URL(origin).origin}/api/leads/public/${second?.id}`);
   expect(curl).toContain(`X-API-Key: ${secret}`);
 
@@ -69,7 +71,7 @@ test('the secret comes with a call that contains it and a chosen step, and hears
   await expect(keys.row(name)).toBeVisible();
 });
 
-test('the secret is selected for Ctrl+C when the clipboard refuses', async ({ page, panel }) => {
+test('selects the secret for Ctrl+C when copying fails', async ({ page, panel }) => {
   await page.addInitScript(() => {
     const writeText = () => Promise.reject(new Error('refused'));
     Object.defineProperty(Navigator.prototype, 'clipboard', { value: { writeText } });
@@ -82,15 +84,15 @@ test('the secret is selected for Ctrl+C when the clipboard refuses', async ({ pa
   await expect(dialog.copyKey).not.toHaveText('Copied');
   await expect(dialog.secret).toBeFocused();
   await dialog.done.click();
-  await expect(dialog.closeGuard).toBeVisible();
+  await expect(dialog.closeDialog).toBeVisible();
   await dialog.backToKey.click();
-  await expect(dialog.closeGuard).toBeHidden();
+  await expect(dialog.closeDialog).toBeHidden();
   await dialog.secret.press('ControlOrMeta+C');
   await dialog.done.click();
   await expect(page.getByTestId('api-key-secret')).toHaveCount(0);
 });
 
-test('the secret is copied on plain http, where the new way is missing', async ({
+test('copies the secret on http hosts without navigator.clipboard', async ({
   page,
   context,
   panel,
@@ -102,17 +104,17 @@ test('the secret is copied on plain http, where the new way is missing', async (
   await dialog.copyKey.click();
 
   await expect(dialog.copyKey).toHaveText('Copied');
-  expect(await pasted(context)).toBe(secret);
+  expect(await readClipboard(context)).toBe(secret);
 });
 
 for (const width of [1280, 390]) {
-  test(`the copy button stands still at ${width} px while the steps are on their way`, async ({
+  test(`the copy button does not move at ${width} px while the steps load`, async ({
     page,
     panel,
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await panel.createFunnel();
-    const answer = await hold(page, 'funnels.get');
+    const answer = await delayCalls(page, 'funnels.get');
     const { dialog } = await issueKey(page, panel);
     await expect(dialog.dialog.getByText('Loading steps')).toBeAttached();
     const before = await dialog.copyKey.boundingBox();

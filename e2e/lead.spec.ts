@@ -1,6 +1,6 @@
-import { lose } from './answers.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
+import { readClipboard } from './helpers.ts';
+import { dropCalls } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { reload } from './pages/open.ts';
@@ -16,7 +16,7 @@ const maria = {
   customFields: { budget: 1200, newsletter: true },
 };
 
-test('shows all that is known of a lead', async ({ page, context, company, panel, send }) => {
+test('shows all data of a lead', async ({ page, context, company, panel, send }) => {
   const screen = new LeadPage(page);
   const funnel = await panel.createFunnel({ steps: ['New', 'Won'] });
   const [lead] = await send(funnel.step.id, maria);
@@ -34,19 +34,19 @@ test('shows all that is known of a lead', async ({ page, context, company, panel
   );
   await contact.getByRole('button', { name: 'Copy +5511987654321' }).click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
-  expect(await pasted(context)).toBe('+5511987654321');
+  expect(await readClipboard(context)).toBe('+5511987654321');
 
   await expect(screen.part('Attribution')).toContainText(/SourceFacebook/);
   await expect(screen.part('Attribution')).toContainText('Spring');
   await expect(screen.part('Custom fields')).toContainText('budget1200');
   await expect(screen.part('Custom fields')).toContainText('newsletterYes');
-  await expect(screen.part('How it came in')).toContainText('Public API');
-  await expect(screen.part('How it came in')).toContainText(lead?.id ?? '');
+  await expect(screen.part('Request details')).toContainText('Public API');
+  await expect(screen.part('Request details')).toContainText(lead?.id ?? '');
   await expect(screen.timeline).toHaveCount(1);
   await expect(screen.timeline).toContainText('Created in New');
 });
 
-test('status, priority and temperature are changed, and the timeline tells', async ({
+test('changes status, priority and temperature, and lists the changes in the timeline', async ({
   page,
   company,
   panel,
@@ -76,7 +76,7 @@ test('status, priority and temperature are changed, and the timeline tells', asy
   await expect(screen.select('Temperature')).toHaveValue('hot');
 });
 
-test('moves to another step, and is found there', async ({ page, company, panel, send }) => {
+test('moves a lead to another step', async ({ page, company, panel, send }) => {
   const screen = new LeadPage(page);
   const funnel = await panel.createFunnel({ steps: ['New', 'Won'] });
   const [lead] = await send(funnel.step.id, maria);
@@ -89,7 +89,7 @@ test('moves to another step, and is found there', async ({ page, company, panel,
   await expect(new StepPage(page).names).toHaveText(['Maria Silva']);
 });
 
-test('a change that was not saved is taken back, with the offer to try again', async ({
+test('reverts a change that was not saved, and offers a retry', async ({
   page,
   company,
   panel,
@@ -100,7 +100,7 @@ test('a change that was not saved is taken back, with the offer to try again', a
   const funnel = await panel.createFunnel();
   const [lead] = await send(funnel.step.id, maria);
   await screen.open(company, lead?.id ?? '');
-  const restore = await lose(page, 'leads.update');
+  const restore = await dropCalls(page, 'leads.update');
   await screen.select('Status').selectOption('Lost');
   await expect(shell.toast).toContainText('The status was not changed.');
   await expect(screen.select('Status')).toHaveValue('new');
@@ -114,14 +114,14 @@ test('a change that was not saved is taken back, with the offer to try again', a
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('reads the lead, and is told who works on it', async ({ page, company, panel, send }) => {
+  test('can only read and sees who can change the lead', async ({ page, company, panel, send }) => {
     const screen = new LeadPage(page);
     const funnel = await panel.createFunnel();
     const [lead] = await send(funnel.step.id, maria);
     await screen.open(company, lead?.id ?? '');
 
     await expect(screen.readOnlyNote).toBeVisible();
-    await expect(screen.part('Where it stands')).toContainText('StatusNew');
+    await expect(screen.part('Status and step')).toContainText('StatusNew');
     await expect(page.getByRole('combobox')).toHaveCount(0);
   });
 });
@@ -129,7 +129,7 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
 test.describe('an agent', { tag: '@agent' }, () => {
   test.use({ role: 'agent' });
 
-  test('works on leads but manages nothing', async ({ page, company, panel, send }) => {
+  test('changes leads but not funnels or keys', async ({ page, company, panel, send }) => {
     const screen = new LeadPage(page);
     const shell = new Shell(page);
     const funnel = await panel.createFunnel();

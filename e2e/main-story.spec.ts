@@ -1,22 +1,20 @@
 import { leadFields, postLead } from './api.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
+import { readClipboard, unique } from './helpers.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { Confirmation } from './pages/confirmation.ts';
+import { Confirmation, KeyDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { KeyDialog } from './pages/key-dialog.ts';
 import { LeadPage } from './pages/lead-page.ts';
-import { arrive } from './pages/open.ts';
+import { waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
-import { credentials } from './people.ts';
-import { unique } from './unique.ts';
+import { credentials } from './users.ts';
 
 test.use({ role: null });
 
-test('a key, a step, a call, a lead on the screen; a deactivated key is refused', async ({
+test('creates a key, copies a step ID, sends a lead and sees it; a deactivated key is refused', async ({
   page,
   context,
   api,
@@ -29,13 +27,13 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
   const keyName = unique('Website form');
   const leadName = unique('Maria Silva');
   const funnel = await panel.createFunnel({ steps: ['New', 'Contacted'] });
-  panel.willRemove(keyName);
+  panel.removeAtEnd(keyName);
 
   const { secret } = await test.step('sign in and create a key', async () => {
     const signIn = new SignInPage(page);
     await signIn.open(`/${company}/settings/api-keys`);
     await signIn.signIn(credentials('admin'));
-    await arrive(page, /\/settings\/api-keys$/);
+    await waitForScreen(page, /\/settings\/api-keys$/);
     await keys.create.click();
     await dialog.name.fill(keyName);
     await dialog.submit.click();
@@ -48,7 +46,7 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
   await test.step('copy the key', async () => {
     await dialog.copyKey.click();
     await expect(dialog.copyKey).toHaveText('Copied');
-    expect(await pasted(context)).toBe(secret);
+    expect(await readClipboard(context)).toBe(secret);
     await dialog.done.click();
     await expect(keys.row(keyName)).toContainText('Active');
   });
@@ -59,7 +57,7 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
     await new FunnelsPage(page).link(funnel.name).click();
     await new FunnelPage(page).copyStepId(funnel.step.id).click();
     await expect(shell.announcement).toHaveText('Step ID copied');
-    const copied = await pasted(context);
+    const copied = await readClipboard(context);
     expect(copied).toBe(funnel.step.id);
     await page.getByRole('link', { name: funnel.step.name, exact: true }).click();
     await expect(stepPage.live).toHaveText('Waiting for the first lead…');
@@ -80,7 +78,7 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
     await stepPage.lead(data.id).click();
     const leadPage = new LeadPage(page);
     await expect(leadPage.heading).toHaveText(leadName);
-    await expect(leadPage.part('How it came in')).toContainText(keyName);
+    await expect(leadPage.part('Request details')).toContainText(keyName);
   });
 
   const statusOf = async () => (await postLead(api, call, lead)).status();
@@ -96,7 +94,7 @@ test('a key, a step, a call, a lead on the screen; a deactivated key is refused'
     await expect(keys.row(keyName)).toContainText('Inactive');
   });
 
-  await test.step('take it back: accepted again', async () => {
+  await test.step('undo: accepted again', async () => {
     await shell.undo();
     await expect(keys.row(keyName)).toContainText('Active');
     await expect.poll(statusOf).toBe(201);

@@ -1,10 +1,10 @@
 import type { APIRequestContext } from '@playwright/test';
 import { z } from 'zod';
-import { unique } from './unique.ts';
+import { unique } from './helpers.ts';
 
 const named = z.object({ id: z.uuid(), name: z.string() });
 const namedList = z.object({ items: z.array(named) });
-const made = z.object({ id: z.uuid() });
+const createdId = z.object({ id: z.uuid() });
 const funnelView = named.extend({ steps: z.array(named) });
 const issuedKey = z.object({ key: named.extend({ hint: z.string() }), secret: z.string() });
 
@@ -14,7 +14,7 @@ export interface Step {
 }
 export interface Funnel extends Step {
   steps: Step[];
-  /** The first one, for tests that need no other. */
+  /** The first step. */
   step: Step;
 }
 export interface IssuedKey extends Step {
@@ -31,13 +31,13 @@ interface KeySettings {
 }
 
 /**
- * The panel's own calls, for what a test needs before it begins. Remembers what was made, and at
- * the end puts it out of the way: keys are deleted, funnels archived.
+ * Calls of the panel API, to set up tests. Records what was created; at the end keys are deleted and
+ * funnels archived.
  */
 export class Panel {
   readonly company: string;
   readonly #http: APIRequestContext;
-  readonly #mine = new Set<string>();
+  readonly #created = new Set<string>();
 
   /** @param http signed in as an admin of the company */
   constructor(http: APIRequestContext, company: string) {
@@ -45,14 +45,14 @@ export class Panel {
     this.company = company;
   }
 
-  /** What a test makes by hand, by its id or name, is put away at the end too. */
-  willRemove(idOrName: string): void {
-    this.#mine.add(idOrName);
+  /** Records the id or name of something that a test creates in the panel. */
+  removeAtEnd(idOrName: string): void {
+    this.#created.add(idOrName);
   }
 
   async createFunnel({ name = unique('Funnel'), steps = ['First', 'Second'] } = {}) {
-    const { id } = made.parse(await this.#call('funnels.create', { name, steps }));
-    this.willRemove(id);
+    const { id } = createdId.parse(await this.#call('funnels.create', { name, steps }));
+    this.removeAtEnd(id);
 
     return this.getFunnel(id);
   }
@@ -75,7 +75,7 @@ export class Panel {
     const plain = { permissions: ['leads:create'], expiresAt: null, funnelIds: [], stepIds: [] };
     const input = { name: unique('Key'), ...plain, ...settings };
     const { key, secret } = issuedKey.parse(await this.#call('apiKeys.create', input));
-    this.willRemove(key.id);
+    this.removeAtEnd(key.id);
 
     return { ...key, secret };
   }
@@ -84,29 +84,29 @@ export class Panel {
     await this.#call('apiKeys.deactivate', { id });
   }
 
-  /** Of the last 24 hours, as far as they are counted already. */
+  /** The requests of the last 24 hours that are already counted. */
   async requestsOf(id: string): Promise<number> {
     const usage = z.object({ requestsLast24h: z.number() });
 
     return usage.parse(await this.#call('apiKeys.get', { id })).requestsLast24h;
   }
 
-  async tidyUp(): Promise<void> {
-    if (this.#mine.size === 0) return;
+  async removeAll(): Promise<void> {
+    if (this.#created.size === 0) return;
 
-    for (const { id, name } of await this.#mineOf('apiKeys.list', { filter: 'all' })) {
+    for (const { id, name } of await this.#listCreated('apiKeys.list', { filter: 'all' })) {
       await this.#call('apiKeys.deactivate', { id });
       await this.#call('apiKeys.delete', { id, name });
     }
-    for (const { id } of await this.#mineOf('funnels.list', { archived: false })) {
+    for (const { id } of await this.#listCreated('funnels.list', { archived: false })) {
       await this.archiveFunnel(id);
     }
   }
 
-  async #mineOf(procedure: string, input: object): Promise<Step[]> {
+  async #listCreated(procedure: string, input: object): Promise<Step[]> {
     const { items } = namedList.parse(await this.#call(procedure, input));
 
-    return items.filter(({ id, name }) => this.#mine.has(id) || this.#mine.has(name));
+    return items.filter(({ id, name }) => this.#created.has(id) || this.#created.has(name));
   }
 
   async #call(procedure: string, input: object): Promise<unknown> {

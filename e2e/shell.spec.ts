@@ -4,24 +4,24 @@ import { FunnelsPage } from './pages/funnels-page.ts';
 import { open, reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
-test('marks where one is', async ({ page, company, panel }) => {
+test('marks the current screen', async ({ page, company, panel }) => {
   const shell = new Shell(page);
   const funnel = await panel.createFunnel();
   const current = shell.navigation.locator('[aria-current]');
   await open(page, `/${company}/funnels/${funnel.id}/steps/${funnel.step.id}`);
   await expect(current).toHaveText('Funnels');
-  await expect(shell.breadcrumb).toHaveText(/Funnels.*First/);
-  await expect(shell.breadcrumb.locator('[aria-current="page"]')).toHaveText('First');
+  await expect(shell.breadcrumbs).toHaveText(/Funnels.*First/);
+  await expect(shell.breadcrumbs.locator('[aria-current="page"]')).toHaveText('First');
   await expect(page).toHaveTitle(new RegExp(`^First · ${funnel.name} · `));
 
-  await shell.breadcrumb.getByRole('link', { name: funnel.name }).click();
+  await shell.breadcrumbs.getByRole('link', { name: funnel.name }).click();
   await expect(shell.heading).toHaveText(funnel.name);
   await shell.go('API keys');
   await expect(shell.heading).toHaveText('API keys');
   await expect(current).toHaveText('API keys');
 });
 
-test('a theme is kept', async ({ page, company }) => {
+test('keeps the selected theme', async ({ page, company }) => {
   const shell = new Shell(page);
   const html = page.locator('html');
   await page.emulateMedia({ colorScheme: 'light' });
@@ -33,13 +33,13 @@ test('a theme is kept', async ({ page, company }) => {
   await reload(page);
   await expect(html).toContainClass('dark');
 
-  await shell.chooseTheme('As the system');
+  await shell.chooseTheme('System');
   await expect(html).not.toContainClass('dark');
   await page.emulateMedia({ colorScheme: 'dark' });
   await expect(html).toContainClass('dark');
 });
 
-test('leads to the other company and its own data', { tag: '@demo' }, async ({ page }) => {
+test('switches to another company and its data', { tag: '@demo' }, async ({ page }) => {
   const shell = new Shell(page);
   await open(page, '/acme-sales/funnels');
   await expect(shell.companySwitcher).toContainText('Acme Sales');
@@ -72,10 +72,7 @@ test.describe('on a phone', () => {
   });
 });
 
-test('between phone and desk the navigation is a rail of icons with names', async ({
-  page,
-  company,
-}) => {
+test('at medium width the navigation is a rail of icons with names', async ({ page, company }) => {
   const shell = new Shell(page);
   await page.setViewportSize({ width: 1100, height: 700 });
   await open(page, `/${company}/funnels`);
@@ -86,7 +83,7 @@ test('between phone and desk the navigation is a rail of icons with names', asyn
   await expect(shell.heading).toHaveText('API keys');
 });
 
-test('the first Tab skips to the content', async ({ page, company }) => {
+test('the first Tab focuses the skip link', async ({ page, company }) => {
   const shell = new Shell(page);
   await open(page, `/${company}/funnels`);
   await page.keyboard.press('Tab');
@@ -99,7 +96,7 @@ test('the first Tab skips to the content', async ({ page, company }) => {
   await expect(new FunnelsPage(page).newFunnel).toBeFocused();
 });
 
-test('menus are used and left by keyboard', async ({ page, company }) => {
+test('menus open and close by keyboard', async ({ page, company }) => {
   const shell = new Shell(page);
   await open(page, `/${company}/funnels`);
   await shell.account.press('Enter');
@@ -109,7 +106,7 @@ test('menus are used and left by keyboard', async ({ page, company }) => {
   await expect(shell.account).toBeFocused();
 });
 
-test('signing out closes the panel', async ({ page, company }) => {
+test('signing out ends the access to the panel', async ({ page, company }) => {
   const shell = new Shell(page);
   await open(page, `/${company}/funnels`);
   await shell.signOut();
@@ -119,11 +116,7 @@ test('signing out closes the panel', async ({ page, company }) => {
   await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
 });
 
-test('a session that has ended meanwhile leads to the sign-in and back', async ({
-  page,
-  context,
-  company,
-}) => {
+test('an ended session leads to the sign-in page and back', async ({ page, context, company }) => {
   const keys = new ApiKeysPage(page);
   await keys.open(company);
   await context.clearCookies();
@@ -133,7 +126,7 @@ test('a session that has ended meanwhile leads to the sign-in and back', async (
   await expect(page).toHaveURL(`/sign-in?callbackUrl=${back}`);
 });
 
-test('says so while offline, and keeps what is shown', async ({ page, context, company }) => {
+test('shows a banner while offline and keeps the content', async ({ page, context, company }) => {
   const shell = new Shell(page);
   await open(page, `/${company}/funnels`);
   const banner = page.getByText('You are offline.');
@@ -145,7 +138,7 @@ test('says so while offline, and keeps what is shown', async ({ page, context, c
   await expect(banner).toBeHidden();
 });
 
-test('unknown places are not found, and lead back', async ({ page, company }) => {
+test('unknown addresses show a not-found page with a link', async ({ page, company }) => {
   const shell = new Shell(page);
   for (const path of [
     `/${company}/nowhere`,
@@ -161,9 +154,7 @@ test('unknown places are not found, and lead back', async ({ page, company }) =>
   await expect(shell.heading).toHaveText('Funnels');
 });
 
-test('another company of the same name space is not to be had', { tag: '@demo' }, async ({
-  page,
-}) => {
+test('a company of another application is not found', { tag: '@demo' }, async ({ page }) => {
   const answer = await page.goto('/globex-sales/funnels');
 
   expect(answer?.status()).toBe(404);

@@ -2,17 +2,17 @@ import { randomUUID } from 'node:crypto';
 import { expect, test } from './fixtures.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { credentials } from './people.ts';
+import { credentials } from './users.ts';
 
 test.use({ role: null });
 
 const refused = 'Email or password is wrong, or there were too many attempts.';
 
-test('says the same for a wrong password and an unknown person, and keeps the email', async ({
+test('shows the same error for a wrong password and an unknown user, and keeps the email', async ({
   page,
 }) => {
   const signIn = new SignInPage(page);
-  const unknown = `nobody-${randomUUID()}@example.test`;
+  const unknown = `unknown-${randomUUID()}@example.test`;
   await signIn.open();
   await signIn.signIn({ email: credentials('admin').email, password: 'not the password' });
   await expect(signIn.failure).toHaveText(refused);
@@ -28,7 +28,7 @@ test('says the same for a wrong password and an unknown person, and keeps the em
   await expect(page).toHaveURL(/\/funnels$/);
 });
 
-test('says at the field what is missing', async ({ page }) => {
+test('shows errors at the fields', async ({ page }) => {
   const signIn = new SignInPage(page);
   await signIn.open();
   await signIn.email.fill('not an address');
@@ -41,7 +41,7 @@ test('says at the field what is missing', async ({ page }) => {
   await expect(signIn.email).toHaveValue('not an address');
 });
 
-test('says when the server is out of reach, and works when it is back', async ({
+test('shows an error while the server is unreachable, and works afterwards', async ({
   page,
   context,
 }) => {
@@ -57,7 +57,7 @@ test('says when the server is out of reach, and works when it is back', async ({
   await expect(page).toHaveURL(/\/funnels$/);
 });
 
-test('the demo account is one press away', { tag: '@demo' }, async ({ page }) => {
+test('fills in the demo account with one press', { tag: '@demo' }, async ({ page }) => {
   const signIn = new SignInPage(page);
   await signIn.open();
   await expect(signIn.demo).toContainText('agent@acme.test, viewer@acme.test');
@@ -68,7 +68,7 @@ test('the demo account is one press away', { tag: '@demo' }, async ({ page }) =>
   await expect(page).toHaveURL(/\/funnels$/);
 });
 
-test('leads back to the wanted page', async ({ page, company }) => {
+test('returns to the requested page', async ({ page, company }) => {
   const signIn = new SignInPage(page);
   await signIn.open(`/${company}/settings/api-keys?status=inactive`);
   await signIn.signIn(credentials('admin'));
@@ -77,7 +77,7 @@ test('leads back to the wanted page', async ({ page, company }) => {
 });
 
 for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example']) {
-  test(`never leads to ${elsewhere}`, async ({ page, origin }) => {
+  test(`never redirects to ${elsewhere}`, async ({ page, origin }) => {
     const signIn = new SignInPage(page);
     await signIn.open(elsewhere);
     await signIn.signIn(credentials('admin'));
@@ -87,11 +87,7 @@ for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.exa
   });
 }
 
-test('a page of a company asks to sign in first, and its data stays closed', async ({
-  page,
-  api,
-  company,
-}) => {
+test('pages and data of a company need a session', async ({ page, api, company }) => {
   const wanted = `/${company}/settings/api-keys`;
   await page.goto(wanted);
   await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);

@@ -1,25 +1,25 @@
 import { type APIRequestContext, request } from '@playwright/test';
 import { z } from 'zod';
-import type { Credentials } from './people.ts';
+import type { Credentials } from './users.ts';
 
 export type SignedIn = Awaited<ReturnType<APIRequestContext['storageState']>>;
 
 /**
- * A session without the form, for every test that is not about signing in.
+ * Creates a session without the form.
  *
  * @throws Error when the credentials are refused
  */
-export async function signIn(baseURL: string, person: Credentials): Promise<SignedIn> {
+export async function signIn(baseURL: string, user: Credentials): Promise<SignedIn> {
   const http = await request.newContext({ baseURL });
   try {
     const answer = await http.get('/api/auth/csrf');
     const { csrfToken } = z.object({ csrfToken: z.string() }).parse(await answer.json());
     await http.post('/api/auth/callback/credentials', {
-      form: { ...person, csrfToken, json: 'true' },
+      form: { ...user, csrfToken, json: 'true' },
     });
     const { cookies, origins } = await http.storageState();
     if (!cookies.some((cookie) => cookie.name.endsWith('leadgate.session'))) {
-      throw new Error(`${person.email} cannot sign in at ${baseURL}`);
+      throw new Error(`${user.email} cannot sign in at ${baseURL}`);
     }
 
     return { cookies, origins };
@@ -28,7 +28,7 @@ export async function signIn(baseURL: string, person: Credentials): Promise<Sign
   }
 }
 
-/** The company that the panel opens with. */
+/** The slug of the company that the panel opens first. */
 export async function firstCompany(baseURL: string, storageState: SignedIn): Promise<string> {
   const http = await request.newContext({ baseURL, storageState });
   try {

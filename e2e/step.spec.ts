@@ -1,6 +1,6 @@
-import { lose, pressIfThere } from './answers.ts';
-import { pasted } from './clipboard.ts';
 import { expect, test } from './fixtures.ts';
+import { readClipboard } from './helpers.ts';
+import { clickIfVisible, dropCalls } from './network.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
@@ -12,7 +12,7 @@ const people = [
   { name: 'Grace Hopper', email: 'grace@example.test' },
 ];
 
-test('without leads it shows the call that brings the first one', async ({
+test('without leads it shows the command that sends the first one', async ({
   page,
   context,
   company,
@@ -26,10 +26,10 @@ test('without leads it shows the call that brings the first one', async ({
   await expect(screen.curl).toContainText(`/api/leads/public/${step.id}`);
   await screen.copyCurl.click();
   await expect(new Shell(page).announcement).toHaveText('Copied');
-  expect(await pasted(context)).toContain('"X-API-Key: $LEADGATE_KEY"');
+  expect(await readClipboard(context)).toContain('"X-API-Key: $LEADGATE_KEY"');
   await screen.copyStepId(step.id).click();
   await expect(new Shell(page).announcement).toHaveText('Step ID copied');
-  expect(await pasted(context)).toBe(step.id);
+  expect(await readClipboard(context)).toBe(step.id);
 
   await expect(screen.live).toHaveText('Waiting for the first lead…');
   const [lead] = await send(step.id, { name: 'Ada Lovelace' });
@@ -38,12 +38,7 @@ test('without leads it shows the call that brings the first one', async ({
   await expect(page.getByText(/^1 lead · 1 today/)).toBeVisible();
 });
 
-test('finds leads by a part of the name or of a phone number', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('finds leads by part of the name or phone number', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
@@ -61,17 +56,15 @@ test('finds leads by a part of the name or of a phone number', async ({
   await expect(screen.search).toHaveValue('(21) 91234-5678');
   await expect(screen.names).toHaveText(['João Souza']);
 
-  await screen.search.fill('nobody like that');
-  await expect(
-    page.getByRole('heading', { name: 'No lead matches “nobody like that”' }),
-  ).toBeVisible();
+  await screen.search.fill('no such lead');
+  await expect(page.getByRole('heading', { name: 'No lead matches “no such lead”' })).toBeVisible();
   await screen.clearSearch.click();
   await expect(screen.leads).toHaveCount(3);
   await expect(screen.search).toHaveValue('');
   await expect(page).not.toHaveURL(/q=/);
 });
 
-test('pages through many leads, the newest first', async ({ page, company, panel, send }) => {
+test('pages through many leads, newest first', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, { name: 'The oldest' });
@@ -81,29 +74,29 @@ test('pages through many leads, the newest first', async ({ page, company, panel
   await expect(screen.leads).toHaveCount(50);
   await expect(screen.names.first()).toHaveText('The newest');
 
-  /* Not by a press: the end of the list coming near is enough, and the button may be gone by then. */
+  /* Without pressing the button, which may already be gone: scrolling is enough. */
   await screen.leads.last().scrollIntoViewIfNeeded();
   await expect(screen.leads).toHaveCount(55);
   await expect(screen.names.last()).toHaveText('The oldest');
   await expect(screen.showMore).toBeHidden();
 });
 
-test('a lost page can be asked for again', async ({ page, company, panel, send }) => {
+test('retries a failed page', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...Array.from({ length: 51 }, (_, index) => ({ name: `Lead ${index}` })));
   await screen.open(company, id, step.id);
-  const restore = await lose(page, 'leads.list');
+  const restore = await dropCalls(page, 'leads.list');
   await screen.showMore.scrollIntoViewIfNeeded();
   await expect(page.getByRole('alert').filter({ hasText: 'cannot be reached' })).toBeVisible();
   await expect(screen.leads).toHaveCount(50);
 
   await restore();
-  await pressIfThere(page.getByRole('button', { name: 'Retry' }));
+  await clickIfVisible(page.getByRole('button', { name: 'Retry' }));
   await expect(screen.leads).toHaveCount(51);
 });
 
-test('further down, new leads wait behind a pill and nothing moves', async ({
+test('while scrolled down, new leads are held back behind a button', async ({
   page,
   company,
   panel,
@@ -124,21 +117,26 @@ test('further down, new leads wait behind a pill and nothing moves', async ({
   await expect(screen.newLeads).toBeHidden();
 });
 
-test('says when leads cannot be had, and tries again', async ({ page, company, panel, send }) => {
+test('shows an error when leads cannot be loaded, and retries', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
   await screen.open(company, id, step.id);
-  const restore = await lose(page, 'leads.list');
+  const restore = await dropCalls(page, 'leads.list');
   await screen.search.fill('maria');
   await expect(screen.error).toContainText('The server cannot be reached');
 
   await restore();
-  await pressIfThere(screen.error.getByRole('button', { name: 'Retry' }));
+  await clickIfVisible(screen.error.getByRole('button', { name: 'Retry' }));
   await expect(screen.names).toHaveText(['Maria Silva']);
 });
 
-test('shows what others do while it is open', async ({ page, company, panel, send }) => {
+test('shows changes by others immediately', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
@@ -153,16 +151,11 @@ test('shows what others do while it is open', async ({ page, company, panel, sen
   await expect(screen.archivedNote).toBeVisible();
 });
 
-test('looks for new leads now and then when it cannot be told of them', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('polls for new leads without the event stream', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
-  const restore = await lose(page, 'changes.follow');
+  const restore = await dropCalls(page, 'changes.follow');
   await screen.open(company, id, step.id);
   await expect(screen.live).toHaveAttribute('data-live', 'polling');
   const [fresh] = await send(step.id, { name: 'Just came' });
@@ -173,11 +166,11 @@ test('looks for new leads now and then when it cannot be told of them', async ({
   await expect(screen.live).toHaveAttribute('data-live', 'open');
 });
 
-test('says when it cannot look for new leads', async ({ page, company, panel, send }) => {
+test('shows that it is reconnecting when polling fails', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
-  const restore = await lose(page, 'leads.list');
+  const restore = await dropCalls(page, 'leads.list');
   await screen.open(company, id, step.id);
   await expect(screen.live).toHaveAttribute('data-live', 'reconnecting');
   await send(step.id, { name: 'Just came' });
@@ -188,7 +181,7 @@ test('says when it cannot look for new leads', async ({ page, company, panel, se
   await expect(screen.leads).toHaveCount(4);
 });
 
-test('all of a row leads to the lead, and Back keeps the search', async ({
+test('the whole row links to the lead, and Back keeps the search', async ({
   page,
   company,
   panel,
@@ -208,12 +201,7 @@ test('all of a row leads to the lead, and Back keeps the search', async ({
   await expect(screen.names).toHaveText(['João Souza']);
 });
 
-test('what was sent is shown as text, whatever it holds', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('shows submitted markup as text', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   const bad = '<img src=x onerror=document.title="broken">';
@@ -237,7 +225,7 @@ test('what was sent is shown as text, whatever it holds', async ({
   expect(page.url()).toContain(lead?.id);
 });
 
-test('an archived step keeps its leads, says so and is restored', async ({
+test('an archived step keeps its leads, shows a notice and can be restored', async ({
   page,
   company,
   panel,

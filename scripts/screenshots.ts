@@ -3,26 +3,25 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import startServer from '#e2e/global-setup.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
+import { KeyDialog, NewFunnelDialog } from '#e2e/pages/dialogs.ts';
 import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
-import { KeyDialog } from '#e2e/pages/key-dialog.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
-import { NewFunnelDialog } from '#e2e/pages/new-funnel-dialog.ts';
 import { Shell } from '#e2e/pages/shell.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
 import { browserArguments, findBrowser } from './browser.mjs';
 
 const folder = 'docs/screenshots';
-const largest = 150 * 1_024;
-const desk = { width: 1280, height: 800 };
+const maxBytes = 150 * 1_024;
+const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
-/** What the pictures show in the place of the port that happens to be free. */
+/** The port that the pictures show instead of the actual one. */
 const shownPort = 3000;
 
-/** Takes what is shown now, light and dark; `onPhone` also 390 px wide. */
+/** Takes screenshots in light and dark, with `onPhone` also at 390 px. */
 async function shoot(page: Page, name: string, { onPhone = false } = {}): Promise<void> {
-  for (const viewport of onPhone ? [desk, phone] : [desk]) {
+  for (const viewport of onPhone ? [desktop, phone] : [desktop]) {
     await page.setViewportSize(viewport);
     await page.mouse.move(viewport.width - 1, viewport.height - 1);
     for (const colorScheme of ['light', 'dark'] as const) {
@@ -33,10 +32,10 @@ async function shoot(page: Page, name: string, { onPhone = false } = {}): Promis
       const path = `${folder}/${name}-${colorScheme}${suffix}.png`;
       await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
       const { size } = statSync(path);
-      if (size > largest) throw new Error(`${path} has ${size} bytes; ${largest} are allowed`);
+      if (size > maxBytes) throw new Error(`${path} has ${size} bytes; ${maxBytes} are allowed`);
     }
   }
-  await page.setViewportSize(desk);
+  await page.setViewportSize(desktop);
 }
 
 async function signIn(page: Page): Promise<void> {
@@ -101,7 +100,7 @@ async function firstSteps(page: Page): Promise<void> {
 async function takeAll(browser: Browser): Promise<void> {
   const page = await browser.newPage({
     baseURL: `http://localhost:${shownPort}`,
-    viewport: desk,
+    viewport: desktop,
     locale: 'en-GB',
     timezoneId: 'UTC',
   });

@@ -1,6 +1,6 @@
 'use client';
 
-import { FailedPage } from '../_ui/failed-page.tsx';
+import { FailedPage } from '#app/_ui/failed-page.tsx';
 
 export default function CompanyError({ error, retry }: { error: unknown; retry: () => void }) {
   return <FailedPage error={error} retry={retry} />;

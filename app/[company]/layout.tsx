@@ -3,24 +3,24 @@ import type { Metadata } from 'next';
 import { headers } from 'next/headers';
 import { notFound, redirect } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
+import { TrpcProvider } from '#app/_trpc/provider.tsx';
+import { SessionProvider } from '#app/_trpc/session.tsx';
+import { Toaster } from '#app/_ui/toaster.tsx';
+import { Tooltips } from '#app/_ui/tooltip.tsx';
+import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
+import { Shell } from '#app/[company]/_shell/shell.tsx';
 import { getPanelCaller } from '#server/api/panel-caller.ts';
 import type { SessionView } from '#server/api/schemas/session.ts';
-import { TrpcProvider } from '../_trpc/provider.tsx';
-import { SessionProvider } from '../_trpc/session.tsx';
-import { Toaster } from '../_ui/toaster.tsx';
-import { Tooltips } from '../_ui/tooltip.tsx';
-import { signInPath } from '../(auth)/sign-in/back.ts';
-import { Shell } from './_shell/shell.tsx';
 
 interface Props {
   children: ReactNode;
   params: Promise<{ company: string }>;
 }
 
-/** Set by `server/main.ts`, because Next tells a layout nothing of the address. */
+/** Set by `server/main.ts`, because Next does not give a layout the address. */
 const pathHeader = 'x-leadgate-path';
 
-/** Shows who one is; what one may do is asked again wherever data is fetched. */
+/** The session for display. Each procedure checks permissions again. */
 const sessionOf = cache(async (company: string): Promise<SessionView> => {
   try {
     return await (await getPanelCaller(company)).session.get();

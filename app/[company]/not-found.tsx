@@ -1,5 +1,5 @@
-import { ButtonLink } from '../_ui/button-link.tsx';
-import { PlainPage } from '../_ui/plain-page.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
+import { PlainPage } from '#app/_ui/plain-page.tsx';
 
 export default function NotFoundInCompany() {
   return (
@@ -8,7 +8,7 @@ export default function NotFoundInCompany() {
       title="Not found"
       actions={<ButtonLink href="/">Go to the funnels</ButtonLink>}
     >
-      It does not exist, or not in this company. It may also have been moved since.
+      This page does not exist in this company.
     </PlainPage>
   );
 }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { followStream } from './changes-stream.ts';
+import { openChangeStream } from './changes-stream.ts';
 
-/** A stream whose events a test gives by hand. */
+/** An `EventSource` whose events a test dispatches. */
 class FakeSource extends EventTarget {
   static all: FakeSource[] = [];
   static get open(): FakeSource[] {
@@ -18,14 +18,14 @@ class FakeSource extends EventTarget {
   close(): void {
     this.closed = true;
   }
-  say(name: string): void {
+  emit(name: string): void {
     this.dispatchEvent(new Event(name));
   }
 }
 
 const tab = Object.assign(new EventTarget(), { hidden: false });
 
-function turn(hidden: boolean): void {
+function setHidden(hidden: boolean): void {
   tab.hidden = hidden;
   tab.dispatchEvent(new Event('visibilitychange'));
 }
@@ -33,7 +33,7 @@ function turn(hidden: boolean): void {
 let isOpen: boolean | undefined;
 const onChange = vi.fn();
 let stop: () => void;
-const current = () => FakeSource.open[0] ?? expect.unreachable('No stream is open');
+const current = () => FakeSource.open[0] ?? expect.unreachable('no stream is open');
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -42,7 +42,7 @@ beforeEach(() => {
   tab.hidden = false;
   FakeSource.all = [];
   onChange.mockClear();
-  stop = followStream('/stream', {
+  stop = openChangeStream('/stream', {
     onChange,
     onOpen: (open) => {
       isOpen = open;
@@ -58,7 +58,7 @@ afterEach(() => {
 
 const message = '{"steps":null}';
 
-it('counts as open once something was said', () => {
+it('is open after the first message', () => {
   expect(isOpen).toBe(false);
   current().onmessage?.({ data: message });
 
@@ -66,9 +66,9 @@ it('counts as open once something was said', () => {
   expect(onChange).toHaveBeenCalledExactlyOnceWith({ steps: null });
 });
 
-it('goes on elsewhere after an agreed end, and stays open meanwhile', async () => {
+it('reopens after a planned end and counts as open meanwhile', async () => {
   current().onmessage?.({ data: message });
-  current().say('return');
+  current().emit('return');
   expect(FakeSource.open).toHaveLength(0);
   await vi.advanceTimersByTimeAsync(1_000);
 
@@ -78,9 +78,9 @@ it('goes on elsewhere after an agreed end, and stays open meanwhile', async () =
 
 it.each([
   ['the network fails', () => current().onerror?.()],
-  ['the server refuses', () => current().say('serialized-error')],
-  ['nothing is said for long', () => vi.advanceTimersByTime(40_000)],
-])('is not open when %s, and tries again', async (_, fail) => {
+  ['the server refuses', () => current().emit('serialized-error')],
+  ['the server is silent for too long', () => vi.advanceTimersByTime(40_000)],
+])('is closed when %s, and reopens', async (_, fail) => {
   current().onmessage?.({ data: message });
   fail();
   expect(isOpen).toBe(false);
@@ -90,29 +90,29 @@ it.each([
   expect(FakeSource.open).toHaveLength(1);
 });
 
-it('looks at once when the server refuses, so that an ended session is noticed', () => {
+it('reports a change when the server refuses, so that an ended session is noticed', () => {
   current().onmessage?.({ data: '{"steps":[]}' });
-  current().say('serialized-error');
+  current().emit('serialized-error');
 
   expect(onChange).toHaveBeenLastCalledWith({ steps: null });
 });
 
-it('lives on as long as the server says that it does', async () => {
+it('stays open as long as the server sends pings', async () => {
   current().onmessage?.({ data: message });
   for (let passed = 0; passed < 10; passed += 1) {
     await vi.advanceTimersByTimeAsync(15_000);
-    current().say('ping');
+    current().emit('ping');
   }
 
   expect(isOpen).toBe(true);
   expect(FakeSource.all).toHaveLength(1);
 });
 
-it('is closed while the tab is hidden', async () => {
-  turn(true);
+it('closes while the tab is hidden', async () => {
+  setHidden(true);
   await vi.advanceTimersByTimeAsync(600_000);
   expect(FakeSource.open).toHaveLength(0);
 
-  turn(false);
+  setHidden(false);
   expect(FakeSource.open).toHaveLength(1);
 });

@@ -1,23 +1,23 @@
 import type { ChangeView } from '#server/api/schemas/changes.ts';
 
-/** Milliseconds. The server says something every 15 s. */
-const silence = 40_000;
-const soon = 1_000;
-const later = 5_000;
+/** Milliseconds. The server sends a ping every 15 s. */
+const silenceLimit = 40_000;
+const resumeDelay = 1_000;
+const retryDelay = 5_000;
 
 interface Listener {
   onChange: (change: ChangeView) => void;
-  /** Whether changes are heard of at the moment. */
+  /** Whether the stream is open. */
   onOpen: (open: boolean) => void;
 }
 
 /**
- * Follows the subscription at `url` while the tab is seen: browsers allow a host six connections in
- * all. By hand and not with tRPC's link, which weighs more than the room a screen has left.
+ * Reads the subscription at `url` while the tab is visible, because browsers allow six connections
+ * per host. Not with tRPC's subscription link, which would add to the first load.
  *
- * @returns how to stop it
+ * @returns a function that closes the stream
  */
-export function followStream(url: string, { onChange, onOpen }: Listener): () => void {
+export function openChangeStream(url: string, { onChange, onOpen }: Listener): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout>;
 
@@ -30,43 +30,43 @@ export function followStream(url: string, { onChange, onOpen }: Listener): () =>
     source.onmessage = ({ data }) => {
       onOpen(true);
       onChange(JSON.parse(data));
-      watch();
+      resetTimer();
     };
-    source.addEventListener('ping', watch);
-    /* The end that was agreed on. Where to go on is looked up anew, and so is the session. */
-    source.addEventListener('return', () => again(soon));
+    source.addEventListener('ping', resetTimer);
+    /* A planned end by the server. Reopening checks the session again. */
+    source.addEventListener('return', () => reopen(resumeDelay));
     source.addEventListener('serialized-error', refused);
     source.onerror = fail;
-    watch();
+    resetTimer();
   }
-  function watch() {
+  function resetTimer() {
     clearTimeout(timer);
-    timer = setTimeout(fail, silence);
+    timer = setTimeout(fail, silenceLimit);
   }
-  function again(wait: number) {
+  function reopen(wait: number) {
     close();
     timer = setTimeout(open, wait);
   }
   function fail() {
     onOpen(false);
-    again(later);
+    reopen(retryDelay);
   }
-  /* Looking at once makes the screen meet the same refusal, and lead to the sign-in. */
+  /* Refetching gets the same refusal, which leads to the sign-in page. */
   function refused() {
     fail();
     onChange({ steps: null });
   }
-  function show() {
+  function onVisibilityChange() {
     close();
     onOpen(false);
     if (!document.hidden) open();
   }
 
-  document.addEventListener('visibilitychange', show);
-  show();
+  document.addEventListener('visibilitychange', onVisibilityChange);
+  onVisibilityChange();
 
   return () => {
-    document.removeEventListener('visibilitychange', show);
+    document.removeEventListener('visibilitychange', onVisibilityChange);
     close();
   };
 }

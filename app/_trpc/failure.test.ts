@@ -3,7 +3,7 @@ import { readFailure } from './failure.ts';
 
 const data = { code: 'BAD_REQUEST', httpStatus: 400, requestId: 'r-1' };
 
-it('shows what the server says, with the fields it names', () => {
+it('returns the message of the server and its fields', () => {
   const issues = [{ path: 'name', message: 'Enter a name' }];
 
   expect(readFailure({ message: 'Look again', data: { ...data, issues } })).toEqual({
@@ -14,19 +14,19 @@ it('shows what the server says, with the fields it names', () => {
   });
 });
 
-it('does not show the words of a fault', () => {
-  const fault = {
+it('hides the message of an internal error', () => {
+  const internal = {
     message: 'Internal server error',
     data: { ...data, code: 'INTERNAL_SERVER_ERROR' },
   };
 
-  expect(readFailure(fault).message).toBe(
+  expect(readFailure(internal).message).toBe(
     'Something went wrong on our side. Try again in a moment.',
   );
 });
 
 it.each([undefined, null, 'x', new TypeError('Failed to fetch'), { data: null }])(
-  'takes %s for a server out of reach',
+  'treats %s as an unreachable server',
   (error) => {
     expect(readFailure(error)).toMatchObject({ code: undefined, requestId: undefined, issues: [] });
   },

@@ -1,4 +1,4 @@
-/** What the panel knows about a refused or failed call. `message` may be shown as it stands. */
+/** A refused or failed call. `message` can be shown to the user. */
 export interface Failure {
   message: string;
   code: string | undefined;
@@ -19,12 +19,12 @@ function issuesOf(value: unknown): Failure['issues'] {
   }));
 }
 
-const ourFault = 'Something went wrong on our side. Try again in a moment.';
+const internalError = 'Something went wrong on our side. Try again in a moment.';
 const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 /**
- * Reads what tRPC threw. Anything that is no answer of ours is a server out of reach. By hand and
- * not with zod, because every page loads this.
+ * Reads an error of tRPC. Any other error means that the server is unreachable. Without zod, because
+ * every page loads this.
  */
 export function readFailure(error: unknown): Failure {
   const data = isRecord(error) && isRecord(error.data) ? error.data : undefined;
@@ -34,7 +34,8 @@ export function readFailure(error: unknown): Failure {
   }
 
   return {
-    message: code === 'INTERNAL_SERVER_ERROR' ? ourFault : (textOf(error.message) ?? ourFault),
+    message:
+      code === 'INTERNAL_SERVER_ERROR' ? internalError : (textOf(error.message) ?? internalError),
     code,
     requestId: textOf(data?.requestId),
     issues: issuesOf(data?.issues),

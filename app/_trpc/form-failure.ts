@@ -2,8 +2,8 @@ import type { FieldValues, Path, UseFormReturn } from 'react-hook-form';
 import { readFailure } from './failure.ts';
 
 /**
- * Puts a refusal of the server at the fields it names and focuses the first of them. What belongs to
- * no field of `fields` stands at `root` until the next submission, to be shown for the whole form.
+ * Sets server errors on the form fields that they name and focuses the first of them. Other errors
+ * are set on `root`, until the next submission.
  */
 export function showFormFailure<Values extends FieldValues>(
   form: Pick<UseFormReturn<Values>, 'setError'>,

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback } from 'react';
-import { Button } from '../_ui/button.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { readFailure } from './failure.ts';
 
 interface MorePagesProps {
@@ -14,11 +14,11 @@ interface MorePagesProps {
   };
 }
 
-/** Reads the next page when the end comes near; the button is there for everybody else. */
+/** Fetches the next page near the end of the list; the button is for keyboards and retries. */
 export function MorePages({ list }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
   const idle = !isFetchingNextPage && !isFetchNextPageError;
-  const watch = useCallback(
+  const observe = useCallback(
     (element: HTMLDivElement) => {
       const observer = new IntersectionObserver(
         ([entry]) => {
@@ -36,7 +36,7 @@ export function MorePages({ list }: MorePagesProps) {
   if (!hasNextPage) return null;
 
   return (
-    <div ref={watch} className="mt-4 flex flex-wrap items-center justify-center gap-3">
+    <div ref={observe} className="mt-4 flex flex-wrap items-center justify-center gap-3">
       {isFetchNextPageError && (
         <p role="alert" className="text-danger text-sm">
           {readFailure(list.error).message}

@@ -1,17 +1,65 @@
 'use client';
 
-import { ErrorState } from '../_ui/error-state.tsx';
+import { CircleAlert, RotateCw } from 'lucide-react';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { readFailure } from './failure.ts';
 
-interface QueryFailureProps {
-  /** Has failed, and has nothing to show from before. */
-  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+interface ErrorStateProps {
   title: string;
-  /** The page has no other heading. */
+  /** The cause, for users. */
+  cause: string;
+  requestId?: string | undefined;
+  onRetry?: (() => void) | undefined;
+  retrying?: boolean;
+  /** 1 if the page has no other heading. */
   headingLevel?: 1 | 2;
 }
 
-/** In place of what could not be loaded: why, and another try. */
+function ErrorState(props: ErrorStateProps) {
+  const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
+
+  return (
+    <div
+      role="alert"
+      className="flex flex-col items-start gap-3 rounded-md border border-border bg-surface p-5 sm:flex-row"
+    >
+      <CircleAlert aria-hidden className="mt-0.5 size-5 shrink-0 text-danger" />
+      <div className="min-w-0 grow">
+        <Heading className="font-semibold text-base">{props.title}</Heading>
+        <p className="mt-1 text-fg-muted">{props.cause}</p>
+        {props.requestId && (
+          <p className="mt-2 flex flex-wrap items-center gap-x-2 text-fg-muted text-sm">
+            Request ID <code className="break-all font-mono text-xs">{props.requestId}</code>
+            <CopyButton
+              value={props.requestId}
+              label="Copy request ID"
+              iconOnly
+              size="sm"
+              variant="ghost"
+            />
+          </p>
+        )}
+      </div>
+      {props.onRetry && (
+        <Button onClick={props.onRetry} pending={props.retrying}>
+          {!props.retrying && <RotateCw aria-hidden />}
+          Retry
+        </Button>
+      )}
+    </div>
+  );
+}
+
+interface QueryFailureProps {
+  /** A failed query without data. */
+  query: { error: unknown; isFetching: boolean; refetch: () => unknown };
+  title: string;
+  /** 1 if the page has no other heading. */
+  headingLevel?: 1 | 2;
+}
+
+/** Shown instead of data that could not be loaded: the cause and a retry button. */
 export function QueryFailure({ query, title, headingLevel = 2 }: QueryFailureProps) {
   const { message, requestId } = readFailure(query.error);
 

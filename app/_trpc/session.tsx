@@ -15,7 +15,7 @@ export function SessionProvider({ session, children }: SessionProviderProps) {
   return <SessionContext value={session}>{children}</SessionContext>;
 }
 
-/** Who is signed in and in which company. Only below `app/[company]/layout.tsx`. */
+/** The user and the company. Use it below `app/[company]/layout.tsx` only. */
 export function useSession(): SessionView {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession needs a SessionProvider above it');
@@ -23,7 +23,7 @@ export function useSession(): SessionView {
   return session;
 }
 
-/** Whether the member's role reaches `role`. Decides what is shown; the server decides what is done. */
+/** Whether the user has at least `role`. For display only; the server checks permissions. */
 export function useCan(role: Role): boolean {
   return roles.indexOf(useSession().company.role) >= roles.indexOf(role);
 }

@@ -2,21 +2,20 @@
 
 import { useEffect, useEffectEvent, useState } from 'react';
 import type { PanelRouter } from '#server/api/panel-router.ts';
-import { followStream } from './changes-stream.ts';
+import { openChangeStream } from './changes-stream.ts';
 import { useSession } from './session.tsx';
-import { takeTurns } from './take-turns.ts';
 
 const path = 'changes.follow' satisfies `changes.${keyof PanelRouter['changes'] & string}`;
 
-/** Milliseconds between two looks while changes are not heard of. */
-const pollEvery = 15_000;
+/** Milliseconds between requests while the stream is closed. */
+const pollInterval = 15_000;
 
 /**
- * Calls `refresh` when something changes in the company: at most once a second, and once more after
- * the last change. Use it once on a screen.
+ * Calls `refresh` after changes in the company, at most once a second and always after the last one.
+ * Use it once per screen.
  *
- * @param stepId the only step whose leads the screen shows
- * @returns the `refetchInterval` of what is shown: a slow one while changes are not heard of
+ * @param stepId ignores changes of leads in other steps
+ * @returns the `refetchInterval` for the queries of the screen, `false` while the stream is open
  */
 export function useChanges(refresh: () => Promise<unknown>, stepId?: string): number | false {
   const { company } = useSession();
@@ -25,15 +24,38 @@ export function useChanges(refresh: () => Promise<unknown>, stepId?: string): nu
   const latest = useEffectEvent(refresh);
 
   useEffect(() => {
-    const look = takeTurns(() => latest());
+    const refetch = serialize(() => latest());
 
-    return followStream(url, {
+    return openChangeStream(url, {
       onOpen: setOpen,
       onChange: ({ steps }) => {
-        if (!stepId || !steps || steps.includes(stepId)) look();
+        if (!stepId || !steps || steps.includes(stepId)) refetch();
       },
     });
   }, [url, stepId]);
 
-  return open ? false : pollEvery;
+  return open ? false : pollInterval;
+}
+
+/** Milliseconds between the starts of two runs. */
+const minInterval = 1_000;
+
+/**
+ * Returns a function that runs `work`, never twice at a time and at most once a second. Calls during
+ * a run cause one more run after it.
+ */
+export function serialize(work: () => Promise<unknown>): () => void {
+  let running = false;
+  let wanted = false;
+
+  return async () => {
+    wanted = true;
+    if (running) return;
+    running = true;
+    while (wanted) {
+      wanted = false;
+      await Promise.all([work(), new Promise((done) => setTimeout(done, minInterval))]);
+    }
+    running = false;
+  };
 }

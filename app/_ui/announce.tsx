@@ -6,16 +6,16 @@ type Announce = (message: string) => void;
 
 const AnnounceContext = createContext<Announce>(() => {});
 
-/** Says something to screen readers, politely. What it says must be visible too. */
+/** Announces a message to screen readers. The same information must be visible. */
 export function useAnnounce(): Announce {
   return use(AnnounceContext);
 }
 
-/** Holds the one live region of the app. */
+/** Renders the only live region of the app. */
 export function Announcer({ children }: { children: ReactNode }) {
-  const [said, setSaid] = useState({ text: '', turn: 0 });
+  const [message, setMessage] = useState({ text: '', key: 0 });
   const announce = useCallback(
-    (text: string) => setSaid((before) => ({ text, turn: before.turn + 1 })),
+    (text: string) => setMessage((before) => ({ text, key: before.key + 1 })),
     [],
   );
 
@@ -23,8 +23,8 @@ export function Announcer({ children }: { children: ReactNode }) {
     <AnnounceContext value={announce}>
       {children}
       <div role="status" aria-live="polite" className="sr-only">
-        {/* A new element each time, or the same words twice are read once. */}
-        <span key={said.turn}>{said.text}</span>
+        {/* A new element each time: repeated text is not announced otherwise. */}
+        <span key={message.key}>{message.text}</span>
       </div>
     </AnnounceContext>
   );

@@ -1,12 +1,45 @@
 'use client';
 
 import { LoaderCircle } from 'lucide-react';
+import Link from 'next/link';
 import type { ComponentProps, MouseEvent } from 'react';
-import { type ButtonLook, buttonLook } from './button-look.ts';
+import { cn } from './cn.ts';
+
+export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
+export type ButtonSize = 'md' | 'sm';
+
+const base =
+  'inline-flex shrink-0 select-none items-center justify-center gap-2 rounded-sm border font-medium whitespace-nowrap transition-colors duration-120 disabled:opacity-50 aria-disabled:opacity-60 [&_svg]:shrink-0';
+
+const variants: Record<ButtonVariant, string> = {
+  primary:
+    'border-transparent bg-primary text-on-primary not-disabled:hover:bg-primary-hover not-disabled:active:bg-primary-hover',
+  secondary:
+    'border-border-strong/60 bg-surface fallback:text-fg not-disabled:hover:border-border-strong not-disabled:hover:bg-surface-2',
+  ghost:
+    'border-transparent bg-transparent fallback:text-fg-muted not-disabled:hover:bg-surface-2 not-disabled:hover:text-fg',
+  danger: 'border-transparent bg-danger text-on-primary not-disabled:hover:bg-danger-hover',
+};
+
+const sizes: Record<ButtonSize, string> = {
+  md: 'fallback:px-3 h-control text-base [&_svg]:size-4',
+  sm: 'fallback:px-2.5 h-control-sm text-sm [&_svg]:size-3.5',
+};
+
+export interface ButtonLook {
+  variant?: ButtonVariant;
+  size?: ButtonSize;
+  className?: string | undefined;
+}
+
+/** The classes of a button, also for links that look like one. */
+export function buttonLook({ variant = 'secondary', size = 'md', className }: ButtonLook): string {
+  return cn(base, variants[variant], sizes[size], className);
+}
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
   ButtonLook & {
-    /** At work: stays focusable and keeps its label, but does nothing when pressed. */
+    /** Stays focusable and keeps its label, but ignores presses. */
     pending?: boolean | undefined;
   };
 
@@ -41,4 +74,10 @@ export function Button({
       {children}
     </button>
   );
+}
+
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & ButtonLook;
+
+export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
+  return <Link {...rest} className={buttonLook({ variant, size, className })} />;
 }

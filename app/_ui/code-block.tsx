@@ -5,21 +5,21 @@ import { CopyButton } from './copy-button.tsx';
 
 interface CodeBlockProps {
   code: string;
-  /** Names it: "curl command". */
+  /** The accessible name: "curl command". */
   label: string;
   copyLabel: string;
-  /** After all of it was copied by the button, or some of it by hand. */
+  /** Called after a copy with the button or manually. */
   onCopied?: () => void;
 }
 
-/** Code that scrolls sideways inside itself, with its copy button below. */
+/** Code that scrolls horizontally, with a copy button below. */
 export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) {
   const source = useRef<HTMLPreElement>(null);
 
   return (
     <div className="grid min-w-0 gap-2">
       <section
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard has to reach it
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it needs keyboard focus
         tabIndex={0}
         aria-label={label}
         onCopy={onCopied}

@@ -3,33 +3,82 @@
 import { Check, Copy } from 'lucide-react';
 import { type MouseEvent, type RefObject, useEffect, useRef, useState } from 'react';
 import { useAnnounce } from './announce.tsx';
-import { Button } from './button.tsx';
-import type { ButtonSize, ButtonVariant } from './button-look.ts';
+import { Button, type ButtonSize, type ButtonVariant } from './button.tsx';
 import { cn } from './cn.ts';
-import { copyText, selectText } from './copy.ts';
 import { IconButton } from './icon-button.tsx';
+
+/**
+ * Copies text to the clipboard; `false` on failure. `navigator.clipboard` is missing on http hosts,
+ * hence the fallback. Its helper element is placed in the dialog around `near`, inside the focus trap.
+ */
+async function copyText(text: string, near: Element): Promise<boolean> {
+  if (navigator.clipboard) {
+    try {
+      await navigator.clipboard.writeText(text);
+      return true;
+    } catch {
+      return copyBySelection(text, near);
+    }
+  }
+  return copyBySelection(text, near);
+}
+
+function copyBySelection(text: string, near: Element): boolean {
+  const focused = document.activeElement;
+  const area = document.createElement('textarea');
+  area.value = text;
+  area.readOnly = true;
+  area.setAttribute('aria-hidden', 'true');
+  area.className = 'fixed top-0 left-0 size-px opacity-0';
+  const host = near.closest('[role="dialog"], [role="alertdialog"]') ?? document.body;
+  host.append(area);
+  area.select();
+
+  try {
+    return document.execCommand('copy');
+  } catch {
+    return false;
+  } finally {
+    area.remove();
+    if (focused instanceof HTMLElement) focused.focus();
+  }
+}
+
+/** Selects an element's text for Ctrl+C. */
+function selectText(element: Element): void {
+  if (element instanceof HTMLInputElement || element instanceof HTMLTextAreaElement) {
+    element.focus();
+    element.select();
+    return;
+  }
+  const range = document.createRange();
+  range.selectNodeContents(element);
+  const selection = getSelection();
+  selection?.removeAllRanges();
+  selection?.addRange(range);
+}
 
 const shownFor = 2_000;
 
 interface CopyButtonProps {
   value: string;
-  /** The verb with its object: "Copy key". */
+  /** A verb with its object: "Copy key". */
   label: string;
   copiedLabel?: string;
   variant?: ButtonVariant;
   size?: ButtonSize;
-  /** Only the icon; the label becomes its name and tooltip. */
+  /** Shows the icon only, with the label as name and tooltip. */
   iconOnly?: boolean;
   testId?: string | undefined;
   className?: string | undefined;
   buttonRef?: RefObject<HTMLButtonElement | null>;
-  /** What to select when the clipboard refuses. Without it the value is shown, selected. */
+  /** The element to select when copying fails. Without it the value is shown in a field. */
   source?: RefObject<HTMLElement | null>;
-  /** Only after the clipboard has taken the value. */
+  /** Called after a successful copy. */
   onCopied?: () => void;
 }
 
-type Outcome = 'idle' | 'copied' | 'refused';
+type Outcome = 'idle' | 'copied' | 'failed';
 
 export function CopyButton(props: CopyButtonProps) {
   const { value, label, copiedLabel = 'Copied', variant = 'secondary', size = 'md' } = props;
@@ -40,10 +89,10 @@ export function CopyButton(props: CopyButtonProps) {
   useEffect(() => () => clearTimeout(timer.current), []);
 
   async function copy(event: MouseEvent<HTMLButtonElement>) {
-    const taken = await copyText(value, event.currentTarget);
+    const copied = await copyText(value, event.currentTarget);
     clearTimeout(timer.current);
-    if (!taken) {
-      setOutcome('refused');
+    if (!copied) {
+      setOutcome('failed');
       announce('Not copied. The text is selected: press Ctrl+C.');
       if (props.source?.current) selectText(props.source.current);
       return;
@@ -78,18 +127,18 @@ export function CopyButton(props: CopyButtonProps) {
           {outcome === 'copied' ? copiedLabel : label}
         </Button>
       )}
-      {outcome === 'refused' && <Refused value={value} shown={props.source !== undefined} />}
+      {outcome === 'failed' && <CopyByHand value={value} shown={props.source !== undefined} />}
     </>
   );
 }
 
-function Refused({ value, shown }: { value: string; shown: boolean }) {
+function CopyByHand({ value, shown }: { value: string; shown: boolean }) {
   return (
     <span className="inline-flex flex-wrap items-center gap-2 text-sm text-warning">
       {!shown && (
         <input
           readOnly
-          // biome-ignore lint/a11y/noAutofocus: the person asked for this text a moment ago
+          // biome-ignore lint/a11y/noAutofocus: the user has just requested this text
           autoFocus
           aria-label="Text to copy"
           value={value}

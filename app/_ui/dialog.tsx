@@ -12,7 +12,7 @@ type PopupProps = ComponentProps<typeof Base.Popup>;
 
 const backdrop =
   'fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
-/* Held at its top, so that what is above a part that grows stays under the pointer. */
+/* Aligned at the top, so that the dialog grows downwards and buttons above keep their place. */
 const viewport =
   'fixed inset-0 z-40 flex items-end justify-center sm:items-start sm:px-4 sm:pt-[12vh] sm:pb-8';
 const popup =
@@ -32,14 +32,14 @@ interface DialogProps {
   description?: ReactNode;
   children: ReactNode;
   footer?: ReactNode;
-  /** `false`: a press outside never closes it. Escape and the close button still ask. */
+  /** `false`: a press outside does not close the dialog. Escape and the close button still do. */
   dismissible?: boolean;
   width?: keyof typeof widths;
   initialFocus?: PopupProps['initialFocus'];
   finalFocus?: PopupProps['finalFocus'];
 }
 
-/** A dialog; below 640 px a sheet as wide as the screen. Put a `<form>` around the content inside. */
+/** A dialog; below 640 px a sheet of full width. Put a `<form>` inside it, around the fields. */
 export function Dialog(props: DialogProps) {
   const { open, onOpenChange, title, description, children, footer } = props;
 
@@ -81,6 +81,41 @@ export function Dialog(props: DialogProps) {
   );
 }
 
+interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'children'> {
+  open?: boolean;
+  onClose: () => void;
+  /** The id of the form in `children`. */
+  formId: string;
+  submitLabel: string;
+  tone?: 'primary' | 'danger';
+  /** While the form is being sent, the dialog cannot be closed. */
+  pending: boolean;
+}
+
+/** A dialog with one form. Its first input has the focus, and a press outside does not close it. */
+export function FormDialog(props: FormDialogProps) {
+  const { open = true, onClose, formId, submitLabel, tone = 'primary', pending, ...dialog } = props;
+  const close = () => !pending && onClose();
+
+  return (
+    <Dialog
+      {...dialog}
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      dismissible={false}
+      initialFocus={() => document.getElementById(formId)?.querySelector('input:not([hidden])')}
+      footer={
+        <>
+          <Button onClick={close}>Cancel</Button>
+          <Button type="submit" form={formId} variant={tone} pending={pending}>
+            {submitLabel}
+          </Button>
+        </>
+      }
+    />
+  );
+}
+
 interface AlertDialogProps {
   open: boolean;
   onOpenChange: (open: boolean) => void;
@@ -95,7 +130,7 @@ interface AlertDialogProps {
   finalFocus?: PopupProps['finalFocus'];
 }
 
-/** Asks before something that matters. The safe button has the focus. */
+/** Asks for confirmation. The cancel button has the focus. */
 export function AlertDialog(props: AlertDialogProps) {
   const cancelRef = useRef<HTMLButtonElement>(null);
 

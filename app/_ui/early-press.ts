@@ -5,8 +5,8 @@ declare global {
 }
 
 /**
- * Runs before anything else of the page. What the server has drawn can be pressed at once, but
- * reacts only when the page's code has come: until then the last press of a button is kept.
+ * An inline script that runs first. Server-rendered buttons can be pressed before hydration: it
+ * stores the last press until the screen hydrates.
  */
 export const keepEarlyPress = `
 addEventListener('click', function keep(event) {
@@ -18,7 +18,7 @@ addEventListener('click', function keep(event) {
   window.earlyPress = button;
 }, true);`;
 
-/** The button that was pressed too early; only once, and not when it has gone since. */
+/** Returns the stored button once, unless it is no longer in the document. */
 export function takeEarlyPress(): HTMLElement | undefined {
   const button = window.earlyPress;
   window.earlyPress = undefined;

@@ -2,27 +2,27 @@
 
 import { useEffect } from 'react';
 
-/** Next's name for an error of the server; the log has the same. */
+/** The id that Next gives a server error, also in the log. */
 function digestOf(error: unknown): string | undefined {
   const has = typeof error === 'object' && error !== null && 'digest' in error;
 
   return has && typeof error.digest === 'string' ? error.digest : undefined;
 }
 
-/** Every page loads it more than once, so it imports next to nothing, not even the look of a button. */
+/** Every page loads this more than once, so it imports almost nothing, not even the button. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
 
-  /* As `HydrationMark` does, which would come along as often as this page. */
+  /* Like `HydrationMark`, without importing it. */
   useEffect(() => {
     document.documentElement.dataset.hydrated = '';
   }, []);
 
   return (
     <div role="alert" className="rounded-md border border-border bg-surface p-5">
-      <h1 className="font-semibold text-lg">This page could not be shown</h1>
+      <h1 className="font-semibold text-lg">This page could not be loaded</h1>
       <p className="mt-1 text-fg-muted">
-        Something went wrong while it was prepared. Trying again often helps.
+        An error occurred while the page was rendered. Try again.
       </p>
       {digest && (
         <p className="mt-2 text-fg-muted text-sm">

@@ -4,7 +4,7 @@ import { ChevronDown } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import { cn } from './cn.ts';
 
-/** What a control needs to be tied to its label, hint and error. */
+/** Props that connect a control with its label, hint and error. */
 export interface ControlProps {
   id: string;
   'aria-describedby': string | undefined;
@@ -19,7 +19,7 @@ interface FieldProps {
   error?: string | undefined;
   optional?: boolean;
   className?: string | undefined;
-  /** A control of this file (it finds its field by itself), or a function given `ControlProps`. */
+  /** A control of this file, which reads the context, or a function of `ControlProps`. */
   children: ReactNode | ((control: ControlProps) => ReactNode);
 }
 
@@ -72,7 +72,7 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
-/** The native one: it is the best list there is on a phone. */
+/** The native element, which works best on phones. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const control = use(ControlContext);
 
@@ -93,7 +93,7 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** A message that belongs to the whole form, as a refusal of the server does. */
+/** An error of the whole form, such as a refusal by the server. */
 export function FormError({ children }: { children: ReactNode }) {
   return (
     <div role="alert" className="empty:hidden">

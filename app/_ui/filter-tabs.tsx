@@ -9,16 +9,16 @@ export interface FilterTab<Value extends string> {
 }
 
 interface FilterTabsProps<Value extends string> {
-  /** Names the list of tabs: "Filter by status". */
+  /** The accessible name of the tabs: "Filter by status". */
   label: string;
   value: Value;
   onValueChange: (value: Value) => void;
   tabs: readonly FilterTab<Value>[];
-  /** What the chosen tab shows. */
+  /** The content of the selected tab. */
   children: ReactNode;
 }
 
-/** Which tab a key leads to, round the corners. It is chosen by Enter: each choice asks the server. */
+/** The tab that a key moves the focus to, with wrap-around. Enter selects, because each selection sends a request. */
 function tabAfter(key: string, index: number, tabs: number): number | undefined {
   if (key === 'ArrowRight') return (index + 1) % tabs;
   if (key === 'ArrowLeft') return (index + tabs - 1) % tabs;
@@ -37,7 +37,7 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   tabs[next]?.focus();
 }
 
-/** Our own, because a list that has to be there at once would bring much of Base UI with it. */
+/** Not Base UI's tabs: a screen shows them at once, and they would add to its first load. */
 export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
   const id = useId();
 
@@ -74,7 +74,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
         role="tabpanel"
         id={`${id}-panel`}
         aria-labelledby={`${id}-${props.value}`}
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of rows is a stop of its own
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: a panel of rows is a tab stop
         tabIndex={0}
         className="min-w-0 outline-none"
       >

@@ -4,8 +4,8 @@ import { useEffect } from 'react';
 import { takeEarlyPress } from './early-press.ts';
 
 /**
- * Part of every screen, not of the layout: one behind a skeleton reacts later than what surrounds
- * it. Tells tests and scripts that it does, by `html[data-hydrated]`.
+ * Sets `html[data-hydrated]` for tests and scripts and replays an early press. Rendered by each
+ * screen, not by the layout: a screen behind a skeleton hydrates later than the layout.
  */
 export function HydrationMark() {
   useEffect(() => {

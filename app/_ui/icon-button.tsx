@@ -1,15 +1,14 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button-look.ts';
+import { type ButtonLook, buttonLook } from './button.tsx';
 import { cn } from './cn.ts';
-import { tip } from './tip.ts';
+import { tooltip } from './tooltip.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
   ButtonLook & {
-    /** The accessible name, shown as a tooltip too. */
+    /** The accessible name and the tooltip. */
     label: string;
-    /** The icon. */
     children: ReactNode;
   };
 
@@ -26,7 +25,7 @@ export function IconButton({
 
   return (
     <button
-      {...tip(label)}
+      {...tooltip(label)}
       {...rest}
       type={type}
       aria-label={label}

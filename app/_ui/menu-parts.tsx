@@ -14,8 +14,8 @@ import {
 } from 'react';
 import { cn } from './cn.ts';
 
-/** How the menu was asked for: by a press, or by a key that also says where to begin. */
-export type Asked = 'press' | 'ArrowDown' | 'ArrowUp';
+/** What opened the menu: a press, or a key that also selects the first item to focus. */
+export type OpenWith = 'press' | 'ArrowDown' | 'ArrowUp';
 
 export interface MenuProps {
   /** The button that opens it; it needs a name and takes a ref. */
@@ -26,15 +26,15 @@ export interface MenuProps {
   className?: string | undefined;
 }
 
-/** Where the menu is drawn: in the dialog or landmark of its trigger, else with the content. */
-function homeOf(trigger: Element | null): HTMLElement {
+/** The element to render the menu in: the dialog or landmark of its trigger, else `main`. */
+function containerOf(trigger: Element | null): HTMLElement {
   const around = '[role="dialog"], [role="alertdialog"], main, header';
 
   return trigger?.closest<HTMLElement>(around) ?? document.querySelector('main') ?? document.body;
 }
 
-/** Asks the real trigger once for what its forerunner was asked for. */
-function useReplay(asked: Asked) {
+/** Repeats on the real trigger, once, what was done to the placeholder. */
+function useReplay(openWith: OpenWith) {
   const triggerRef = useRef<HTMLButtonElement>(null);
   const replayed = useRef(false);
 
@@ -43,31 +43,31 @@ function useReplay(asked: Asked) {
     if (replayed.current || !trigger) return;
     replayed.current = true;
     trigger.focus({ preventScroll: true });
-    if (asked === 'press') trigger.click();
-    else trigger.dispatchEvent(new KeyboardEvent('keydown', { key: asked, bubbles: true }));
-  }, [asked]);
+    if (openWith === 'press') trigger.click();
+    else trigger.dispatchEvent(new KeyboardEvent('keydown', { key: openWith, bubbles: true }));
+  }, [openWith]);
 
   return triggerRef;
 }
 
 export function OpenedMenu({
-  asked,
+  openWith,
   trigger,
   children,
   align = 'end',
   side = 'bottom',
   className,
-}: MenuProps & { asked: Asked }) {
-  const triggerRef = useReplay(asked);
+}: MenuProps & { openWith: OpenWith }) {
+  const triggerRef = useReplay(openWith);
   const [open, setOpen] = useState(false);
-  const [home, setHome] = useState<HTMLElement>();
+  const [container, setContainer] = useState<HTMLElement>();
 
   function change(next: boolean) {
-    if (next) setHome(homeOf(triggerRef.current));
+    if (next) setContainer(containerOf(triggerRef.current));
     setOpen(next);
   }
-  /* Base UI's own guards for this are hidden in globals.css: assistive technology meets them. */
-  function leaveByTab(event: KeyboardEvent) {
+  /* globals.css hides Base UI's focus guards for this, because screen readers announce them. */
+  function closeOnTab(event: KeyboardEvent) {
     if (event.key !== 'Tab') return;
     event.preventDefault();
     setOpen(false);
@@ -76,10 +76,10 @@ export function OpenedMenu({
   return (
     <Base.Root modal={false} open={open} onOpenChange={change}>
       <Base.Trigger ref={triggerRef} render={trigger} />
-      <Base.Portal container={home}>
+      <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
           <Base.Popup
-            onKeyDown={leaveByTab}
+            onKeyDown={closeOnTab}
             className={cn(
               'max-h-[var(--available-height)] fallback:min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
               className,
@@ -96,7 +96,7 @@ export function OpenedMenu({
 const itemLook =
   'flex min-h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-2 coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
 
-export interface MenuItemProps {
+interface MenuItemProps {
   children: ReactNode;
   icon?: ReactNode;
   onSelect?: () => void;
@@ -125,7 +125,7 @@ export function MenuItem({ children, icon, onSelect, href, tone, disabled }: Men
   );
 }
 
-export interface MenuRadioGroupProps<Value extends string> {
+interface MenuRadioGroupProps<Value extends string> {
   label: string;
   value: Value;
   onValueChange: (value: Value) => void;
@@ -153,12 +153,12 @@ export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<
   );
 }
 
-export interface MenuGroupProps {
+interface MenuGroupProps {
   label: ReactNode;
   children: ReactNode;
 }
 
-/** Parts of a menu under a heading that is read with each of them. */
+/** Menu items under a heading that names their group. */
 export function MenuGroup({ label, children }: MenuGroupProps) {
   return (
     <Base.Group>

@@ -2,98 +2,68 @@
 
 import {
   cloneElement,
-  createContext,
   type KeyboardEvent,
   type MouseEvent,
-  use,
+  type ReactNode,
   useEffect,
   useState,
 } from 'react';
-import { intent, type Later, loadLater, useLater } from './load-later.tsx';
-import { LoadNotice } from './load-notice.tsx';
-import type {
-  Asked,
-  MenuGroupProps,
-  MenuItemProps,
-  MenuProps,
-  MenuRadioGroupProps,
-} from './menu-parts.tsx';
+import { type Lazy, LoadNotice, preload, preloadOnHover, useLazy } from './lazy.tsx';
+import type { MenuProps, OpenWith } from './menu-parts.tsx';
 
-const menuParts = loadLater(() => import('./menu-parts.tsx'));
+type MenuParts = typeof import('./menu-parts.tsx');
 
-const PartsContext = createContext<typeof import('./menu-parts.tsx') | undefined>(undefined);
+const menuParts: Lazy<MenuParts> = { name: 'menu', load: () => import('./menu-parts.tsx') };
 
-const forerunner = {
+const placeholder = {
   'aria-haspopup': 'menu',
   'aria-expanded': false,
-  ...intent(menuParts),
+  ...preloadOnHover(menuParts),
 } as const;
 
-interface LaterMenuProps extends MenuProps {
-  /** What its items open, fetched along with the menu. */
-  opens?: Later<unknown>;
+interface LazyMenuProps extends Omit<MenuProps, 'children'> {
+  /** The dialogs that its items open, preloaded with the menu. */
+  opens?: Lazy<unknown>;
+  /** Renders the items with the parts of `menu-parts.tsx`. */
+  children: (parts: MenuParts) => ReactNode;
 }
 
 /**
- * Until it is first used only its button is there, and looks like the real one. Base UI's, with the
- * menu, takes over then, and is asked again for what this one was asked for.
+ * A menu button. Until its first use only the button is rendered; then Base UI's menu replaces it
+ * and the gesture that opened it is repeated there.
  */
-export function Menu({ opens, ...menu }: LaterMenuProps) {
-  const [asked, setAsked] = useState<Asked>();
-  const { part, failed } = useLater(menuParts, asked !== undefined);
+export function Menu({ opens, children, ...menu }: LazyMenuProps) {
+  const [openWith, setOpenWith] = useState<OpenWith>();
+  const { part, failed, retry } = useLazy(menuParts, openWith !== undefined);
 
   useEffect(() => {
-    if (asked) opens?.load();
-  }, [asked, opens]);
+    if (openWith && opens) preload(opens);
+  }, [openWith, opens]);
 
-  /** A key presses a button without a pointer, and then begins at the first item. */
+  /** A click without a pointer comes from a key, which opens the menu at its first item. */
   function onClick(event: MouseEvent) {
-    setAsked(event.detail === 0 ? 'ArrowDown' : 'press');
+    setOpenWith(event.detail === 0 ? 'ArrowDown' : 'press');
   }
 
   function onKeyDown(event: KeyboardEvent) {
     if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
     event.preventDefault();
-    setAsked(event.key);
+    setOpenWith(event.key);
   }
 
-  if (asked && part) {
+  if (openWith && part) {
     return (
-      <PartsContext value={part}>
-        <part.OpenedMenu {...menu} asked={asked} />
-      </PartsContext>
+      <part.OpenedMenu {...menu} openWith={openWith}>
+        {children(part)}
+      </part.OpenedMenu>
     );
   }
   return (
     <>
-      {cloneElement(menu.trigger, { ...forerunner, onClick, onKeyDown })}
-      {asked && (
-        <LoadNotice failed={failed} onRetry={menuParts.load} onGiveUp={() => setAsked(undefined)} />
+      {cloneElement(menu.trigger, { ...placeholder, onClick, onKeyDown })}
+      {openWith && (
+        <LoadNotice failed={failed} onRetry={retry} onCancel={() => setOpenWith(undefined)} />
       )}
     </>
   );
-}
-
-export function MenuItem(props: MenuItemProps) {
-  const parts = use(PartsContext);
-
-  return parts && <parts.MenuItem {...props} />;
-}
-
-export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<Value>) {
-  const parts = use(PartsContext);
-
-  return parts && <parts.MenuRadioGroup {...props} />;
-}
-
-export function MenuGroup(props: MenuGroupProps) {
-  const parts = use(PartsContext);
-
-  return parts && <parts.MenuGroup {...props} />;
-}
-
-export function MenuSeparator() {
-  const parts = use(PartsContext);
-
-  return parts && <parts.MenuSeparator />;
 }

@@ -25,7 +25,8 @@ export function OfflineBanner() {
       {!online && (
         <p className="flex items-center justify-center gap-2 bg-warning-soft px-4 py-2 text-sm text-warning">
           <WifiOff aria-hidden className="size-4 shrink-0" />
-          You are offline. What you see was loaded before; nothing can be saved until you are back.
+          You are offline. This data was loaded earlier, and changes cannot be saved until you are
+          online.
         </p>
       )}
     </div>

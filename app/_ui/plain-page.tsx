@@ -5,11 +5,11 @@ interface PlainPageProps {
   title: string;
   children: ReactNode;
   actions?: ReactNode;
-  /** Inside the shell there is a `main` already. */
+  /** Set inside the shell, which already has a `main`. */
   within?: boolean;
 }
 
-/** A page with one message and what to do about it. */
+/** A page with one message and its actions. */
 export function PlainPage({ title, children, actions, within = false }: PlainPageProps) {
   const Wrapper = within ? 'div' : 'main';
 

@@ -1,14 +1,31 @@
 'use client';
 
 import { useCallback, useSyncExternalStore } from 'react';
-import { subscribeToClock } from './clock.ts';
-import { formatBoth, formatRelative, formatUtc } from './time.ts';
+import { formatBoth, formatRelative, formatUtc } from './format.ts';
+
+/** One clock for all relative times on the page; it runs only while it has listeners. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export function subscribeToClock(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, 1_000);
+
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
 
 interface RelativeTimeProps {
   at: string | null;
-  /** What stands there when it never happened. */
+  /** Text for `null`. */
   never?: string;
-  /** Under a minute, count seconds: `2 s ago`. */
+  /** Shows seconds below one minute: `2 s ago`. */
   seconds?: boolean;
   className?: string;
 }

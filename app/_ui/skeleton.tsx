@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { cn } from './cn.ts';
 
-/** One grey block. Give it the size of what will be there. */
+/** One grey block with the size of the later content. */
 export function Skeleton({ className }: { className?: string }) {
   return (
     <span
@@ -14,7 +14,7 @@ export function Skeleton({ className }: { className?: string }) {
   );
 }
 
-/** A grey block exactly as large as `children`, which nobody sees or reaches: nothing moves when they come. */
+/** A grey block with the exact size of `children`, which are invisible and inert. */
 export function SkeletonOf({ children }: { children: ReactNode }) {
   return (
     <div inert aria-hidden className="min-w-0 animate-pulse rounded-sm bg-surface-2">
@@ -25,9 +25,7 @@ export function SkeletonOf({ children }: { children: ReactNode }) {
 
 interface SkeletonRowsProps {
   rows: number;
-  /** The height of a row. */
   className: string;
-  /** What stands in each of them. */
   children: ReactNode;
 }
 
@@ -50,13 +48,13 @@ export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
 }
 
 interface LoadingProps {
-  /** What is being loaded: "Loading API keys". */
+  /** For screen readers: "Loading API keys". */
   label: string;
   children: ReactNode;
   className?: string;
 }
 
-/** Skeletons of the final geometry; they appear after 150 ms, so that a fast answer never flickers. */
+/** Skeletons with the final geometry. They appear after 150 ms, so that fast responses do not flicker. */
 export function Loading({ label, children, className }: LoadingProps) {
   return (
     <div role="status" className={cn('animate-appear-late', className)}>

@@ -2,8 +2,8 @@ import type { ComponentProps, ReactNode } from 'react';
 import { cn } from './cn.ts';
 
 /*
- * Below 768 px each row becomes a card. A table that is laid out as blocks loses its meaning for
- * assistive technology, so every part states its role.
+ * Below 768 px each row becomes a card. Browsers drop the table semantics of elements with another
+ * `display`, so every part sets its role.
  */
 const role = {
   table: { role: 'table' },
@@ -15,9 +15,8 @@ const role = {
 } as const;
 
 interface TableProps extends ComponentProps<'table'> {
-  /** Names the table. */
   caption: ReactNode;
-  /** The caption is for screen readers unless it is wanted in sight. */
+  /** Shows the caption; otherwise it is for screen readers only. */
   captionVisible?: boolean;
 }
 
@@ -51,7 +50,7 @@ export function TableBody({ className, ...rest }: ComponentProps<'tbody'>) {
 }
 
 interface TableRowProps extends ComponentProps<'tr'> {
-  /** Stands out from the others. */
+  /** Highlights the row. */
   marked?: boolean;
 }
 
@@ -86,7 +85,7 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
 const cellLook =
   'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:align-top md:first:pl-4 md:last:pr-4';
 
-/** The cell that names its row; the head of the card on a phone. */
+/** The cell that names its row; the title of the card on a phone. */
 export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
   return (
     <th
@@ -99,7 +98,7 @@ export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
 }
 
 interface TdProps extends ComponentProps<'td'> {
-  /** The column's name, shown before the value on a card. Leave out where the value says it. */
+  /** The name of the column, shown before the value on a card unless absent. */
   label?: string;
 }
 
@@ -124,7 +123,7 @@ export function Td({ label, className, children, ...rest }: TdProps) {
   );
 }
 
-/** The frame around a table; scrolls sideways rather than the page. Bare on a phone. */
+/** The frame around a table, which scrolls horizontally. No frame on a phone. */
 export function TableFrame({ children }: { children: ReactNode }) {
   return (
     <div className="md:overflow-x-auto md:rounded-md md:border md:border-border md:bg-surface md:[&_tbody>tr:last-child]:border-b-0">

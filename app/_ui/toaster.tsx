@@ -1,34 +1,39 @@
 'use client';
 
-import { useEffect, useSyncExternalStore } from 'react';
-import { loadLater, useLater } from './load-later.tsx';
-import { LoadNotice } from './load-notice.tsx';
-import { dismissToasts, subscribeToWaiting, type Toast, waitingToasts } from './toast.ts';
+import { Toaster as Sonner, toast } from 'sonner';
 
-const screen = loadLater(async () => (await import('./toast-screen.tsx')).ToastScreen);
+/** For changes that can be undone. Other results are shown in place. */
+export function showUndo(message: string, onUndo: () => void): void {
+  toast(message, { action: { label: 'Undo', onClick: onUndo } });
+}
 
-const none: readonly Toast[] = [];
+/** For an optimistic change that was reverted, because the server refused it. */
+export function showRetry(message: string, onRetry: () => void): void {
+  toast.error(message, { action: { label: 'Retry', onClick: onRetry } });
+}
 
-/** Where toasts are shown. Fetched at the first sign of life: some tell that the network has gone. */
+/** Call when the action of a toast was done in another way. */
+export function dismissToasts(): void {
+  toast.dismiss();
+}
+
 export function Toaster() {
-  const waiting = useSyncExternalStore(subscribeToWaiting, waitingToasts, () => none);
-  const { part: Screen, failed } = useLater(screen, waiting.length > 0);
-
-  useEffect(() => {
-    document.addEventListener('pointerdown', screen.load);
-    document.addEventListener('keydown', screen.load);
-
-    return () => {
-      document.removeEventListener('pointerdown', screen.load);
-      document.removeEventListener('keydown', screen.load);
-    };
-  }, []);
-
-  if (Screen) return <Screen />;
-  if (!failed || waiting.length === 0) return null;
   return (
-    <LoadNotice failed onRetry={screen.load} onGiveUp={dismissToasts}>
-      {waiting.map(({ message }) => message).join(' ')}
-    </LoadNotice>
+    <Sonner
+      position="bottom-right"
+      className="font-sans!"
+      duration={10_000}
+      visibleToasts={2}
+      toastOptions={{
+        unstyled: true,
+        classNames: {
+          toast:
+            'flex w-full items-center justify-between gap-4 rounded-md bg-surface px-4 py-3 text-fg shadow-float sm:w-96',
+          title: 'text-base',
+          actionButton:
+            'shrink-0 rounded-sm px-2 py-1 font-medium text-primary-text hover:bg-primary-soft',
+        },
+      }}
+    />
   );
 }

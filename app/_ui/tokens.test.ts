@@ -32,7 +32,8 @@ function contrast(one: string, other: string): number {
 }
 
 const surfaces = ['bg', 'surface', 'surface-2'];
-const on = (text: string, grounds: string[]) => grounds.map((ground) => [text, ground] as const);
+const on = (text: string, backgrounds: string[]) =>
+  backgrounds.map((background) => [text, background] as const);
 
 const textPairs = [
   ...['fg', 'fg-muted', 'fg-subtle'].flatMap((text) => on(text, surfaces)),
@@ -41,7 +42,7 @@ const textPairs = [
   ...['success', 'warning', 'danger', 'info'].flatMap((tone) =>
     on(tone, ['bg', 'surface', `${tone}-soft`]),
   ),
-  /* Tooltips turn text and ground around. */
+  /* Tooltips use the text colour as background. */
   ...on('bg', ['fg']),
 ];
 const otherPairs = ['border-strong', 'ring', 'primary'].flatMap((mark) => on(mark, surfaces));
@@ -54,17 +55,17 @@ describe.each([
   const between = (one: string, other: string) =>
     contrast(tokens.get(one) ?? '#000000', tokens.get(other) ?? '#000000');
 
-  it('has every token', () => {
+  it('defines every token', () => {
     const used = new Set([...textPairs, ...otherPairs].flat());
 
     expect([...used].filter((name) => !tokens.has(name))).toEqual([]);
   });
 
-  it.each(textPairs)('%s can be read on %s', (text, ground) => {
-    expect(between(text, ground)).toBeGreaterThanOrEqual(4.5);
+  it.each(textPairs)('%s on %s has a contrast of at least 4.5', (text, background) => {
+    expect(between(text, background)).toBeGreaterThanOrEqual(4.5);
   });
 
-  it.each(otherPairs)('%s can be seen on %s', (mark, ground) => {
-    expect(between(mark, ground)).toBeGreaterThanOrEqual(3);
+  it.each(otherPairs)('%s on %s has a contrast of at least 3', (mark, background) => {
+    expect(between(mark, background)).toBeGreaterThanOrEqual(3);
   });
 });

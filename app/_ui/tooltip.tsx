@@ -1,31 +1,98 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { loadLater, useLater } from './load-later.tsx';
-import { tipped } from './tip.ts';
+import { useLazy } from './lazy.tsx';
 
-const popup = loadLater(async () => (await import('./tooltip-popup.tsx')).TooltipPopup);
+const popup = {
+  name: 'tooltip',
+  load: async () => (await import('./tooltip-popup.tsx')).TooltipPopup,
+};
 
-/** Shows the tooltips of the page. Fetched when the first one is pointed at. */
+/** Milliseconds. The second lets the pointer cross the gap between an element and its tooltip. */
+const showDelay = 400;
+const hideDelay = 100;
+
+/** The attributes of an element with a tooltip. All of a page share one popup. */
+export function tooltip(label: string, side: 'top' | 'right' = 'top', className = '') {
+  return { 'data-tooltip': label, 'data-tooltip-side': side, 'data-tooltip-class': className };
+}
+
+function closest(event: Event, selector: string): HTMLElement | null {
+  return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
+}
+
+interface Shown {
+  /** Kept after closing, for the fade. */
+  anchor: HTMLElement | undefined;
+  open: boolean;
+}
+
+/**
+ * Shows the tooltip of what is hovered, or focused by keyboard. Base UI's popup, but not its
+ * trigger: that would add 35 KiB to the first load of every screen.
+ */
 export function Tooltips() {
-  const [first, setFirst] = useState<Event>();
-  const { part: Popup } = useLater(popup, false);
+  const [{ anchor, open }, setShown] = useState<Shown>({ anchor: undefined, open: false });
+  const { part: Popup } = useLazy(popup, anchor !== undefined);
 
-  useEffect(() => {
-    if (Popup) return;
-    function look(event: Event) {
-      if (!tipped(event)) return;
-      setFirst(event);
-      popup.load();
-    }
-    document.addEventListener('pointerover', look);
-    document.addEventListener('focusin', look);
+  useEffect(
+    () =>
+      followTooltips((next) =>
+        setShown((before) => ({ anchor: next ?? before.anchor, open: next !== null })),
+      ),
+    [],
+  );
 
-    return () => {
-      document.removeEventListener('pointerover', look);
-      document.removeEventListener('focusin', look);
-    };
-  }, [Popup]);
+  return Popup && anchor && <Popup anchor={anchor} open={open} />;
+}
 
-  return Popup && first && <Popup first={first} />;
+/**
+ * Calls `onChange` with the element whose tooltip is to be shown, or `null`.
+ *
+ * @returns a function that ends it
+ */
+function followTooltips(onChange: (element: HTMLElement | null) => void): () => void {
+  let hovered: HTMLElement | null = null;
+  let shown: HTMLElement | null = null;
+  let timer: ReturnType<typeof setTimeout> | undefined;
+
+  function change(element: HTMLElement | null, delay = 0) {
+    clearTimeout(timer);
+    if (element === shown) return;
+    timer = setTimeout(() => {
+      shown = element?.isConnected ? element : null;
+      onChange(shown);
+    }, delay);
+  }
+  function onPointerOver(event: PointerEvent) {
+    const element = closest(event, '[data-tooltip-popup]')
+      ? shown
+      : closest(event, '[data-tooltip]');
+    if (event.pointerType === 'touch' || element === hovered) return;
+    hovered = element;
+    if (!element) change(null, hideDelay);
+    else change(element, shown ? 0 : showDelay);
+  }
+  function onFocusIn(event: FocusEvent) {
+    const element = closest(event, '[data-tooltip]');
+    if (element?.matches(':focus-visible')) change(element);
+  }
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape') change(null);
+  }
+  const hide = () => change(null);
+
+  const listeners = new AbortController();
+  const { signal } = listeners;
+  document.addEventListener('pointerover', onPointerOver, { signal });
+  document.addEventListener('focusin', onFocusIn, { signal });
+  document.addEventListener('keydown', onKeyDown, { signal });
+  for (const type of ['focusout', 'pointerdown', 'click']) {
+    document.addEventListener(type, hide, { signal });
+  }
+
+  return () => {
+    clearTimeout(timer);
+    listeners.abort();
+  };
 }

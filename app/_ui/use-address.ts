@@ -3,10 +3,10 @@
 import { useSearchParams } from 'next/navigation';
 
 /**
- * A value that stands in the address, so that it survives a reload and can be sent to somebody.
- * Empty when it is not there; an empty one is taken out.
+ * A query parameter as state, so that it survives a reload and can be shared. Empty when absent; an
+ * empty value removes it.
  *
- * @param entry whether a change is a step of its own for the Back button
+ * @param entry `push` adds a history entry for each change
  */
 export function useAddress(name: string, entry: 'push' | 'replace' = 'replace') {
   const value = useSearchParams().get(name) ?? '';

@@ -3,23 +3,23 @@
 import { useState } from 'react';
 
 export interface SecretGuard {
-  /** The person has the secret: copied, or a snippet with it. */
-  take: () => void;
-  /** Closes, or asks first while nobody has taken the secret. */
+  /** Call when the user has copied the secret or a snippet that contains it. */
+  markCopied: () => void;
+  /** Closes, but asks first if the secret was not copied. */
   requestClose: () => void;
   asking: boolean;
   setAsking: (asking: boolean) => void;
   close: () => void;
 }
 
-/** @param close has to wipe the secret */
+/** @param close must remove the secret from memory */
 export function useSecretGuard(close: () => void): SecretGuard {
-  const [taken, setTaken] = useState(false);
+  const [copied, setCopied] = useState(false);
   const [asking, setAsking] = useState(false);
 
   return {
-    take: () => setTaken(true),
-    requestClose: () => (taken ? close() : setAsking(true)),
+    markCopied: () => setCopied(true),
+    requestClose: () => (copied ? close() : setAsking(true)),
     asking,
     setAsking,
     close,

@@ -1,14 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-/** One's own account, with its dialogs. */
-export class AccountPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+/** The user's account, with its dialogs. */
+export class AccountPage extends PageObject {
   get password(): Locator {
     return this.page.getByRole('region', { name: 'Password' });
   }
@@ -42,14 +36,14 @@ export class AccountPage {
   get done(): Locator {
     return this.dialog.getByRole('button', { name: 'Done' });
   }
-  get closeGuard(): Locator {
+  get closeDialog(): Locator {
     return this.page.getByRole('alertdialog', { name: 'Close without saving?' });
   }
   get backToCodes(): Locator {
-    return this.closeGuard.getByRole('button', { name: 'Back to the codes' });
+    return this.closeDialog.getByRole('button', { name: 'Back to the codes' });
   }
   get closeAnyway(): Locator {
-    return this.closeGuard.getByRole('button', { name: 'Close without saving' });
+    return this.closeDialog.getByRole('button', { name: 'Close without saving' });
   }
 
   field(name: string): Locator {
@@ -63,9 +57,9 @@ export class AccountPage {
   ): Promise<void> {
     await this.page.getByRole('main').getByRole('button', { name }).click();
   }
-  /** The button of the dialog that does what it is about. */
+  /** Presses the primary button of the dialog. */
   async submit(
-    name: 'Change password' | 'Continue' | 'Turn on' | 'Turn off' | 'Make new codes',
+    name: 'Change password' | 'Continue' | 'Turn on' | 'Turn off' | 'Create codes',
   ): Promise<void> {
     await this.dialog.getByRole('button', { name }).click();
   }

@@ -1,28 +1,22 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
 type Filter = 'All' | 'Active' | 'Inactive' | 'Expired';
 type Action = 'Edit' | 'Rotate' | 'Deactivate' | 'Activate' | 'Delete';
 
-export class ApiKeysPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class ApiKeysPage extends PageObject {
   get create(): Locator {
     return this.page.getByRole('button', { name: 'Create API key' });
   }
   get table(): Locator {
     return this.page.getByRole('table', { name: 'API keys' });
   }
-  /** Not by role: behind an open dialog roles find nothing, and "gone" would be true too early. */
+  /** By test id: role locators find nothing behind an open dialog. */
   get rows(): Locator {
     return this.page.getByTestId(/^api-key-row-/);
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Admins of this company create, change and deactivate them');
+    return this.page.getByText('Only admins of this company can create, change or deactivate them');
   }
   get error(): Locator {
     return this.page.getByRole('alert').filter({ hasText: 'The API keys could not be loaded' });

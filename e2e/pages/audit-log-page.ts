@@ -1,13 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-export class AuditLogPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class AuditLogPage extends PageObject {
   get table(): Locator {
     return this.page.getByRole('table', { name: 'Audit log, newest first' });
   }
@@ -30,7 +24,7 @@ export class AuditLogPage {
     return this.page.getByRole('button', { name: 'Clear filters' });
   }
   get forbidden(): Locator {
-    return this.page.getByText('Only admins of this company can read it');
+    return this.page.getByText('Only admins of this company can view the audit log');
   }
   get error(): Locator {
     return this.page.getByRole('alert').filter({ hasText: 'The audit log could not be loaded' });

@@ -1,13 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-export class FunnelPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class FunnelPage extends PageObject {
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }
@@ -25,7 +19,7 @@ export class FunnelPage {
     return this.steps.getByRole('rowheader').getByRole('link');
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Steps are managed by the admins of this company');
+    return this.page.getByText('You can view this funnel and copy its step IDs.');
   }
   get archivedNote(): Locator {
     return this.page.getByText('This funnel is archived.');

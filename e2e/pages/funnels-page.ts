@@ -1,15 +1,9 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
 type Action = 'Rename' | 'Move up' | 'Move down' | 'Archive';
 
-export class FunnelsPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class FunnelsPage extends PageObject {
   get newFunnel(): Locator {
     return this.page.getByRole('button', { name: 'New funnel' });
   }
@@ -20,13 +14,13 @@ export class FunnelsPage {
     return this.rows.getByRole('rowheader');
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Funnels and steps are managed by the admins of this company');
+    return this.page.getByText('You can view funnels and steps.');
   }
   get error(): Locator {
     return this.page.getByRole('alert').filter({ hasText: 'The funnels could not be loaded' });
   }
 
-  /* By its text: roles find nothing behind an open dialog, and "gone" would be true too early. */
+  /* By text: role locators find nothing behind an open dialog. */
   row(name: string): Locator {
     return this.rows.filter({ has: this.page.getByText(name, { exact: true }) });
   }

@@ -1,24 +1,20 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-type Part = 'Contact' | 'Where it stands' | 'Attribution' | 'How it came in' | 'Timeline';
+type Part = 'Contact' | 'Status and step' | 'Attribution' | 'Request details' | 'Timeline';
 
-export class LeadPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class LeadPage extends PageObject {
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 });
   }
-  /** The latest first. */
+  /** Newest first. */
   get timeline(): Locator {
     return this.part('Timeline').getByRole('listitem');
   }
   get readOnlyNote(): Locator {
-    return this.page.getByText('Agents and admins of this company change its status and step');
+    return this.page.getByText(
+      'Only agents and admins of this company can change its status and step',
+    );
   }
 
   part(title: Part | 'Custom fields'): Locator {

@@ -1,24 +1,33 @@
 import type { Page } from '@playwright/test';
 
-/** Resolves when the screen reacts: a press before that is kept, other gestures are not. */
-async function reacts(page: Page): Promise<void> {
+/** Resolves when the screen is hydrated. Before that, only presses of buttons are kept. */
+async function waitForHydration(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor();
 }
 
-/** Opens an address and waits until the screen reacts. */
+/** Opens an address and waits until the screen is hydrated. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path);
-  await reacts(page);
+  await waitForHydration(page);
 }
 
-/** Loads the page again and waits until the screen reacts. */
+/** Loads the page again and waits until the screen is hydrated. */
 export async function reload(page: Page): Promise<void> {
   await page.reload();
-  await reacts(page);
+  await waitForHydration(page);
 }
 
-/** Waits for the whole new page that a gesture leads to, and until its screen reacts. */
-export async function arrive(page: Page, path: RegExp): Promise<void> {
+/** Waits for a full page load and until its screen is hydrated. */
+export async function waitForScreen(page: Page, path: RegExp): Promise<void> {
   await page.waitForURL(path);
-  await reacts(page);
+  await waitForHydration(page);
+}
+
+/** The base class of page objects. */
+export class PageObject {
+  readonly page: Page;
+
+  constructor(page: Page) {
+    this.page = page;
+  }
 }

@@ -1,13 +1,8 @@
-import type { Locator, Page } from '@playwright/test';
+import type { Locator } from '@playwright/test';
+import { PageObject } from './open.ts';
 
-/** What surrounds every screen of a company. */
-export class Shell {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+/** The shell around every screen of a company. */
+export class Shell extends PageObject {
   get main(): Locator {
     return this.page.getByRole('main');
   }
@@ -17,7 +12,7 @@ export class Shell {
   get navigation(): Locator {
     return this.page.getByRole('navigation', { name: 'Main' });
   }
-  get breadcrumb(): Locator {
+  get breadcrumbs(): Locator {
     return this.page.getByRole('navigation', { name: 'Breadcrumb' });
   }
   get skipLink(): Locator {
@@ -38,11 +33,11 @@ export class Shell {
   get menu(): Locator {
     return this.page.getByRole('menu');
   }
-  /** The offers to take something back, or to try it again. */
+  /** Toasts with Undo or Retry. */
   get toast(): Locator {
     return this.page.locator('[data-sonner-toast]');
   }
-  /** What screen readers are told. */
+  /** The text of the live region. */
   get announcement(): Locator {
     return this.page.locator('[aria-live="polite"].sr-only');
   }
@@ -50,7 +45,7 @@ export class Shell {
   async go(to: 'Funnels' | 'API keys' | 'Audit log'): Promise<void> {
     await this.navigation.getByRole('link', { name: to }).click();
   }
-  async chooseTheme(name: 'Light' | 'Dark' | 'As the system'): Promise<void> {
+  async chooseTheme(name: 'Light' | 'Dark' | 'System'): Promise<void> {
     await this.account.click();
     await this.page.getByRole('menuitemradio', { name }).click();
   }

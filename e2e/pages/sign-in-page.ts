@@ -1,21 +1,15 @@
-import type { Locator, Page } from '@playwright/test';
-import type { Credentials } from '../people.ts';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import type { Credentials } from '../users.ts';
+import { open, PageObject } from './open.ts';
 
-export class SignInPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class SignInPage extends PageObject {
   get email(): Locator {
     return this.page.getByLabel('Email');
   }
   get password(): Locator {
     return this.page.getByLabel('Password');
   }
-  /** Asked for once email and password are right. */
+  /** Shown after a correct email and password. */
   get code(): Locator {
     return this.page.getByLabel('Code');
   }

@@ -1,13 +1,7 @@
-import type { Locator, Page } from '@playwright/test';
-import { open } from './open.ts';
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
 
-export class StepPage {
-  readonly page: Page;
-
-  constructor(page: Page) {
-    this.page = page;
-  }
-
+export class StepPage extends PageObject {
   get search(): Locator {
     return this.page.getByRole('searchbox', { name: 'Search leads' });
   }
@@ -49,7 +43,7 @@ export class StepPage {
     return this.page.getByTestId(`copy-step-id-${id}`);
   }
 
-  /** The address needs the funnel's id as well. */
+  /** @param funnelId part of the address */
   async open(company: string, funnelId: string, stepId: string, query = ''): Promise<void> {
     await open(this.page, `/${company}/funnels/${funnelId}/steps/${stepId}${query}`);
   }

@@ -1,14 +1,12 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
+import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession, getSession } from '#server/auth/session.ts';
-import { HydrationMark } from '../../_ui/hydration-mark.tsx';
-import { safeBack } from './back.ts';
-import { ProviderButton } from './provider-button.tsx';
-import { refusalWords } from './refusals.ts';
-import { SignInForm } from './sign-in-form.tsx';
+import { safeBack } from './callback-path.ts';
+import { ProviderButton, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
@@ -33,12 +31,12 @@ export default async function SignInPage({ searchParams }: Props) {
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
       {(await bringsSession()) && (
         <p className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
-          You were signed out. That happens after a week, and when a password, role or account
+          You were signed out. Sessions end after a week, and when your password, role or account
           changes.
         </p>
       )}
       {provider && (
-        <ProviderButton name={provider} back={back} failure={refusalWords(only(error), provider)} />
+        <ProviderButton name={provider} back={back} failure={refusalText(only(error), provider)} />
       )}
       <SignInForm back={back} demo={await demoCredentials()} />
       <HydrationMark />
@@ -46,7 +44,7 @@ export default async function SignInPage({ searchParams }: Props) {
   );
 }
 
-/** A gate with something coming through. */
+/** The logo. */
 function Mark() {
   return (
     <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" className="shrink-0">
@@ -59,4 +57,13 @@ function Mark() {
       />
     </svg>
   );
+}
+
+/** The text for the `error` parameter that next-auth adds; empty without one. */
+export function refusalText(error: string | undefined, provider: string): string {
+  if (error === undefined) return '';
+  if (error === 'AccessDenied')
+    return 'This account may not sign in here. Ask an admin to add you.';
+
+  return `Signing in with ${provider} did not work. Try again, or use your password.`;
 }

@@ -2,62 +2,61 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { Button } from '#app/_ui/button.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { Button } from '../../_ui/button.tsx';
-import { Field, FormError, Input } from '../../_ui/field.tsx';
-import { type Credentials, DemoAccounts } from './demo-accounts.tsx';
 
-/** Only to spare a typing error the way: the server judges, and the schema would weigh 30 kB here. */
+/** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
 const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
-  /** Where to go afterwards: a path of this origin. */
+  /** The path to open after sign-in. */
   back: string;
   demo: Credentials[];
 }
 
 interface Values extends Credentials {
-  /** Absent until it is asked for. */
+  /** Absent until the server requests it. */
   code?: string;
 }
 
 export function SignInForm({ back, demo }: SignInFormProps) {
-  /* Without default values: they would wipe what was typed or filled in before the code came. */
+  /* No default values: they would overwrite what was typed or filled in before hydration. */
   const form = useForm<Values>();
   const [failure, setFailure] = useState('');
-  const [asksCode, setAsksCode] = useState(false);
+  const [needsCode, setNeedsCode] = useState(false);
   const [leaving, setLeaving] = useState(false);
   const submitRef = useRef<HTMLButtonElement>(null);
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
 
   useEffect(() => {
-    if (asksCode) setFocus('code');
-  }, [asksCode, setFocus]);
+    if (needsCode) setFocus('code');
+  }, [needsCode, setFocus]);
 
   const submit = form.handleSubmit(async (values) => {
     setFailure('');
     const outcome = await attempt(values);
     if (outcome === 'in') {
       setLeaving(true);
-      /* A whole new page, so that nothing rendered for nobody is reused. */
+      /* A full page load, so that no signed-out content is reused. */
       location.assign(back);
       return;
     }
     if (outcome === codeRequired) {
-      setAsksCode(true);
+      setNeedsCode(true);
       return;
     }
 
-    setFailure(outcome === 'refused' && asksCode ? codeRefused : words[outcome]);
-    setFocus(asksCode ? 'code' : 'password', { shouldSelect: true });
+    setFailure(outcome === 'refused' && needsCode ? codeRefused : messages[outcome]);
+    setFocus(needsCode ? 'code' : 'password', { shouldSelect: true });
   });
 
   function fill(account: Credentials) {
-    setAsksCode(false);
+    setNeedsCode(false);
     form.reset(account);
     setFailure('');
     submitRef.current?.focus();
@@ -85,7 +84,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             autoComplete="current-password"
           />
         </Field>
-        {asksCode && (
+        {needsCode && (
           <Field
             label="Code"
             hint="From your authenticator app, or one of your recovery codes."
@@ -116,10 +115,10 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
 type Outcome = 'in' | 'refused' | 'unreachable' | typeof codeRequired;
 
-const words = { refused, unreachable };
+const messages = { refused, unreachable };
 
 async function attempt({ email, password, code = '' }: Values): Promise<Outcome> {
-  /* next-auth leaves the page when it cannot reach the server, and what was typed is lost. */
+  /* When the server is unreachable, next-auth navigates away and the input is lost. */
   if (!(await reachable())) return 'unreachable';
   const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { email, password, code, redirect: false });
@@ -134,4 +133,86 @@ export async function reachable(): Promise<boolean> {
   } catch {
     return false;
   }
+}
+
+export interface Credentials {
+  email: string;
+  password: string;
+}
+
+interface DemoAccountsProps {
+  /** Most permissions first. */
+  accounts: Credentials[];
+  onUse: (account: Credentials) => void;
+}
+
+export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
+  const [first, ...others] = accounts;
+  if (!first) return null;
+
+  return (
+    <section
+      aria-label="Demo"
+      className="mt-6 grid gap-3 rounded-md border border-border bg-surface px-4 py-3 text-sm"
+    >
+      <p>
+        Demo: <span className="font-mono text-xs">{first.email}</span> /{' '}
+        <span className="font-mono text-xs">{first.password}</span>
+      </p>
+      {others.length > 0 && (
+        <p className="text-fg-muted">
+          Fewer rights, same password:{' '}
+          {others.map((each, index) => (
+            <span key={each.email}>
+              {index > 0 && ', '}
+              <span className="font-mono text-xs">{each.email}</span>
+            </span>
+          ))}
+        </p>
+      )}
+      <Button size="sm" onClick={() => onUse(first)} className="justify-self-start">
+        Use demo account
+      </Button>
+    </section>
+  );
+}
+
+interface ProviderButtonProps {
+  /** The display name of the OpenID provider. */
+  name: string;
+  /** The path to open after sign-in. */
+  back: string;
+  /** Why the last attempt failed, or empty. */
+  failure: string;
+}
+
+/** Sign-in through an OpenID provider, above the password form. */
+export function ProviderButton({ name, back, failure: before }: ProviderButtonProps) {
+  const [failure, setFailure] = useState(before);
+  const [pending, setPending] = useState(false);
+
+  async function begin() {
+    setFailure('');
+    setPending(true);
+    if (await reachable()) {
+      const { signIn } = await import('next-auth/react');
+      await signIn('oidc', { callbackUrl: back });
+    } else {
+      setFailure(unreachable);
+    }
+    /* The page may be restored from the back/forward cache. */
+    setPending(false);
+  }
+
+  return (
+    <div className="grid gap-4">
+      <FormError>{failure}</FormError>
+      <Button onClick={begin} pending={pending} className="min-w-0">
+        <span className="truncate">Continue with {name}</span>
+      </Button>
+      <p className="mb-4 flex items-center gap-3 text-fg-muted text-sm before:h-px before:flex-1 before:bg-border after:h-px after:flex-1 after:bg-border">
+        or
+      </p>
+    </div>
+  );
 }

@@ -1,6 +1,6 @@
 import { notFound } from 'next/navigation';
 
-/** An unknown address below a company keeps the shell around its not-found page. */
+/** Shows the not-found page of a company inside the shell. */
 export default function UnknownPage() {
   notFound();
 }

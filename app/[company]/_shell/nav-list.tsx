@@ -1,14 +1,55 @@
 'use client';
 
+import { Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
-import { cn } from '../../_ui/cn.ts';
-import { tip } from '../../_ui/tip.ts';
-import { currentOf, type NavItem, navigation } from './navigation.ts';
+import { cn } from '#app/_ui/cn.ts';
+import { tooltip } from '#app/_ui/tooltip.tsx';
+
+export interface NavItem {
+  label: string;
+  /** Relative to the company: `/funnels`. */
+  path: string;
+  /** Further paths that belong to this item. */
+  also: readonly string[];
+  icon: LucideIcon;
+}
+
+export interface NavSection {
+  title: string;
+  items: readonly NavItem[];
+}
+
+export const navigation: readonly NavSection[] = [
+  {
+    title: 'CRM',
+    items: [{ label: 'Funnels', path: '/funnels', also: ['/leads'], icon: Funnel }],
+  },
+  {
+    title: 'Settings',
+    items: [
+      { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
+      { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
+    ],
+  },
+];
+
+/** The `aria-current` of an item: `page` for its own path, `true` for a path below it. */
+export function currentOf(
+  item: NavItem,
+  company: string,
+  pathname: string,
+): 'page' | 'true' | undefined {
+  const below = pathname.slice(`/${company}`.length);
+  if (below === item.path) return 'page';
+
+  const within = [item.path, ...item.also].some((path) => below.startsWith(`${path}/`));
+  return within ? 'true' : undefined;
+}
 
 interface NavListProps {
   company: string;
-  /** Between 1024 and 1279 px only the icons are shown. */
+  /** Shows only the icons between 1024 and 1279 px. */
   rail?: boolean;
   onNavigate?: () => void;
 }
@@ -45,7 +86,7 @@ function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: Nav
 
   return (
     <Link
-      {...(rail && tip(item.label, 'right', 'xl:hidden'))}
+      {...(rail && tooltip(item.label, 'right', 'xl:hidden'))}
       href={`/${company}${item.path}`}
       aria-current={current}
       onClick={onNavigate}

@@ -2,9 +2,9 @@
 
 import { Dialog } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
-import { IconButton } from '../../_ui/icon-button.tsx';
-import { CompanySwitcher } from './company-switcher.tsx';
+import { IconButton } from '#app/_ui/icon-button.tsx';
 import { NavList } from './nav-list.tsx';
+import { CompanySwitcher } from './shell-menus.tsx';
 
 interface NavSheetPopupProps {
   company: string;

@@ -2,10 +2,13 @@
 
 import { Menu as MenuIcon } from 'lucide-react';
 import { useState } from 'react';
-import { IconButton } from '../../_ui/icon-button.tsx';
-import { intent, LoadedWhenOpen, loadLater } from '../../_ui/load-later.tsx';
+import { IconButton } from '#app/_ui/icon-button.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 
-const popup = loadLater(async () => (await import('./nav-sheet-popup.tsx')).NavSheetPopup);
+const sheet = {
+  name: 'navigation sheet',
+  load: async () => (await import('./nav-sheet-popup.tsx')).NavSheetPopup,
+};
 
 /** The sidebar below 1024 px. */
 export function NavSheet({ company }: { company: string }) {
@@ -14,7 +17,7 @@ export function NavSheet({ company }: { company: string }) {
   return (
     <>
       <IconButton
-        {...intent(popup)}
+        {...preloadOnHover(sheet)}
         label="Open navigation"
         aria-haspopup="dialog"
         aria-expanded={open}
@@ -23,9 +26,9 @@ export function NavSheet({ company }: { company: string }) {
       >
         <MenuIcon aria-hidden />
       </IconButton>
-      <LoadedWhenOpen later={popup} open={open} onGiveUp={() => setOpen(false)}>
+      <LazyDialog dialog={sheet} open={open} onCancel={() => setOpen(false)}>
         {(NavSheetPopup) => <NavSheetPopup company={company} open={open} onOpenChange={setOpen} />}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </>
   );
 }

@@ -1,17 +1,16 @@
 import type { ReactNode } from 'react';
-import { OfflineBanner } from '../../_ui/offline-banner.tsx';
-import { Breadcrumb } from './breadcrumb.tsx';
-import { CompanySwitcher } from './company-switcher.tsx';
+import { OfflineBanner } from '#app/_ui/offline-banner.tsx';
+import { Breadcrumbs } from './breadcrumbs.tsx';
 import { NavList } from './nav-list.tsx';
 import { NavSheet } from './nav-sheet.tsx';
-import { UserMenu } from './user-menu.tsx';
+import { CompanySwitcher, UserMenu } from './shell-menus.tsx';
 
 interface ShellProps {
   company: string;
   children: ReactNode;
 }
 
-/** Sidebar of 240 px, a rail of 56 px from 1024 to 1279 px, a sheet below. */
+/** The sidebar is 240 px wide, a 56 px rail from 1024 to 1279 px, and a sheet below that. */
 export function Shell({ company, children }: ShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[240px_minmax(0,1fr)]">
@@ -30,7 +29,7 @@ export function Shell({ company, children }: ShellProps) {
       <div className="flex min-h-dvh min-w-0 flex-col">
         <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1 border-border border-b bg-surface px-2 sm:px-3 lg:px-4">
           <NavSheet company={company} />
-          <Breadcrumb company={company} />
+          <Breadcrumbs company={company} />
           <UserMenu />
         </header>
         <OfflineBanner />

@@ -1,22 +1,38 @@
 'use client';
 
-import { ChangePasswordDialog } from './change-password-dialog.tsx';
-import { NewCodesDialog } from './new-codes-dialog.tsx';
-import { TurnOffDialog } from './turn-off-dialog.tsx';
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { z } from 'zod';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { FormDialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { passwordLength } from '#db/values/limits.ts';
+import { changePasswordInput, disableSecondFactorInput } from '#server/api/schemas/account.ts';
+import { NewCodesDialog } from './recovery-codes.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
+
+export interface AccountDialogProps {
+  onClose: () => void;
+  /** @param message the result */
+  onDone: (message: string) => void;
+}
 
 export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes';
 
 interface AccountDialogsProps {
   open: OpenDialog | undefined;
   onClose: () => void;
-  /** The account is other than before, in these words. */
-  onDone: (by: OpenDialog, words: string) => void;
+  /** Called after a change of the account. */
+  onDone: (by: OpenDialog, message: string) => void;
 }
 
-/** Each is mounted only while it is open, so that no secret outlives it. */
+/** Each dialog is mounted only while it is open, so that no secret stays in memory. */
 export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
-  const done = (words: string) => open && onDone(open, words);
+  const done = (message: string) => open && onDone(open, message);
 
   switch (open) {
     case 'password':
@@ -30,4 +46,118 @@ export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
     case undefined:
       return null;
   }
+}
+
+const schema = changePasswordInput
+  .extend({ again: z.string() })
+  .refine(({ newPassword, again }) => newPassword === again, {
+    path: ['again'],
+    message: 'The passwords do not match',
+  });
+
+export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const { user } = useSession();
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(schema),
+    defaultValues: { password: '', newPassword: '', again: '' },
+  });
+  const change = useMutation(
+    trpc.account.changePassword.mutationOptions({
+      gcTime: 0,
+      onSuccess: () =>
+        onDone('Your password was changed. You are signed out on all other devices.'),
+    }),
+  );
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(({ password, newPassword }) => {
+    if (change.isPending) return;
+    change.mutate(
+      { password, newPassword },
+      {
+        onError: (error) => showFormFailure(form, ['password', 'newPassword'], error),
+      },
+    );
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Change password"
+      description="You stay signed in here and are signed out on all other devices."
+      formId={formId}
+      submitLabel="Change password"
+      pending={change.isPending}
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <FormError>{errors.root?.message}</FormError>
+        {/* For password managers. */}
+        <input hidden readOnly autoComplete="username" value={user.email} />
+        <Field label="Current password" error={errors.password?.message}>
+          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        </Field>
+        <Field
+          label="New password"
+          hint={`At least ${passwordLength.shortest} characters.`}
+          error={errors.newPassword?.message}
+        >
+          <Input {...form.register('newPassword')} type="password" autoComplete="new-password" />
+        </Field>
+        <Field label="New password again" error={errors.again?.message}>
+          <Input {...form.register('again')} type="password" autoComplete="new-password" />
+        </Field>
+      </form>
+    </FormDialog>
+  );
+}
+
+export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const form = useForm({
+    resolver: zodResolver(disableSecondFactorInput),
+    defaultValues: { password: '', code: '' },
+  });
+  const turnOff = useMutation(
+    trpc.account.disableSecondFactor.mutationOptions({
+      gcTime: 0,
+      onSuccess: () => onDone('Two-step sign-in is off.'),
+    }),
+  );
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit((proof) => {
+    if (turnOff.isPending) return;
+    turnOff.mutate(proof, {
+      onError: (error) => showFormFailure(form, ['password', 'code'], error),
+    });
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title="Turn off two-step sign-in?"
+      description="You then sign in with your password only. The recovery codes stop working."
+      formId={formId}
+      submitLabel="Turn off"
+      tone="danger"
+      pending={turnOff.isPending}
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <FormError>{errors.root?.message}</FormError>
+        <Field label="Your password" error={errors.password?.message}>
+          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        </Field>
+        <Field
+          label="Code"
+          hint="From your authenticator app, or one of your recovery codes."
+          error={errors.code?.message}
+        >
+          <Input {...form.register('code')} autoComplete="one-time-code" spellCheck={false} />
+        </Field>
+      </form>
+    </FormDialog>
+  );
 }

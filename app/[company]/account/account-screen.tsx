@@ -2,22 +2,26 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { Badge } from '#app/_ui/badge.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/api/schemas/account.ts';
-import { useTRPC } from '../../_trpc/client.ts';
-import { QueryFailure } from '../../_trpc/query-failure.tsx';
-import { useSession } from '../../_trpc/session.tsx';
-import { useAnnounce } from '../../_ui/announce.tsx';
-import { Badge } from '../../_ui/badge.tsx';
-import { Button } from '../../_ui/button.tsx';
-import { intent, LoadedWhenOpen } from '../../_ui/load-later.tsx';
-import { PageHeader } from '../../_ui/page-header.tsx';
-import { RelativeTime } from '../../_ui/relative-time.tsx';
 import type { OpenDialog } from './account-dialogs.tsx';
-import { AccountSkeleton } from './account-skeleton.tsx';
-import { accountDialogs } from './later-dialogs.ts';
+import AccountLoading from './loading.tsx';
 
-/** From so many on, one can go on for a while. */
+export const accountDialogs = {
+  name: 'account dialogs',
+  load: async () => (await import('./account-dialogs.tsx')).AccountDialogs,
+};
+
+/** Fewer recovery codes than this are shown as a warning. */
 const enoughCodes = 4;
 
 export function AccountScreen() {
@@ -27,40 +31,38 @@ export function AccountScreen() {
   const announce = useAnnounce();
   const account = useQuery(trpc.account.get.queryOptions());
   const [dialog, setDialog] = useState<OpenDialog>();
-  const [done, setDone] = useState<{ by: OpenDialog; words: string }>();
+  const [done, setDone] = useState<{ by: OpenDialog; message: string }>();
 
-  async function finish(by: OpenDialog, words: string) {
+  async function finish(by: OpenDialog, message: string) {
     setDialog(undefined);
     await queryClient.invalidateQueries(trpc.account.pathFilter());
-    setDone({ by, words });
-    announce(words);
+    setDone({ by, message });
+    announce(message);
   }
   function open(next: OpenDialog) {
     setDone(undefined);
     setDialog(next);
   }
   const doneBy = (...dialogs: OpenDialog[]) =>
-    done && dialogs.includes(done.by) ? done.words : undefined;
+    done && dialogs.includes(done.by) ? done.message : undefined;
 
+  if (account.isPending) return <AccountLoading />;
   return (
     <div className="mx-auto grid max-w-[1200px] gap-5">
       <PageHeader title="Your account" meta={`${user.name} · ${user.email}`} />
-      {account.isPending && <AccountSkeleton />}
-      {!account.isPending && !account.data && (
-        <QueryFailure query={account} title="Your account could not be loaded" />
-      )}
+      {!account.data && <QueryFailure query={account} title="Your account could not be loaded" />}
       {account.data && (
         <>
           <Part
             title="Password"
             done={doneBy('password')}
             actions={
-              <Button {...intent(accountDialogs)} onClick={() => open('password')}>
+              <Button {...preloadOnHover(accountDialogs)} onClick={() => open('password')}>
                 Change password
               </Button>
             }
           >
-            Changing it signs you out everywhere but here.
+            A new password signs you out on all other devices.
           </Part>
           <SecondFactor
             {...account.data.secondFactor}
@@ -69,15 +71,15 @@ export function AccountScreen() {
           />
         </>
       )}
-      <LoadedWhenOpen
-        later={accountDialogs}
+      <LazyDialog
+        dialog={accountDialogs}
         open={dialog !== undefined}
-        onGiveUp={() => setDialog(undefined)}
+        onCancel={() => setDialog(undefined)}
       >
         {(AccountDialogs) => (
           <AccountDialogs open={dialog} onClose={() => setDialog(undefined)} onDone={finish} />
         )}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }
@@ -95,13 +97,12 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
         badge={<Badge>Off</Badge>}
         done={done}
         actions={
-          <Button {...intent(accountDialogs)} onClick={() => onOpen('turnOn')}>
+          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('turnOn')}>
             Turn on
           </Button>
         }
       >
-        After your password you also type a code from an app on your phone. Whoever learns your
-        password still stays out.
+        Signing in then needs your password and a code from an app on your phone.
       </Part>
     );
   }
@@ -112,10 +113,10 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
       done={done}
       actions={
         <>
-          <Button {...intent(accountDialogs)} onClick={() => onOpen('codes')}>
+          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('codes')}>
             New recovery codes
           </Button>
-          <Button {...intent(accountDialogs)} onClick={() => onOpen('turnOff')}>
+          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('turnOff')}>
             Turn off
           </Button>
         </>
@@ -132,7 +133,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
 interface PartProps {
   title: string;
   badge?: ReactNode;
-  /** What has just been changed here, in words. */
+  /** The result of the last change. */
   done: string | undefined;
   actions: ReactNode;
   children: ReactNode;

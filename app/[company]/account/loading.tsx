@@ -1,5 +1,5 @@
-import { PageHeader } from '../../_ui/page-header.tsx';
-import { AccountSkeleton } from './account-skeleton.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 
 export default function AccountLoading() {
   return (
@@ -7,5 +7,14 @@ export default function AccountLoading() {
       <PageHeader title="Your account" meta={' '} />
       <AccountSkeleton />
     </div>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <Loading label="Loading your account" className="grid gap-5">
+      <Skeleton className="h-24 rounded-md" />
+      <Skeleton className="h-28 rounded-md" />
+    </Loading>
   );
 }

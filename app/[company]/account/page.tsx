@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HydrateClient, prefetch } from '../../_trpc/server.tsx';
+import { HydrateClient, prefetch } from '#app/_trpc/server.tsx';
 import { AccountScreen } from './account-screen.tsx';
 
 export const metadata: Metadata = { title: 'Your account' };

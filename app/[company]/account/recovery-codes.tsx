@@ -1,16 +1,72 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
-import { useSession } from '../../_trpc/session.tsx';
-import { Button } from '../../_ui/button.tsx';
-import { CopyButton } from '../../_ui/copy-button.tsx';
-import { AlertDialog } from '../../_ui/dialog.tsx';
-import type { SecretGuard } from '../../_ui/use-secret-guard.ts';
+import { useEffect, useId, useRef } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { AlertDialog, Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { type SecretGuard, useSecretGuard } from '#app/_ui/use-secret-guard.ts';
+import { passwordInput } from '#server/api/schemas/account.ts';
+import type { AccountDialogProps } from './account-dialogs.tsx';
+
+export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions({ gcTime: 0 }));
+  const codes = renew.data?.recoveryCodes;
+  const guard = useSecretGuard(() => {
+    renew.reset();
+    onDone('You have new recovery codes. The old codes no longer work.');
+  });
+  function close() {
+    if (codes) guard.requestClose();
+    else if (!renew.isPending) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && close()}
+      title={codes ? 'Your recovery codes' : 'New recovery codes'}
+      description={
+        codes
+          ? 'Without your phone, you can use each code once to sign in. Save them now: they are not shown again.'
+          : 'Creates ten new codes. The old codes stop working.'
+      }
+      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
+      footer={
+        codes ? (
+          <Button onClick={close}>Done</Button>
+        ) : (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" pending={renew.isPending}>
+              Create codes
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} guard={guard} />
+      ) : (
+        <PasswordForm id={formId} onSubmit={(password) => renew.mutateAsync({ password })} />
+      )}
+    </Dialog>
+  );
+}
 
 interface RecoveryCodesProps {
   codes: string[];
-  /** Holds up the dialog around it while the codes were not taken. */
+  /** Keeps the dialog open until the codes were saved. */
   guard: SecretGuard;
 }
 
@@ -23,20 +79,20 @@ function save(name: string, text: string): void {
   URL.revokeObjectURL(url);
 }
 
-/** Shows recovery codes the only time there is. */
+/** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
   const { application, user } = useSession();
   const copyRef = useRef<HTMLButtonElement>(null);
   const listRef = useRef<HTMLOListElement>(null);
   const lines = codes.join('\n');
 
-  /* The form that stood here before had the focus; it is gone. */
+  /* The form that had the focus was replaced. */
   useEffect(() => copyRef.current?.focus(), []);
 
   function download() {
     const heading = `Recovery codes of ${user.email} for ${application.name}. Each works once.`;
     save('recovery-codes.txt', `${heading}\n\n${lines}\n`);
-    guard.take();
+    guard.markCopied();
   }
 
   return (
@@ -45,7 +101,7 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
         ref={listRef}
         aria-label="Recovery codes"
         data-testid="recovery-codes"
-        onCopy={guard.take}
+        onCopy={guard.markCopied}
         className="grid grid-cols-2 gap-x-6 gap-y-1 justify-self-center rounded-sm border border-border bg-bg px-6 py-3 font-mono"
       >
         {codes.map((code) => (
@@ -59,7 +115,7 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
           variant="primary"
           buttonRef={copyRef}
           source={listRef}
-          onCopied={guard.take}
+          onCopied={guard.markCopied}
         />
         <Button onClick={download}>
           <Download aria-hidden />
@@ -77,5 +133,36 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
         finalFocus={copyRef}
       />
     </div>
+  );
+}
+
+interface PasswordFormProps {
+  /** For a submit button outside the form. */
+  id: string;
+  /** Rejects with the error of the server. */
+  onSubmit: (password: string) => Promise<unknown>;
+}
+
+/** Asks for the password before a sensitive change. */
+export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
+  const form = useForm({ resolver: zodResolver(passwordInput), defaultValues: { password: '' } });
+  const { errors, isSubmitting } = form.formState;
+
+  const submit = form.handleSubmit(async ({ password }) => {
+    if (isSubmitting) return;
+    try {
+      await onSubmit(password);
+    } catch (error) {
+      showFormFailure(form, ['password'], error);
+    }
+  });
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <FormError>{errors.root?.message}</FormError>
+      <Field label="Your password" error={errors.password?.message}>
+        <Input {...form.register('password')} type="password" autoComplete="current-password" />
+      </Field>
+    </form>
   );
 }

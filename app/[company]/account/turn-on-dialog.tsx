@@ -1,20 +1,22 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
-import { useId } from 'react';
-import type { NewSecondFactor } from '#server/api/schemas/account.ts';
-import { useTRPC } from '../../_trpc/client.ts';
-import { Button } from '../../_ui/button.tsx';
-import { CopyButton } from '../../_ui/copy-button.tsx';
-import { Dialog } from '../../_ui/dialog.tsx';
-import { useSecretGuard } from '../../_ui/use-secret-guard.ts';
-import { CodeForm } from './code-form.tsx';
-import type { AccountDialogProps } from './dialog-props.ts';
-import { PasswordForm } from './password-form.tsx';
-import { QrCode } from './qr-code.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { useEffect, useId } from 'react';
+import { useForm } from 'react-hook-form';
+import { encode } from 'uqr';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { Dialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
+import { codeInput, type NewSecondFactor } from '#server/api/schemas/account.ts';
+import type { AccountDialogProps } from './account-dialogs.tsx';
+import { PasswordForm, RecoveryCodes } from './recovery-codes.tsx';
 
-/** Password, then the secret and a code that proves it, then the recovery codes. */
+/** Three steps: password; secret and first code; recovery codes. */
 export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
@@ -24,17 +26,17 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const guard = useSecretGuard(() => {
     begin.reset();
     confirm.reset();
-    onDone('Two-step sign-in is on, and you are signed out everywhere else.');
+    onDone('Two-step sign-in is on. You are signed out on all other devices.');
   });
   const pending = begin.isPending || confirm.isPending;
-  function leave() {
+  function close() {
     if (codes) guard.requestClose();
     else if (!pending) onClose();
   }
 
   const proceed = (label: string) => (
     <>
-      <Button onClick={leave}>Cancel</Button>
+      <Button onClick={close}>Cancel</Button>
       <Button type="submit" form={formId} variant="primary" pending={pending}>
         {label}
       </Button>
@@ -43,7 +45,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const shared = {
     open: true,
     dismissible: false,
-    onOpenChange: (open: boolean) => !open && leave(),
+    onOpenChange: (open: boolean) => !open && close(),
     initialFocus: () => document.getElementById(formId)?.querySelector('input'),
   };
 
@@ -52,8 +54,8 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
       <Dialog
         {...shared}
         title="Your recovery codes"
-        description="Two-step sign-in is on. Without your phone, each of these signs you in once. Save them now: they are shown only this once."
-        footer={<Button onClick={leave}>Done</Button>}
+        description="Two-step sign-in is on. Without your phone, you can use each code once to sign in. Save them now: they are not shown again."
+        footer={<Button onClick={close}>Done</Button>}
       >
         <RecoveryCodes codes={codes} guard={guard} />
       </Dialog>
@@ -64,7 +66,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
       <Dialog
         {...shared}
         title="Turn on two-step sign-in"
-        description="Scan this with an authenticator app, then type the code that it shows."
+        description="Scan the QR code with an authenticator app, then enter the code that it shows."
         footer={proceed('Turn on')}
       >
         <div className="grid gap-4">
@@ -78,7 +80,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
     <Dialog
       {...shared}
       title="Turn on two-step sign-in"
-      description="You need an authenticator app on your phone, and first of all your password."
+      description="You need an authenticator app on your phone. Enter your password to start."
       footer={proceed('Continue')}
     >
       <PasswordForm id={formId} onSubmit={(password) => begin.mutateAsync({ password })} />
@@ -91,7 +93,9 @@ function AppSecret({ uri, secret }: NewSecondFactor) {
     <>
       <QrCode text={uri} label="QR code for your authenticator app" />
       <div className="grid gap-1">
-        <p className="text-fg-muted text-sm">Cannot scan it? Type this secret into the app:</p>
+        <p className="text-fg-muted text-sm">
+          If you cannot scan the code, enter this secret in the app:
+        </p>
         <p className="flex items-center gap-1">
           <code data-testid="totp-secret" className="min-w-0 select-all font-mono text-sm">
             {secret}
@@ -100,5 +104,70 @@ function AppSecret({ uri, secret }: NewSecondFactor) {
         </p>
       </div>
     </>
+  );
+}
+
+interface CodeFormProps {
+  /** For a submit button outside the form. */
+  id: string;
+  /** Rejects with the error of the server. */
+  onSubmit: (code: string) => Promise<unknown>;
+}
+
+/** Asks for a code, to confirm that the app has the secret. */
+function CodeForm({ id, onSubmit }: CodeFormProps) {
+  const form = useForm({ resolver: zodResolver(codeInput), defaultValues: { code: '' } });
+  const { errors, isSubmitting } = form.formState;
+  const { setFocus } = form;
+
+  /* The form that had the focus was replaced. */
+  useEffect(() => setFocus('code'), [setFocus]);
+
+  const submit = form.handleSubmit(async ({ code }) => {
+    if (isSubmitting) return;
+    try {
+      await onSubmit(code);
+    } catch (error) {
+      showFormFailure(form, ['code'], error);
+    }
+  });
+
+  return (
+    <form id={id} noValidate onSubmit={submit} className="grid gap-4">
+      <FormError>{errors.root?.message}</FormError>
+      <Field label="Code from the app" error={errors.code?.message}>
+        <Input
+          {...form.register('code')}
+          inputMode="numeric"
+          autoComplete="one-time-code"
+          className="font-mono"
+        />
+      </Field>
+    </form>
+  );
+}
+
+/** Width of the white border in modules, required by ISO/IEC 18004. */
+const quietZone = 4;
+
+/** Black on white in both themes: not all apps read inverted codes. */
+function QrCode({ text, label }: { text: string; label: string }) {
+  const { data, size } = encode(text, { ecc: 'M', border: 0 });
+  const side = size + 2 * quietZone;
+  const dots = data.flatMap((row, y) =>
+    row.flatMap((dark, x) => (dark ? [`M${x + quietZone} ${y + quietZone}h1v1h-1z`] : [])),
+  );
+
+  return (
+    <svg
+      role="img"
+      aria-label={label}
+      viewBox={`0 0 ${side} ${side}`}
+      shapeRendering="crispEdges"
+      className="size-48 max-w-full justify-self-center rounded-sm border border-border"
+    >
+      <path fill="#fff" d={`M0 0h${side}v${side}H0z`} />
+      <path fill="#000" d={dots.join('')} />
+    </svg>
   );
 }

@@ -1,6 +1,6 @@
 import { openApiDocument } from '#server/public-api/openapi.ts';
 
-/** The contract of the public API, for tools and people. Open to everybody. */
+/** The OpenAPI document of the public API. Needs no session or key. */
 export function GET(request: Request): Response {
   const host = request.headers.get('host');
   const protocol = request.headers.get('x-forwarded-proto') ?? 'http';

@@ -1,10 +1,10 @@
 import { PlainPage } from '#app/_ui/plain-page.tsx';
-import { ToFunnels } from '../_parts/to-funnels.tsx';
+import { ToFunnels } from '#app/[company]/funnels/_parts/to-funnels.tsx';
 
 export default function FunnelNotFound() {
   return (
     <PlainPage within title="Funnel or step not found" actions={<ToFunnels />}>
-      No funnel or step of this company has the ID in the address. Check that all of it was copied.
+      This company has no funnel or step with this ID. Check that you copied the whole address.
     </PlainPage>
   );
 }

@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import { idOrNotFound, orNotFound } from '#app/_trpc/found.ts';
-import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
-import { FunnelScreen } from './_funnel/funnel-screen.tsx';
+import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
+import { FunnelScreen } from '#app/[company]/funnels/[funnelId]/_funnel/funnel-screen.tsx';
 
 interface Props {
   params: Promise<{ company: string; funnelId: string }>;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus } from 'lucide-react';
+import { Archive, Filter, Plus } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -9,17 +9,19 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
-import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
-import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { FunnelRow } from '#server/api/schemas/funnels.ts';
-import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
-import { FirstFunnel, NoArchivedFunnels, NoCurrentFunnels } from './empty-states.tsx';
-import { FunnelsSkeleton } from './funnels-skeleton.tsx';
 import { FunnelsTable } from './funnels-table.tsx';
 
-const dialog = loadLater(async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog);
+const dialog = {
+  name: 'new funnel dialog',
+  load: async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog,
+};
 
 type Show = 'current' | 'archived';
 
@@ -36,7 +38,7 @@ export function FunnelsScreen() {
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button {...intent(dialog)} variant="primary" onClick={() => setCreating(true)}>
+    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -46,19 +48,19 @@ export function FunnelsScreen() {
     <div className="grid max-w-300 gap-5">
       <PageHeader
         title="Funnels"
-        meta="Paths of steps. A lead arrives at the step whose ID its sender uses."
+        meta="A funnel is a sequence of steps. Each step has an ID that leads are sent to."
         actions={!none && newFunnel}
       />
       {!canManage && (
         <ForbiddenState>
-          You can read everything here. Funnels and steps are managed by the admins of this company.
+          You can view funnels and steps. Only admins of this company can change them.
         </ForbiddenState>
       )}
       {none ? (
         <FirstFunnel action={newFunnel} />
       ) : (
         <FilterTabs
-          label="Which funnels"
+          label="Filter by state"
           value={show}
           onValueChange={setShow}
           tabs={[
@@ -78,9 +80,9 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      <LoadedWhenOpen later={dialog} open={creating} onGiveUp={() => setCreating(false)}>
+      <LazyDialog dialog={dialog} open={creating} onCancel={() => setCreating(false)}>
         {(NewFunnelDialog) => <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }
@@ -101,4 +103,44 @@ function FunnelList({ list, empty }: FunnelListProps) {
   if (!list.data) return <QueryFailure query={list} title="The funnels could not be loaded" />;
 
   return list.data.items.length > 0 ? <FunnelsTable funnels={list.data.items} /> : empty;
+}
+
+function FirstFunnel({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon={<Filter aria-hidden />} title="No funnels yet" action={action}>
+      A funnel is a sequence of steps. Forms, ads and scripts send leads to the ID of a step.
+    </EmptyState>
+  );
+}
+
+function NoCurrentFunnels({ action }: { action: ReactNode }) {
+  return (
+    <EmptyState icon={<Filter aria-hidden />} title="All funnels are archived" action={action}>
+      Restore a funnel or create a new one to receive leads.
+    </EmptyState>
+  );
+}
+
+function NoArchivedFunnels({ onBack }: { onBack: () => void }) {
+  return (
+    <EmptyState
+      icon={<Archive aria-hidden />}
+      title="No archived funnels"
+      action={<Button onClick={onBack}>Show current funnels</Button>}
+    />
+  );
+}
+
+function FunnelsSkeleton() {
+  return (
+    <Loading label="Loading funnels">
+      <SkeletonRows rows={4} className="h-14">
+        <Skeleton className="w-48" />
+        <Skeleton className="ml-auto hidden w-10 md:block" />
+        <Skeleton className="hidden w-14 md:block" />
+        <Skeleton className="hidden w-24 md:block" />
+        <Skeleton className="w-16" />
+      </SkeletonRows>
+    </Loading>
+  );
 }

@@ -9,15 +9,12 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { Button } from '#app/_ui/button.tsx';
-import { RadioGroup } from '#app/_ui/choice.tsx';
-import { Dialog } from '#app/_ui/dialog.tsx';
+import { RadioGroup } from '#app/_ui/checkbox.tsx';
+import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { useRefreshFunnels } from '../_parts/use-funnel-cache.ts';
-import { useHold } from '../_parts/use-hold.ts';
-import { type NewFunnel, newFunnel } from './new-funnel.ts';
-import { StepsEditor } from './steps-editor.tsx';
-import { funnelTemplates, salesTemplate } from './templates.ts';
+import { useBusy } from '#app/[company]/funnels/_parts/use-busy.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
+import { type NewFunnel, newFunnel, StepsEditor } from './steps-editor.tsx';
 
 interface NewFunnelDialogProps {
   open: boolean;
@@ -31,43 +28,36 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
   const announce = useAnnounce();
   const refresh = useRefreshFunnels();
   const create = useMutation(useTRPC().funnels.create.mutationOptions());
-  const { busy, run, change } = useHold(onOpenChange);
+  const { busy, run } = useBusy();
 
   async function save(funnel: NewFunnel) {
-    const made = await create.mutateAsync({
+    const created = await create.mutateAsync({
       name: funnel.name,
       steps: funnel.steps.map((step) => step.name),
     });
     await refresh();
     announce(`Funnel ${funnel.name} created`);
     onOpenChange(false);
-    router.push(`/${company.slug}/funnels/${made.id}`);
+    router.push(`/${company.slug}/funnels/${created.id}`);
   }
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={change}
-      dismissible={false}
+      onClose={() => onOpenChange(false)}
       title="New funnel"
-      initialFocus={() => document.getElementById(id)?.querySelector('input')}
-      footer={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={busy}>
-            Create funnel
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Create funnel"
+      pending={busy}
     >
       <NewFunnelForm id={id} save={(funnel) => run(() => save(funnel))} />
-    </Dialog>
+    </FormDialog>
   );
 }
 
 interface NewFunnelFormProps {
   id: string;
-  /** Rejects with what the server said. */
+  /** Rejects with the error of the server. */
   save: (funnel: NewFunnel) => Promise<void>;
 }
 
@@ -110,17 +100,40 @@ function NewFunnelForm({ id, save }: NewFunnelFormProps) {
   );
 }
 
-/** The chosen template. Steps edited under one template are there again on the way back to it. */
+/** The selected template. Keeps the edited steps of each template. */
 function useTemplate(form: UseFormReturn<NewFunnel>) {
   const [template, setTemplate] = useState(salesTemplate.id);
   const drafts = useRef(new Map<string, NewFunnel['steps']>());
 
   function choose(id: string) {
-    const made = funnelTemplates.find((each) => each.id === id)?.steps.map((name) => ({ name }));
+    const created = funnelTemplates.find((each) => each.id === id)?.steps.map((name) => ({ name }));
     drafts.current.set(template, form.getValues('steps'));
-    form.setValue('steps', drafts.current.get(id) ?? made ?? []);
+    form.setValue('steps', drafts.current.get(id) ?? created ?? []);
     setTemplate(id);
   }
 
   return [template, choose] as const;
 }
+
+export type FunnelTemplate = { id: string; name: string; steps: readonly string[] };
+
+export const salesTemplate: FunnelTemplate = {
+  id: 'sales',
+  name: 'Sales',
+  steps: ['New lead', 'Contacted', 'Proposal sent', 'Won'],
+};
+
+export const funnelTemplates: readonly FunnelTemplate[] = [
+  salesTemplate,
+  {
+    id: 'real-estate',
+    name: 'Real estate',
+    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer made', 'Contract signed'],
+  },
+  {
+    id: 'course',
+    name: 'Course enrolment',
+    steps: ['Interested', 'Info sent', 'Trial lesson', 'Enrolled'],
+  },
+  { id: 'empty', name: 'Empty', steps: [] },
+];

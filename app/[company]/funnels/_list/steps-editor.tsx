@@ -3,14 +3,22 @@
 import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import type { KeyboardEvent } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
+import { z } from 'zod';
 import { Button } from '#app/_ui/button.tsx';
 import { Input } from '#app/_ui/field.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { stepsPerFunnel } from '#db/values/limits.ts';
-import { keepFocusOn } from '../_parts/keep-focus.ts';
-import type { NewFunnel } from './new-funnel.ts';
+import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
+import { label } from '#server/api/schemas/common.ts';
+import { createFunnelInput, stepNameMax, stepsPerFunnel } from '#server/api/schemas/funnels.ts';
 
-/** The steps of a funnel that is being made: names, in order. */
+/** The input of `funnels.create`, but with steps as objects, as `useFieldArray` requires. */
+export const newFunnel = createFunnelInput.extend({
+  steps: z.array(z.object({ name: label(stepNameMax) })).max(stepsPerFunnel),
+});
+
+export type NewFunnel = z.infer<typeof newFunnel>;
+
+/** Edits the step names of a new funnel. */
 export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
   const { fields, insert, append, remove, swap } = useFieldArray({
     control: form.control,
@@ -18,7 +26,7 @@ export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
   });
   const full = fields.length >= stepsPerFunnel;
 
-  /** Enter goes on to the next step, as in any list, rather than send the form. */
+  /** Enter adds a step below instead of submitting the form. */
   function addBelow(event: KeyboardEvent, index: number) {
     if (event.key !== 'Enter' || event.nativeEvent.isComposing) return;
     event.preventDefault();
@@ -29,7 +37,7 @@ export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
     <fieldset className="grid gap-2">
       <legend className="float-left font-medium text-sm">Steps</legend>
       {fields.length === 0 && (
-        <p className="text-fg-muted text-sm">No steps yet. You can add them later, too.</p>
+        <p className="text-fg-muted text-sm">No steps yet. You can also add them later.</p>
       )}
       <ol className="grid gap-2">
         {fields.map((field, index) => (
@@ -77,7 +85,7 @@ function StepLine({ index, last, form, onKeyDown, onSwap, onRemove }: StepLinePr
 
   function moveTo(to: number, button: HTMLElement) {
     onSwap(to);
-    keepFocusOn(button);
+    restoreFocus(button);
   }
 
   return (

@@ -1,45 +1,128 @@
 'use client';
 
-import type { ComponentType, ReactNode } from 'react';
-import { ArchiveDialog } from './archive-dialog.tsx';
-import type { RenameProps } from './rename-dialogs.tsx';
+import { useMutation } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { AlertDialog } from '#app/_ui/dialog.tsx';
+import { FormError } from '#app/_ui/field.tsx';
+import { count } from '#app/_ui/format.ts';
+import { funnelNameMax, stepNameMax } from '#server/api/schemas/funnels.ts';
+import { NameDialog } from './name-dialog.tsx';
 import type { Archiving } from './use-archiving.ts';
-import type { Asking } from './use-asked.ts';
+import { useBusy } from './use-busy.ts';
+import type { Confirm, Item } from './use-confirm.tsx';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
-interface Item {
-  id: string;
-  name: string;
-}
-
-export interface AskingProps<Asked extends Item> {
-  asking: Asking<'rename' | 'archive', Asked>;
+export interface ItemDialogsProps {
+  noun: 'funnel' | 'step';
+  confirm: Confirm;
   archive: Archiving['archive'];
 }
 
-interface ItemDialogsProps<Asked extends Item> extends AskingProps<Asked> {
-  noun: 'funnel' | 'step';
-  Rename: ComponentType<RenameProps>;
-  /** What archiving it does, in numbers. */
-  impact: (item: Asked) => ReactNode;
-}
+/** Renames and archives a funnel or a step. */
+export function ItemDialogs({ noun, confirm, archive }: ItemDialogsProps) {
+  const { current, open, setOpen } = confirm;
+  if (!current) return null;
 
-/** Renaming and archiving whatever was asked about. */
-export function ItemDialogs<Asked extends Item>(props: ItemDialogsProps<Asked>) {
-  const { asking, archive, noun, Rename, impact } = props;
-  const { asked, open, setOpen } = asking;
-  if (!asked) return null;
-
+  const { item, kind } = current;
+  const shared = { noun, item, onOpenChange: setOpen };
   return (
     <>
-      <Rename item={asked.item} open={open && asked.kind === 'rename'} onOpenChange={setOpen} />
-      <ArchiveDialog
-        open={open && asked.kind === 'archive'}
-        onOpenChange={setOpen}
-        title={`Archive ${asked.item.name}?`}
-        impact={impact(asked.item)}
-        confirmLabel={`Archive ${noun}`}
-        archive={() => archive(asked.item)}
-      />
+      <RenameDialog {...shared} open={open && kind === 'rename'} />
+      <ArchiveDialog {...shared} open={open && kind === 'archive'} archive={archive} />
     </>
   );
+}
+
+interface DialogProps {
+  noun: 'funnel' | 'step';
+  item: Item;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}
+
+function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
+  const trpc = useTRPC();
+  const funnel = useMutation(trpc.funnels.rename.mutationOptions());
+  const step = useMutation(trpc.steps.rename.mutationOptions());
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+
+  async function save(name: string) {
+    await { funnel, step }[noun].mutateAsync({ id: item.id, name });
+    await refresh();
+    announce(`Renamed to ${name}`);
+    onOpenChange(false);
+  }
+
+  return (
+    <NameDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Rename ${noun}`}
+      hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
+      max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
+      initial={item.name}
+      save={save}
+    />
+  );
+}
+
+/** Shows the effect of archiving first; stays open with the reason when the server refuses. */
+function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
+  const { noun, item, open, onOpenChange, archive } = props;
+  const [refusal, setRefusal] = useState<string>();
+  const archived = useRef(false);
+  const { busy, run } = useBusy();
+
+  function change(next: boolean) {
+    if (busy) return;
+    setRefusal(undefined);
+    onOpenChange(next);
+  }
+
+  /** After archiving, the row with the menu that opened the dialog is gone. */
+  function finalFocus() {
+    const gone = archived.current;
+    archived.current = false;
+
+    return gone ? document.querySelector('main') : true;
+  }
+
+  async function confirm() {
+    setRefusal(undefined);
+    try {
+      await archive(item);
+      archived.current = true;
+      onOpenChange(false);
+    } catch (error) {
+      setRefusal(readFailure(error).message);
+    }
+  }
+
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={change}
+      title={`Archive ${item.name}?`}
+      description={archiveEffect(noun, item)}
+      confirmLabel={`Archive ${noun}`}
+      pending={busy}
+      onConfirm={() => run(confirm)}
+      finalFocus={finalFocus}
+    >
+      <FormError>{refusal}</FormError>
+    </AlertDialog>
+  );
+}
+
+function archiveEffect(noun: 'funnel' | 'step', { leads, steps = 0 }: Item): string {
+  const kept =
+    leads === 0 ? 'It has no leads.' : `${count(leads, 'lead')} stay and can still be read.`;
+  if (noun === 'funnel' && steps === 0) return kept;
+  const calls = noun === 'step' ? 'this step' : `its ${count(steps, 'step')}`;
+
+  return `${kept} API calls to ${calls} return 404 Funnel step not found until the ${noun} is restored.`;
 }

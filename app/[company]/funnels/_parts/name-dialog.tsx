@@ -5,69 +5,46 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
-import { Button } from '#app/_ui/button.tsx';
-import { Dialog } from '#app/_ui/dialog.tsx';
+import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label as nameSchema } from '#server/api/schemas/common.ts';
-import { useHold } from './use-hold.ts';
+import { useBusy } from './use-busy.ts';
 
 interface NameFormProps {
   id: string;
-  label: string;
   hint?: ReactNode;
   max: number;
-  initial: string;
-  /** Rejects with what the server said. */
+  initial?: string;
+  /** Rejects with the error of the server. */
   save: (name: string) => Promise<unknown>;
 }
 
-interface NameDialogProps extends Omit<NameFormProps, 'id' | 'initial'> {
+interface NameDialogProps extends Omit<NameFormProps, 'id'> {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
-  initial?: string;
-  submitLabel: string;
 }
 
-/** Asks for one name. Whoever uses it owns the mutation and closes it. */
-export function NameDialog({
-  open,
-  onOpenChange,
-  title,
-  submitLabel,
-  save,
-  ...form
-}: NameDialogProps) {
+/** Asks for one name. `save` does the mutation and closes the dialog. */
+export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDialogProps) {
   const id = useId();
-  const { busy, run, change } = useHold(onOpenChange);
+  const { busy, run } = useBusy();
 
   return (
-    <Dialog
+    <FormDialog
       open={open}
-      onOpenChange={change}
-      dismissible={false}
+      onClose={() => onOpenChange(false)}
       title={title}
-      initialFocus={() => document.getElementById(id)?.querySelector('input')}
-      footer={
-        <>
-          <Button onClick={() => change(false)}>Cancel</Button>
-          <Button type="submit" form={id} variant="primary" pending={busy}>
-            {submitLabel}
-          </Button>
-        </>
-      }
+      formId={id}
+      submitLabel="Save"
+      pending={busy}
     >
-      <NameForm
-        {...form}
-        initial={form.initial ?? ''}
-        id={id}
-        save={(name) => run(() => save(name))}
-      />
-    </Dialog>
+      <NameForm {...form} id={id} save={(name) => run(() => save(name))} />
+    </FormDialog>
   );
 }
 
-function NameForm({ id, label, hint, max, initial, save }: NameFormProps) {
+function NameForm({ id, hint, max, initial = '', save }: NameFormProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ name: nameSchema(max) })),
     defaultValues: { name: initial },
@@ -83,7 +60,7 @@ function NameForm({ id, label, hint, max, initial, save }: NameFormProps) {
 
   return (
     <form id={id} onSubmit={submit} noValidate className="grid gap-4">
-      <Field label={label} hint={hint} error={form.formState.errors.name?.message}>
+      <Field label="Name" hint={hint} error={form.formState.errors.name?.message}>
         <Input
           {...form.register('name')}
           autoComplete="off"

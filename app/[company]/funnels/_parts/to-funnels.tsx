@@ -1,9 +1,9 @@
 'use client';
 
 import { useSession } from '#app/_trpc/session.tsx';
-import { ButtonLink } from '#app/_ui/button-link.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
 
-/** The way out of a page about something that is not there. */
+/** The action of a not-found page. */
 export function ToFunnels() {
   const { company } = useSession();
 

@@ -4,9 +4,9 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { dismissToasts, showRetry, showUndo } from '#app/_ui/toast.ts';
-import { rescueFocus } from './keep-focus.ts';
-import { useRefreshFunnels } from './use-funnel-cache.ts';
+import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { focusMainIfLost } from './focus.ts';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
 interface Item {
   id: string;
@@ -14,11 +14,11 @@ interface Item {
 }
 type Call = (input: { id: string }) => Promise<unknown>;
 
-/** Archiving and restoring, each with what is said and shown afterwards. */
+/** Archives and restores items, with announcements and toasts. */
 export interface Archiving {
   archive: (item: Item) => Promise<void>;
   restore: (item: Item) => Promise<void>;
-  /** The item that is being restored now. */
+  /** The id of the item that is being restored. */
   restoring: string | undefined;
 }
 
@@ -62,7 +62,7 @@ function usePair(callArchive: Call, callRestore: Call) {
     dismissToasts();
     await refresh();
     announce(`${item.name} restored`);
-    rescueFocus();
+    focusMainIfLost();
   }
 
   async function archive(item: Item) {

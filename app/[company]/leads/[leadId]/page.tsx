@@ -1,7 +1,6 @@
 import type { Metadata } from 'next';
-import { idOrNotFound, orNotFound } from '#app/_trpc/found.ts';
-import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
-import { LeadScreen } from './_lead/lead-screen.tsx';
+import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
+import { LeadScreen } from '#app/[company]/leads/[leadId]/_lead/lead-screen.tsx';
 
 interface Props {
   params: Promise<{ company: string; leadId: string }>;

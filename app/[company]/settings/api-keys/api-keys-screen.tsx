@@ -1,29 +1,28 @@
 'use client';
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { KeyRound, Plus } from 'lucide-react';
+import { ExternalLink, KeyRound, Plus } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
+import { count } from '#app/_ui/format.ts';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { QueryFailure } from '../../../_trpc/query-failure.tsx';
-import { useCan } from '../../../_trpc/session.tsx';
-import { Button } from '../../../_ui/button.tsx';
-import { count } from '../../../_ui/count.ts';
-import { EmptyState } from '../../../_ui/empty-state.tsx';
-import { FilterTabs } from '../../../_ui/filter-tabs.tsx';
-import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
-import { intent, LoadedWhenOpen } from '../../../_ui/load-later.tsx';
-import { PageHeader } from '../../../_ui/page-header.tsx';
-import { useAddress } from '../../../_ui/use-address.ts';
-import { ConnectionFacts } from './connection-facts.tsx';
-import { filterLabels, readFilter } from './filters.ts';
-import { KeyTable } from './key-table.tsx';
-import { KeysSkeleton } from './keys-skeleton.tsx';
-import { keyDialogs } from './later-dialogs.ts';
-import { useKeyActions } from './use-key-actions.ts';
+import { filterLabels, readFilter } from './key-labels.ts';
+import { KeysSkeleton, KeyTable } from './key-table.tsx';
+import { useOrigin } from './snippets.ts';
+import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
-  const mayManage = useCan('admin');
+  const canManage = useCan('admin');
   const actions = useKeyActions();
 
   return (
@@ -32,27 +31,22 @@ export function ApiKeysScreen() {
         title="API keys"
         meta="Keys let other systems send leads to this company."
         actions={
-          mayManage && (
-            <Button {...intent(keyDialogs)} variant="primary" onClick={actions.create}>
+          canManage && (
+            <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={actions.create}>
               <Plus aria-hidden />
               Create API key
             </Button>
           )
         }
       />
-      {!mayManage && (
+      {!canManage && (
         <ForbiddenState>
-          You can look at the keys. Admins of this company create, change and deactivate them: ask
-          one of them.
+          You can view API keys. Only admins of this company can create, change or deactivate them.
         </ForbiddenState>
       )}
       <ConnectionFacts />
-      <Keys actions={actions} mayManage={mayManage} />
-      <LoadedWhenOpen
-        later={keyDialogs}
-        open={actions.dialog !== undefined}
-        onGiveUp={actions.close}
-      >
+      <Keys actions={actions} canManage={canManage} />
+      <LazyDialog dialog={keyDialogs} open={actions.dialog !== undefined} onCancel={actions.close}>
         {(KeyDialogs) => (
           <KeyDialogs
             open={actions.dialog}
@@ -62,17 +56,17 @@ export function ApiKeysScreen() {
             onDeactivated={actions.deactivated}
           />
         )}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
   );
 }
 
 interface KeysProps {
   actions: ReturnType<typeof useKeyActions>;
-  mayManage: boolean;
+  canManage: boolean;
 }
 
-function Keys({ actions, mayManage }: KeysProps) {
+function Keys({ actions, canManage }: KeysProps) {
   const trpc = useTRPC();
   const [status, setStatus] = useAddress('status');
   const filter = readFilter(status);
@@ -81,7 +75,7 @@ function Keys({ actions, mayManage }: KeysProps) {
     trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );
   const counts = keys.data?.counts;
-  if (counts?.all === 0) return <NoKeys onCreate={mayManage ? actions.create : undefined} />;
+  if (counts?.all === 0) return <NoKeys onCreate={canManage ? actions.create : undefined} />;
 
   return (
     <FilterTabs
@@ -98,7 +92,7 @@ function Keys({ actions, mayManage }: KeysProps) {
         keys={keys}
         filter={filter}
         newId={actions.newId}
-        onAction={mayManage ? actions.act : undefined}
+        onAction={canManage ? actions.act : undefined}
         onClearFilter={() => setFilter('all')}
       />
     </FilterTabs>
@@ -126,7 +120,7 @@ function KeyList({ keys, filter, newId, onAction, onClearFilter }: KeyListProps)
         title={`No ${filterLabels[filter].toLowerCase()} keys`}
         action={<Button onClick={onClearFilter}>Clear filters</Button>}
       >
-        {`${count(counts.all, 'key')} in all.`}
+        {`${count(counts.all, 'key')} in total.`}
       </EmptyState>
     );
   }
@@ -140,13 +134,53 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
       title="No API keys yet"
       action={
         onCreate && (
-          <Button {...intent(keyDialogs)} variant="primary" onClick={onCreate}>
+          <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={onCreate}>
             Create your first key
           </Button>
         )
       }
     >
-      With a key, a website, an ad platform or an automation sends its leads here by one HTTP call.
+      Websites, ad platforms and automations use an API key to send leads with one HTTP call.
     </EmptyState>
+  );
+}
+
+/** What an integrator needs in addition to a key. */
+function ConnectionFacts() {
+  const origin = useOrigin();
+  const baseUrl = origin && `${origin}/api`;
+
+  return (
+    <dl className="grid gap-x-8 gap-y-1 rounded-md border border-border bg-surface px-4 py-3 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
+      <Fact term="Base URL">
+        <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
+        <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
+      </Fact>
+      <Fact term="Header">
+        <code className="font-mono text-sm">X-API-Key</code>
+        <CopyButton value="X-API-Key" label="Copy header name" iconOnly size="sm" variant="ghost" />
+      </Fact>
+      <Fact term="Reference">
+        <a
+          href="/api/openapi.json"
+          target="_blank"
+          rel="noreferrer"
+          className="inline-flex items-center gap-1 text-primary-text underline underline-offset-2 coarse:py-3"
+        >
+          OpenAPI document
+          <ExternalLink aria-hidden className="size-3.5" />
+          <span className="sr-only">(opens in a new tab)</span>
+        </a>
+      </Fact>
+    </dl>
+  );
+}
+
+function Fact({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0 max-sm:grid max-sm:grid-cols-[6rem_minmax(0,1fr)] max-sm:items-center">
+      <dt className="text-fg-muted text-sm">{term}</dt>
+      <dd className="flex min-h-control-sm min-w-0 items-center gap-1">{children}</dd>
+    </div>
   );
 }

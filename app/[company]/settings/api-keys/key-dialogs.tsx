@@ -1,11 +1,20 @@
 'use client';
 
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useMutation } from '@tanstack/react-query';
+import { useId, useState } from 'react';
+import { useForm } from 'react-hook-form';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { CreateKeyDialog } from './create-key-dialog.tsx';
-import { DeactivateKeyDialog } from './deactivate-key-dialog.tsx';
-import { DeleteKeyDialog } from './delete-key-dialog.tsx';
-import { EditKeyDialog } from './edit-key-dialog.tsx';
-import { RotateKeyDialog } from './rotate-key-dialog.tsx';
+import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
+import { KeyForm } from './key-form.tsx';
+import { keyFormSchema, serverFields, settingsOf, valuesOf } from './key-form-values.ts';
+import { impactText } from './key-labels.ts';
 
 export type OpenDialog =
   | { kind: 'create' }
@@ -14,14 +23,14 @@ export type OpenDialog =
 interface KeyDialogsProps {
   open: OpenDialog | undefined;
   onClose: () => void;
-  /** A new secret was shown and is wiped. */
+  /** Called after a new secret was shown and removed from memory. */
   onIssued: (id: string) => void;
-  /** A key is other than before, in these words. */
+  /** Called after a key was changed, with a message. */
   onChanged: (message: string) => void;
   onDeactivated: (key: ApiKeyView) => void;
 }
 
-/** Each is mounted only while it is open. */
+/** Each dialog is mounted only while it is open. */
 export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }: KeyDialogsProps) {
   const closeIssued = (id?: string) => (id ? onIssued(id) : onClose());
   if (!open) return null;
@@ -52,4 +61,137 @@ export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }
         />
       );
   }
+}
+
+interface EditKeyDialogProps {
+  apiKey: ApiKeyView;
+  onClose: () => void;
+  /** Called after saving. The list must be refetched. */
+  onSaved: (key: ApiKeyView) => void;
+}
+
+export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const [now] = useState(() => new Date());
+  const form = useForm({
+    resolver: zodResolver(keyFormSchema),
+    defaultValues: valuesOf(apiKey),
+  });
+  const update = useMutation(trpc.apiKeys.update.mutationOptions());
+
+  const submit = form.handleSubmit((values) => {
+    if (update.isPending) return;
+    update.mutate(
+      { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, now) },
+      {
+        onSuccess: onSaved,
+        onError: (error) => showFormFailure(form, serverFields, error),
+      },
+    );
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Edit “${apiKey.name}”`}
+      description="Changes apply from the next request on. The key itself does not change."
+      formId={formId}
+      submitLabel="Save changes"
+      pending={update.isPending}
+    >
+      <KeyForm id={formId} form={form} onSubmit={submit} now={now} edited={apiKey} />
+    </FormDialog>
+  );
+}
+
+interface DeactivateKeyDialogProps {
+  apiKey: ApiKeyView;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDialogProps) {
+  const trpc = useTRPC();
+  const deactivate = useMutation(trpc.apiKeys.deactivate.mutationOptions({ onSuccess: onDone }));
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && !deactivate.isPending && onClose()}
+      title={`Deactivate “${apiKey.name}”?`}
+      description="Requests with this key will be refused. You can activate it again."
+      confirmLabel="Deactivate key"
+      pending={deactivate.isPending}
+      onConfirm={() => deactivate.mutate({ id: apiKey.id })}
+    >
+      <p className="rounded-sm bg-surface-2 px-3 py-2">
+        {impactText(apiKey)}
+        {apiKey.lastUsedAt && (
+          <>
+            {' '}
+            Last used <RelativeTime at={apiKey.lastUsedAt} />
+            {apiKey.lastUsedClient && ` by ${apiKey.lastUsedClient}`}.
+          </>
+        )}
+      </p>
+      <FormError>{deactivate.error && readFailure(deactivate.error).message}</FormError>
+    </AlertDialog>
+  );
+}
+
+interface DeleteKeyDialogProps {
+  apiKey: ApiKeyView;
+  onClose: () => void;
+  onDone: () => void;
+}
+
+export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const form = useForm({ defaultValues: { name: '' } });
+  const remove = useMutation(trpc.apiKeys.delete.mutationOptions({ onSuccess: onDone }));
+  const { errors } = form.formState;
+
+  const submit = form.handleSubmit(({ name }) => {
+    if (remove.isPending) return;
+    remove.mutate(
+      { id: apiKey.id, name },
+      {
+        onError: (error) => showFormFailure(form, ['name'], error),
+      },
+    );
+  });
+
+  return (
+    <FormDialog
+      onClose={onClose}
+      title={`Delete “${apiKey.name}”?`}
+      description="This cannot be undone. Leads received with this key are kept."
+      formId={formId}
+      submitLabel="Delete key"
+      tone="danger"
+      pending={remove.isPending}
+    >
+      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
+        <FormError>{errors.root?.message}</FormError>
+        <Field
+          label={
+            <>
+              Type <strong className="font-semibold">{apiKey.name}</strong> to confirm
+            </>
+          }
+          error={errors.name?.message}
+        >
+          <Input
+            {...form.register('name', {
+              validate: (name) => name.trim() === apiKey.name || 'Type the name as it is shown',
+            })}
+            autoComplete="off"
+            spellCheck={false}
+          />
+        </Field>
+      </form>
+    </FormDialog>
+  );
 }

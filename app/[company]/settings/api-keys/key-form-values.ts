@@ -1,13 +1,38 @@
 import { z } from 'zod';
 import { type ApiKeyView, apiKeyRateMax, createApiKeyInput } from '#server/api/schemas/api-keys.ts';
-import { dayOf, expiresAt, expiryChoices } from './expiry.ts';
+
+export const expiryChoices = ['30d', '90d', '1y', 'date', 'never'] as const;
+export type ExpiryChoice = (typeof expiryChoices)[number];
+
+const days = { '30d': 30, '90d': 90, '1y': 365 } as const;
+const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/**
+ * The expiry of a choice: `null` for never, `undefined` for an invalid date. A date is the end of
+ * that day in UTC.
+ *
+ * @param day the selected date, `2026-03-12`
+ */
+export function expiresAt(choice: ExpiryChoice, day: string, now: Date): Date | null | undefined {
+  if (choice === 'never') return null;
+  if (choice !== 'date') return new Date(now.getTime() + days[choice] * 86_400_000);
+  if (!dayPattern.test(day)) return undefined;
+
+  const end = new Date(`${day}T23:59:59.999Z`);
+  return Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day) ? undefined : end;
+}
+
+/** The UTC day as a date input requires it: `2026-03-12`. */
+export function dayOf(at: Date): string {
+  return at.toISOString().slice(0, 10);
+}
 
 const { name, funnelIds, stepIds } = createApiKeyInput.shape;
 
 const isRate = (text: string) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= apiKeyRateMax;
 
-/** The form's own shape: presets and choices instead of what they stand for. */
+/** The values of the form: presets and choices instead of the settings they stand for. */
 export const keyFormSchema = z
   .object({
     name,
@@ -17,7 +42,7 @@ export const keyFormSchema = z
     stepIds,
     expiry: z.enum(['keep', ...expiryChoices]),
     day: z.string(),
-    rate: z.enum(['usual', 'own', 'none']),
+    rate: z.enum(['default', 'custom', 'none']),
     perSecond: z.string(),
   })
   .superRefine((values, context) => {
@@ -28,7 +53,7 @@ export const keyFormSchema = z
         message: 'Choose at least one funnel or step',
       });
     }
-    if (values.rate === 'own' && !isRate(values.perSecond)) {
+    if (values.rate === 'custom' && !isRate(values.perSecond)) {
       context.addIssue({
         code: 'custom',
         path: ['perSecond'],
@@ -44,7 +69,7 @@ export const keyFormSchema = z
     }
   });
 
-/** Fields that a refusal of the server may name. */
+/** Fields that a server error may name. */
 export const serverFields = ['name'] as const;
 
 export type KeyFormValues = z.infer<typeof keyFormSchema>;
@@ -58,16 +83,16 @@ export const newKeyValues: KeyFormValues = {
   stepIds: [],
   expiry: '1y',
   day: '',
-  rate: 'usual',
+  rate: 'default',
   perSecond: '',
 };
 
 const rateOf = (limit: number | null) => {
-  if (limit === null) return 'usual';
-  return limit === 0 ? 'none' : 'own';
+  if (limit === null) return 'default';
+  return limit === 0 ? 'none' : 'custom';
 };
 
-/** A key's present settings in the form. */
+/** The form values of an existing key. */
 export function valuesOf(key: ApiKeyView): KeyFormValues {
   const funnels = key.funnels.map(({ id }) => id);
   const steps = key.steps.map(({ id }) => id);
@@ -86,9 +111,9 @@ export function valuesOf(key: ApiKeyView): KeyFormValues {
 }
 
 /**
- * What goes to the server.
+ * The settings to send.
  *
- * @param kept the expiry that `keep` stands for
+ * @param kept the current expiry, used for `keep`
  */
 export function settingsOf(values: KeyFormValues, kept: string | null, now: Date): KeySettings {
   const chosen = values.scope === 'chosen';
@@ -100,6 +125,6 @@ export function settingsOf(values: KeyFormValues, kept: string | null, now: Date
     funnelIds: chosen ? values.funnelIds : [],
     stepIds: chosen ? values.stepIds : [],
     expiresAt: values.expiry === 'keep' ? kept : (end?.toISOString() ?? null),
-    rateLimit: { usual: null, own: Number(values.perSecond), none: 0 }[values.rate],
+    rateLimit: { default: null, custom: Number(values.perSecond), none: 0 }[values.rate],
   };
 }

@@ -1,22 +1,22 @@
 'use client';
 
-import { type Control, Controller, type UseFormReturn, useWatch } from 'react-hook-form';
+import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { formatUtc } from '#app/_ui/format.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
-import { RadioGroup } from '../../../_ui/choice.tsx';
-import { Field, FormError, Input } from '../../../_ui/field.tsx';
-import { formatUtc } from '../../../_ui/time.ts';
-import { dayOf, expiresAt } from './expiry.ts';
 import type { KeyFormValues } from './key-form-values.ts';
+import { dayOf, expiresAt } from './key-form-values.ts';
 import { LimitsPicker } from './limits-picker.tsx';
 
 interface KeyFormProps {
-  /** Ties a button outside the form to it. */
+  /** For a submit button outside the form. */
   id: string;
   form: UseFormReturn<KeyFormValues>;
   onSubmit: () => void;
-  /** When the dialog was opened: relative expiries count from here. */
+  /** When the dialog was opened; relative expiries start here. */
   now: Date;
-  /** The key as it is; absent for a new one. */
+  /** The current key; absent for a new one. */
   edited?: ApiKeyView;
 }
 
@@ -24,12 +24,12 @@ const accessOptions = [
   {
     value: 'send',
     label: 'Send leads (recommended)',
-    hint: 'May create leads, and nothing else.',
+    hint: 'Can create leads only.',
   },
   {
     value: 'none',
     label: 'No permissions yet',
-    hint: 'Every request is refused until you allow it here.',
+    hint: 'All requests are refused until you change this.',
   },
 ] as const;
 
@@ -39,49 +39,28 @@ const scopeOptions = [
 ] as const;
 
 export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
-  const { control, register, formState } = form;
+  const { control, register } = form;
+  const { errors } = form.formState;
   const scope = useWatch({ control, name: 'scope' });
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
-      <FormError>{formState.errors.root?.message}</FormError>
+      <FormError>{errors.root?.message}</FormError>
       <Field
         label="Name"
-        hint={`Where it will be used, as “Website form”. Up to ${apiKeyNameMax} characters.`}
-        error={formState.errors.name?.message}
+        hint={`Where it is used, for example “Website form”. Up to ${apiKeyNameMax} characters.`}
+        error={errors.name?.message}
       >
         <Input {...register('name')} autoComplete="off" maxLength={apiKeyNameMax + 20} />
       </Field>
-      <Controller
-        control={control}
-        name="access"
-        render={({ field }) => (
-          <RadioGroup
-            legend="Access"
-            name="access"
-            value={field.value}
-            onValueChange={field.onChange}
-            options={accessOptions}
-          />
-        )}
-      />
+      <RadioField form={form} name="access" legend="Access" options={accessOptions} />
       <div className="grid gap-2">
-        <Controller
-          control={control}
+        <RadioField
+          form={form}
           name="scope"
-          render={({ field, fieldState }) => (
-            <RadioGroup
-              legend="Where"
-              name="scope"
-              value={field.value}
-              onValueChange={field.onChange}
-              options={scopeOptions}
-              error={
-                (fieldState.error ?? formState.errors.funnelIds ?? formState.errors.stepIds)
-                  ?.message
-              }
-            />
-          )}
+          legend="Funnels and steps"
+          options={scopeOptions}
+          error={(errors.scope ?? errors.funnelIds ?? errors.stepIds)?.message}
         />
         {scope === 'chosen' && <LimitsPicker form={form} edited={edited} />}
       </div>
@@ -91,9 +70,23 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
   );
 }
 
+interface RadioFieldProps
+  extends Omit<RadioGroupProps<string>, 'name' | 'value' | 'onValueChange'>,
+    Pick<KeyFormProps, 'form'> {
+  name: 'access' | 'scope' | 'rate' | 'expiry';
+}
+
+function RadioField({ form, name, ...group }: RadioFieldProps) {
+  const { field } = useController({ control: form.control, name });
+
+  return (
+    <RadioGroup<string> {...group} name={name} value={field.value} onValueChange={field.onChange} />
+  );
+}
+
 const rateOptions = [
-  { value: 'usual', label: 'As usual' },
-  { value: 'own', label: 'At most' },
+  { value: 'default', label: 'Default' },
+  { value: 'custom', label: 'Custom' },
   { value: 'none', label: 'No limit' },
 ] as const;
 
@@ -103,24 +96,11 @@ function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
 
   return (
     <div className="grid gap-2">
-      <Controller
-        control={control}
-        name="rate"
-        render={({ field }) => (
-          <RadioGroup
-            legend="Requests"
-            name="rate"
-            inline
-            value={field.value}
-            onValueChange={field.onChange}
-            options={rateOptions}
-          />
-        )}
-      />
-      {rate === 'own' && (
+      <RadioField form={form} name="rate" legend="Rate limit" inline options={rateOptions} />
+      {rate === 'custom' && (
         <Field
-          label="Requests a second"
-          hint="Twice as many at once after a pause."
+          label="Requests per second"
+          hint="Short bursts of twice this number are accepted."
           error={formState.errors.perSecond?.message}
           className="sm:max-w-52"
         >
@@ -140,11 +120,13 @@ function expiryOptions(kept: string | null | undefined) {
     { value: 'never', label: 'Never' },
   ] as const;
 
-  return kept === undefined ? choices : [{ value: 'keep', label: 'As it is' } as const, ...choices];
+  return kept === undefined
+    ? choices
+    : [{ value: 'keep', label: 'Keep current' } as const, ...choices];
 }
 
 interface ExpiryFieldsProps extends Pick<KeyFormProps, 'form' | 'now'> {
-  /** The expiry of a key that is being edited; `undefined` for a new one. */
+  /** The expiry of an edited key; `undefined` for a new key. */
   kept: string | null | undefined;
 }
 
@@ -155,20 +137,7 @@ function ExpiryFields({ form, now, kept }: ExpiryFieldsProps) {
 
   return (
     <div className="grid gap-2">
-      <Controller
-        control={control}
-        name="expiry"
-        render={({ field }) => (
-          <RadioGroup
-            legend="Expires"
-            name="expiry"
-            inline
-            value={field.value}
-            onValueChange={field.onChange}
-            options={expiryOptions(kept)}
-          />
-        )}
-      />
+      <RadioField form={form} name="expiry" legend="Expires" inline options={expiryOptions(kept)} />
       {expiry === 'date' && (
         <Field label="Last day" error={formState.errors.day?.message} className="sm:max-w-52">
           <Input {...register('day')} type="date" min={tomorrow} />
@@ -185,7 +154,7 @@ interface ResultingDateProps {
   kept: string | null | undefined;
 }
 
-/** The choice as a date, so that nobody has to count. */
+/** The expiry as a date. */
 function ResultingDate({ control, now, kept }: ResultingDateProps) {
   const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
   const keptDate = kept ? new Date(kept) : null;

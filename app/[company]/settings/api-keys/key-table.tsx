@@ -1,10 +1,25 @@
 'use client';
 
-import { type RefObject, useEffect, useRef } from 'react';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { cn } from '../../../_ui/cn.ts';
-import { count } from '../../../_ui/count.ts';
-import { RelativeTime } from '../../../_ui/relative-time.tsx';
+import {
+  CircleCheck,
+  CircleSlash,
+  ClockAlert,
+  Ellipsis,
+  Pencil,
+  Power,
+  PowerOff,
+  RefreshCw,
+  TimerOff,
+  Trash2,
+} from 'lucide-react';
+import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
+import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { count } from '#app/_ui/format.ts';
+import { IconButton } from '#app/_ui/icon-button.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
   Table,
@@ -14,18 +29,25 @@ import {
   TableRow,
   Td,
   Th,
-} from '../../../_ui/table.tsx';
-import { type KeyAction, KeyMenu } from './key-menu.tsx';
-import { KeyStatus } from './key-status.tsx';
-import { accessText, isWorking, limitNames, successorText } from './key-words.ts';
+} from '#app/_ui/table.tsx';
+import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import {
+  accessText,
+  canActivate,
+  canRotate,
+  isWorking,
+  limitNames,
+  successorText,
+} from './key-labels.ts';
+import { keyDialogs } from './use-key-actions.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKeyView[];
-  /** The key that has just been made: it gets the focus once it is there. */
+  /** A new key, which gets the focus. */
   newId: string | undefined;
-  /** Absent for members who may only read. */
+  /** Absent for read-only members. */
   onAction?: ((action: KeyAction, key: ApiKeyView) => void) | undefined;
-  /** A list of before is shown while the wanted one is on its way. */
+  /** The previous list is shown while the next one loads. */
   stale?: boolean;
 }
 
@@ -120,7 +142,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
   );
 }
 
-/** Counts with the names behind them: in sight for few, on demand for many. */
+/** The number of funnels and steps; expands to their names. */
 function Access({ apiKey }: { apiKey: ApiKeyView }) {
   const names = limitNames(apiKey);
   if (names.length === 0) return accessText(apiKey);
@@ -139,7 +161,7 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** Of a replaced key also how much it is still used: that is what is left to change. */
+/** For a replaced key also its requests, which still have to change to the new key. */
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
@@ -156,10 +178,109 @@ function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** What became of a key that was rotated but still works. */
+/** The successor of a rotated key that still works. */
 function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   const text = successorText(apiKey);
   if (!text || !isWorking(apiKey)) return null;
 
   return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+}
+
+export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
+
+interface KeyMenuProps {
+  apiKey: ApiKeyView;
+  onAction: (action: KeyAction, key: ApiKeyView) => void;
+}
+
+/** The actions that the state of the key allows. */
+function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
+  const working = isWorking(apiKey);
+  const act = (action: KeyAction) => () => onAction(action, apiKey);
+
+  return (
+    <Menu
+      opens={keyDialogs}
+      trigger={
+        <IconButton label={`Actions for ${apiKey.name}`} size="sm">
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {({ MenuItem, MenuSeparator }) => (
+        <>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={act('edit')}>
+            Edit
+          </MenuItem>
+          {canRotate(apiKey) && (
+            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={act('rotate')}>
+              Rotate
+            </MenuItem>
+          )}
+          {working && (
+            <MenuItem icon={<PowerOff aria-hidden />} onSelect={act('deactivate')}>
+              Deactivate
+            </MenuItem>
+          )}
+          {canActivate(apiKey) && (
+            <MenuItem icon={<Power aria-hidden />} onSelect={act('activate')}>
+              Activate
+            </MenuItem>
+          )}
+          {!working && (
+            <>
+              <MenuSeparator />
+              <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={act('delete')}>
+                Delete
+              </MenuItem>
+            </>
+          )}
+        </>
+      )}
+    </Menu>
+  );
+}
+
+const statusLooks: Record<ApiKeyView['status'], { label: string; tone: Tone; icon: ReactNode }> = {
+  active: { label: 'Active', tone: 'success', icon: <CircleCheck aria-hidden /> },
+  expiresSoon: { label: 'Expires soon', tone: 'warning', icon: <ClockAlert aria-hidden /> },
+  retiring: { label: 'Replaced', tone: 'info', icon: <RefreshCw aria-hidden /> },
+  inactive: { label: 'Inactive', tone: 'neutral', icon: <CircleSlash aria-hidden /> },
+  expired: { label: 'Expired', tone: 'danger', icon: <TimerOff aria-hidden /> },
+};
+
+function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
+  const { label, tone, icon } = statusLooks[status];
+
+  return (
+    <Badge tone={tone} icon={icon}>
+      {label}
+    </Badge>
+  );
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e'];
+
+export function KeysSkeleton() {
+  return (
+    <Loading
+      label="Loading API keys"
+      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
+    >
+      <div className="hidden h-9 border-border md:block md:border-b" />
+      {rows.map((row) => (
+        <div
+          key={row}
+          className="grid h-48 content-center gap-3 rounded-md border border-border p-4 md:h-15 md:grid-cols-[2fr_1.2fr_1fr_1fr_1fr_1fr] md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0"
+        >
+          <Skeleton className="w-40 max-w-full" />
+          <Skeleton className="w-28 max-w-full" />
+          <Skeleton className="w-20 max-w-full" />
+          <Skeleton className="w-16 max-w-full" />
+          <Skeleton className="w-20 max-w-full" />
+          <Skeleton className="w-20 max-w-full" />
+        </div>
+      ))}
+    </Loading>
+  );
 }

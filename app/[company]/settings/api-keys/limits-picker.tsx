@@ -4,20 +4,20 @@ import { useQuery } from '@tanstack/react-query';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
 import { type UseFormReturn, useWatch } from 'react-hook-form';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { Checkbox } from '#app/_ui/checkbox.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { IconButton } from '#app/_ui/icon-button.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { readFailure } from '../../../_trpc/failure.ts';
-import { QueryFailure } from '../../../_trpc/query-failure.tsx';
-import { Checkbox } from '../../../_ui/choice.tsx';
-import { cn } from '../../../_ui/cn.ts';
-import { IconButton } from '../../../_ui/icon-button.tsx';
-import { Loading, Skeleton } from '../../../_ui/skeleton.tsx';
 import type { KeyFormValues } from './key-form-values.ts';
 
 type Form = UseFormReturn<KeyFormValues>;
 type Ids = 'funnelIds' | 'stepIds';
 
-/** Ticks an id in or out, and judges the choice again once it has been refused. */
+/** Adds or removes an id; validates again if the form was submitted. */
 function toggle(form: Form, ids: Ids, id: string, checked: boolean) {
   const rest = form.getValues(ids).filter((each) => each !== id);
   form.setValue(ids, checked ? [...rest, id] : rest, { shouldDirty: true });
@@ -26,7 +26,7 @@ function toggle(form: Form, ids: Ids, id: string, checked: boolean) {
 
 interface LimitsPickerProps {
   form: Form;
-  /** What a key is limited to already stays in sight: archived ones too, and steps unfolded. */
+  /** Its current limits are always visible: archived ones too, and steps expanded. */
   edited: ApiKeyView | undefined;
 }
 
@@ -46,7 +46,7 @@ export function LimitsPicker({ form, edited }: LimitsPickerProps) {
     return <QueryFailure query={funnels} title="The funnels could not be loaded" />;
   const archived = archivedLimits(edited);
   if (funnels.data.items.length + archived.length === 0) {
-    return <p className="text-fg-muted text-sm">There is no funnel yet to choose from.</p>;
+    return <p className="text-fg-muted text-sm">There are no funnels yet.</p>;
   }
   return (
     <ul
@@ -54,16 +54,16 @@ export function LimitsPicker({ form, edited }: LimitsPickerProps) {
       className="max-h-64 divide-y divide-border overflow-y-auto rounded-sm border border-border"
     >
       {funnels.data.items.map((funnel) => (
-        <FunnelChoice
+        <FunnelCheckbox
           key={funnel.id}
           form={form}
           id={funnel.id}
           name={funnel.name}
-          unfolded={edited?.steps.some(({ funnelId }) => funnelId === funnel.id) ?? false}
+          expanded={edited?.steps.some(({ funnelId }) => funnelId === funnel.id) ?? false}
         />
       ))}
       {archived.map((limit) => (
-        <ArchivedChoice key={limit.id} form={form} limit={limit} />
+        <ArchivedCheckbox key={limit.id} form={form} limit={limit} />
       ))}
     </ul>
   );
@@ -89,7 +89,7 @@ function archivedLimits(edited: ApiKeyView | undefined): ArchivedLimit[] {
   ];
 }
 
-function ArchivedChoice({ form, limit }: { form: Form; limit: ArchivedLimit }) {
+function ArchivedCheckbox({ form, limit }: { form: Form; limit: ArchivedLimit }) {
   const { ids, id, label } = limit;
   const chosen = useWatch({ control: form.control, name: ids }).includes(id);
 
@@ -104,16 +104,16 @@ function ArchivedChoice({ form, limit }: { form: Form; limit: ArchivedLimit }) {
   );
 }
 
-interface FunnelChoiceProps {
+interface FunnelCheckboxProps {
   form: Form;
   id: string;
   name: string;
-  /** To begin with. */
-  unfolded: boolean;
+  /** The initial state. */
+  expanded: boolean;
 }
 
-function FunnelChoice({ form, id, name, unfolded }: FunnelChoiceProps) {
-  const [open, setOpen] = useState(unfolded);
+function FunnelCheckbox({ form, id, name, expanded }: FunnelCheckboxProps) {
+  const [open, setOpen] = useState(expanded);
   const chosen = useWatch({ control: form.control, name: 'funnelIds' }).includes(id);
 
   return (
@@ -134,19 +134,19 @@ function FunnelChoice({ form, id, name, unfolded }: FunnelChoiceProps) {
           className="min-w-0 grow"
         />
       </div>
-      {open && <StepChoices form={form} funnelId={id} wholeFunnel={chosen} />}
+      {open && <StepCheckboxes form={form} funnelId={id} wholeFunnel={chosen} />}
     </li>
   );
 }
 
-interface StepChoicesProps {
+interface StepCheckboxesProps {
   form: Form;
   funnelId: string;
-  /** The funnel is chosen, and so are all its steps, later ones too. */
+  /** The funnel is selected, which includes all its steps and later ones. */
   wholeFunnel: boolean;
 }
 
-function StepChoices({ form, funnelId, wholeFunnel }: StepChoicesProps) {
+function StepCheckboxes({ form, funnelId, wholeFunnel }: StepCheckboxesProps) {
   const trpc = useTRPC();
   const funnel = useQuery(trpc.funnels.get.queryOptions({ id: funnelId }));
   const chosen = useWatch({ control: form.control, name: 'stepIds' });

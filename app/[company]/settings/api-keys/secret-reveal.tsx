@@ -1,34 +1,42 @@
 'use client';
 
+import { useQuery } from '@tanstack/react-query';
+import { CircleCheck, LoaderCircle, ShieldAlert } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { Badge } from '#app/_ui/badge.tsx';
+import { CodeBlock } from '#app/_ui/code-block.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { AlertDialog } from '#app/_ui/dialog.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { SkeletonOf } from '#app/_ui/skeleton.tsx';
+import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { CopyButton } from '../../../_ui/copy-button.tsx';
-import { AlertDialog } from '../../../_ui/dialog.tsx';
-import { Field, Input } from '../../../_ui/field.tsx';
-import type { SecretGuard } from '../../../_ui/use-secret-guard.ts';
-import { FirstRequest } from './first-request.tsx';
-import { SecretSnippets } from './secret-snippets.tsx';
+import { curlSnippet, useOrigin } from './snippets.ts';
+import { StepChooser, useStepSelection } from './step-chooser.tsx';
 
 interface SecretRevealProps {
   apiKey: ApiKeyView;
   secret: string;
-  /** Holds up the dialog around it while the secret was not taken. */
+  /** Keeps the dialog open until the secret was copied. */
   guard: SecretGuard;
 }
 
-/** Shows a secret the only time there is. */
+/** Shows a new secret, once. */
 export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
   const copyRef = useRef<HTMLButtonElement>(null);
 
-  /* The form that stood here before had the focus; it is gone. */
+  /* The form that had the focus was replaced. */
   useEffect(() => copyRef.current?.focus(), []);
 
   return (
     <div className="grid gap-6">
-      <SecretField secret={secret} copyRef={copyRef} onTaken={guard.take} />
+      <SecretField secret={secret} copyRef={copyRef} onCopied={guard.markCopied} />
       {apiKey.permissions.includes('leads:create') ? (
         <>
-          <SecretSnippets apiKey={apiKey} secret={secret} onTaken={guard.take} />
+          <SecretSnippets apiKey={apiKey} secret={secret} onCopied={guard.markCopied} />
           <FirstRequest apiKeyId={apiKey.id} />
         </>
       ) : (
@@ -41,7 +49,7 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
         open={guard.asking}
         onOpenChange={guard.setAsking}
         title="Close without copying?"
-        description="The key cannot be shown again. Without a copy you would have to make another one."
+        description="The key cannot be shown again. Without a copy you have to create a new one."
         cancelLabel="Back to the key"
         confirmLabel="Close without copying"
         onConfirm={guard.close}
@@ -54,10 +62,10 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
 interface SecretFieldProps {
   secret: string;
   copyRef: RefObject<HTMLButtonElement | null>;
-  onTaken: () => void;
+  onCopied: () => void;
 }
 
-function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
+function SecretField({ secret, copyRef, onCopied }: SecretFieldProps) {
   const inputRef = useRef<HTMLInputElement>(null);
 
   return (
@@ -72,7 +80,7 @@ function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
           spellCheck={false}
           className="font-mono"
           onFocus={(event) => event.currentTarget.select()}
-          onCopy={onTaken}
+          onCopy={onCopied}
         />
       </Field>
       <CopyButton
@@ -81,8 +89,71 @@ function SecretField({ secret, copyRef, onTaken }: SecretFieldProps) {
         variant="primary"
         buttonRef={copyRef}
         source={inputRef}
-        onCopied={onTaken}
+        onCopied={onCopied}
       />
     </div>
+  );
+}
+
+/** A placeholder with the length of an id, for the skeleton. */
+const anyStepId = '00000000-0000-0000-0000-000000000000';
+
+interface SecretSnippetsProps {
+  apiKey: ApiKeyView;
+  secret: string;
+  /** Also called for a snippet, which contains the key. */
+  onCopied: () => void;
+}
+
+function SecretSnippets({ apiKey, secret, onCopied }: SecretSnippetsProps) {
+  const selection = useStepSelection(apiKey);
+  const baseUrl = `${useOrigin()}/api`;
+  const snippet = curlSnippet({ baseUrl, stepId: selection.stepId ?? anyStepId, secret });
+  const code = (
+    <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onCopied} />
+  );
+
+  return (
+    <section aria-labelledby="try-it" className="grid min-w-0 gap-3">
+      <div className="flex flex-wrap items-center justify-between gap-2">
+        <h3 id="try-it" className="font-semibold">
+          Try it
+        </h3>
+        <Badge tone="warning" icon={<ShieldAlert aria-hidden />}>
+          Contains your secret
+        </Badge>
+      </div>
+      <StepChooser selection={selection} />
+      {selection.stepId ? code : selection.pending && <SkeletonOf>{code}</SkeletonOf>}
+    </section>
+  );
+}
+
+/** Polls every second until the key was used. */
+function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
+  const trpc = useTRPC();
+  const key = useQuery(
+    trpc.apiKeys.get.queryOptions(
+      { id: apiKeyId },
+      { refetchInterval: (query) => (query.state.data?.firstUsedAt ? false : 1_000) },
+    ),
+  );
+  const firstUsedAt = key.data?.firstUsedAt;
+
+  return (
+    <p className="flex items-center gap-2 rounded-sm bg-surface-2 px-3 py-2">
+      {firstUsedAt ? (
+        <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
+      ) : (
+        <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-fg-muted" />
+      )}
+      <span role="status" className={firstUsedAt ? 'text-success' : 'text-fg-muted'}>
+        {firstUsedAt ? 'First request received' : 'Waiting for the first request…'}
+      </span>
+      {firstUsedAt && <RelativeTime at={firstUsedAt} seconds className="text-success" />}
+      {key.isError && !firstUsedAt && (
+        <span className="text-danger text-sm">{readFailure(key.error).message}</span>
+      )}
+    </p>
   );
 }

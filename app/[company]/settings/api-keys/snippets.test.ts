@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { curlSnippet } from './snippets.ts';
 
-it('is one command that holds the key and the step', () => {
+it('builds one command with the key and the step', () => {
   const snippet = curlSnippet({ baseUrl: 'https://a.test/api', stepId: 'step-1', secret: 'lk_x' });
 
   expect(snippet).toBe(

@@ -1,11 +1,15 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
 export interface SnippetInput {
-  /** With scheme, and `/api` at the end. */
+  /** With scheme and `/api`. */
   baseUrl: string;
   stepId: string;
   secret: string;
 }
 
-/** A call that works as it stands in any POSIX shell. */
+/** A command for any POSIX shell. */
 export function curlSnippet({ baseUrl, stepId, secret }: SnippetInput): string {
   const body = '{"name": "Ada Lovelace", "phones": ["+44 20 7946 0958"]}';
 
@@ -15,4 +19,15 @@ export function curlSnippet({ baseUrl, stepId, secret }: SnippetInput): string {
     `  -H 'Content-Type: application/json' \\`,
     `  -d '${body}'`,
   ].join('\n');
+}
+
+const never = () => () => {};
+
+/** Scheme and host of the page; empty on the server. */
+export function useOrigin(): string {
+  return useSyncExternalStore(
+    never,
+    () => location.origin,
+    () => '',
+  );
 }

@@ -1,11 +1,70 @@
 'use client';
 
-import { Field, Select } from '../../../_ui/field.tsx';
-import { Loading, SkeletonOf } from '../../../_ui/skeleton.tsx';
-import type { StepChoice } from './use-step-choice.ts';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { Field, Select } from '#app/_ui/field.tsx';
+import { Loading, SkeletonOf } from '#app/_ui/skeleton.tsx';
+import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
 
-export function StepChooser({ choice }: { choice: StepChoice }) {
-  if (choice.pending && choice.steps.length === 0) {
+interface Option {
+  id: string;
+  name: string;
+}
+
+export interface StepSelection {
+  /** Empty if the key is limited to single steps. */
+  funnels: Option[];
+  funnelId: string | undefined;
+  chooseFunnel: (id: string) => void;
+  steps: Option[];
+  stepId: string | undefined;
+  chooseStep: (id: string) => void;
+  pending: boolean;
+  failure: string | undefined;
+}
+
+/** The steps that a key can be used with; initially the first one is selected. */
+export function useStepSelection(apiKey: ApiKeyView): StepSelection {
+  const trpc = useTRPC();
+  const limited = apiKey.funnels.length + apiKey.steps.length > 0;
+  const [wantedFunnel, chooseFunnel] = useState<string>();
+  const [wantedStep, chooseStep] = useState<string>();
+
+  const list = useQuery(trpc.funnels.list.queryOptions(limited ? skipToken : { archived: false }));
+  const funnels: Option[] = limited
+    ? apiKey.funnels.filter(({ archived }) => !archived)
+    : (list.data?.items ?? []);
+  const funnelId = pick(funnels, wantedFunnel);
+  const funnel = useQuery(trpc.funnels.get.queryOptions(funnelId ? { id: funnelId } : skipToken));
+
+  const ofFunnel = funnel.data?.steps.filter((step) => !step.archivedAt) ?? [];
+  const single = apiKey.steps
+    .filter(({ archived }) => !archived)
+    .map(({ id, name, funnelName }) => ({ id, name: `${funnelName}: ${name}` }));
+  const steps: Option[] = [...ofFunnel, ...single];
+  const failed = [list, funnel].find((query) => query.isError && !query.data);
+
+  return {
+    funnels,
+    funnelId,
+    chooseFunnel,
+    steps,
+    stepId: pick(steps, wantedStep),
+    chooseStep,
+    pending: list.isLoading || funnel.isLoading,
+    failure: failed && readFailure(failed.error).message,
+  };
+}
+
+/** The wanted id if it is an option, otherwise the first. */
+function pick(options: readonly Option[], wanted: string | undefined): string | undefined {
+  return options.find(({ id }) => id === wanted)?.id ?? options[0]?.id;
+}
+
+export function StepChooser({ selection }: { selection: StepSelection }) {
+  if (selection.pending && selection.steps.length === 0) {
     return (
       <Loading label="Loading steps" className="grid gap-3 sm:grid-cols-2">
         <SkeletonOf>
@@ -21,8 +80,8 @@ export function StepChooser({ choice }: { choice: StepChoice }) {
       </Loading>
     );
   }
-  if (choice.failure) return <p className="text-danger text-sm">{choice.failure}</p>;
-  if (choice.funnels.length === 0 && choice.steps.length === 0) {
+  if (selection.failure) return <p className="text-danger text-sm">{selection.failure}</p>;
+  if (selection.funnels.length === 0 && selection.steps.length === 0) {
     return (
       <p className="text-fg-muted">
         Leads are sent to a step. Create a funnel with a step under CRM → Funnels, then copy its
@@ -33,13 +92,13 @@ export function StepChooser({ choice }: { choice: StepChoice }) {
 
   return (
     <div className="grid gap-3 sm:grid-cols-2">
-      {choice.funnels.length > 0 && (
+      {selection.funnels.length > 0 && (
         <Field label="Funnel">
           <Select
-            value={choice.funnelId}
-            onChange={(event) => choice.chooseFunnel(event.target.value)}
+            value={selection.funnelId}
+            onChange={(event) => selection.chooseFunnel(event.target.value)}
           >
-            {choice.funnels.map((funnel) => (
+            {selection.funnels.map((funnel) => (
               <option key={funnel.id} value={funnel.id}>
                 {funnel.name}
               </option>
@@ -47,10 +106,13 @@ export function StepChooser({ choice }: { choice: StepChoice }) {
           </Select>
         </Field>
       )}
-      {choice.steps.length > 0 ? (
+      {selection.steps.length > 0 ? (
         <Field label="Step">
-          <Select value={choice.stepId} onChange={(event) => choice.chooseStep(event.target.value)}>
-            {choice.steps.map((step) => (
+          <Select
+            value={selection.stepId}
+            onChange={(event) => selection.chooseStep(event.target.value)}
+          >
+            {selection.steps.map((step) => (
               <option key={step.id} value={step.id}>
                 {step.name}
               </option>

@@ -2,15 +2,20 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { readFailure } from '../../../_trpc/failure.ts';
-import { useAnnounce } from '../../../_ui/announce.tsx';
-import { dismissToasts, showRetry, showUndo } from '../../../_ui/toast.ts';
 import type { OpenDialog } from './key-dialogs.tsx';
-import type { KeyAction } from './key-menu.tsx';
+import type { KeyAction } from './key-table.tsx';
 
-/** What happens on the screen around the dialogs: which is open, and what follows each of them. */
+export const keyDialogs = {
+  name: 'API key dialogs',
+  load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
+};
+
+/** Which key dialog is open, and what happens after each of them. */
 export function useKeyActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
@@ -20,16 +25,16 @@ export function useKeyActions() {
   const activate = useMutation(trpc.apiKeys.activate.mutationOptions());
 
   const refresh = () => queryClient.invalidateQueries(trpc.apiKeys.pathFilter());
-  async function say(message: string) {
+  async function refreshAndAnnounce(message: string) {
     await refresh();
     announce(message);
   }
   async function changed(message: string) {
     setDialog(undefined);
-    await say(message);
+    await refreshAndAnnounce(message);
   }
 
-  /** Also from a toast, when the screen may be gone or a dialog with a secret be open. */
+  /** Also called by a toast, possibly on another screen or while a dialog is open. */
   async function activateKey(key: ApiKeyView): Promise<void> {
     try {
       await activate.mutateAsync({ id: key.id });
@@ -39,7 +44,7 @@ export function useKeyActions() {
       return;
     }
     dismissToasts();
-    await say(`“${key.name}” is active again`);
+    await refreshAndAnnounce(`“${key.name}” is active again`);
   }
 
   return {

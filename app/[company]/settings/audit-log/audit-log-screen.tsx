@@ -2,21 +2,22 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
-import { useTRPC } from '../../../_trpc/client.ts';
-import { MorePages } from '../../../_trpc/more-pages.tsx';
-import { QueryFailure } from '../../../_trpc/query-failure.tsx';
-import { useCan } from '../../../_trpc/session.tsx';
-import { Button } from '../../../_ui/button.tsx';
-import { cn } from '../../../_ui/cn.ts';
-import { digits } from '../../../_ui/count.ts';
-import { EmptyState } from '../../../_ui/empty-state.tsx';
-import { ForbiddenState } from '../../../_ui/forbidden-state.tsx';
-import { PageHeader } from '../../../_ui/page-header.tsx';
-import { AuditFilterBar } from './audit-filter-bar.tsx';
-import { AuditSkeleton } from './audit-skeleton.tsx';
-import { AuditTable } from './audit-table.tsx';
-import { isFiltered, noFilters } from './filters.ts';
-import { useAuditFilters } from './use-audit-filters.ts';
+import { useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { MorePages } from '#app/_trpc/more-pages.tsx';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { digits } from '#app/_ui/format.ts';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
+import { type AuditFilter, auditFilters } from '#db/values/audit.ts';
+import type { AuditPage } from '#server/api/schemas/audit.ts';
+import { AuditSkeleton, AuditTable } from './audit-table.tsx';
+import { type AuditFilters, isFiltered, noFilters, readFilters, readWhat } from './filters.ts';
 
 export function AuditLogScreen() {
   const mayRead = useCan('admin');
@@ -27,7 +28,7 @@ export function AuditLogScreen() {
       {mayRead ? (
         <AuditLog />
       ) : (
-        <ForbiddenState>Only admins of this company can read it: ask one of them.</ForbiddenState>
+        <ForbiddenState>Only admins of this company can view the audit log.</ForbiddenState>
       )}
     </div>
   );
@@ -48,7 +49,7 @@ function AuditLog() {
   function content() {
     if (list.isPending) return <AuditSkeleton />;
     if (!list.data) return <QueryFailure query={list} title="The audit log could not be loaded" />;
-    if (entries.length === 0 && !filtered && !list.isPlaceholderData) return <Nothing />;
+    if (entries.length === 0 && !filtered && !list.isPlaceholderData) return <NoEntries />;
     if (entries.length === 0) return <NoMatch onClear={() => setFilters(noFilters)} />;
 
     return (
@@ -79,16 +80,102 @@ function AuditLog() {
   );
 }
 
-function Nothing() {
-  return <EmptyState icon={<ScrollText aria-hidden />} title="Nothing noted yet" />;
+function NoEntries() {
+  return <EmptyState icon={<ScrollText aria-hidden />} title="No entries yet" />;
 }
 
 function NoMatch({ onClear }: { onClear: () => void }) {
   return (
     <EmptyState
       icon={<SearchX aria-hidden />}
-      title="Nothing matches"
+      title="No entries match"
       action={<Button onClick={onClear}>Clear filters</Button>}
     />
   );
+}
+
+const filterLabels: Record<AuditFilter, string> = {
+  all: 'Everything',
+  signIns: 'Sign-ins',
+  keys: 'API keys',
+  members: 'Members',
+  funnels: 'Funnels and steps',
+};
+
+interface AuditFilterBarProps {
+  filters: AuditFilters;
+  /** Absent while loading. */
+  members: AuditPage['members'] | undefined;
+  onChange: (filters: AuditFilters) => void;
+}
+
+function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps) {
+  const { who = '', what, from = '' } = filters;
+  const isListed = ['', 'system', ...members.map(({ id }) => id)].includes(who);
+
+  function choose(change: Partial<AuditFilters>) {
+    onChange({ ...filters, ...change });
+  }
+
+  return (
+    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem]">
+      <Field label="Who">
+        <Select value={who} onChange={(event) => choose({ who: event.currentTarget.value })}>
+          <option value="">Everyone</option>
+          {members.map(({ id, name }) => (
+            <option key={id} value={id}>
+              {name}
+            </option>
+          ))}
+          <option value="system">Command line</option>
+          {!isListed && <option value={who}>Another user</option>}
+        </Select>
+      </Field>
+      <Field label="What">
+        <Select
+          value={what}
+          onChange={(event) => choose({ what: readWhat(event.currentTarget.value) })}
+        >
+          {auditFilters.map((each) => (
+            <option key={each} value={each}>
+              {filterLabels[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field label="Since" className="max-sm:col-span-2">
+        <Input
+          type="date"
+          value={from}
+          onChange={(event) => choose({ from: event.currentTarget.value })}
+        />
+      </Field>
+    </search>
+  );
+}
+
+/**
+ * The filters, kept in the address. The address changes too late for controlled inputs, so they are
+ * also kept as state until the address changes in another way.
+ */
+function useAuditFilters() {
+  const [who, setWho] = useAddress('who');
+  const [what, setWhat] = useAddress('what');
+  const [from, setFrom] = useAddress('from');
+  const address = [who, what, from].join();
+  const [seen, setSeen] = useState(address);
+  const [filters, setFilterState] = useState(() => readFilters({ who, what, from }));
+  if (address !== seen) {
+    setSeen(address);
+    setFilterState(readFilters({ who, what, from }));
+  }
+
+  function setFilters(next: AuditFilters) {
+    setFilterState(next);
+    setWho(next.who ?? '');
+    setWhat(next.what === 'all' ? '' : next.what);
+    setFrom(next.from ?? '');
+  }
+
+  return { filters, setFilters };
 }

@@ -1,7 +1,7 @@
 'use client';
 
-import type { AuditEntry } from '#server/api/schemas/audit.ts';
-import { RelativeTime } from '../../../_ui/relative-time.tsx';
+import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
   Table,
@@ -11,8 +11,9 @@ import {
   TableRow,
   Td,
   Th,
-} from '../../../_ui/table.tsx';
-import { actionWords, type Detail, detailWords } from './audit-words.ts';
+} from '#app/_ui/table.tsx';
+import type { AuditEntry } from '#server/api/schemas/audit.ts';
+import { type Detail, labelAction, labelDetails } from './audit-labels.ts';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
   return (
@@ -48,14 +49,14 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
         )}
       </Td>
       <RowHead className="[overflow-wrap:anywhere]">
-        {actionWords(entry)}
+        {labelAction(entry)}
         {entry.subjectName !== null && (
           <>
             {' '}
             <bdi className="font-medium">{entry.subjectName}</bdi>
           </>
         )}
-        <Details details={detailWords(entry.details)} />
+        <Details details={labelDetails(entry.details)} />
       </RowHead>
     </TableRow>
   );
@@ -87,5 +88,28 @@ function Details({ details }: { details: readonly Detail[] }) {
         ))}
       </dl>
     </details>
+  );
+}
+
+const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
+
+export function AuditSkeleton() {
+  return (
+    <Loading
+      label="Loading the audit log"
+      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
+    >
+      <div className="hidden h-9 border-border md:block md:border-b" />
+      {rows.map((row) => (
+        <div
+          key={row}
+          className="grid h-25 content-center gap-3 rounded-md border border-border p-4 md:h-15 md:grid-cols-[8rem_15rem_minmax(0,1fr)] md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0"
+        >
+          <Skeleton className="hidden w-20 md:block" />
+          <Skeleton className="w-32" />
+          <Skeleton className="w-48" />
+        </div>
+      ))}
+    </Loading>
   );
 }

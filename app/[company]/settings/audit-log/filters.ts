@@ -1,6 +1,6 @@
 import { type AuditFilter, auditFilters } from '#db/values/audit.ts';
 
-/** What `audit.list` is asked for. */
+/** The filters of `audit.list`. */
 export interface AuditFilters {
   who?: string;
   what: AuditFilter;
@@ -9,7 +9,7 @@ export interface AuditFilters {
 
 export const noFilters: AuditFilters = { what: 'all' };
 
-const person = /^(system|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const actorPattern = /^(system|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
 function isDay(text: string): boolean {
   const day = new Date(text);
@@ -20,10 +20,10 @@ function isDay(text: string): boolean {
 export const readWhat = (text: string): AuditFilter =>
   auditFilters.find((each) => each === text) ?? 'all';
 
-/** The filters that an address asks for; what cannot be one counts as absent. */
+/** Reads the filters from query parameters; ignores invalid ones. */
 export function readFilters({ who = '', what = '', from = '' }: Record<string, string>) {
   const filters: AuditFilters = { what: readWhat(what) };
-  if (person.test(who)) filters.who = who;
+  if (actorPattern.test(who)) filters.who = who;
   if (isDay(from)) filters.from = from;
 
   return filters;

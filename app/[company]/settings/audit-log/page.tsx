@@ -1,5 +1,5 @@
 import type { Metadata } from 'next';
-import { HydrateClient, serverPanel } from '../../../_trpc/server.tsx';
+import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
 import { AuditLogScreen } from './audit-log-screen.tsx';
 import { readFilters } from './filters.ts';
 
@@ -13,9 +13,12 @@ interface Props {
 export default async function AuditLogPage({ params, searchParams }: Props) {
   const { company } = await params;
   const { queryClient, trpc } = serverPanel(company);
-  const asked = Object.entries(await searchParams).map(([name, value]) => [name, String(value)]);
+  const parameters = Object.entries(await searchParams).map(([name, value]) => [
+    name,
+    String(value),
+  ]);
   await queryClient.prefetchInfiniteQuery(
-    trpc.audit.list.infiniteQueryOptions(readFilters(Object.fromEntries(asked)), {
+    trpc.audit.list.infiniteQueryOptions(readFilters(Object.fromEntries(parameters)), {
       getNextPageParam: (page) => page.nextCursor,
     }),
   );

@@ -3,9 +3,9 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
+import { NameDialog } from '#app/[company]/funnels/_parts/name-dialog.tsx';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepNameMax } from '#server/api/schemas/funnels.ts';
-import { NameDialog } from '../../_parts/name-dialog.tsx';
-import { useRefreshFunnels } from '../../_parts/use-funnel-cache.ts';
 
 interface AddStepDialogProps {
   funnel: { id: string; name: string };
@@ -30,10 +30,8 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
       open={open}
       onOpenChange={onOpenChange}
       title="New step"
-      label="Name"
-      hint="It is added after the last step. Its ID is ready to copy at once."
+      hint="The step is added at the end. You can copy its ID immediately."
       max={stepNameMax}
-      submitLabel="Save"
       save={save}
     />
   );

@@ -4,12 +4,11 @@ import { Archive } from 'lucide-react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
+import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
-import { useStepArchiving } from '../../_parts/use-archiving.ts';
-import { StepCells } from './step-cells.tsx';
-import { StepsHead } from './steps-head.tsx';
+import { StepCells, StepsHead } from './step-cells.tsx';
 
-/** Below the others, and quieter: they keep their leads but take no new ones. */
+/** Archived steps keep their leads but accept no new ones. */
 export function ArchivedSteps({
   steps,
   funnelId,
@@ -24,7 +23,7 @@ export function ArchivedSteps({
     <section className="mt-3 grid gap-2">
       <h2 className="font-semibold text-base">Archived steps</h2>
       <TableFrame>
-        <Table caption="Archived steps. API calls to them are answered with 404.">
+        <Table caption="Archived steps. API calls to them return 404.">
           <StepsHead actions={canManage && 'Restore'} />
           <TableBody>
             {steps.map((step) => (

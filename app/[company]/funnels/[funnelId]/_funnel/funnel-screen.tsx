@@ -8,21 +8,25 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { count } from '#app/_ui/count.ts';
-import { EmptyState } from '#app/_ui/empty-state.tsx';
-import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
-import { intent, LoadedWhenOpen, loadLater } from '#app/_ui/load-later.tsx';
+import { count } from '#app/_ui/format.ts';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
+import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
+import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
+import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
+import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/api/schemas/funnels.ts';
-import { useRefreshFunnels } from '../../_parts/use-funnel-cache.ts';
-import { ArchivedFunnelNote } from './archived-funnel-note.tsx';
 import { ArchivedSteps } from './archived-steps.tsx';
-import { FunnelActions } from './funnel-actions.tsx';
-import { FunnelSkeleton } from './funnel-skeleton.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const dialog = loadLater(async () => (await import('./add-step-dialog.tsx')).AddStepDialog);
+const dialog = {
+  name: 'new step dialog',
+  load: async () => (await import('./add-step-dialog.tsx')).AddStepDialog,
+};
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   const refetchInterval = useChanges(useRefreshFunnels());
@@ -42,7 +46,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
-    <Button {...intent(dialog)} variant="primary" onClick={() => setAdding(true)}>
+    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setAdding(true)}>
       <Plus aria-hidden />
       Add step
     </Button>
@@ -64,8 +68,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
       />
       {!canManage && (
         <ForbiddenState>
-          You can read this funnel and copy its step IDs. Steps are managed by the admins of this
-          company.
+          You can view this funnel and copy its step IDs. Only admins of this company can change it.
         </ForbiddenState>
       )}
       {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
@@ -73,15 +76,47 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         <StepsTable funnel={funnel} steps={steps} />
       ) : (
         <EmptyState title="No steps yet" action={addStep}>
-          A step is a place where leads arrive. Add one, and copy its ID into whatever sends them.
+          Leads are sent to a step. Add one and copy its ID into your form or integration.
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
-      <LoadedWhenOpen later={dialog} open={adding} onGiveUp={() => setAdding(false)}>
+      <LazyDialog dialog={dialog} open={adding} onCancel={() => setAdding(false)}>
         {(AddStepDialog) => (
           <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />
         )}
-      </LoadedWhenOpen>
+      </LazyDialog>
     </div>
+  );
+}
+
+function FunnelActions({ funnel }: { funnel: FunnelView }) {
+  const confirm = useConfirm();
+  const { archive } = useFunnelArchiving();
+  const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
+
+  return (
+    <>
+      <ItemMenu item={{ ...funnel, steps }} ask={confirm.ask} variant="secondary" />
+      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archive} />
+    </>
+  );
+}
+
+function FunnelSkeleton() {
+  return (
+    <Loading label="Loading the funnel" className="grid gap-5">
+      <div className="grid gap-2">
+        <Skeleton className="h-6 w-56" />
+        <Skeleton className="w-36" />
+      </div>
+      <SkeletonRows rows={4} className="h-16">
+        <span className="grid gap-2">
+          <Skeleton className="w-32" />
+          <Skeleton className="h-3 w-72" />
+        </span>
+        <Skeleton className="ml-auto hidden w-14 md:block" />
+        <Skeleton className="w-20" />
+      </SkeletonRows>
+    </Loading>
   );
 }

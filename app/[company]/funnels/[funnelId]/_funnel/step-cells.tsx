@@ -3,22 +3,37 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
-import { digits } from '#app/_ui/count.ts';
+import { digits } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { RowHead, Td } from '#app/_ui/table.tsx';
+import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
+import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import type { StepRow } from '#server/api/schemas/funnels.ts';
-import { StepId } from '../../_parts/step-id.tsx';
-import { Today } from '../../_parts/today.tsx';
+
+/** The head of both step tables; fixed widths align their columns. */
+export function StepsHead({ actions }: { actions: string | false }) {
+  return (
+    <TableHead>
+      <Th>Step and its ID</Th>
+      <Th className="w-28 text-right">Leads</Th>
+      <Th className="w-20 text-right">Today</Th>
+      <Th className="w-36">Last lead</Th>
+      {actions && (
+        <Th className="w-38">
+          <span className="sr-only">{actions}</span>
+        </Th>
+      )}
+    </TableHead>
+  );
+}
 
 interface StepCellsProps {
   step: StepRow;
   funnelId: string;
   share: number;
-  /** What stands in front of the name. */
   marker: ReactNode;
 }
 
-/** What every row about a step shows: name, ID, and how many leads came when. */
+/** The common cells of a step's row: name, ID and lead counts. */
 export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
   const { company } = useSession();
 
@@ -59,7 +74,7 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
   );
 }
 
-/** Shows at a glance where the funnel is full; the number beside it says how much. */
+/** A bar for comparison; the number beside it is the exact value. */
 function ShareBar({ share }: { share: number }) {
   return (
     <svg aria-hidden="true" className="mt-1.5 hidden h-1 w-20 md:ml-auto md:block">

@@ -1,33 +1,39 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
-import { LoadedWhenOpen } from '#app/_ui/load-later.tsx';
-import { Table, TableBody, TableFrame } from '#app/_ui/table.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { IconButton } from '#app/_ui/icon-button.tsx';
+import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
+import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
+import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
+import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
+import {
+  type Confirm,
+  LazyItemDialogs,
+  useConfirm,
+} from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import type { FunnelView, StepRow } from '#server/api/schemas/funnels.ts';
-import { stepDialogs } from '../../_parts/later-dialogs.ts';
-import { useStepArchiving } from '../../_parts/use-archiving.ts';
-import { useAsked } from '../../_parts/use-asked.ts';
-import { useOrder } from '../../_parts/use-order.ts';
-import { StepLine } from './step-line.tsx';
-import { StepsHead } from './steps-head.tsx';
-import { useRowDrag } from './use-row-drag.ts';
+import { StepCells, StepsHead } from './step-cells.tsx';
+import { type RowDrag, useRowDrag } from './use-row-drag.ts';
 
 interface StepsTableProps {
   funnel: FunnelView;
-  /** Those that are not archived, in order. */
+  /** Without archived steps, in order. */
   steps: readonly StepRow[];
 }
 
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
-  const asking = useAsked<'rename' | 'archive', StepRow>();
+  const confirm = useConfirm();
   const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
   );
-  const { ordered, move } = useOrder(steps, (ids) =>
+  const { ordered, move } = useReorder(steps, (ids) =>
     reorder.mutateAsync({ funnelId: funnel.id, ids }),
   );
   const drag = useRowDrag(ordered, move);
@@ -48,16 +54,108 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
                 share={step.leads / most}
                 funnelId={funnel.id}
                 drag={drag}
-                onAsk={asking.ask}
+                ask={confirm.ask}
                 onMove={(to) => move(step.id, to)}
               />
             ))}
           </TableBody>
         </Table>
       </TableFrame>
-      <LoadedWhenOpen later={stepDialogs} open={asking.open} onGiveUp={() => asking.setOpen(false)}>
-        {(StepDialogs) => <StepDialogs asking={asking} archive={archive} />}
-      </LoadedWhenOpen>
+      <LazyItemDialogs noun="step" confirm={confirm} archive={archive} />
+    </>
+  );
+}
+
+interface StepLineProps {
+  step: StepRow;
+  index: number;
+  last: boolean;
+  /** Leads in proportion to the step with the most leads, 0 to 1. */
+  share: number;
+  funnelId: string;
+  drag: RowDrag;
+  ask: Confirm['ask'];
+  onMove: (index: number) => void;
+}
+
+const edges = {
+  before: 'md:shadow-[inset_0_2px_0_var(--primary)]',
+  after: 'md:shadow-[inset_0_-2px_0_var(--primary)]',
+};
+
+function StepLine({ step, index, last, share, funnelId, drag, ask, onMove }: StepLineProps) {
+  const canManage = useCan('admin');
+  const edge = drag.edgeOf(step.id);
+
+  return (
+    <TableRow
+      {...drag.row(step.id)}
+      data-testid={`step-row-${step.id}`}
+      className={cn('grid-cols-3', edge && edges[edge], drag.dragged === step.id && 'opacity-50')}
+    >
+      <StepCells
+        step={step}
+        funnelId={funnelId}
+        share={share}
+        marker={<Marker number={index + 1} id={step.id} drag={canManage ? drag : undefined} />}
+      />
+      {canManage && (
+        <Td className="col-span-3 -mb-2 flex justify-end md:whitespace-nowrap md:text-right">
+          <MoveButtons name={step.name} index={index} last={last} onMove={onMove} />
+          <ItemMenu item={step} ask={ask} />
+        </Td>
+      )}
+    </TableRow>
+  );
+}
+
+/** The number of the step; a drag grip while hovered. */
+function Marker({ number, id, drag }: { number: number; id: string; drag: RowDrag | undefined }) {
+  return (
+    <span
+      aria-hidden
+      {...drag?.grip(id)}
+      className={cn(
+        'group tabular grid size-7 shrink-0 select-none place-items-center rounded-full bg-surface-2 font-medium text-fg-muted text-sm',
+        drag && 'pointer-fine:cursor-grab pointer-fine:active:cursor-grabbing',
+      )}
+    >
+      <span className={cn(drag && 'pointer-fine:group-hover:hidden')}>{number}</span>
+      {drag && <GripVertical className="pointer-fine:group-hover:block hidden size-4" />}
+    </span>
+  );
+}
+
+interface MoveButtonsProps {
+  name: string;
+  index: number;
+  last: boolean;
+  onMove: (index: number) => void;
+}
+
+/** At the ends of the list a button stays in place, so that it can keep the focus. */
+function MoveButtons({ name, index, last, onMove }: MoveButtonsProps) {
+  function moveTo(to: number, button: HTMLElement) {
+    onMove(to);
+    restoreFocus(button);
+  }
+
+  return (
+    <>
+      <IconButton
+        label={`Move ${name} up`}
+        aria-disabled={index === 0}
+        onClick={(event) => index > 0 && moveTo(index - 1, event.currentTarget)}
+      >
+        <ArrowUp aria-hidden />
+      </IconButton>
+      <IconButton
+        label={`Move ${name} down`}
+        aria-disabled={last}
+        onClick={(event) => !last && moveTo(index + 1, event.currentTarget)}
+      >
+        <ArrowDown aria-hidden />
+      </IconButton>
     </>
   );
 }

@@ -4,28 +4,28 @@ import { type DragEvent, useState } from 'react';
 
 interface Drag {
   id: string;
-  /** Where it would land, counted without itself. */
+  /** The target index, counted without the dragged row. */
   index: number;
 }
 
 export interface RowDrag {
   dragged: string | undefined;
-  /** On which edge of the row the dragged one would land. */
+  /** The edge of the row at which the dragged row would be inserted. */
   edgeOf: (id: string) => 'before' | 'after' | undefined;
-  /** For the grip of a row. */
+  /** Props for the grip of a row. */
   grip: (id: string) => {
     draggable: true;
     onDragStart: (event: DragEvent<HTMLElement>) => void;
     onDragEnd: () => void;
   };
-  /** For the row. */
+  /** Props for the row. */
   row: (id: string) => {
     onDragOver: (event: DragEvent<HTMLElement>) => void;
     onDrop: (event: DragEvent<HTMLElement>) => void;
   };
 }
 
-/** Dragging rows by a grip. A shortcut only: every row also has buttons that move it. */
+/** Drag and drop of rows by a grip. Every row also has buttons that move it. */
 export function useRowDrag(
   items: readonly { id: string }[],
   move: (id: string, index: number) => void,

@@ -6,18 +6,20 @@ import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { ForbiddenState } from '#app/_ui/forbidden-state.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
+import { ForbiddenState } from '#app/_ui/states.tsx';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
-import { Attribution } from './attribution.tsx';
-import { ContactPart } from './contact-part.tsx';
-import { CustomFields } from './custom-fields.tsx';
-import { Duplicates } from './duplicates.tsx';
-import { HowItCame } from './how-it-came.tsx';
-import { LeadSkeleton } from './lead-skeleton.tsx';
+import {
+  Attribution,
+  ContactPart,
+  CustomFields,
+  Duplicates,
+  RequestDetails,
+  Timeline,
+} from './lead-parts.tsx';
 import { LeadState, LeadStateText } from './lead-state.tsx';
-import { Timeline } from './timeline.tsx';
 
 export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useQuery(useTRPC().leads.get.queryOptions({ id: leadId }));
@@ -36,10 +38,11 @@ function Loaded({ lead }: { lead: LeadDetail }) {
       <PageHeader title={<bdi>{lead.name}</bdi>} meta={<LeadMeta lead={lead} />} />
       {!canWork && (
         <ForbiddenState>
-          You can read this lead. Agents and admins of this company change its status and step.
+          You can view this lead. Only agents and admins of this company can change its status and
+          step.
         </ForbiddenState>
       )}
-      {/* On a phone the two columns become one, with the state right below the contact. */}
+      {/* On a phone the columns become one, with the state directly below the contact. */}
       <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid min-w-0 gap-5 max-lg:contents max-lg:*:not-first:order-2">
           <ContactPart lead={lead} />
@@ -50,7 +53,7 @@ function Loaded({ lead }: { lead: LeadDetail }) {
         <div className="grid gap-5 max-lg:contents max-lg:*:last:order-3">
           {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
           <Duplicates lead={lead} />
-          <HowItCame lead={lead} />
+          <RequestDetails lead={lead} />
         </div>
       </div>
     </div>
@@ -75,5 +78,23 @@ function Place({ href, children }: { href: string; children: ReactNode }) {
     <Link href={href} className="text-primary-text underline underline-offset-2">
       <bdi>{children}</bdi>
     </Link>
+  );
+}
+
+export function LeadSkeleton() {
+  return (
+    <Loading label="Loading the lead" className="grid max-w-300 gap-5">
+      <div className="grid gap-2">
+        <Skeleton className="h-6 w-52" />
+        <Skeleton className="w-72" />
+      </div>
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="grid gap-5">
+          <Skeleton className="h-36 rounded-md" />
+          <Skeleton className="h-64 rounded-md" />
+        </div>
+        <Skeleton className="h-80 rounded-md" />
+      </div>
+    </Loading>
   );
 }

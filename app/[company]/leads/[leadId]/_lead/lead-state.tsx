@@ -3,49 +3,49 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
+import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
-import { priorityWords, statusWords, temperatureWords } from '../../../_leads/words.ts';
 import { Fact, Facts, Part } from './part.tsx';
 import { type LeadEdit, useLeadChange } from './use-lead-change.ts';
 
-/** Where the lead stands, to be changed by those who work on it. */
+/** The status and step of the lead, editable. */
 export function LeadState({ lead }: { lead: LeadDetail }) {
   const change = useLeadChange(lead);
-  const set = (what: string, edit: LeadEdit, word: string) =>
-    change({ edit, what: `The ${what.toLowerCase()}`, done: `${what} changed to ${word}` });
+  const set = (what: string, edit: LeadEdit, label: string) =>
+    change({ edit, what: `The ${what.toLowerCase()}`, done: `${what} changed to ${label}` });
 
   return (
-    <Part title="Where it stands">
+    <Part title="Status and step">
       <div className="grid gap-3">
-        <Choice
+        <SelectField
           label="Status"
           value={lead.status}
           values={leadStatuses}
-          words={statusWords}
-          onChoose={(status) => set('Status', { status }, statusWords[status])}
+          labels={statusLabels}
+          onSelect={(status) => set('Status', { status }, statusLabels[status])}
         />
         <div className="grid grid-cols-2 gap-3">
-          <Choice
+          <SelectField
             label="Priority"
             value={lead.priority}
             values={leadPriorities}
-            words={priorityWords}
-            onChoose={(priority) => set('Priority', { priority }, priorityWords[priority])}
+            labels={priorityLabels}
+            onSelect={(priority) => set('Priority', { priority }, priorityLabels[priority])}
           />
-          <Choice
+          <SelectField
             label="Temperature"
             value={lead.temperature}
             values={leadTemperatures}
-            words={temperatureWords}
-            onChoose={(temperature) =>
-              set('Temperature', { temperature }, temperatureWords[temperature])
+            labels={temperatureLabels}
+            onSelect={(temperature) =>
+              set('Temperature', { temperature }, temperatureLabels[temperature])
             }
           />
         </div>
-        <StepChoice
+        <StepSelect
           lead={lead}
-          onChoose={(step) =>
+          onSelect={(step) =>
             change({ edit: { step }, what: 'The step', done: `Moved to ${step.name}` })
           }
         />
@@ -54,24 +54,24 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
   );
 }
 
-interface ChoiceProps<Value extends string> {
+interface SelectFieldProps<Value extends string> {
   label: string;
   value: Value;
   values: readonly Value[];
-  words: Record<Value, string>;
-  onChoose: (value: Value) => void;
+  labels: Record<Value, string>;
+  onSelect: (value: Value) => void;
 }
 
-function Choice<Value extends string>({
+function SelectField<Value extends string>({
   label,
   value,
   values,
-  words,
-  onChoose,
-}: ChoiceProps<Value>) {
+  labels,
+  onSelect,
+}: SelectFieldProps<Value>) {
   function choose(text: string) {
     const chosen = values.find((each) => each === text);
-    if (chosen !== undefined) onChoose(chosen);
+    if (chosen !== undefined) onSelect(chosen);
   }
 
   return (
@@ -79,7 +79,7 @@ function Choice<Value extends string>({
       <Select value={value} onChange={(event) => choose(event.currentTarget.value)}>
         {values.map((each) => (
           <option key={each} value={each}>
-            {words[each]}
+            {labels[each]}
           </option>
         ))}
       </Select>
@@ -87,20 +87,20 @@ function Choice<Value extends string>({
   );
 }
 
-interface StepChoiceProps {
+interface StepSelectProps {
   lead: LeadDetail;
-  onChoose: (step: { id: string; name: string }) => void;
+  onSelect: (step: { id: string; name: string }) => void;
 }
 
-/** The steps of the funnel that still take leads. */
-function StepChoice({ lead, onChoose }: StepChoiceProps) {
+/** The steps of the funnel that accept leads. */
+function StepSelect({ lead, onSelect }: StepSelectProps) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: lead.funnel.id }));
   const open = funnel.data?.steps.filter((step) => step.archivedAt === null) ?? [];
   const gone = !open.some((step) => step.id === lead.step.id);
 
   function choose(id: string) {
     const step = open.find((each) => each.id === id);
-    if (step) onChoose({ id: step.id, name: step.name });
+    if (step) onSelect({ id: step.id, name: step.name });
   }
 
   return (
@@ -119,14 +119,14 @@ function StepChoice({ lead, onChoose }: StepChoiceProps) {
   );
 }
 
-/** The same for those who only read. */
+/** The status and step of the lead, read-only. */
 export function LeadStateText({ lead }: { lead: LeadDetail }) {
   return (
-    <Part title="Where it stands">
+    <Part title="Status and step">
       <Facts>
-        <Fact term="Status">{statusWords[lead.status]}</Fact>
-        <Fact term="Priority">{priorityWords[lead.priority]}</Fact>
-        <Fact term="Temperature">{temperatureWords[lead.temperature]}</Fact>
+        <Fact term="Status">{statusLabels[lead.status]}</Fact>
+        <Fact term="Priority">{priorityLabels[lead.priority]}</Fact>
+        <Fact term="Temperature">{temperatureLabels[lead.temperature]}</Fact>
         <Fact term="Step">
           <bdi>{lead.step.name}</bdi>
         </Fact>

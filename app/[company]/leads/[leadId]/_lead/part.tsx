@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-/** One titled part of the lead's page. */
+/** A section with a title. */
 export function Part({ title, children }: { title: string; children: ReactNode }) {
   const id = useId();
 
@@ -14,7 +14,7 @@ export function Part({ title, children }: { title: string; children: ReactNode }
   );
 }
 
-/** A list of terms with what they are; the terms in a column of their own from 640 px on. */
+/** A description list, in two columns from 640 px. */
 export function Facts({ children }: { children: ReactNode }) {
   return <dl className="grid gap-y-2.5">{children}</dl>;
 }

@@ -4,24 +4,24 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { showRetry } from '#app/_ui/toast.ts';
+import { showRetry } from '#app/_ui/toaster.tsx';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { LeadDetail } from '#server/api/schemas/leads.ts';
-import { useRefreshFunnels } from '../../../funnels/_parts/use-funnel-cache.ts';
 
 export type LeadEdit = Partial<Pick<LeadDetail, 'status' | 'priority' | 'temperature' | 'step'>>;
 
 interface Change {
-  /** What is different now. */
+  /** The new values. */
   edit: LeadEdit;
-  /** Told when it is done: "Status changed to Lost". */
+  /** The announcement on success: "Status changed to Lost". */
   done: string;
-  /** Told when it is not: "The status". */
+  /** The subject of the message on failure: "The status". */
   what: string;
 }
 
 /**
- * Changes of a lead: seen at once, taken back with an offer to try again when the server refuses.
- * One after the other, so that the last choice is the one that stays.
+ * Changes a lead optimistically; when the server refuses, reverts the change and offers a retry.
+ * Changes are sent one after the other, so that the last one wins.
  */
 export function useLeadChange(lead: LeadDetail) {
   const trpc = useTRPC();
@@ -33,7 +33,7 @@ export function useLeadChange(lead: LeadDetail) {
   const update = useMutation(trpc.leads.update.mutationOptions({ scope }));
   const move = useMutation(trpc.leads.move.mutationOptions({ scope }));
 
-  function put(edit: LeadEdit) {
+  function patch(edit: LeadEdit) {
     queryClient.setQueryData(key, (shown) => shown && { ...shown, ...edit });
   }
 
@@ -44,7 +44,7 @@ export function useLeadChange(lead: LeadDetail) {
     return update.mutateAsync({ id: lead.id, ...values });
   }
 
-  /** An answer to an earlier change does not know the later ones that are shown already. */
+  /** The response to an earlier change does not contain later changes. */
   function isLast(): boolean {
     return (
       queryClient.isMutating({ predicate: (each) => each.options.scope?.id === scope.id }) === 0
@@ -54,7 +54,7 @@ export function useLeadChange(lead: LeadDetail) {
   async function change(next: Change): Promise<void> {
     const before = queryClient.getQueryData(key) ?? lead;
     await queryClient.cancelQueries({ queryKey: key });
-    put(next.edit);
+    patch(next.edit);
 
     try {
       const saved = await save(next);
@@ -63,7 +63,7 @@ export function useLeadChange(lead: LeadDetail) {
       if (next.edit.step) refreshFunnels();
       announce(next.done);
     } catch (error) {
-      put(takeBack(next.edit, before));
+      patch(previousValues(next.edit, before));
       if (isLast()) queryClient.invalidateQueries({ queryKey: key });
       showRetry(`${next.what} was not changed. ${readFailure(error).message}`, () => change(next));
     }
@@ -72,8 +72,8 @@ export function useLeadChange(lead: LeadDetail) {
   return change;
 }
 
-/** The values that the edited fields had before. */
-function takeBack(edit: LeadEdit, before: LeadDetail): LeadEdit {
+/** The previous values of the edited fields. */
+function previousValues(edit: LeadEdit, before: LeadDetail): LeadEdit {
   return {
     ...(edit.status && { status: before.status }),
     ...(edit.priority && { priority: before.priority }),

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
-import { idOrNotFound, orNotFound } from '#app/_trpc/found.ts';
-import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
+import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
+import { StepScreen } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/step-screen.tsx';
 import { listLeadsInput } from '#server/api/schemas/leads.ts';
-import { StepScreen } from './_step/step-screen.tsx';
 
 interface Props {
   params: Promise<{ company: string; funnelId: string; stepId: string }>;

@@ -3,10 +3,9 @@
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
-import { EmptyState } from '#app/_ui/empty-state.tsx';
+import { EmptyState } from '#app/_ui/states.tsx';
+import { curlSnippet, useOrigin } from '#app/[company]/settings/api-keys/snippets.ts';
 import type { StepView } from '#server/api/schemas/funnels.ts';
-import { curlSnippet } from '../../../../../settings/api-keys/snippets.ts';
-import { useOrigin } from '../../../../../settings/api-keys/use-origin.ts';
 import { type Live, LiveStatus } from './live-status.tsx';
 
 const variable = '$LEADGATE_KEY';
@@ -16,16 +15,18 @@ interface FirstLeadProps {
   live: Live;
 }
 
-/** How the first lead gets here, ready to run. */
+/** A command that sends the first lead. */
 export function FirstLead({ step, live }: FirstLeadProps) {
   const { company } = useSession();
   const origin = useOrigin();
 
   if (step.archivedAt || step.funnel.archivedAt) {
-    return <EmptyState title="No leads">None arrived here before it was archived.</EmptyState>;
+    return (
+      <EmptyState title="No leads">This step received no leads before it was archived.</EmptyState>
+    );
   }
 
-  /* Double quotes, so that the shell puts the key in. */
+  /* Double quotes let the shell insert the key. */
   const code = curlSnippet({ baseUrl: `${origin}/api`, stepId: step.id, secret: variable }).replace(
     `'X-API-Key: ${variable}'`,
     `"X-API-Key: ${variable}"`,
@@ -37,7 +38,7 @@ export function FirstLead({ step, live }: FirstLeadProps) {
         <h2 className="font-semibold text-base">Send the first lead</h2>
         <p className="mt-1 max-w-2xl text-fg-muted">
           Run this with an API key in <code className="font-mono text-sm">LEADGATE_KEY</code>. The
-          lead appears here within seconds. Keys are made in{' '}
+          lead appears here within seconds. Create keys in{' '}
           <Link
             href={`/${company.slug}/settings/api-keys`}
             className="text-primary-text underline underline-offset-2"

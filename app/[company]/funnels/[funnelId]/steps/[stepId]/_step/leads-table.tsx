@@ -1,8 +1,9 @@
 'use client';
 
+import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Badge } from '#app/_ui/badge.tsx';
+import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import {
   RowHead,
@@ -14,9 +15,9 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/api/schemas/leads.ts';
-import { StatusBadge, UrgencyBadges } from '../../../../../_leads/lead-badges.tsx';
-import { sentence } from '../../../../../_leads/words.ts';
 
 export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
   const { company } = useSession();
@@ -42,7 +43,7 @@ export function LeadsTable({ stepName, leads }: { stepName: string; leads: reado
   );
 }
 
-/** All of the row leads to the lead, through the one link that bears the name. */
+/** The link on the name covers the whole row. */
 function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
   return (
     <TableRow data-testid={`lead-row-${lead.id}`} className="grid-cols-[auto_minmax(0,1fr)]">
@@ -68,7 +69,7 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
       <Td>
         <span className="flex">
           <Badge className="max-w-44">
-            <bdi className="truncate">{sentence(lead.source)}</bdi>
+            <bdi className="truncate">{toSentence(lead.source)}</bdi>
           </Badge>
         </span>
       </Td>
@@ -102,12 +103,46 @@ function ContactText({ lead }: { lead: LeadRow }) {
   return <bdi className="[overflow-wrap:anywhere]">{lead.email}</bdi>;
 }
 
-/** A dash in the table; on a card the cell is left out. */
+/** A dash in the table; a card leaves the cell out. */
 function None({ what }: { what: string }) {
   return (
     <span data-none>
       <span aria-hidden>–</span>
       <span className="sr-only">{what}</span>
     </span>
+  );
+}
+
+const statusTones: Record<LeadStatus, Tone> = {
+  new: 'info',
+  contacted: 'neutral',
+  qualified: 'success',
+  nurturing: 'neutral',
+  unqualified: 'neutral',
+  converted: 'success',
+  lost: 'neutral',
+};
+
+function StatusBadge({ status }: { status: LeadStatus }) {
+  return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
+}
+
+/** Badges for high priorities and hot leads only: most leads are neither. */
+function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
+  const pressing = lead.priority === 'urgent' || lead.priority === 'high';
+
+  return (
+    <>
+      {pressing && (
+        <Badge tone="warning" icon={<SignalHigh aria-hidden />}>
+          {priorityLabels[lead.priority]}
+        </Badge>
+      )}
+      {lead.temperature === 'hot' && (
+        <Badge tone="danger" icon={<Flame aria-hidden />}>
+          Hot
+        </Badge>
+      )}
+    </>
   );
 }

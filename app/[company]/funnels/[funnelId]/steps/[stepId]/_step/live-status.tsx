@@ -1,16 +1,16 @@
 import type { ReactNode } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 
-/** `polling`: new leads are looked for from time to time, because the browser is not told of them. */
+/** `polling`: there is no event stream, so new leads are requested at intervals. */
 export type Live = 'open' | 'polling' | 'reconnecting';
 
 interface LiveStatusProps {
   live: Live;
-  /** Said while all is well. */
+  /** The text while the connection works. */
   children: ReactNode;
 }
 
-/** Whether new leads appear by themselves at the moment. */
+/** Whether the list is updated automatically. */
 export function LiveStatus({ live, children }: LiveStatusProps) {
   const reconnecting = live === 'reconnecting';
 

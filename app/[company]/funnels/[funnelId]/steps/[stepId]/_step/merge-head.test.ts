@@ -30,33 +30,33 @@ const ids = (data: LoadedLeads) =>
   data.pages.map((each) => each.items.map((item) => item.id).join(''));
 
 describe('mergeHead', () => {
-  it('replaces a single page, so that changed and moved leads follow', () => {
+  it('replaces a single page, so that changed and moved leads are current', () => {
     expect(ids(mergeHead(loaded(page('cba')), page('dca')))).toEqual(['dca']);
   });
 
-  it('puts new leads in front of several pages and loses none of them', () => {
+  it('puts new leads in front of several pages and keeps all loaded leads', () => {
     const merged = mergeHead(loaded(page('fed', 'c1'), page('cba')), page('hgf', 'cx'));
 
     expect(ids(merged)).toEqual(['hgfed', 'cba']);
     expect(merged.pages[0]?.nextCursor).toBe('c1');
   });
 
-  it('drops a lead of the first page that has left the step', () => {
+  it('removes a lead of the first page that was moved to another step', () => {
     expect(ids(mergeHead(loaded(page('fed', 'c1'), page('c')), page('gfd')))).toEqual(['gfd', 'c']);
   });
 
-  it('shows no lead twice when the head reaches into a later page', () => {
+  it('shows no lead twice when the new page overlaps a later page', () => {
     expect(ids(mergeHead(loaded(page('fe', 'c1'), page('dc')), page('fed')))).toEqual(['fed', 'c']);
   });
 
-  it('starts over when more has come than a page holds', () => {
+  it('keeps only the new page when more leads arrived than a page holds', () => {
     const merged = mergeHead(loaded(page('cb', 'c1'), page('a')), page('zyx', 'c9'));
 
     expect(merged).toEqual({ pages: [page('zyx', 'c9')], pageParams: [null] });
   });
 });
 
-it('countNew counts what is not loaded anywhere', () => {
+it('countNew counts the leads that no page contains', () => {
   expect(countNew(loaded(page('cb'), page('a')), page('edc'))).toBe(2);
   expect(countNew(loaded(page('cb')), page('cb'))).toBe(0);
 });

@@ -2,7 +2,7 @@ import type { LeadPage } from '#server/api/schemas/leads.ts';
 
 export type LoadedLeads = { pages: LeadPage[]; pageParams: (string | null)[] };
 
-/** How many leads of a freshly read first page are not among those loaded. */
+/** The number of leads of a new first page that are not loaded. */
 export function countNew(loaded: LoadedLeads, head: LeadPage): number {
   const known = knownIds(loaded);
 
@@ -10,8 +10,8 @@ export function countNew(loaded: LoadedLeads, head: LeadPage): number {
 }
 
 /**
- * The loaded pages with a freshly read first page in front. Pages further down stay, unless so many
- * leads have come that a gap would open between the two: then only the fresh page is left.
+ * The loaded pages with a new first page. Later pages are kept, unless more leads have arrived than
+ * a page holds: then only the new page is left, because there would be a gap.
  */
 export function mergeHead(loaded: LoadedLeads, head: LeadPage): LoadedLeads {
   const [first, ...rest] = loaded.pages;

@@ -1,9 +1,51 @@
 'use client';
 
 import { Search as SearchIcon } from 'lucide-react';
-import { type SubmitEvent, useEffect, useRef } from 'react';
+import { type SubmitEvent, useEffect, useRef, useState } from 'react';
 import { Input } from '#app/_ui/field.tsx';
-import type { Search } from './use-search.ts';
+import { useAddress } from '#app/_ui/use-address.ts';
+
+/** Milliseconds. */
+const typingPause = 250;
+const maxLength = 200;
+
+/**
+ * The text of the search box and the search itself, which follows it after a pause and is kept in
+ * the address.
+ */
+export function useSearch() {
+  const [searched, setSearched] = useAddress('q');
+  const [text, setText] = useState(searched);
+  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+
+  useEffect(() => () => clearTimeout(timer.current), []);
+
+  function search(next: string) {
+    clearTimeout(timer.current);
+    setSearched(next.trim());
+  }
+
+  function type(next: string) {
+    setText(next);
+    clearTimeout(timer.current);
+    timer.current = setTimeout(() => search(next), typingPause);
+  }
+
+  function clear() {
+    setText('');
+    search('');
+  }
+
+  return {
+    text,
+    searched: searched.trim().slice(0, maxLength) || undefined,
+    type,
+    submit: () => search(text),
+    clear,
+  };
+}
+
+export type Search = ReturnType<typeof useSearch>;
 
 const typingIn = 'input, textarea, select, [contenteditable], [role="dialog"], [role="menu"]';
 
@@ -41,10 +83,10 @@ export function SearchBox({ search }: { search: Search }) {
           aria-keyshortcuts="/"
           placeholder="Name or phone"
           autoComplete="off"
-          maxLength={200}
+          maxLength={maxLength}
           value={search.text}
           onChange={(event) => search.type(event.currentTarget.value)}
-          // Before a press on a lead opens it: a change of the address meanwhile would stop that.
+          // Before a click on a lead opens it: a later change of the address would cancel that.
           onBlur={search.submit}
           className="peer px-8.5"
         />

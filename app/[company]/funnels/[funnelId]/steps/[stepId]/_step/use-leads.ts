@@ -10,23 +10,23 @@ import type { RefObject } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { count } from '#app/_ui/count.ts';
+import { count } from '#app/_ui/format.ts';
 import type { LeadPage } from '#server/api/schemas/leads.ts';
 import type { Live } from './live-status.tsx';
 import { countNew, mergeHead } from './merge-head.ts';
 
-/** Milliseconds. A look that fails is followed by another, whether there are changes or not. */
-const retryEvery = 5_000;
+/** Milliseconds until a failed request is repeated. */
+const retryInterval = 5_000;
 
-/** New leads that are held back, and the page that shows them. */
+/** The number of new leads that are not shown yet, and the page that contains them. */
 type Held = { leads: number; head: LeadPage | undefined };
 
 const nothingHeld: Held = { leads: 0, head: undefined };
 
 /**
- * The leads of a step. Whenever they change the first page is read again: with the top of the list
- * in sight new leads appear by themselves, further down they are held back, so that nothing moves
- * under the reader.
+ * The leads of a step. After each change the first page is fetched again. While the top of the list
+ * is visible, new leads are shown at once; otherwise they are held back, so that the list does not
+ * move.
  */
 export function useLeads(
   stepId: string,
@@ -40,7 +40,10 @@ export function useLeads(
   const input = { stepId, search };
   const key = trpc.leads.list.infiniteQueryKey(input);
   const headKey = ['newLeads', stepId, search];
-  const pollEvery = useChanges(() => queryClient.invalidateQueries({ queryKey: headKey }), stepId);
+  const pollInterval = useChanges(
+    () => queryClient.invalidateQueries({ queryKey: headKey }),
+    stepId,
+  );
 
   const list = useInfiniteQuery(
     trpc.leads.list.infiniteQueryOptions(input, {
@@ -58,14 +61,14 @@ export function useLeads(
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.error ? retryEvery : pollEvery),
+    refetchInterval: ({ state }) => (state.error ? retryInterval : pollInterval),
     refetchOnWindowFocus: 'always',
   });
 
   async function readHead(): Promise<Held> {
     queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
     const head = await client.leads.list.query(input);
-    /* A page that is on its way would overwrite what is merged now. */
+    /* A page request in progress would overwrite the merged data. */
     await queryClient
       .getQueryCache()
       .find({ queryKey: key })
@@ -76,7 +79,7 @@ export function useLeads(
 
     const leads = countNew(loaded, head);
     if (leads > before.leads) announce(count(leads - before.leads, 'new lead'));
-    if (leads > 0 && !inSight(top.current)) return { leads, head };
+    if (leads > 0 && !isInView(top.current)) return { leads, head };
 
     show(head);
     return nothingHeld;
@@ -91,12 +94,12 @@ export function useLeads(
     queryClient.setQueryData(headKey, nothingHeld);
   }
 
-  const heard: Live = pollEvery ? 'polling' : 'open';
-  const live: Live = latest.isError ? 'reconnecting' : heard;
+  const stream: Live = pollInterval ? 'polling' : 'open';
+  const live: Live = latest.isError ? 'reconnecting' : stream;
 
   return { list, held: latest.data.leads, showHeld, live };
 }
 
-function inSight(element: Element | null): boolean {
+function isInView(element: Element | null): boolean {
   return !element || element.getBoundingClientRect().top >= 0;
 }

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { screenOf } from './breadcrumbs.tsx';
+
+const one = '0198a1b2-0000-7000-8000-000000000001';
+const two = '0198a1b2-0000-7000-8000-000000000002';
+
+it.each([
+  ['/acme/funnels', { kind: 'funnels' }],
+  [`/acme/funnels/${one}`, { kind: 'funnel', funnelId: one }],
+  [`/acme/funnels/${one}/steps/${two}`, { kind: 'step', funnelId: one, stepId: two }],
+  [`/acme/leads/${one}`, { kind: 'lead', leadId: one }],
+  ['/acme/settings/api-keys', { kind: 'apiKeys' }],
+  ['/acme/account', { kind: 'account' }],
+  ['/acme/account/junk', { kind: 'unknown' }],
+  ['/acme/settings/audit-log', { kind: 'auditLog' }],
+  ['/acme/settings/junk', { kind: 'unknown' }],
+  ['/acme/funnels/junk', { kind: 'unknown' }],
+  ['/acme', { kind: 'unknown' }],
+])('finds the screen of %s', (pathname, screen) => {
+  expect(screenOf(pathname)).toEqual(screen);
+});

@@ -1,0 +1,158 @@
+'use client';
+
+import { skipToken, useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { cn } from '#app/_ui/cn.ts';
+import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
+import type { LeadDetail } from '#server/api/schemas/leads.ts';
+
+interface Crumb {
+  /** Absent while loading. */
+  label: string | undefined;
+  href?: string;
+}
+
+interface Names {
+  funnel: FunnelView | undefined;
+  step: StepView | undefined;
+  lead: LeadDetail | undefined;
+}
+
+/**
+ * Reads names from the queries of the page, so it sends no request of its own. The page shows their
+ * failures; here a missing name is left out.
+ */
+function useCrumbs(company: string, screen: Screen): Crumb[] {
+  const trpc = useTRPC();
+  const shared = { retry: false, staleTime: 60_000 };
+  const funnelInput = screen.kind === 'funnel' ? { id: screen.funnelId } : skipToken;
+  const stepInput = screen.kind === 'step' ? { id: screen.stepId } : skipToken;
+  const leadInput = screen.kind === 'lead' ? { id: screen.leadId } : skipToken;
+  const funnelQuery = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared));
+  const stepQuery = useQuery(trpc.steps.get.queryOptions(stepInput, shared));
+  const leadQuery = useQuery(trpc.leads.get.queryOptions(leadInput, shared));
+  const isUnknown = funnelQuery.isError || stepQuery.isError || leadQuery.isError;
+
+  const names = { funnel: funnelQuery.data, step: stepQuery.data, lead: leadQuery.data };
+  return crumbsOf(company, screen, names).filter(({ label }) => label !== undefined || !isUnknown);
+}
+
+function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names): Crumb[] {
+  const funnels = { label: 'Funnels', href: `/${company}/funnels` };
+  const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
+  const linked = (label: string | undefined, href: string | undefined) =>
+    href ? { label, href } : { label };
+
+  if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
+  if (screen.kind === 'account') return [{ label: 'Your account' }];
+  if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
+  if (screen.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
+  if (screen.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
+  if (screen.kind === 'step') {
+    return [funnels, linked(step?.funnel.name, funnelHref(screen.funnelId)), { label: step?.name }];
+  }
+  if (screen.kind === 'lead') {
+    const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
+
+    return [
+      funnels,
+      linked(lead?.funnel.name, funnelHref(lead?.funnel.id)),
+      linked(lead?.step.name, stepHref),
+      { label: lead?.name },
+    ];
+  }
+  return [];
+}
+
+/** On a phone only the last two crumbs are visible. */
+export function Breadcrumbs({ company }: { company: string }) {
+  const crumbs = useCrumbs(company, screenOf(usePathname()));
+  if (crumbs.length === 0) return <div className="grow" />;
+
+  return (
+    <nav aria-label="Breadcrumb" className="min-w-0 grow">
+      <ol className="flex min-w-0 items-center">
+        {crumbs.map((crumb, index) => (
+          <li
+            // biome-ignore lint/suspicious/noArrayIndexKey: crumbs have no other identity
+            key={index}
+            className="flex min-w-0 shrink items-center not-nth-last-[-n+2]:max-sm:hidden last:shrink-0 last:grow last:basis-0"
+          >
+            {index > 0 && (
+              <span
+                aria-hidden
+                className={cn(
+                  'px-1 text-fg-subtle',
+                  index === crumbs.length - 2 && 'max-sm:hidden',
+                )}
+              >
+                /
+              </span>
+            )}
+            <CrumbText crumb={crumb} last={index === crumbs.length - 1} />
+          </li>
+        ))}
+      </ol>
+    </nav>
+  );
+}
+
+function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
+  if (crumb.label === undefined) {
+    return <span aria-hidden className="h-3 w-24 rounded-sm bg-surface-2" />;
+  }
+  if (crumb.href && !last) {
+    return (
+      <Link
+        href={crumb.href}
+        className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
+      >
+        {crumb.label}
+      </Link>
+    );
+  }
+  return (
+    <span
+      aria-current={last ? 'page' : undefined}
+      className={last ? 'truncate px-1 font-medium' : 'truncate px-1 text-fg-muted'}
+    >
+      {crumb.label}
+    </span>
+  );
+}
+
+/** The screen that a path belongs to. */
+export type Screen =
+  | { kind: 'funnels' }
+  | { kind: 'funnel'; funnelId: string }
+  | { kind: 'step'; funnelId: string; stepId: string }
+  | { kind: 'lead'; leadId: string }
+  | { kind: 'apiKeys' }
+  | { kind: 'account' }
+  | { kind: 'auditLog' }
+  | { kind: 'unknown' };
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+const settings = new Map<string | undefined, Screen>([
+  ['api-keys', { kind: 'apiKeys' }],
+  ['audit-log', { kind: 'auditLog' }],
+]);
+
+/** The screen of a path; `unknown` for malformed ids. */
+export function screenOf(pathname: string): Screen {
+  const [, , area, first, middle, second, ...more] = pathname.split('/');
+  const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
+  if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
+
+  if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
+  if (area === 'account' && !first) return { kind: 'account' };
+  if (area === 'leads' && first && !middle) return { kind: 'lead', leadId: first };
+  if (area !== 'funnels') return { kind: 'unknown' };
+  if (!first) return { kind: 'funnels' };
+  if (!middle) return { kind: 'funnel', funnelId: first };
+  if (middle === 'steps' && second) return { kind: 'step', funnelId: first, stepId: second };
+  return { kind: 'unknown' };
+}

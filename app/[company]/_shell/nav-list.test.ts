@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { currentOf, navigation } from './nav-list.tsx';
+
+const [crm, settings] = navigation;
+
+it.each([
+  ['/acme/funnels', 'page', undefined],
+  ['/acme/funnels/1/steps/2', 'true', undefined],
+  ['/acme/leads/3', 'true', undefined],
+  ['/acme/settings/api-keys', undefined, 'page'],
+  ['/acme/funnels-elsewhere', undefined, undefined],
+])('marks the current item at %s', (pathname, funnels, apiKeys) => {
+  const marks = [crm, settings].map((section) => {
+    const [item] = section?.items ?? [];
+
+    return item && currentOf(item, 'acme', pathname);
+  });
+
+  expect(marks).toEqual([funnels, apiKeys]);
+});

@@ -1,0 +1,147 @@
+'use client';
+
+import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTheme } from 'next-themes';
+import { useSession } from '#app/_trpc/session.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { Menu } from '#app/_ui/menu.tsx';
+import { endSession } from '#app/_ui/sign-out.tsx';
+
+function CompanyMark({ name }: { name: string }) {
+  return (
+    <span
+      aria-hidden
+      className="grid size-7 shrink-0 place-items-center rounded-sm bg-primary-soft font-semibold text-primary-text text-xs"
+    >
+      {initials(name)}
+    </span>
+  );
+}
+
+/** The current company; a menu if the user has several companies. */
+export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
+  const { application, company, companies } = useSession();
+  const router = useRouter();
+  const hideOnRail = rail && 'lg:max-xl:sr-only';
+  const text = (
+    <span className={cn('min-w-0 grow text-left', hideOnRail)}>
+      <span className="block truncate font-semibold">{company.name}</span>
+      <span className="block truncate text-fg-subtle text-xs">{application.name}</span>
+    </span>
+  );
+  const look = cn(
+    'flex h-11 w-full items-center gap-2.5 rounded-sm px-2',
+    rail && 'lg:max-xl:justify-center lg:max-xl:px-0',
+  );
+
+  if (companies.length < 2) {
+    return (
+      <section aria-label="Company" className={look}>
+        <CompanyMark name={company.name} />
+        {text}
+      </section>
+    );
+  }
+  return (
+    <Menu
+      align="start"
+      className="min-w-56"
+      trigger={
+        <button type="button" className={cn(look, 'hover:bg-surface-2')}>
+          <CompanyMark name={company.name} />
+          {text}
+          <span className="sr-only">Switch company</span>
+          <ChevronsUpDown
+            aria-hidden
+            className={cn('size-4 shrink-0 text-fg-subtle', rail && 'lg:max-xl:hidden')}
+          />
+        </button>
+      }
+    >
+      {({ MenuRadioGroup }) => (
+        <MenuRadioGroup
+          label="Companies"
+          value={company.slug}
+          onValueChange={(slug) => router.push(`/${slug}/funnels`)}
+          options={companies.map(({ slug, name }) => ({
+            value: slug,
+            label: name,
+            icon: <CompanyMark name={name} />,
+          }))}
+        />
+      )}
+    </Menu>
+  );
+}
+
+const roleNames = { admin: 'Admin', agent: 'Agent', viewer: 'Viewer' } as const;
+
+const themes = [
+  { value: 'light', label: 'Light' },
+  { value: 'dark', label: 'Dark' },
+  { value: 'system', label: 'System' },
+];
+
+export function UserMenu() {
+  const { user, company } = useSession();
+  const { theme = 'system', setTheme } = useTheme();
+
+  return (
+    <Menu
+      className="min-w-60"
+      trigger={
+        <button
+          type="button"
+          aria-label={`${initials(user.name)}, account of ${user.name}`}
+          className="grid size-control place-items-center rounded-sm hover:bg-surface-2"
+        >
+          <span
+            aria-hidden
+            className="grid size-7 place-items-center rounded-full bg-fg font-semibold text-bg text-xs"
+          >
+            {initials(user.name)}
+          </span>
+        </button>
+      }
+    >
+      {({ MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator }) => (
+        <>
+          <MenuGroup
+            label={
+              <>
+                <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
+                <span className="block truncate font-normal text-fg-muted text-sm">
+                  {user.email}
+                </span>
+                <span className="block font-normal text-fg-muted text-sm">
+                  {roleNames[company.role]} of {company.name}
+                </span>
+              </>
+            }
+          >
+            <MenuSeparator />
+            <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
+            <MenuSeparator />
+            <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
+              Your account
+            </MenuItem>
+            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void endSession()}>
+              Sign out
+            </MenuItem>
+          </MenuGroup>
+        </>
+      )}
+    </Menu>
+  );
+}
+
+/** `Acme Sales` → `AS`, `admin@acme.test` → `A`. */
+function initials(name: string): string {
+  const parts = name.split(/\s+/u).filter(Boolean);
+
+  return parts
+    .slice(0, 2)
+    .map((part) => Array.from(part)[0]?.toUpperCase() ?? '')
+    .join('');
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useRef } from 'react';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { digits } from '#app/_ui/format.ts';
+
+/** The ID of a step with a copy button, both always visible. */
+export function StepId({ step }: { step: { id: string; name: string } }) {
+  const source = useRef<HTMLElement>(null);
+
+  return (
+    <span className="flex min-w-0 items-center gap-1">
+      <code ref={source} className="min-w-0 break-all font-mono text-fg-muted text-xs">
+        {step.id}
+      </code>
+      <CopyButton
+        value={step.id}
+        label={`Copy step ID of ${step.name}`}
+        copiedLabel="Step ID copied"
+        iconOnly
+        size="sm"
+        variant="ghost"
+        testId={`copy-step-id-${step.id}`}
+        source={source}
+      />
+    </span>
+  );
+}
+
+/** Today's leads, highlighted unless 0. */
+export function Today({ leads }: { leads: number }) {
+  if (leads === 0) return <span className="text-fg-subtle">0</span>;
+
+  return <span className="font-medium text-success">+{digits(leads)}</span>;
+}

@@ -1,0 +1,74 @@
+import { expect, it } from 'vitest';
+import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import {
+  accessText,
+  canActivate,
+  canRotate,
+  impactText,
+  limitNames,
+  successorText,
+} from './key-labels.ts';
+
+const key: ApiKeyView = {
+  id: '0198a1b2-0000-7000-8000-000000000001',
+  name: 'Website',
+  hint: 'lk_7Qf2…9xKd',
+  status: 'active',
+  permissions: ['leads:create'],
+  funnels: [],
+  steps: [],
+  createdAt: '2026-03-01T00:00:00.000Z',
+  createdBy: null,
+  expiresAt: null,
+  rateLimit: null,
+  deactivatedAt: null,
+  firstUsedAt: null,
+  lastUsedAt: null,
+  lastUsedClient: null,
+  requestsLast24h: 0,
+  successor: null,
+};
+const funnels = [{ id: '1', name: 'Website demo', archived: false }];
+const steps = [{ id: '2', name: 'Inbox', funnelId: '3', funnelName: 'Partners', archived: false }];
+
+it('describes the permissions and limits of a key', () => {
+  expect(accessText(key)).toBe('Send leads');
+  expect(accessText({ ...key, funnels, steps })).toBe('Send leads · 1\u00a0funnel, 1\u00a0step');
+  expect(accessText({ ...key, rateLimit: 50 })).toBe('Send leads · 50\u00a0per\u00a0second');
+  expect(accessText({ ...key, permissions: [] })).toBe('No permissions');
+  expect(limitNames({ funnels, steps })).toEqual(['Website demo', 'Partners: Inbox']);
+});
+
+it('describes the recent use of a key', () => {
+  const lastUsedAt = '2026-03-02T00:00:00.000Z';
+
+  expect(impactText(key)).toBe('This key was never used.');
+  expect(impactText({ ...key, lastUsedAt })).toBe('No requests in the last 24 h.');
+  expect(impactText({ ...key, lastUsedAt, requestsLast24h: 12 })).toBe(
+    '12 requests in the last 24 h.',
+  );
+});
+
+it('describes until when a replaced key works', () => {
+  const successor = { id: '3', hint: 'lk_Abcd…wxyz', overlapSeconds: 86_400 };
+  const deactivatedAt = '2026-03-12T14:05:00.000Z';
+
+  expect(successorText(key)).toBeUndefined();
+  expect(successorText({ ...key, successor })).toBe(
+    'Replaced by lk_Abcd…wxyz, works until 24 hours after the new key is first used',
+  );
+  expect(successorText({ ...key, status: 'retiring', deactivatedAt, successor })).toBe(
+    'Replaced by lk_Abcd…wxyz, works until 12 Mar 2026, 14:05 UTC',
+  );
+});
+
+it('allows rotation and activation only in matching states', () => {
+  const successor = { id: '3', hint: 'lk_Abcd…wxyz', overlapSeconds: 0 };
+
+  expect(canRotate(key)).toBe(true);
+  expect(canRotate({ ...key, successor })).toBe(false);
+  expect(canRotate({ ...key, status: 'expired' })).toBe(false);
+  expect(canActivate({ ...key, status: 'inactive' })).toBe(true);
+  expect(canActivate({ ...key, status: 'inactive', successor })).toBe(false);
+  expect(canActivate(key)).toBe(false);
+});

@@ -1,0 +1,86 @@
+import { count, formatUtc } from '#app/_ui/format.ts';
+import { apiKeyFilters, rotationOverlaps } from '#db/values/api-keys.ts';
+import type { ApiKeyFilter, ApiKeyView, RotationOverlap } from '#server/api/schemas/api-keys.ts';
+
+export const filterLabels: Record<ApiKeyFilter, string> = {
+  all: 'All',
+  active: 'Active',
+  inactive: 'Inactive',
+  expired: 'Expired',
+};
+
+/** The filter in the address; `all` if it is absent or unknown. */
+export function readFilter(value: string | string[] | undefined): ApiKeyFilter {
+  return apiKeyFilters.find((each) => each === value) ?? 'all';
+}
+
+export const overlapLabels: Record<RotationOverlap, string> = {
+  '1h': '1 hour after the new key is first used',
+  '24h': '24 hours after the new key is first used',
+  '7d': '7 days after the new key is first used',
+  now: 'Immediately',
+};
+
+const overlapBySeconds = new Map<number, string>([
+  [rotationOverlaps['1h'], '1 hour'],
+  [rotationOverlaps['24h'], '24 hours'],
+  [rotationOverlaps['7d'], '7 days'],
+]);
+
+/** Describes until when a rotated key works. */
+export function successorText({ deactivatedAt, successor }: ApiKeyView): string | undefined {
+  if (!successor) return undefined;
+  if (deactivatedAt)
+    return `Replaced by ${successor.hint}, works until ${formatUtc(new Date(deactivatedAt))}`;
+
+  const overlap = overlapBySeconds.get(successor.overlapSeconds) ?? 'some time';
+  return `Replaced by ${successor.hint}, works until ${overlap} after the new key is first used`;
+}
+
+/** A limit without line breaks. */
+const limit = (amount: number, noun: string) => count(amount, noun).replace(' ', '\u00a0');
+
+/** `Send leads · 2 funnels, 1 step, 50 per second`. */
+export function accessText(
+  key: Pick<ApiKeyView, 'permissions' | 'funnels' | 'steps' | 'rateLimit'>,
+): string {
+  const may = key.permissions.includes('leads:create') ? 'Send leads' : 'No permissions';
+  const limits = [
+    key.funnels.length > 0 ? limit(key.funnels.length, 'funnel') : '',
+    key.steps.length > 0 ? limit(key.steps.length, 'step') : '',
+    key.rateLimit ? `${key.rateLimit}\u00a0per\u00a0second` : '',
+  ].filter(Boolean);
+
+  return limits.length > 0 ? `${may} · ${limits.join(', ')}` : may;
+}
+
+/** The names of the funnels and steps that `accessText` counts. */
+export function limitNames(key: Pick<ApiKeyView, 'funnels' | 'steps'>): string[] {
+  return [
+    ...key.funnels.map((funnel) => funnel.name),
+    ...key.steps.map((step) => `${step.funnelName}: ${step.name}`),
+  ];
+}
+
+/** The recent use of a key, shown before it is deactivated. */
+export function impactText(key: ApiKeyView): string {
+  if (!key.lastUsedAt) return 'This key was never used.';
+  if (key.requestsLast24h === 0) return 'No requests in the last 24 h.';
+
+  return `${count(key.requestsLast24h, 'request')} in the last 24 h.`;
+}
+
+/** Whether requests with the key are accepted. */
+export function isWorking({ status }: Pick<ApiKeyView, 'status'>): boolean {
+  return status !== 'inactive' && status !== 'expired';
+}
+
+/** A key can be rotated once; then only its successor can. */
+export function canRotate(key: ApiKeyView): boolean {
+  return isWorking(key) && !key.successor;
+}
+
+/** A key that was replaced immediately cannot be activated again. */
+export function canActivate({ status, successor }: ApiKeyView): boolean {
+  return status === 'inactive' && successor?.overlapSeconds !== 0;
+}

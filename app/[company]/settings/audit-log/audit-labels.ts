@@ -1,0 +1,102 @@
+import { formatUtc } from '#app/_ui/format.ts';
+import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
+import type { AuditAction } from '#db/values/audit.ts';
+import type { AuditEntry } from '#server/api/schemas/audit.ts';
+
+/** Action labels; the name of the subject follows. */
+const actions: Record<AuditAction, string> = {
+  'session.signIn': 'Signed in',
+  'session.refuse': 'Could not sign in',
+  'session.signOut': 'Signed out',
+  'apiKeys.create': 'Created the key',
+  'apiKeys.update': 'Changed the key',
+  'apiKeys.rotate': 'Rotated the key',
+  'apiKeys.deactivate': 'Deactivated the key',
+  'apiKeys.activate': 'Activated the key',
+  'apiKeys.delete': 'Deleted the key',
+  'members.add': 'Added the member',
+  'members.changeRole': 'Changed the role of',
+  'users.deactivate': 'Deactivated the user',
+  'users.activate': 'Activated the user',
+  'users.changePassword': 'Changed the password of',
+  'users.bindIdentity': 'Linked single sign-on to',
+  'users.addSecondFactor': 'Set up the second factor of',
+  'users.removeSecondFactor': 'Removed the second factor of',
+  'users.renewRecoveryCodes': 'Made new recovery codes for',
+  'funnels.create': 'Created the funnel',
+  'funnels.rename': 'Renamed the funnel',
+  'funnels.archive': 'Archived the funnel',
+  'funnels.restore': 'Restored the funnel',
+  'steps.create': 'Created the step',
+  'steps.rename': 'Renamed the step',
+  'steps.archive': 'Archived the step',
+  'steps.restore': 'Restored the step',
+};
+
+const actionLabels = new Map<string, string>(Object.entries(actions));
+
+/** The label of an action, with the reason of a refusal. Unknown actions are returned unchanged. */
+export function labelAction({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  const label = actionLabels.get(action) ?? action;
+
+  return details?.reason ? `${label}: ${details.reason}` : label;
+}
+
+type Value = string | number | boolean | null;
+
+interface Field {
+  label: string;
+  format?: (value: Value) => string | undefined;
+}
+
+const named = (names: Record<string, string>) => (value: Value) => names[String(value)];
+const orElse = (absent: string) => (value: Value) => (value === null ? absent : undefined);
+
+/** `null` is the default of the installation. */
+function formatRate(value: Value): string {
+  if (value === null) return 'Default';
+  return value === '0' ? 'No limit' : `${value} per second`;
+}
+
+/** In display order. */
+const fields = new Map<string, Field>(
+  Object.entries({
+    name: { label: 'Name' },
+    key: { label: 'Key' },
+    permissions: { label: 'Access', format: named({ 'leads:create': 'Send leads', null: 'None' }) },
+    expiresAt: {
+      label: 'Expires',
+      format: (value) => (value === null ? 'Never' : formatUtc(new Date(String(value)))),
+    },
+    funnels: { label: 'Funnels', format: orElse('Any') },
+    steps: { label: 'Steps', format: orElse('Any') },
+    rateLimit: { label: 'Rate limit', format: formatRate },
+    overlap: { label: 'Old key stops', format: named(overlapLabels) },
+    role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
+    funnel: { label: 'Funnel' },
+    issuer: { label: 'Provider' },
+  } satisfies Record<string, Field>),
+);
+
+export interface Detail {
+  label: string;
+  /** The value before a change. */
+  from?: string;
+  value: string;
+}
+
+const order = [...fields.keys()];
+
+/** Labelled details of an entry without its reason. Unknown fields are returned unchanged. */
+export function labelDetails(details: AuditEntry['details']): Detail[] {
+  const { reason: _, ...shown } = details ?? {};
+  const sorted = Object.entries(shown).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+
+  return sorted.map(([name, value]) => {
+    const { label, format } = fields.get(name) ?? { label: name };
+    const text = (each: Value) => format?.(each) ?? String(each ?? 'None');
+    if (value === null || typeof value !== 'object') return { label, value: text(value) };
+
+    return { label, from: text(value.from), value: text(value.to) };
+  });
+}

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { formatRelative, formatUtc, formatUtcDay } from './format.ts';
+
+const now = new Date('2026-03-12T14:05:00.000Z');
+const moved = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
+
+describe('formatRelative', () => {
+  it.each([
+    [-5, 'just now'],
+    [-60, '1 min ago'],
+    [-3_599, '59 min ago'],
+    [-3_600, '1 h ago'],
+    [-86_400, '1 d ago'],
+    [-44 * 86_400, '44 d ago'],
+    [-60 * 86_400, '2 mo ago'],
+    [-400 * 86_400, '1 y ago'],
+    [30, 'in under 1 min'],
+    [7_200, 'in 2 h'],
+  ])('%i s is %s', (seconds, text) => {
+    expect(formatRelative(moved(seconds), now)).toBe(text);
+  });
+
+  it('shows seconds with the option', () => {
+    expect(formatRelative(moved(-2), now, true)).toBe('2 s ago');
+    expect(formatRelative(moved(2), now, true)).toBe('in 2 s');
+  });
+});
+
+it('prints absolute times in UTC', () => {
+  expect(formatUtc(now)).toBe('12 Mar 2026, 14:05 UTC');
+  expect(formatUtcDay(now)).toBe('12 Mar 2026');
+});

@@ -1,0 +1,62 @@
+/** `1,284`: the same on the server and in every browser. */
+export function digits(amount: number): string {
+  return amount.toLocaleString('en-GB');
+}
+
+/** `1 lead`, `1,284 leads`. */
+export function count(amount: number, noun: string): string {
+  return `${digits(amount)} ${noun}${amount === 1 ? '' : 's'}`;
+}
+
+const minute = 60;
+const hour = 60 * minute;
+const day = 24 * hour;
+
+/** Largest first. `from` is the first number of seconds shown in the unit; `seconds` is the length of the unit. */
+const units = [
+  { from: 365 * day, unit: 'year', seconds: 365 * day },
+  { from: 45 * day, unit: 'month', seconds: 30 * day },
+  { from: day, unit: 'day', seconds: day },
+  { from: hour, unit: 'hour', seconds: hour },
+  { from: minute, unit: 'minute', seconds: minute },
+] as const;
+
+const short = { year: 'y', month: 'mo', day: 'd', hour: 'h', minute: 'min' } as const;
+
+/** `3 min ago`, `in 2 d`, `just now`; with `seconds`, `2 s ago` below one minute. */
+export function formatRelative(at: Date, now: Date, seconds = false): string {
+  const difference = (at.getTime() - now.getTime()) / 1_000;
+  const amount = Math.abs(difference);
+  const found = units.find((each) => amount >= each.from);
+  if (!found) {
+    if (!seconds) return difference > 0 ? 'in under 1 min' : 'just now';
+    return difference > 0 ? `in ${Math.ceil(amount)} s` : `${Math.floor(amount)} s ago`;
+  }
+
+  const text = `${Math.floor(amount / found.seconds)} ${short[found.unit]}`;
+  return difference > 0 ? `in ${text}` : `${text} ago`;
+}
+
+const utcFormat = new Intl.DateTimeFormat('en-GB', {
+  dateStyle: 'medium',
+  timeStyle: 'short',
+  timeZone: 'UTC',
+});
+const utcDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** `12 Mar 2026, 14:05 UTC`: the same on the server and in every browser. */
+export function formatUtc(at: Date): string {
+  return `${utcFormat.format(at)} UTC`;
+}
+
+/** `12 Mar 2026`, the day in UTC. */
+export function formatUtcDay(at: Date): string {
+  return utcDayFormat.format(at);
+}
+
+/** Local time and UTC. Depends on the browser: use it after mount only. */
+export function formatBoth(at: Date): string {
+  const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+
+  return `${local.format(at)} local time\n${formatUtc(at)}`;
+}

@@ -1,0 +1,31 @@
+import { Lock } from 'lucide-react';
+import type { ReactNode } from 'react';
+
+interface EmptyStateProps {
+  title: ReactNode;
+  /** One sentence on the purpose of what is missing. */
+  children?: ReactNode;
+  action?: ReactNode;
+  icon?: ReactNode;
+}
+
+export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
+  return (
+    <div className="flex flex-col items-center rounded-md border border-border border-dashed px-6 py-12 text-center">
+      {icon && <span className="mb-3 text-fg-subtle [&_svg]:size-6">{icon}</span>}
+      <h2 className="font-semibold text-base">{title}</h2>
+      {children && <div className="mt-1 max-w-md text-fg-muted">{children}</div>}
+      {action && <div className="mt-4 flex flex-wrap justify-center gap-2">{action}</div>}
+    </div>
+  );
+}
+
+/** A notice that the user can only read, and who can change things. */
+export function ForbiddenState({ children }: { children: ReactNode }) {
+  return (
+    <p className="flex items-start gap-2 rounded-md border border-border bg-surface-2 px-3 py-2 text-fg-muted text-sm">
+      <Lock aria-hidden className="mt-px size-4 shrink-0" />
+      <span>{children}</span>
+    </p>
+  );
+}

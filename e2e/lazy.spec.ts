@@ -1,0 +1,105 @@
+import type { Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { delayCode, dropCode } from './network.ts';
+import { NewFunnelDialog } from './pages/dialogs.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+
+const failure = (page: Page) =>
+  page.getByRole('alert').filter({ hasText: 'This part of the page could not be loaded' });
+
+test('a dialog that fails to load shows an error and opens after a retry', async ({
+  page,
+  company,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  await funnels.open(company);
+  const repair = await dropCode(page);
+  await funnels.newFunnel.click();
+  await expect(failure(page)).toBeVisible();
+  await expect(new Shell(page).heading).toHaveText('Funnels');
+  await failure(page).getByRole('button', { name: 'Cancel' }).click();
+  await expect(failure(page)).toBeHidden();
+
+  await funnels.newFunnel.click();
+  await expect(failure(page)).toBeVisible();
+  await repair();
+  await failure(page).getByRole('button', { name: 'Try again' }).click();
+  await expect(dialog.name).toBeFocused();
+  await expect(failure(page)).toBeHidden();
+});
+
+test('a menu that fails to load shows an error and opens after a retry', async ({
+  page,
+  company,
+}) => {
+  const shell = new Shell(page);
+  await new FunnelsPage(page).open(company);
+  const repair = await dropCode(page);
+  await shell.account.click();
+  await expect(failure(page)).toBeVisible();
+  await repair();
+  await failure(page).getByRole('button', { name: 'Try again' }).click();
+
+  await expect(shell.menu).toBeVisible();
+});
+
+test('repeated presses while a dialog loads open it once', async ({ page, company }) => {
+  const funnels = new FunnelsPage(page);
+  const dialog = new NewFunnelDialog(page);
+  await funnels.open(company);
+  const releaseCode = await delayCode(page);
+  for (let press = 0; press < 3; press += 1) await funnels.newFunnel.click();
+  await expect(dialog.dialog).toHaveCount(0);
+  releaseCode();
+  await expect(dialog.name).toBeFocused();
+  await expect(dialog.dialog).toHaveCount(1);
+
+  await page.keyboard.press('Escape');
+  await expect(dialog.dialog).toBeHidden();
+  await expect(funnels.newFunnel).toBeFocused();
+});
+
+test('opened by keyboard, a menu focuses its first or last item', async ({ page, company }) => {
+  const shell = new Shell(page);
+  const first = page.getByRole('menuitemradio', { name: 'Light' });
+  await new FunnelsPage(page).open(company);
+  await shell.account.press('ArrowUp');
+  await expect(page.getByRole('menuitem', { name: 'Sign out' })).toBeFocused();
+  await page.keyboard.press('Escape');
+  await expect(shell.account).toBeFocused();
+
+  await reload(page);
+  await shell.account.press('Enter');
+  await expect(first).toBeFocused();
+  await page.keyboard.press('Escape');
+  await shell.account.press('Enter');
+  await expect(first).toBeFocused();
+});
+
+test('an icon button shows its tooltip on hover and on keyboard focus', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const funnels = new FunnelsPage(page);
+  const { name } = await panel.createFunnel();
+  const row = funnels.menuOf(name);
+  const tip = page.locator('[data-tooltip-popup]');
+  await funnels.open(company);
+  await row.hover();
+  await expect(tip).toHaveText(`Actions for ${name}`);
+  await page.keyboard.press('Escape');
+  await expect(tip).toBeHidden();
+
+  await page.mouse.move(0, 0);
+  await funnels.link(name).focus();
+  await page.keyboard.press('Tab');
+  await expect(row).toBeFocused();
+  await expect(tip).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(new Shell(page).menu).toBeVisible();
+  await expect(tip).toBeHidden();
+});

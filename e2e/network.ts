@@ -1,0 +1,65 @@
+import { expect, type Locator, type Page, type Route } from '@playwright/test';
+
+/** Matches calls of a procedure, `apiKeys.list`, alone or in a batch. */
+const callsOf = (procedure: string) =>
+  new RegExp(`/api/trpc/[^?]*${procedure.replace('.', '\\.')}`);
+
+/** Matches all JavaScript of the page. */
+const code = /\/_next\/static\/.*\.js/;
+
+async function abort(page: Page, url: RegExp): Promise<() => Promise<void>> {
+  const reset = (route: Route) => route.abort('connectionreset');
+  await page.route(url, reset);
+
+  return () => page.unroute(url, reset);
+}
+
+/** Aborts calls of a procedure. Returns a function that ends this. */
+export const dropCalls = (page: Page, procedure: string) => abort(page, callsOf(procedure));
+
+/** Aborts requests for JavaScript. Returns a function that ends this. */
+export const dropCode = (page: Page) => abort(page, code);
+
+async function delay(page: Page, url: RegExp): Promise<() => void> {
+  const released = Promise.withResolvers<void>();
+  await page.route(url, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+
+  return released.resolve;
+}
+
+/** Delays calls of a procedure. Returns a function that releases them. */
+export const delayCalls = (page: Page, procedure: string) => delay(page, callsOf(procedure));
+
+/** Delays requests for JavaScript. Returns a function that releases them. */
+export const delayCode = (page: Page) => delay(page, code);
+
+/** Responds to calls of a procedure with an internal error. Returns a function that ends this. */
+export async function failCalls(
+  page: Page,
+  procedure: string,
+  requestId: string,
+): Promise<() => Promise<void>> {
+  const calls = callsOf(procedure);
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId };
+  const error = { message: 'Internal server error', code: -32603, data };
+  const answer = (route: Route) => route.fulfill({ status: 500, json: [{ error }] });
+  await page.route(calls, answer);
+
+  return () => page.unroute(calls, answer);
+}
+
+/** Responds to calls of a procedure with `data`. */
+export async function fakeResponse(page: Page, procedure: string, data: object): Promise<void> {
+  await page.route(callsOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }));
+}
+
+/**
+ * Clicks a button that refetches, unless it has gone: changes by other tests make screens refetch.
+ */
+export const clickIfVisible = (trigger: Locator) =>
+  expect(async () => {
+    if (await trigger.isVisible()) await trigger.click({ timeout: 2_000 });
+  }).toPass();
