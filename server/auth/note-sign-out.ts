@@ -1,6 +1,6 @@
 import type { JWT } from 'next-auth/jwt';
 import { getRuntime } from '../runtime.ts';
-import { noteSession } from '../services/audit/note-session.ts';
+import { recordSession } from '../services/audit/record-session.ts';
 import { remoteAddress } from './client-address.ts';
 
 /**
@@ -12,5 +12,5 @@ export async function noteSignOut(token: JWT | null, headers: Headers): Promise<
 
   const { panel } = getRuntime();
   const { userId } = token;
-  await noteSession(panel.db, 'session.signOut', { userId, address: remoteAddress(headers) });
+  await recordSession(panel.db, 'session.signOut', { userId, address: remoteAddress(headers) });
 }

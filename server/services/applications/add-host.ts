@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { applicationHosts, applications } from '#db/schema/applications.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
@@ -47,6 +48,7 @@ export async function addHost(
     if (owner?.id !== application.id) {
       throw new ConflictError(`The host "${host}" belongs to another application`);
     }
+    await announce(tx, 'hosts');
 
     return { host };
   });

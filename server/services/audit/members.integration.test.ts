@@ -7,7 +7,7 @@ import { fingerprint } from '#server/testing/fingerprint.ts';
 import type { UserActor } from '../actor.ts';
 import { createUser } from '../users/create-user.ts';
 import { setRole } from '../users/set-role.ts';
-import { noteUserChange } from './note-user-change.ts';
+import { recordUserAudit } from './record-audit.ts';
 
 const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
@@ -70,7 +70,7 @@ describe('check 45: members', () => {
       companySlug: foreign.company.slug,
       role: 'viewer',
     });
-    await noteUserChange(base.db, actor, { userId: actor.userId, action: 'users.changePassword' });
+    await recordUserAudit(base.db, actor, { userId: actor.userId, action: 'users.changePassword' });
 
     for (const companyId of [content.companyId, foreign.companyId]) {
       expect((await log(companyId)).at(-1)).toMatchObject({
@@ -85,7 +85,7 @@ describe('check 45: members', () => {
   test('it goes with the transaction of the change', async () => {
     const change = base.db.transaction(async (tx) => {
       const { userId } = actor;
-      await noteUserChange(tx, commandLine, { userId, action: 'users.deactivate' });
+      await recordUserAudit(tx, commandLine, { userId, action: 'users.deactivate' });
       throw new Error('refused');
     });
 

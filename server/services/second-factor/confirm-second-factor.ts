@@ -2,9 +2,9 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
-import { type RenewSession, sessionClaims } from '../session/session-claims.ts';
+import { endSessions, type RenewSession, sessionClaims } from '../session/session-claims.ts';
 import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
 import { openSecret } from './sealed-secret.ts';
 import { databaseNow, type SecondFactorSecrets } from './take-code.ts';
@@ -49,7 +49,7 @@ export async function confirmSecondFactor(
       .set({
         totpConfirmedAt: sql`now()`,
         totpLastStep: step,
-        sessionVersion: sql`${users.sessionVersion} + 1`,
+        ...endSessions,
       })
       .where(
         and(eq(users.id, userId), isNull(users.totpConfirmedAt), eq(users.totpSecret, totpSecret)),
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
       .returning(sessionClaims);
     if (!claims) throw overtaken();
 
-    await noteUserChange(tx, actor, { userId, action: 'users.addSecondFactor' });
+    await recordUserAudit(tx, actor, { userId, action: 'users.addSecondFactor' });
     return { claims, recoveryCodes: await replaceRecoveryCodes(tx, userId, keyPepper) };
   });
 

@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts';
-import type { Author } from '../audit/entry.ts';
+import type { Author } from '../audit/record-audit.ts';
 import { getUserByEmail, type UserOfApplication } from '../users/get-user-by-email.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 

@@ -19,6 +19,9 @@ export const sessionClaims = {
   signedInAt: sql<number>`floor(extract(epoch from now()))::float8`,
 };
 
+/** For an update of `users`: ends all sessions of the user. */
+export const endSessions = { sessionVersion: sql`${users.sessionVersion} + 1` };
+
 /** A session lasts no longer than this, however much it is used. */
 export const sessionSeconds = 7 * 24 * 3_600;
 

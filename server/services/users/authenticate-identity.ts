@@ -1,8 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { userIdentities, users } from '#db/schema/applications.ts';
-import { noteRefusedSignIn, noteSession } from '../audit/note-session.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { recordUserAudit } from '../audit/record-audit.ts';
+import { recordRefusedSignIn, recordSession } from '../audit/record-session.ts';
 import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
 
 /** What an OpenID provider says of somebody who has just signed in there. */
@@ -75,7 +75,7 @@ function bind(db: Database, identity: Identity, email: string): Promise<KnownUse
     if (bound.length > 0) {
       const author = { kind: 'user', userId, name: user.name, address } as const;
       const details = { issuer };
-      await noteUserChange(tx, author, { userId, action: 'users.bindIdentity', details });
+      await recordUserAudit(tx, author, { userId, action: 'users.bindIdentity', details });
     }
     return findBound(tx, identity);
   });
@@ -98,10 +98,10 @@ export async function authenticateIdentity(
 
   const { userId } = user.claims;
   if (user.deactivatedAt) {
-    await noteRefusedSignIn(db, { userId, address, reason: 'deactivated' });
+    await recordRefusedSignIn(db, { userId, address, reason: 'deactivated' });
     return undefined;
   }
 
-  await noteSession(db, 'session.signIn', { userId, address });
+  await recordSession(db, 'session.signIn', { userId, address });
   return user.claims;
 }

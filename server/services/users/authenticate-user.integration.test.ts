@@ -10,7 +10,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
 import { codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
-import { noteRefusedSignIn } from '../audit/note-session.ts';
+import { recordRefusedSignIn } from '../audit/record-session.ts';
 import { authenticateUser } from './authenticate-user.ts';
 import { hashPassword } from './password.ts';
 
@@ -261,7 +261,7 @@ describe('check 45: a refused sign-in', () => {
     const { id: userId } = user;
     const durability = sql`select current_setting('synchronous_commit') as value`;
     const settings = await base.db.transaction(async (tx) => {
-      await noteRefusedSignIn(tx, { userId, address, reason: 'wrong password' });
+      await recordRefusedSignIn(tx, { userId, address, reason: 'wrong password' });
       return tx.execute(durability);
     });
 
