@@ -63,7 +63,7 @@ export const users = pgTable(
     name: text().notNull(),
     passwordHash: text().notNull(),
     deactivatedAt: instant(),
-    /** Sessions of another version are over. Triggers raise it: see `0003_safety.sql`. */
+    /** Sessions of another version are over. Every change that ends sessions raises it. */
     sessionVersion: integer().notNull().default(1),
     /** Of the second factor, encrypted. It counts once `totpConfirmedAt` is set. */
     totpSecret: bytes(),

@@ -4,8 +4,9 @@ import { companies } from './applications.ts';
 import { createdAt, id } from './columns.ts';
 
 /**
- * Who did what to whom, from where. A trigger refuses to change or delete an entry. A sign-in
- * stands in the log of every company of the user.
+ * Who did what, to what, from which address. Append-only: the product never changes an entry
+ * (docs/adr/0011-announce-in-the-transaction.md). A sign-in is in the log of every company of the
+ * user.
  */
 export const auditLog = pgTable(
   'audit_log',

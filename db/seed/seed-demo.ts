@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
 import {
@@ -102,5 +103,6 @@ export async function seedDemo(db: Database, dependencies: SeedDependencies): Pr
     await tx.insert(leads).values(all.flatMap((company) => company.leads));
     await tx.insert(leadEvents).values(all.flatMap((company) => company.leadEvents));
     await tx.execute(countLeads);
+    for (const topic of ['keys', 'steps', 'hosts'] as const) await announce(tx, topic);
   });
 }

@@ -11,6 +11,7 @@ import {
 } from '#server/testing/account.ts';
 import { type Answer, send } from '#server/testing/send.ts';
 import { type Served, serve, testSecrets } from '#server/testing/serve.ts';
+import { userChanges } from '#server/testing/user-changes.ts';
 
 const base = withTestDatabase();
 const host = 'own.test';
@@ -89,16 +90,11 @@ async function failuresOfAccount(): Promise<number> {
 }
 
 describe('check 41: the very next request with the old session has lost it', () => {
-  test.each<[string, () => Promise<unknown>]>([
-    ['deactivated', () => base.sql`update users set deactivated_at = now() where id = ${user.id}`],
-    ['role', () => base.sql`update memberships set role = 'viewer' where user_id = ${user.id}`],
-    ['membership', () => base.sql`delete from memberships where user_id = ${user.id}`],
-    ['password', () => base.sql`update users set password_hash = 'new' where id = ${user.id}`],
-  ])('%s', async (_, happen) => {
+  test.each(Object.entries(userChanges))('%s', async (_, change) => {
     const cookie = sessionOf(await signIn()) ?? '';
     expect((await page(cookie)).status).toBe(200);
     expect((await call(cookie, 'session.get')).status).toBe(200);
-    await happen();
+    await change(base.db, user.id);
 
     expect((await call(cookie, 'session.get')).status).toBe(401);
     const turnedAway = await page(cookie);
