@@ -1,5 +1,5 @@
 -- Citus distributes no table with triggers. Services announce changes and end sessions, each in the
--- transaction of the change: docs/adr/0011-announce-in-the-transaction.md.
+-- transaction of the change: docs/adr/0011-no-triggers.md.
 drop trigger announce_new_or_gone on api_keys;
 --> statement-breakpoint
 drop trigger announce_changed on api_keys;

@@ -5,7 +5,7 @@ import { createdAt, id } from './columns.ts';
 
 /**
  * Who did what, to what, from which address. Append-only: the product never changes an entry
- * (docs/adr/0011-announce-in-the-transaction.md). A sign-in is in the log of every company of the
+ * (docs/adr/0011-no-triggers.md). A sign-in is in the log of every company of the
  * user.
  */
 export const auditLog = pgTable(
