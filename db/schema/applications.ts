@@ -22,7 +22,7 @@ export const applications = pgTable('applications', {
   createdAt: createdAt(),
 });
 
-/** `host` is lower-case, without port and trailing dot; `*` stands for any host. */
+/** `host` is lower-case, without port and trailing dot; `*` means any host. */
 export const applicationHosts = pgTable(
   'application_hosts',
   {
@@ -68,7 +68,7 @@ export const users = pgTable(
     /** Of the second factor, encrypted. It counts once `totpConfirmedAt` is set. */
     totpSecret: bytes(),
     totpConfirmedAt: instant(),
-    /** The last 30 seconds (RFC 6238) whose code was taken: none is taken twice. */
+    /** The last 30 seconds (RFC 6238) whose code was accepted: none is accepted twice. */
     totpLastStep: bigint({ mode: 'number' }),
     createdAt: createdAt(),
   },
@@ -111,7 +111,7 @@ export const signInFailures = pgTable('sign_in_failures', {
   windowEndsAt: instant().notNull(),
 });
 
-/** Codes that stand in for the second factor, each once. Only their HMAC is stored. */
+/** Codes to use instead of the second factor, each once. Only their HMAC is stored. */
 export const recoveryCodes = pgTable(
   'recovery_codes',
   {
@@ -124,7 +124,7 @@ export const recoveryCodes = pgTable(
   (t) => [primaryKey({ columns: [t.userId, t.codeHash] })],
 );
 
-/** Who a user is at an OpenID provider. */
+/** The subject of a user at an OpenID provider. */
 export const userIdentities = pgTable(
   'user_identities',
   {

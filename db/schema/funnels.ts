@@ -50,11 +50,11 @@ export const steps = pgTable(
 );
 
 /**
- * How many leads stand in a step, by the UTC day they were created on. The sum over days and shards
+ * How many leads are in a step, by the UTC day they were created on. The sum over days and shards
  * is the count of the step, so that no screen counts leads.
  *
- * Each connection counts in the shard that its backend's number gives: two commits at once in the
- * same step would otherwise wait for one another.
+ * Each connection counts in the shard that its backend's number gives: otherwise two commits at once in
+ * the same step would wait for each other.
  */
 export const stepCounters = pgTable(
   'step_counters',

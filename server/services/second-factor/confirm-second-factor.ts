@@ -20,10 +20,10 @@ const overtaken = () =>
 
 /**
  * Turns the second factor on, once the app has proved that it has the secret. All sessions of the
- * user end but the one that asks, which is made anew.
+ * user end but the current one, which is renewed.
  *
  * @throws InvalidError
- * @throws ConflictError when it is on already, or was begun anew elsewhere meanwhile
+ * @throws ConflictError when it is on already, or was begun again elsewhere in the meantime
  */
 export async function confirmSecondFactor(
   db: Database,

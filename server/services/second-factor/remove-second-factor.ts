@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { recoveryCodes, users } from '#db/schema/applications.ts';
 import { type Author, recordUserAudit } from '../audit/record-audit.ts';
 
-/** Takes the second factor with its recovery codes away. Tells whether there was one. */
+/** Removes the second factor with its recovery codes. Returns whether there was one. */
 export function removeSecondFactor(db: Database, author: Author, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const removed = await tx

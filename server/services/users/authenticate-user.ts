@@ -20,7 +20,7 @@ export interface SignIn extends SignInSubjects {
   password: string;
   /** Of the second factor, or a recovery code. */
   code?: string | undefined;
-  /** The whole address for the audit log, where `address` stands for a network. */
+  /** The whole address for the audit log, where `address` is a network. */
   from?: string;
   /** Called when the application has no user with this email. */
   onUnknown?: () => void;
@@ -35,8 +35,8 @@ function reasonOf({ isAllowed, isRight }: { isAllowed: boolean; isRight: boolean
 }
 
 /**
- * The session that these credentials begin, noted in the audit log. `undefined` for every reason not to: unknown,
- * deactivated, wrong password, wrong code, too many failures. Up to the right password each takes
+ * The session that these credentials begin, recorded in the audit log. `undefined` for every reason
+ * to refuse: unknown, deactivated, wrong password, wrong code, too many failures. Up to the right password each takes
  * the same work.
  *
  * @returns `codeRequired` when all is right but for a code that was not given. That counts as a

@@ -9,16 +9,16 @@ import { confirmIdentity, type IdentityDependencies } from './confirm-identity.t
 import { hashNewPassword } from './password.ts';
 
 interface PasswordChange {
-  /** The one that is to go. */
+  /** The current one. */
   password: string;
   newPassword: string;
 }
 
 /**
- * Changes a user's own password. All their sessions end but the one that asks, which is made anew.
+ * Changes the user's own password. All sessions of the user end but the current one, which is renewed.
  *
  * @throws InvalidError, TooManyRequestsError
- * @throws ConflictError when the password was changed elsewhere meanwhile
+ * @throws ConflictError when the password was changed elsewhere in the meantime
  */
 export async function changePassword(
   db: Database,
