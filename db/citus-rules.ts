@@ -74,14 +74,15 @@ const usesOf = (text: string): Use[] =>
     name,
   })).filter(({ table }) => distributed.has(table) || reference.has(table));
 
-const mentions = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0;
-
-/** Whether each use of a distributed table is bound to a company by that use's name, or plainly. */
+/** Uses of distributed tables that are bound to a company neither by their name nor plainly. */
 function unboundUses(text: string, uses: readonly Use[]): string[] {
+  const readsWholeTable = text.startsWith('select') && uses.length === 1 && !/\bwhere\b/.test(text);
+  if (readsWholeTable) return [];
+
   const unnamed = uses.filter(
     ({ table, name }) => distributed.has(table) && !text.includes(`${name}.company_id`),
   );
-  const plain = mentions(text, /(?<!\.)\bcompany_id\b/g);
+  const plain = text.match(/(?<!\.)\bcompany_id\b/g)?.length ?? 0;
   return unnamed.slice(plain).map(({ table }) => table);
 }
 

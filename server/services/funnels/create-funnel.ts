@@ -6,7 +6,7 @@ import type { AuditDetails } from '#db/values/audit.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockCompany } from '../companies/lock-company.ts';
-import { nextFunnelPosition } from './next-funnel-position.ts';
+import { nextFunnelPosition } from './lock-funnel.ts';
 
 /**
  * A funnel behind the others, with its steps in the order given.

@@ -1,9 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
 import { changesOf, recordAudit } from '../audit/record-audit.ts';
-import { lockFunnel } from './lock-funnel.ts';
+import { isFunnel, lockFunnel } from './lock-funnel.ts';
 
 /** @throws NotFoundError */
 export function renameFunnel(
@@ -18,10 +17,7 @@ export function renameFunnel(
     const details = changesOf({ name: [funnel.name, name] });
     if (!details) return { id };
 
-    await tx
-      .update(funnels)
-      .set({ name })
-      .where(and(eq(funnels.companyId, companyId), eq(funnels.id, id)));
+    await tx.update(funnels).set({ name }).where(isFunnel(companyId, id));
     await recordAudit(tx, actor, { action: 'funnels.rename', subject: { id, name }, details });
     return { id };
   });

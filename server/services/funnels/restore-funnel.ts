@@ -1,12 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { funnels } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockCompany } from '../companies/lock-company.ts';
-import { lockFunnel } from './lock-funnel.ts';
-import { nextFunnelPosition } from './next-funnel-position.ts';
+import { isFunnel, lockFunnel, nextFunnelPosition } from './lock-funnel.ts';
 
 /**
  * Brings an archived funnel back, behind the others.
@@ -26,10 +24,7 @@ export function restoreFunnel(
     if (!funnel.archivedAt) return { id };
 
     const position = await nextFunnelPosition(tx, companyId);
-    await tx
-      .update(funnels)
-      .set({ archivedAt: null, position })
-      .where(and(eq(funnels.companyId, companyId), eq(funnels.id, id)));
+    await tx.update(funnels).set({ archivedAt: null, position }).where(isFunnel(companyId, id));
     await recordAudit(tx, actor, { action: 'funnels.restore', subject: funnel });
     await announce(tx, 'steps');
     return { id };

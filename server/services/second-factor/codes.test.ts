@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
 import { describeTotp, newTotpSecret, stepOf } from './totp.ts';
 

@@ -5,7 +5,7 @@ import type { UserActor } from '../actor.ts';
 import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
 import { endSessions, type RenewSession, sessionClaims } from '../session/session-claims.ts';
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { openSecret } from './sealed-secret.ts';
 import { databaseNow, type SecondFactorSecrets } from './take-code.ts';
 import { stepOf } from './totp.ts';

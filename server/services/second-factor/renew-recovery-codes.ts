@@ -6,7 +6,7 @@ import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
 import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
 import type { IssuedRecoveryCodes } from './confirm-second-factor.ts';
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 export const isOff = () => new ConflictError('Two-step sign-in is off');
 

@@ -1,10 +1,10 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { lockStep } from './lock-step.ts';
+import { isStep, lockStep } from './lock-step.ts';
 
 /**
  * From now on the step takes no leads; those in it stay. An archived step stays as it is.
@@ -22,10 +22,7 @@ export function archiveStep(
     const step = await lockStep(tx, companyId, id);
     if (step.archivedAt) return { id };
 
-    await tx
-      .update(steps)
-      .set({ archivedAt: sql`now()` })
-      .where(and(eq(steps.companyId, companyId), eq(steps.id, id)));
+    await tx.update(steps).set({ archivedAt: sql`now()` }).where(isStep(companyId, id));
     const details = { funnel: step.funnel };
     await recordAudit(tx, actor, { action: 'steps.archive', subject: step, details });
     await announce(tx, 'steps');

@@ -13,6 +13,10 @@ export interface LockedStep {
   funnel: string;
 }
 
+/** The condition that names one step. */
+export const isStep = (companyId: string, id: string) =>
+  and(eq(steps.companyId, companyId), eq(steps.id, id));
+
 /**
  * A step, locked until the transaction ends. Leads may still refer to it.
  *
@@ -33,7 +37,7 @@ export async function lockStep(
     })
     .from(steps)
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
-    .where(and(eq(steps.companyId, companyId), eq(steps.id, id)))
+    .where(isStep(companyId, id))
     .for('no key update', { of: steps });
   if (!step) throw new NotFoundError('Step not found');
 

@@ -1,9 +1,8 @@
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
 import { changesOf, recordAudit } from '../audit/record-audit.ts';
-import { lockStep } from './lock-step.ts';
+import { isStep, lockStep } from './lock-step.ts';
 
 /** @throws NotFoundError */
 export function renameStep(
@@ -18,10 +17,7 @@ export function renameStep(
     const changes = changesOf({ name: [step.name, name] });
     if (!changes) return { id };
 
-    await tx
-      .update(steps)
-      .set({ name })
-      .where(and(eq(steps.companyId, companyId), eq(steps.id, id)));
+    await tx.update(steps).set({ name }).where(isStep(companyId, id));
     const details = { ...changes, funnel: step.funnel };
     await recordAudit(tx, actor, { action: 'steps.rename', subject: { id, name }, details });
     return { id };

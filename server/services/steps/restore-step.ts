@@ -1,11 +1,10 @@
-import { and, eq } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockFunnel } from '../funnels/lock-funnel.ts';
-import { lockStep, nextStepPosition } from './lock-step.ts';
+import { isStep, lockStep, nextStepPosition } from './lock-step.ts';
 
 /**
  * Brings an archived step back, behind the funnel's others.
@@ -25,10 +24,7 @@ export function restoreStep(
 
     await lockFunnel(tx, companyId, step.funnelId);
     const position = await nextStepPosition(tx, companyId, step.funnelId);
-    await tx
-      .update(steps)
-      .set({ archivedAt: null, position })
-      .where(and(eq(steps.companyId, companyId), eq(steps.id, id)));
+    await tx.update(steps).set({ archivedAt: null, position }).where(isStep(companyId, id));
     const details = { funnel: step.funnel };
     await recordAudit(tx, actor, { action: 'steps.restore', subject: step, details });
     await announce(tx, 'steps');
