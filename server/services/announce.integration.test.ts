@@ -110,14 +110,24 @@ const acts: [what: string, topics: Topic[], act: () => Promise<unknown>][] = [
   ],
 ];
 
+let marks = 0;
+
+/** Announces a mark, and resolves with how much was heard before it. */
+async function heardUntilNow(): Promise<number> {
+  marks += 1;
+  const mark = `mark ${marks}`;
+  await base.sql`select pg_notify('leadgate', ${mark})`;
+  await expect.poll(() => heard, { timeout: 5_000 }).toContain(mark);
+
+  return heard.indexOf(mark);
+}
+
 /** What was announced while `act` ran. */
 async function topicsOf(act: () => Promise<unknown>): Promise<string[]> {
-  heard.length = 0;
+  const begin = await heardUntilNow();
   await act();
-  await base.sql`select pg_notify('leadgate', 'end')`;
-  await expect.poll(() => heard).toContain('end');
 
-  return heard.slice(0, heard.indexOf('end'));
+  return heard.slice(begin + 1, await heardUntilNow());
 }
 
 test.each(acts)('announces %s as %j', async (_, topics, act) => {

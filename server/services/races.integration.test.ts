@@ -104,5 +104,6 @@ test('of two roles given at once to a new member one adds, and the other changes
   );
 
   const entries = await readAuditLog(base, content.companyId);
-  expect(entries.map(({ action }) => action)).toEqual(['members.add', 'members.changeRole']);
+  const actions = entries.map(({ action }) => action).sort();
+  expect(actions).toEqual(['members.add', 'members.changeRole']);
 });
