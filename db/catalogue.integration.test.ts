@@ -1,8 +1,9 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { distributedTables, referenceTables } from './citus-rules.ts';
 
 const database = withTestDatabase();
 
@@ -180,6 +181,55 @@ test('every foreign key says what happens on delete', async () => {
   const silent = (await foreignKeys()).filter((key) => key.onDelete === 'no action');
 
   expect(silent.map(({ name }) => name)).toEqual([]);
+});
+
+describe('what a Citus cluster asks for', () => {
+  const distributed = new Set<string>(distributedTables);
+
+  test('every table is either a reference table or distributed by company', async () => {
+    const tables = await database.sql<{ name: string }[]>`
+      select table_name as name from information_schema.tables
+      where table_schema = 'public' and table_type = 'BASE TABLE'`;
+
+    expect(tables.map(({ name }) => name).sort()).toEqual(
+      [...referenceTables, ...distributedTables].sort(),
+    );
+  });
+
+  test('no table has a trigger', async () => {
+    const triggers = await database.sql<{ name: string }[]>`
+      select tgrelid::regclass || ': ' || tgname as name from pg_trigger where not tgisinternal`;
+
+    expect(triggers).toEqual([]);
+  });
+
+  test('every unique index of a distributed table holds company_id', async () => {
+    const wrong = (await indexes())
+      .filter((index) => distributed.has(index.table) && index.unique)
+      .filter((index) => !index.columns.includes('company_id'));
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('every foreign key between distributed tables holds company_id at the same place', async () => {
+    const place = (columns: readonly string[]) => columns.indexOf('company_id');
+    const wrong = (await foreignKeys())
+      .filter(({ table, target }) => distributed.has(table) && distributed.has(target))
+      .filter(
+        ({ columns, targetColumns }) =>
+          place(columns) === -1 || place(columns) !== place(targetColumns),
+      );
+
+    expect(wrong).toEqual([]);
+  });
+
+  test('no reference table refers to a distributed one', async () => {
+    const wrong = (await foreignKeys()).filter(
+      ({ table, target }) => !distributed.has(table) && distributed.has(target),
+    );
+
+    expect(wrong).toEqual([]);
+  });
 });
 
 async function companyWithStep(applicationId: string) {

@@ -10,6 +10,7 @@ import * as schema from './schema/index.ts';
 
 export type Schema = typeof schema;
 export type Database = PostgresJsDatabase<Schema>;
+export type Transaction = Parameters<Parameters<Database['transaction']>[0]>[0];
 
 export interface Client {
   readonly db: Database;

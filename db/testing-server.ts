@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
+import { appendFileSync, chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
+import { brokenRules } from './citus-rules.ts';
 import { openEmbeddedServer } from './embedded/cluster.ts';
 import { migrateSchema } from './migrate.ts';
 
@@ -15,16 +16,44 @@ declare module 'vitest' {
 
 export const templateDatabase = 'leadgate_template';
 
+/** The same database for statements of tests, which `statementsOfProduct` leaves out. */
+export const untracked = (url: string) => `${url}?pg_stat_statements.track=none`;
+
+const configuration = `
+shared_preload_libraries = 'pg_stat_statements'
+pg_stat_statements.max = 50000
+pg_stat_statements.track_utility = off
+`;
+
+/** A server that collects the texts of statements. */
+async function openTestServer(folder: string) {
+  const first = await openEmbeddedServer(folder, 'test');
+  appendFileSync(join(first.home, 'data', 'postgresql.conf'), configuration);
+  await first.release();
+
+  return openEmbeddedServer(folder, 'test');
+}
+
+/** Each statement that the product has sent, with parameters for its values. */
+async function statementsOfProduct(adminUrl: string): Promise<string[]> {
+  const admin = postgres(untracked(adminUrl), { max: 1 });
+  const rows = await admin<{ query: string }[]>`select distinct query from pg_stat_statements`;
+  await admin.end();
+
+  return rows.map(({ query }) => query);
+}
+
 /** One PostgreSQL for the whole run, on its own port and folder, with a migrated template. */
 export async function setup(project: TestProject): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-test-'));
   chmodSync(folder, 0o755);
-  const server = await openEmbeddedServer(folder, 'test');
-  const admin = postgres(server.url, { max: 1 });
+  const server = await openTestServer(folder);
+  const admin = postgres(untracked(server.url), { max: 1 });
+  await admin`create extension pg_stat_statements`;
   await admin`create database ${admin(templateDatabase)}`;
   await admin.end();
 
-  const template = postgres(server.url.replace(/leadgate$/, templateDatabase), {
+  const template = postgres(untracked(server.url.replace(/leadgate$/, templateDatabase)), {
     max: 1,
     onnotice: () => {},
   });
@@ -33,7 +62,12 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   project.provide('adminUrl', server.url);
 
   return async () => {
+    const isChecked = project.name === 'integration';
+    const broken = isChecked ? brokenRules(await statementsOfProduct(server.url)) : [];
     await server.release();
     rmSync(folder, { recursive: true, force: true });
+    if (broken.length > 0) {
+      throw new Error(`Statements that a Citus cluster refuses:\n\n${broken.join('\n\n')}`);
+    }
   };
 }

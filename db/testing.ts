@@ -2,11 +2,13 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, openPool, type Pool } from './client.ts';
-import { templateDatabase } from './testing-server.ts';
+import { templateDatabase, untracked } from './testing-server.ts';
 
 export interface TestDatabase {
   readonly url: string;
+  /** For the product's code: its statements are checked against db/citus-rules.ts. */
   readonly db: Database;
+  /** For statements of the tests, which are not. */
   readonly sql: postgres.Sql;
 }
 
@@ -20,33 +22,36 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const adminUrl = inject('adminUrl');
   const url = adminUrl.replace(/leadgate$/, name);
-  let pool: Pool | undefined;
+  const open = (address: string, connections: number) =>
+    openPool(address, { name: 'test', connections, statementTimeout: 20_000 });
+  let pools: { product: Pool; tests: Pool } | undefined;
 
   beforeAll(async () => {
     const admin = postgres(adminUrl, { max: 1 });
     await admin`create database ${admin(name)} template ${admin(template)}`;
     await admin.end();
-    pool = openPool(url, { name: 'test', connections: 8, statementTimeout: 20_000 });
+    pools = { product: open(url, 8), tests: open(untracked(url), 4) };
   });
 
   afterAll(async () => {
-    await pool?.close();
+    await pools?.product.close();
+    await pools?.tests.close();
     const admin = postgres(adminUrl, { max: 1 });
     await admin`drop database ${admin(name)} with (force)`;
     await admin.end();
   });
 
   const opened = () => {
-    if (!pool) throw new Error('The test database is there from beforeAll on');
-    return pool;
+    if (!pools) throw new Error('The test database exists from beforeAll on');
+    return pools;
   };
   return {
     url,
     get db() {
-      return opened().db;
+      return opened().product.db;
     },
     get sql() {
-      return opened().sql;
+      return opened().tests.sql;
     },
   };
 }

@@ -122,8 +122,6 @@ export const leaseLifetimeMs = 2_000;
 export const backgroundStatementMs = 3_500;
 export const usageFlushIntervalMs = 1_000;
 export const sweepIntervalMs = 600_000;
-/** Idempotency keys that one statement deletes. */
-export const maxDeletedKeys = 5_000;
 
 // The panel: statement < call < the five seconds after which a person gives up.
 

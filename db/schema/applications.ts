@@ -63,7 +63,7 @@ export const users = pgTable(
     name: text().notNull(),
     passwordHash: text().notNull(),
     deactivatedAt: instant(),
-    /** A session with another version has ended. Raised by triggers: see `0003_safety.sql`. */
+    /** A session with another version has ended. Every change that ends sessions raises it. */
     sessionVersion: integer().notNull().default(1),
     /** Encrypted secret of the second factor. In force once `totpConfirmedAt` is set. */
     totpSecret: bytes(),

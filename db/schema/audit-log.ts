@@ -4,7 +4,7 @@ import { companies } from './applications.ts';
 import { createdAt, id } from './columns.ts';
 
 /**
- * Actor, action, subject and address of each change. A trigger refuses to change or delete an entry.
+ * Actor, action, subject and address of each change. Append-only: the product never changes an entry.
  * A sign-in is logged in every company of the user.
  */
 export const auditLog = pgTable(

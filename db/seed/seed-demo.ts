@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
 import {
@@ -180,5 +181,6 @@ export async function seedDemo(
     }
 
     await tx.execute(countLeads(sql`${leads}`));
+    for (const topic of ['keys', 'steps', 'hosts'] as const) await announce(tx, topic);
   });
 }

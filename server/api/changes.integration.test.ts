@@ -10,6 +10,7 @@ import {
 } from '#server/testing/content.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
 
@@ -122,18 +123,13 @@ describe('the stream', () => {
 });
 
 describe('check 41: a stream ends with its session', () => {
-  test.each<[string, (userId: string) => Promise<unknown>]>([
-    ['deactivated', (id) => base.sql`update users set deactivated_at = now() where id = ${id}`],
-    ['role', (id) => base.sql`update memberships set role = 'viewer' where user_id = ${id}`],
-    ['password', (id) => base.sql`update users set password_hash = 'other' where id = ${id}`],
-    ['no member', (id) => base.sql`delete from memberships where user_id = ${id}`],
-  ])('%s', async (_, happen) => {
+  test.each(Object.entries(userChanges))('%s', async (_, change) => {
     const { companyId } = own;
     const { applicationId } = claims;
     const session = await createTestActor(base.db, { applicationId, companyId, role: 'agent' });
     const [stream, neighbour] = [await follow({ session }), await follow()];
     await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
-    await happen(session.userId);
+    await change(base.db, session.userId);
 
     expect(await stream.next()).toMatchObject({ event: 'return' });
     expect(await stream.next()).toBeUndefined();

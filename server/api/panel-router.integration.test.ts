@@ -14,6 +14,7 @@ import {
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
 import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { createPanelContext } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
@@ -199,13 +200,13 @@ test('a changed role, a lost membership and a deactivated user count from the ne
     codeOf('funnels.rename', { claims: { ...claims, sessionVersion } }, input);
   expect(await rename(1)).toBe('OK');
 
-  await base.sql`update memberships set role = 'viewer' where user_id = ${claims.userId}`;
+  await userChanges.role(base.db, claims.userId);
   expect(await rename(1)).toBe('UNAUTHORIZED');
   expect(await rename(2)).toBe('FORBIDDEN');
-  await base.sql`delete from memberships where user_id = ${claims.userId}`;
+  await userChanges.membership(base.db, claims.userId);
   expect(await rename(2)).toBe('UNAUTHORIZED');
   expect(await rename(3)).toBe('NOT_FOUND');
-  await base.sql`update users set deactivated_at = now() where id = ${claims.userId}`;
+  await userChanges.deactivated(base.db, claims.userId);
   expect(await rename(3)).toBe('UNAUTHORIZED');
   expect(await rename(4)).toBe('UNAUTHORIZED');
 });

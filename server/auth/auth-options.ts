@@ -7,7 +7,7 @@ import { describeFault } from '../fault.ts';
 import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
-import { noteSession } from '../services/audit/note-session.ts';
+import { recordSession } from '../services/audit/record-session.ts';
 import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { clientAddress, remoteAddress } from './client-address.ts';
@@ -73,7 +73,7 @@ async function recordSignOut(token: JWT | null, headers: Headers): Promise<void>
 
   const { panel } = getRuntime();
   const { userId } = token;
-  await noteSession(panel.db, 'session.signOut', { userId, address: remoteAddress(headers) });
+  await recordSession(panel.db, 'session.signOut', { userId, address: remoteAddress(headers) });
 }
 
 /** Options of next-auth for the request with these headers. */

@@ -1,6 +1,5 @@
 import { hash } from 'node:crypto';
 import type postgres from 'postgres';
-import { maxDeletedKeys } from '../limits.ts';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
 import { withDeadline } from './deadline.ts';
 import {
@@ -105,23 +104,22 @@ export async function findEarlierLead(
 }
 
 /**
- * Deletes expired keys, some at a time. Keys that another process is just deleting or taking over
- * are left to it.
+ * Deletes the keys that expired first, as many as expired within ten minutes: no statement holds up
+ * requests that take over such a key.
  *
  * @returns whether there may be more
  */
 export async function deleteExpiredKeys(sql: postgres.Sql): Promise<boolean> {
-  const { count } = await sql`
-    delete from idempotency_keys k
-    using (
-      select company_id, key from idempotency_keys
-      where request is not null and expires_at < now() - interval '1 hour'
-      limit ${maxDeletedKeys}
-      for update skip locked
-    ) expired
-    where k.company_id = expired.company_id and k.key = expired.key`;
+  const [oldest] = await sql<{ until: string }[]>`
+    select (min(expires_at) + interval '10 minutes')::text as until from idempotency_keys
+    where request is not null and expires_at < now() - interval '1 hour'`;
+  if (!oldest?.until) return false;
 
-  return count === maxDeletedKeys;
+  await sql`
+    delete from idempotency_keys
+    where request is not null and expires_at < ${oldest.until}::timestamptz
+      and expires_at < now() - interval '1 hour'`;
+  return true;
 }
 
 interface PendingRequest {

@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { eq } from 'drizzle-orm';
 import { expect, it } from 'vitest';
+import { announce } from '#db/announce.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
 import { failed } from '#server/testing/contract.ts';
 import type { IntakeFixture } from '#server/testing/intake-fixture.ts';
 import type { Load } from '#server/testing/load.ts';
@@ -55,12 +58,18 @@ it('check 29: says what is left, and when to try again', async () => {
   });
 });
 
+/** Sets the rate of all keys of a company, and announces it as a service does. */
+const setRate = (companyId: string, rateLimit: number) =>
+  intake.database.db.transaction(async (tx) => {
+    await tx.update(apiKeys).set({ rateLimit }).where(eq(apiKeys.companyId, companyId));
+    await announce(tx, 'keys');
+  });
+
 it('a key may have a rate of its own, which a change of it sets at once', async () => {
-  const { sql } = intake.database;
   const { fixture, load } = await intake.newCompany();
   const [port = 0] = intake.ports;
   await load.create(port);
-  await sql`update api_keys set rate_limit = 5 where company_id = ${fixture.companyId}`;
+  await setRate(fixture.companyId, 5);
   await expect
     .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
     .toBe('"key";q=10;w=2');
@@ -68,7 +77,7 @@ it('a key may have a rate of its own, which a change of it sets at once', async 
     (await load.burst(port, 40)).filter(({ answer }) => answer?.status === 201).length,
   ).toBeLessThan(20);
 
-  await sql`update api_keys set rate_limit = 0 where company_id = ${fixture.companyId}`;
+  await setRate(fixture.companyId, 0);
   await expect
     .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
     .toBeUndefined();
@@ -90,10 +99,9 @@ it('check 30: with its store away the limiter goes on by itself, still bounded',
 });
 
 it('check 28: a 429 does not use up the Idempotency-Key', async () => {
-  const { sql } = intake.database;
   const { fixture } = await intake.newCompany();
   const [port = 0] = intake.ports;
-  await sql`update api_keys set rate_limit = 1 where company_id = ${fixture.companyId}`;
+  await setRate(fixture.companyId, 1);
   const create = (key: string) =>
     attempt(port, fixture, { 'idempotency-key': key, 'x-api-key': fixture.secret });
   let tries = 0;

@@ -75,7 +75,7 @@ describe('the usage meter', () => {
     const pools = [away, database.sql];
     const meter = new UsageMeter(
       new Proxy(database.sql, {
-        apply: (_, self, given) => Reflect.apply(pools[0] ?? away, self, given),
+        get: (_, name) => Reflect.get(pools[0] ?? away, name),
       }),
       log,
     );

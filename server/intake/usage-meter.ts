@@ -71,39 +71,60 @@ export class UsageMeter {
   }
 }
 
-/** Two statements: the second would touch rows of the first, which one statement may not. */
+interface RetiringKey {
+  companyId: string;
+  id: string;
+  endsAt: string;
+}
+
+/**
+ * Sets the end of rotated keys whose successor is used for the first time. A separate select finds
+ * them: Citus adds no interval to a column in an update.
+ */
+async function retireKeys(tx: postgres.TransactionSql, successorIds: string[]): Promise<void> {
+  const retiring = await tx<RetiringKey[]>`
+    select old.company_id as "companyId", old.id,
+      (successor.first_used_at + make_interval(secs => old.overlap_seconds))::text as "endsAt"
+    from api_keys old
+    join api_keys successor
+      on successor.company_id = old.company_id and successor.id = old.successor_id
+    where successor.id = any(${successorIds}::uuid[])
+      and old.deactivated_at is null and old.overlap_seconds is not null`;
+  for (const { companyId, id, endsAt } of retiring) {
+    await tx`
+      update api_keys set deactivated_at = ${endsAt}::timestamptz
+      where company_id = ${companyId} and id = ${id}
+        and deactivated_at is null and successor_id = any(${successorIds}::uuid[])`;
+  }
+  if (retiring.length > 0) await tx`select pg_notify('leadgate', 'keys')`;
+}
+
+/** The counts come first, in the order of the keys: two processes at once do not deadlock. */
 async function writeUses(sql: postgres.Sql, uses: ReadonlyMap<string, Use>): Promise<void> {
   const ids = [...uses.keys()].sort();
-  const seen = ids.flatMap((id) => uses.get(id) ?? []);
+  const used = ids.flatMap((id) => uses.get(id) ?? []);
+  const companyIds = used.map((use) => use.companyId);
 
-  await sql`
-    with seen as (
-      select * from unnest(
-        ${seen.map((use) => use.companyId)}::uuid[],
-        ${ids}::uuid[],
-        ${seen.map((use) => use.requests)}::int[],
-        ${seen.map((use) => use.client)}::text[]
-      ) as seen (company_id, api_key_id, requests, client)
-    ), counted as (
+  await sql.begin(async (tx) => {
+    const [clock] = await tx<{ now: string }[]>`select now()::text as now`;
+    const now = clock?.now ?? null;
+    await tx`
       insert into key_usage (company_id, api_key_id, hour, requests)
-      select k.company_id, k.id, date_trunc('hour', now()), seen.requests
-      from seen join api_keys k on k.company_id = seen.company_id and k.id = seen.api_key_id
+      select k.company_id, k.id, date_trunc('hour', ${now}::timestamptz), used.requests
+      from unnest(${companyIds}::uuid[], ${ids}::uuid[], ${used.map((use) => use.requests)}::int[])
+        as used (company_id, api_key_id, requests)
+      join api_keys k on k.company_id = used.company_id and k.id = used.api_key_id
+      order by k.id
       on conflict (company_id, api_key_id, hour)
-      do update set requests = key_usage.requests + excluded.requests
-    )
-    update api_keys k
-    set last_used_at = now(),
-        first_used_at = coalesce(k.first_used_at, now()),
-        last_used_client = coalesce(seen.client, k.last_used_client)
-    from seen
-    where k.company_id = seen.company_id and k.id = seen.api_key_id`;
-  await sql`
-    update api_keys old
-    set deactivated_at = successor.first_used_at + make_interval(secs => old.overlap_seconds)
-    from api_keys successor
-    where successor.company_id = old.company_id
-      and successor.id = old.successor_id
-      and successor.id = any(${ids}::uuid[])
-      and old.deactivated_at is null
-      and old.overlap_seconds is not null`;
+      do update set requests = key_usage.requests + excluded.requests`;
+    await tx`
+      update api_keys k
+      set last_used_at = ${now}::timestamptz,
+          first_used_at = coalesce(k.first_used_at, ${now}::timestamptz),
+          last_used_client = coalesce(used.client, k.last_used_client)
+      from unnest(${companyIds}::uuid[], ${ids}::uuid[], ${used.map((use) => use.client)}::text[])
+        as used (company_id, api_key_id, client)
+      where k.company_id = used.company_id and k.id = used.api_key_id`;
+    await retireKeys(tx, ids);
+  });
 }

@@ -11,6 +11,7 @@ import {
 } from '#server/testing/account.ts';
 import { type Answer, send } from '#server/testing/send.ts';
 import { type Served, serve, testSecrets } from '#server/testing/serve.ts';
+import { userChanges } from '#server/testing/user-changes.ts';
 
 const base = withTestDatabase();
 const host = 'own.test';
@@ -89,34 +90,23 @@ async function failuresOfAccount(): Promise<number> {
 }
 
 describe('check 41: old sessions', () => {
-  test.each<[string, () => Promise<unknown>]>([
-    [
-      'a deactivation',
-      () => base.sql`update users set deactivated_at = now() where id = ${user.id}`,
-    ],
-    [
-      'a change of role',
-      () => base.sql`update memberships set role = 'viewer' where user_id = ${user.id}`,
-    ],
-    ['the end of a membership', () => base.sql`delete from memberships where user_id = ${user.id}`],
-    [
-      'a change of password',
-      () => base.sql`update users set password_hash = 'new' where id = ${user.id}`,
-    ],
-  ])('the next request is refused after %s', async (_, change) => {
-    const cookie = sessionOf(await signIn()) ?? '';
-    expect((await page(cookie)).status).toBe(200);
-    expect((await call(cookie, 'session.get')).status).toBe(200);
-    await change();
+  test.each(Object.entries(userChanges))(
+    'the next request is refused after: %s',
+    async (_, change) => {
+      const cookie = sessionOf(await signIn()) ?? '';
+      expect((await page(cookie)).status).toBe(200);
+      expect((await call(cookie, 'session.get')).status).toBe(200);
+      await change(base.db, user.id);
 
-    expect((await call(cookie, 'session.get')).status).toBe(401);
-    const refused = await page(cookie);
-    expect(refused.status).toBe(307);
-    expect(refused.headers.location).toMatch(/^\/sign-in\?callbackUrl=/);
-    const path = String(refused.headers.location);
-    const said = await send(served.port, { method: 'GET', path, headers: { host, cookie } });
-    expect(said.text).toContain('You were signed out.');
-  });
+      expect((await call(cookie, 'session.get')).status).toBe(401);
+      const refused = await page(cookie);
+      expect(refused.status).toBe(307);
+      expect(refused.headers.location).toMatch(/^\/sign-in\?callbackUrl=/);
+      const path = String(refused.headers.location);
+      const said = await send(served.port, { method: 'GET', path, headers: { host, cookie } });
+      expect(said.text).toContain('You were signed out.');
+    },
+  );
 
   test('a user’s own change of password renews the session that made it and ends the others', async () => {
     const [cookie = '', elsewhere = ''] = [sessionOf(await signIn()), sessionOf(await signIn())];

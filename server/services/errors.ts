@@ -1,4 +1,4 @@
-/** Everything a rule may refuse for. `server/http/errors.ts` maps each code to a transport's own. */
+/** Everything a rule may refuse for. `server/transport-errors.ts` maps each code to a transport's own. */
 export type DomainErrorCode =
   | 'invalid'
   | 'unauthenticated'
@@ -10,7 +10,7 @@ export type DomainErrorCode =
   | 'limit_reached'
   | 'too_many_requests';
 
-/** A refusal whose message may be shown to the caller as it stands. */
+/** A refusal whose message may be shown to the caller. */
 export abstract class DomainError extends Error {
   abstract readonly code: DomainErrorCode;
 }
@@ -38,7 +38,7 @@ export class NotFoundError extends DomainError {
   readonly code = 'not_found';
 }
 
-/** What is stored has moved on: somebody else was first, or the state does not allow it. */
+/** The stored state does not allow it, or another change came first. */
 export class ConflictError extends DomainError {
   readonly code = 'conflict';
 }

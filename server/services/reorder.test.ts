@@ -7,7 +7,7 @@ test('any order of the same ids will do', () => {
   expect(() => checkOrder([], [], 'step')).not.toThrow();
 });
 
-test('twice, unknown and missing are told apart', () => {
+test('twice, unknown and missing are distinct errors', () => {
   expect(() => checkOrder(['a', 'a'], ['a', 'b'], 'step')).toThrow(InvalidError);
   expect(() => checkOrder(['a', 'b', 'c'], ['a', 'b'], 'step')).toThrow(NotFoundError);
   expect(() => checkOrder(['a'], ['a', 'b'], 'step')).toThrow(ConflictError);

@@ -3,7 +3,7 @@ import { InvalidError } from './errors.ts';
 const shape = /^[a-z0-9]+(-[a-z0-9]+)*$/;
 const longest = 50;
 
-/** @throws InvalidError unless the text can stand in an address as it is */
+/** @throws InvalidError unless the text fits into an address as it is */
 export function assertSlug(slug: string): void {
   if (shape.test(slug) && slug.length <= longest) return;
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { applications } from '#db/schema/applications.ts';
 
 /** A `uuid[]` parameter. The driver would make a list of a JavaScript array. */
 export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::uuid[]`;
@@ -6,6 +7,9 @@ export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`
 /** A `timestamptz` parameter. */
 export const instantOf = (date: Date | null): SQL =>
   sql`${date?.toISOString() ?? null}::timestamptz`;
+
+/** The time of the database, as a `Date`. */
+export const now = sql`now()`.mapWith(applications.createdAt);
 
 /** Today, as the counters and the panel understand it. */
 export const today = sql`(now() at time zone 'UTC')::date`;

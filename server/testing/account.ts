@@ -30,19 +30,11 @@ interface Secrets {
   authSecret: string;
 }
 
-/** Gives a user the password above, as nothing but a password: sessions go on. */
+/** Gives a user the password above. Sessions go on. */
 export async function givePassword(db: Database, userId: string): Promise<void> {
-  const [user] = await db
-    .select({ sessionVersion: users.sessionVersion })
-    .from(users)
-    .where(eq(users.id, userId));
   await db
     .update(users)
     .set({ passwordHash: await accountHash })
-    .where(eq(users.id, userId));
-  await db
-    .update(users)
-    .set({ sessionVersion: user?.sessionVersion ?? 1 })
     .where(eq(users.id, userId));
 }
 

@@ -1,47 +1,56 @@
-import { sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
+import { announce } from '#db/announce.ts';
+import type { Database, Transaction } from '#db/client.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
 import { getApiKey } from './get-api-key.ts';
 import type { ApiKeyDescription } from './key-view.ts';
+import { isKey, type LockedKey, lockApiKey } from './lock-api-key.ts';
+
+/** When the key is to stop: a rotated one once its overlap has passed. */
+async function endOfOverlap(tx: Transaction, key: LockedKey): Promise<Date | null> {
+  if (!key.successorId) return null;
+
+  const [successor] = await tx
+    .select({ firstUsedAt: apiKeys.firstUsedAt })
+    .from(apiKeys)
+    .where(isKey(key.companyId, key.successorId));
+  const overlap = (key.overlapSeconds ?? 0) * 1_000;
+  if (overlap > 0 && !successor?.firstUsedAt) return null;
+
+  return new Date((successor?.firstUsedAt?.getTime() ?? 0) + overlap);
+}
 
 /**
- * Lets a deactivated key work again. A rotated one gets back what its rotation promised and no
- * more: until the end of the overlap, which begins with the first use of its successor.
+ * Lets a deactivated key work again. A rotated key gets back what its rotation left it and no more:
+ * it works until the end of the overlap, which begins with the first use of its successor.
  *
  * @throws NotFoundError
  * @throws ConflictError for a rotated key whose overlap has ended
  */
-export async function activateApiKey(
+export function activateApiKey(
   db: Database,
   actor: ManagingActor,
   { id }: { id: string },
 ): Promise<ApiKeyDescription> {
-  const before = await getApiKey(db, actor, { id });
-  if (before.status !== 'inactive') return before;
+  const { companyId } = actor;
 
-  await db.execute(sql`
-    with activated as (
-      update api_keys k set deactivated_at = (
-        select s.first_used_at + make_interval(secs => k.overlap_seconds) from api_keys s
-        where s.company_id = k.company_id and s.id = k.successor_id)
-      where k.company_id = ${actor.companyId} and k.id = ${id} and k.deleted_at is null
-        and k.deactivated_at <= now()
-        and (k.successor_id is null or k.overlap_seconds > 0)
-        and not exists (
-          select from api_keys s
-          where s.company_id = k.company_id and s.id = k.successor_id
-            and s.first_used_at + make_interval(secs => k.overlap_seconds) <= now())
-      returning k.id, k.name
-    )
-    ${companyEntry(actor, 'apiKeys.activate', sql`activated`)}`);
+  return db.transaction(async (tx) => {
+    const key = await lockApiKey(tx, companyId, id);
+    if (key.status === 'inactive') {
+      const deactivatedAt = await endOfOverlap(tx, key);
+      if (deactivatedAt && deactivatedAt <= key.now) {
+        throw new ConflictError(
+          'This key was replaced by a newer one. Rotate the newer one, or create a key',
+        );
+      }
 
-  const after = await getApiKey(db, actor, { id });
-  if (after.status === 'inactive') {
-    throw new ConflictError(
-      'This key was replaced by a newer one. Rotate the newer one, or create a key',
-    );
-  }
-  return after;
+      await tx.update(apiKeys).set({ deactivatedAt }).where(isKey(companyId, id));
+      await recordAudit(tx, actor, { action: 'apiKeys.activate', subject: key });
+      await announce(tx, 'keys');
+    }
+
+    return getApiKey(tx, actor, { id });
+  });
 }

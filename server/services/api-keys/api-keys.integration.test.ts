@@ -109,7 +109,7 @@ describe('create', () => {
   });
 });
 
-test('the list tells the status by the clock of the database and counts each filter', async () => {
+test('the list gives the status by the clock of the database and counts each filter', async () => {
   const { companyId } = content;
   const past = ahead(-hour);
   const soon = await createTestKey(base.db, companyId, { expiresAt: ahead(6 * 24 * hour) });

@@ -1,28 +1,32 @@
-import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { getApiKey } from './get-api-key.ts';
 import type { ApiKeyDescription } from './key-view.ts';
+import { isKey, lockApiKey } from './lock-api-key.ts';
 
 /**
- * Stops the key. One that is inactive already stays as it is.
+ * Stops the key. An inactive key stays as it is.
  *
  * @throws NotFoundError
  */
-export async function deactivateApiKey(
+export function deactivateApiKey(
   db: Database,
   actor: ManagingActor,
   { id }: { id: string },
 ): Promise<ApiKeyDescription> {
-  await db.execute(sql`
-    with deactivated as (
-      update api_keys set deactivated_at = now()
-      where company_id = ${actor.companyId} and id = ${id} and deleted_at is null
-        and (deactivated_at is null or deactivated_at > now())
-      returning id, name
-    )
-    ${companyEntry(actor, 'apiKeys.deactivate', sql`deactivated`)}`);
+  const { companyId } = actor;
 
-  return getApiKey(db, actor, { id });
+  return db.transaction(async (tx) => {
+    const key = await lockApiKey(tx, companyId, id);
+    if (key.status !== 'inactive') {
+      await tx.update(apiKeys).set({ deactivatedAt: key.now }).where(isKey(companyId, id));
+      await recordAudit(tx, actor, { action: 'apiKeys.deactivate', subject: key });
+      await announce(tx, 'keys');
+    }
+
+    return getApiKey(tx, actor, { id });
+  });
 }

@@ -1,42 +1,49 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
+import { recordAudit } from '../audit/record-audit.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
-import { getApiKey } from './get-api-key.ts';
+import { isKey, lockApiKey } from './lock-api-key.ts';
 
 /**
- * Deletes a key that no longer works; `name` is what the person typed to confirm. If it was made by
- * a rotation and never used, the old key goes on as if it had not been rotated.
+ * Deletes a key that no longer works; `name` is what the user typed to confirm. If the key was made
+ * by a rotation and never used, the old key goes on as if it had not been rotated.
  *
  * @throws NotFoundError
  * @throws InvalidError when the typed name is another
  * @throws ConflictError while the key works
  */
-export async function deleteApiKey(
+export function deleteApiKey(
   db: Database,
   actor: ManagingActor,
   { id, name }: { id: string; name: string },
 ): Promise<{ id: string }> {
-  const key = await getApiKey(db, actor, { id });
-  if (name.trim() !== key.name) throw new InvalidError('Type the name as it is shown', 'name');
+  const { companyId } = actor;
 
-  const [deleted] = await db.execute<{ id: string }>(sql`
-    with gone as (
-      update api_keys set deleted_at = now()
-      where company_id = ${actor.companyId} and id = ${id} and deleted_at is null
-        and (deactivated_at <= now() or expires_at <= now())
-      returning company_id, id, name, first_used_at
-    ), released as (
-      update api_keys old set successor_id = null, overlap_seconds = null
-      from gone
-      where old.company_id = gone.company_id and old.successor_id = gone.id
-        and gone.first_used_at is null and old.deactivated_at is null
-    ), noted as (
-      ${companyEntry(actor, 'apiKeys.delete', sql`gone`)}
-    )
-    select id from gone`);
-  if (!deleted) throw new ConflictError('Deactivate the key before you delete it');
+  return db.transaction(async (tx) => {
+    const key = await lockApiKey(tx, companyId, id);
+    if (name.trim() !== key.name) throw new InvalidError('Type the name as it is shown', 'name');
+    if (key.status !== 'inactive' && key.status !== 'expired') {
+      throw new ConflictError('Deactivate the key before you delete it');
+    }
 
-  return deleted;
+    await tx.update(apiKeys).set({ deletedAt: key.now }).where(isKey(companyId, id));
+    if (!key.firstUsedAt) {
+      await tx
+        .update(apiKeys)
+        .set({ successorId: null, overlapSeconds: null })
+        .where(
+          and(
+            eq(apiKeys.companyId, companyId),
+            eq(apiKeys.successorId, id),
+            isNull(apiKeys.deactivatedAt),
+          ),
+        );
+    }
+    await recordAudit(tx, actor, { action: 'apiKeys.delete', subject: key });
+    await announce(tx, 'keys');
+    return { id };
+  });
 }

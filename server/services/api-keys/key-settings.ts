@@ -1,66 +1,118 @@
-import { type SQL, sql } from 'drizzle-orm';
-import { changes } from '../audit/entry.ts';
-import { uuids } from '../sql.ts';
-import type { ApiKeySettings } from './check-settings.ts';
+import { and, asc, eq, inArray } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { apiKeyFunnels, apiKeySteps } from '#db/schema/api-keys.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import type { ApiKeyPermission } from '#db/values/access.ts';
+import { InvalidError, NotFoundError } from '../errors.ts';
 
-/** What may be told of a secret; `row` has the columns of `api_keys`. */
-export const keyHint = (row: SQL): SQL => sql`${row}.prefix || '…' || ${row}.last4`;
-
-const isoText = (instant: SQL) =>
-  sql`to_char(${instant} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
-const wantedExpiry = ({ expiresAt }: ApiKeySettings) =>
-  isoText(sql`date_trunc('milliseconds', ${expiresAt}::timestamptz)`);
-const wantedPermissions = ({ permissions }: ApiKeySettings) =>
-  sql`nullif(${permissions.join(', ')}::text, '')`;
-const wantedRate = ({ rateLimit }: ApiKeySettings) => sql`${rateLimit ?? null}::int::text`;
-
-const funnelNames = (companyId: string, ids: SQL) => sql`(
-  select string_agg(f.name, ', ' order by f.name) from funnels f
-  where f.company_id = ${companyId} and f.id = any(${ids}))`;
-const stepNames = (companyId: string, ids: SQL) => sql`(
-  select string_agg(f.name || ': ' || s.name, ', ' order by f.name, s.position)
-  from steps s join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
-  where s.company_id = ${companyId} and s.id = any(${ids}))`;
-
-/** The settings of a new key for the audit log; `changed` is its row. */
-export const newSettings = (companyId: string, settings: ApiKeySettings): SQL =>
-  sql`jsonb_strip_nulls(jsonb_build_object(
-    'key', ${keyHint(sql`changed`)},
-    'permissions', ${wantedPermissions(settings)},
-    'expiresAt', ${wantedExpiry(settings)},
-    'rateLimit', ${wantedRate(settings)},
-    'funnels', ${funnelNames(companyId, uuids(settings.funnelIds))},
-    'steps', ${stepNames(companyId, uuids(settings.stepIds))}))`;
-
-/** The key as it is, locked, with what it is limited to. */
-export const storedSettings = (companyId: string, id: string): SQL => sql`
-  select k.company_id, k.id, k.name, k.permissions, k.expires_at, k.rate_limit,
-    array(select funnel_id from api_key_funnels kf
-      where kf.company_id = k.company_id and kf.api_key_id = k.id order by 1) as funnel_ids,
-    array(select step_id from api_key_steps ks
-      where ks.company_id = k.company_id and ks.api_key_id = k.id order by 1) as step_ids
-  from api_keys k
-  where k.company_id = ${companyId} and k.id = ${id} and k.deleted_at is null
-  for update`;
-
-/** What `settings` change of a row of `storedSettings` named `old`, for the audit log. */
-export function changedSettings(companyId: string, settings: ApiKeySettings): SQL {
-  const sorted = (ids: SQL) => sql`array(select distinct id from unnest(${ids}) id order by 1)`;
-  const limits = (names: typeof funnelNames, had: SQL, ids: readonly string[]) => ({
-    was: names(companyId, had),
-    becomes: names(companyId, uuids(ids)),
-    differs: sql`${had} <> ${sorted(uuids(ids))}`,
-  });
-
-  return changes({
-    name: { was: sql`old.name`, becomes: sql`${settings.name}` },
-    permissions: {
-      was: sql`nullif(array_to_string(old.permissions, ', '), '')`,
-      becomes: wantedPermissions(settings),
-    },
-    expiresAt: { was: isoText(sql`old.expires_at`), becomes: wantedExpiry(settings) },
-    rateLimit: { was: sql`old.rate_limit::text`, becomes: wantedRate(settings) },
-    funnels: limits(funnelNames, sql`old.funnel_ids`, settings.funnelIds),
-    steps: limits(stepNames, sql`old.step_ids`, settings.stepIds),
-  });
+/** What a key is limited to. Both empty: any step of the company. */
+export interface KeyLimits {
+  funnelIds: readonly string[];
+  stepIds: readonly string[];
 }
+
+/** What a user chooses for a key. `expiresAt` is ISO 8601. */
+export interface ApiKeySettings extends KeyLimits {
+  name: string;
+  permissions: readonly ApiKeyPermission[];
+  expiresAt: string | null;
+  /** Requests a second; absent: as the installation says; 0: no limit. */
+  rateLimit?: number | null | undefined;
+}
+
+export const expiryOf = ({ expiresAt }: ApiKeySettings) =>
+  expiresAt === null ? null : new Date(expiresAt);
+
+/**
+ * @param now the database's
+ * @throws InvalidError for an expiry that has passed, unless it is the one that is kept
+ */
+export function checkExpiry(expiresAt: Date | null, now: Date, kept: Date | null = null): void {
+  if (!expiresAt || expiresAt > now || expiresAt.getTime() === kept?.getTime()) return;
+
+  throw new InvalidError('Choose a time that is ahead', 'expiresAt');
+}
+
+/** What a key is limited to now. */
+export async function readLimits(
+  tx: Transaction,
+  companyId: string,
+  apiKeyId: string,
+): Promise<KeyLimits> {
+  const inFunnels = await tx
+    .select({ id: apiKeyFunnels.funnelId })
+    .from(apiKeyFunnels)
+    .where(and(eq(apiKeyFunnels.companyId, companyId), eq(apiKeyFunnels.apiKeyId, apiKeyId)));
+  const inSteps = await tx
+    .select({ id: apiKeySteps.stepId })
+    .from(apiKeySteps)
+    .where(and(eq(apiKeySteps.companyId, companyId), eq(apiKeySteps.apiKeyId, apiKeyId)));
+
+  return { funnelIds: inFunnels.map(({ id }) => id), stepIds: inSteps.map(({ id }) => id) };
+}
+
+/** Sets what a key is limited to. */
+export async function writeLimits(
+  tx: Transaction,
+  companyId: string,
+  apiKeyId: string,
+  { funnelIds, stepIds }: KeyLimits,
+): Promise<void> {
+  const owner = { companyId, apiKeyId };
+  await tx
+    .delete(apiKeyFunnels)
+    .where(and(eq(apiKeyFunnels.companyId, companyId), eq(apiKeyFunnels.apiKeyId, apiKeyId)));
+  await tx
+    .delete(apiKeySteps)
+    .where(and(eq(apiKeySteps.companyId, companyId), eq(apiKeySteps.apiKeyId, apiKeyId)));
+
+  const inFunnels = Array.from(new Set(funnelIds), (funnelId) => ({ ...owner, funnelId }));
+  const inSteps = Array.from(new Set(stepIds), (stepId) => ({ ...owner, stepId }));
+  if (inFunnels.length > 0) await tx.insert(apiKeyFunnels).values(inFunnels);
+  if (inSteps.length > 0) await tx.insert(apiKeySteps).values(inSteps);
+}
+
+/** Names as text for the audit log; `null` for none. */
+const namesOf = (names: readonly string[]) => (names.length > 0 ? names.join(', ') : null);
+
+/**
+ * What the audit log says of the limits.
+ *
+ * @throws NotFoundError for a funnel or step that the company does not have
+ */
+export async function describeLimits(
+  tx: Transaction,
+  companyId: string,
+  { funnelIds, stepIds }: KeyLimits,
+): Promise<{ funnels: string | null; steps: string | null }> {
+  const inFunnels = await tx
+    .select({ name: funnels.name })
+    .from(funnels)
+    .where(and(eq(funnels.companyId, companyId), inArray(funnels.id, [...funnelIds])))
+    .orderBy(asc(funnels.name));
+  if (inFunnels.length < new Set(funnelIds).size) throw new NotFoundError('Funnel not found');
+
+  const inSteps = await tx
+    .select({ name: steps.name, funnel: funnels.name })
+    .from(steps)
+    .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
+    .where(and(eq(steps.companyId, companyId), inArray(steps.id, [...stepIds])))
+    .orderBy(asc(funnels.name), asc(steps.position));
+  if (inSteps.length < new Set(stepIds).size) throw new NotFoundError('Step not found');
+
+  return {
+    funnels: namesOf(inFunnels.map(({ name }) => name)),
+    steps: namesOf(inSteps.map(({ name, funnel }) => `${funnel}: ${name}`)),
+  };
+}
+
+/** What else the audit log says of the settings. */
+export const describeSettings = (settings: {
+  permissions: readonly string[];
+  expiresAt: Date | null;
+  rateLimit?: number | null | undefined;
+}) => ({
+  permissions: namesOf(settings.permissions),
+  expiresAt: settings.expiresAt?.toISOString() ?? null,
+  rateLimit: settings.rateLimit?.toString() ?? null,
+});

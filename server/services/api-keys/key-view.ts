@@ -36,7 +36,7 @@ export const keyStatus = sql<ApiKeyStatus>`case
   when ${apiKeys.expiresAt} < now() + interval '7 days' then 'expiresSoon'
   else 'active' end`;
 
-const limitedFunnels = sql<ApiKeyDescription['funnels']>`(
+const limitedFunnels = (companyId: string) => sql<ApiKeyDescription['funnels']>`(
   select coalesce(
     json_agg(
       json_build_object('id', f.id, 'name', f.name, 'archived', f.archived_at is not null)
@@ -44,9 +44,9 @@ const limitedFunnels = sql<ApiKeyDescription['funnels']>`(
     ), '[]')
   from ${apiKeyFunnels} kf
   join ${funnels} f on f.company_id = kf.company_id and f.id = kf.funnel_id
-  where kf.company_id = ${apiKeys.companyId} and kf.api_key_id = ${apiKeys.id})`;
+  where kf.company_id = ${companyId} and kf.api_key_id = ${apiKeys.id})`;
 
-const limitedSteps = sql<ApiKeyDescription['steps']>`(
+const limitedSteps = (companyId: string) => sql<ApiKeyDescription['steps']>`(
   select coalesce(
     json_agg(
       json_build_object(
@@ -57,24 +57,25 @@ const limitedSteps = sql<ApiKeyDescription['steps']>`(
   from ${apiKeySteps} ks
   join ${steps} s on s.company_id = ks.company_id and s.id = ks.step_id
   join ${funnels} f on f.company_id = s.company_id and f.id = s.funnel_id
-  where ks.company_id = ${apiKeys.companyId} and ks.api_key_id = ${apiKeys.id})`;
+  where ks.company_id = ${companyId} and ks.api_key_id = ${apiKeys.id})`;
 
-const requestsLast24h = sql<number>`(
+const requestsLast24h = (companyId: string) => sql<number>`(
   select coalesce(sum(u.requests), 0)::int from ${keyUsage} u
-  where u.company_id = ${apiKeys.companyId} and u.api_key_id = ${apiKeys.id}
+  where u.company_id = ${companyId} and u.api_key_id = ${apiKeys.id}
     and u.hour > now() - interval '24 hours')`;
 
 const successors = alias(apiKeys, 'successors');
 
-const columns = {
+/* The company is a parameter: Citus does not take it from a row of `api_keys`. */
+const columnsOf = (companyId: string) => ({
   id: apiKeys.id,
   name: apiKeys.name,
   prefix: apiKeys.prefix,
   last4: apiKeys.last4,
   status: keyStatus,
   permissions: apiKeys.permissions,
-  funnels: limitedFunnels,
-  steps: limitedSteps,
+  funnels: limitedFunnels(companyId),
+  steps: limitedSteps(companyId),
   createdAt: apiKeys.createdAt,
   createdBy: users.name,
   expiresAt: apiKeys.expiresAt,
@@ -83,12 +84,14 @@ const columns = {
   firstUsedAt: apiKeys.firstUsedAt,
   lastUsedAt: apiKeys.lastUsedAt,
   lastUsedClient: apiKeys.lastUsedClient,
-  requestsLast24h,
+  requestsLast24h: requestsLast24h(companyId),
   overlapSeconds: apiKeys.overlapSeconds,
   successor: { id: successors.id, prefix: successors.prefix, last4: successors.last4 },
-};
+});
 
-const hintOf = ({ prefix, last4 }: { prefix: string; last4: string }) => `${prefix}…${last4}`;
+/** What may be shown of a secret. */
+export const hintOf = ({ prefix, last4 }: { prefix: string; last4: string }) =>
+  `${prefix}…${last4}`;
 
 /** Keys of a company as the panel shows them, the newest first. Deleted ones are gone. */
 export async function selectKeys(
@@ -97,7 +100,7 @@ export async function selectKeys(
   condition?: SQL,
 ): Promise<ApiKeyDescription[]> {
   const rows = await db
-    .select(columns)
+    .select(columnsOf(companyId))
     .from(apiKeys)
     .leftJoin(users, eq(users.id, apiKeys.createdBy))
     .leftJoin(

@@ -1,64 +1,67 @@
-import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
+import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
-import { instantOf, uuids } from '../sql.ts';
-import { type ApiKeySettings, checkSettings } from './check-settings.ts';
+import { changesOf, recordAudit } from '../audit/record-audit.ts';
 import { getApiKey } from './get-api-key.ts';
-import { changedSettings, storedSettings } from './key-settings.ts';
+import {
+  type ApiKeySettings,
+  checkExpiry,
+  describeLimits,
+  describeSettings,
+  expiryOf,
+  readLimits,
+  writeLimits,
+} from './key-settings.ts';
 import type { ApiKeyDescription } from './key-view.ts';
+import { isKey, lockApiKey } from './lock-api-key.ts';
+
+const sorted = (ids: readonly string[]) => [...new Set(ids)].sort().join();
+const differ = (some: readonly string[], others: readonly string[]) =>
+  sorted(some) !== sorted(others);
 
 /**
- * An expired key may keep its expiry, so that its name can be put right.
+ * An expired key may keep its expiry, so that its name can be corrected.
  *
  * @throws NotFoundError, InvalidError
  */
-export async function updateApiKey(
+export function updateApiKey(
   db: Database,
   actor: ManagingActor,
   { id, ...settings }: ApiKeySettings & { id: string },
 ): Promise<ApiKeyDescription> {
   const { companyId } = actor;
-  const { expiresAt: keptExpiry } = await getApiKey(db, actor, { id });
-  await checkSettings(db, companyId, settings, keptExpiry);
+  const { name, permissions, rateLimit = null } = settings;
+  const expiresAt = expiryOf(settings);
 
-  const expiresAt = settings.expiresAt === null ? null : new Date(settings.expiresAt);
-  const funnelIds = uuids(settings.funnelIds);
-  const stepIds = uuids(settings.stepIds);
-  await db.execute(sql`
-    with old as (
-      ${storedSettings(companyId, id)}
-    ), told as (
-      select old.id, ${settings.name}::text as name,
-        ${changedSettings(companyId, settings)} as details
-      from old
-    ), noted as (
-      ${companyEntry(actor, 'apiKeys.update', sql`(select * from told where details is not null)`, sql`changed.details`)}
-    ), key as (
-      update api_keys k set
-        name = ${settings.name},
-        permissions = ${`{${settings.permissions.join(',')}}`}::text[],
-        expires_at = ${instantOf(expiresAt)},
-        rate_limit = ${settings.rateLimit ?? null}::int
-      from old
-      where k.company_id = old.company_id and k.id = old.id
-      returning k.company_id, k.id
-    ), out_of_funnels as (
-      delete from api_key_funnels kf using key
-      where kf.company_id = key.company_id and kf.api_key_id = key.id
-        and kf.funnel_id <> all(${funnelIds})
-    ), out_of_steps as (
-      delete from api_key_steps ks using key
-      where ks.company_id = key.company_id and ks.api_key_id = key.id
-        and ks.step_id <> all(${stepIds})
-    ), in_funnels as (
-      insert into api_key_funnels (company_id, api_key_id, funnel_id)
-      select key.company_id, key.id, funnel_id from key, unnest(${funnelIds}) funnel_id
-      on conflict do nothing
-    )
-    insert into api_key_steps (company_id, api_key_id, step_id)
-    select key.company_id, key.id, step_id from key, unnest(${stepIds}) step_id
-    on conflict do nothing`);
+  return db.transaction(async (tx) => {
+    const key = await lockApiKey(tx, companyId, id);
+    const limits = await readLimits(tx, companyId, id);
+    const were = { ...describeSettings(key), ...(await describeLimits(tx, companyId, limits)) };
+    const become = {
+      ...describeSettings({ permissions, expiresAt, rateLimit }),
+      ...(await describeLimits(tx, companyId, settings)),
+    };
+    checkExpiry(expiresAt, key.now, key.expiresAt);
 
-  return getApiKey(db, actor, { id });
+    const details = changesOf({
+      name: [key.name, name],
+      permissions: [were.permissions, become.permissions],
+      expiresAt: [were.expiresAt, become.expiresAt],
+      rateLimit: [were.rateLimit, become.rateLimit],
+      funnels: [were.funnels, become.funnels, differ(limits.funnelIds, settings.funnelIds)],
+      steps: [were.steps, become.steps, differ(limits.stepIds, settings.stepIds)],
+    });
+    if (details) {
+      await tx
+        .update(apiKeys)
+        .set({ name, permissions: [...permissions], expiresAt, rateLimit })
+        .where(isKey(companyId, id));
+      await writeLimits(tx, companyId, id, settings);
+      await recordAudit(tx, actor, { action: 'apiKeys.update', subject: { id, name }, details });
+      await announce(tx, 'keys');
+    }
+
+    return getApiKey(tx, actor, { id });
+  });
 }

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net';
 import { eq, sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { applicationHosts, applications } from '#db/schema/applications.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
@@ -17,7 +18,7 @@ function isHost(host: string): boolean {
 /**
  * Lets an application answer on a host. Adding a host that it has already changes nothing.
  *
- * @param input.host as a person types it; `*` stands for any host
+ * @param input.host as a user types it; `*` means any host
  * @throws InvalidError, NotFoundError
  * @throws ConflictError when another application has the host, or for `*` when there are others
  */
@@ -30,7 +31,7 @@ export async function addHost(
   if (!isHost(host)) throw new InvalidError(`"${input.host}" is not a host name`, 'host');
 
   return db.transaction(async (tx) => {
-    // Against a simultaneous `createApplication`, which looks for `*`.
+    // Excludes a simultaneous `createApplication`, which looks for `*`.
     await tx.execute(sql`lock table ${applications} in share row exclusive mode`);
     const application = await getApplicationBySlug(tx, input.applicationSlug);
     if (host === '*' && (await tx.$count(applications)) > 1) {
@@ -47,6 +48,7 @@ export async function addHost(
     if (owner?.id !== application.id) {
       throw new ConflictError(`The host "${host}" belongs to another application`);
     }
+    await announce(tx, 'hosts');
 
     return { host };
   });

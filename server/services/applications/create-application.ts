@@ -8,7 +8,7 @@ import { assertSlug } from '../slug.ts';
 /**
  * Creates an application without hosts.
  *
- * @throws InvalidError for a slug that cannot stand in an address
+ * @throws InvalidError for a slug that does not fit into an address
  * @throws ConflictError when the slug is taken, or the only application answers on any host
  */
 export async function createApplication(
@@ -18,7 +18,7 @@ export async function createApplication(
   assertSlug(slug);
 
   return db.transaction(async (tx) => {
-    // Against a simultaneous `addHost` of `*`, which counts the applications.
+    // Excludes a simultaneous `addHost` of `*`, which counts the applications.
     await tx.execute(sql`lock table ${applications} in share row exclusive mode`);
     if ((await tx.$count(applicationHosts, eq(applicationHosts.host, '*'))) > 0) {
       throw new ConflictError(

@@ -1,4 +1,5 @@
 import { eq } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { applicationHosts } from '#db/schema/applications.ts';
 import { NotFoundError } from '../errors.ts';
@@ -9,12 +10,15 @@ import { normalizeHost } from './host.ts';
  *
  * @throws NotFoundError
  */
-export async function removeHost(db: Database, typed: string): Promise<{ host: string }> {
-  const [removed] = await db
-    .delete(applicationHosts)
-    .where(eq(applicationHosts.host, normalizeHost(typed)))
-    .returning({ host: applicationHosts.host });
-  if (!removed) throw new NotFoundError(`No application has the host "${typed}"`);
+export function removeHost(db: Database, typed: string): Promise<{ host: string }> {
+  return db.transaction(async (tx) => {
+    const [removed] = await tx
+      .delete(applicationHosts)
+      .where(eq(applicationHosts.host, normalizeHost(typed)))
+      .returning({ host: applicationHosts.host });
+    if (!removed) throw new NotFoundError(`No application has the host "${typed}"`);
 
-  return removed;
+    await announce(tx, 'hosts');
+    return removed;
+  });
 }

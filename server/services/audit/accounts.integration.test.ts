@@ -64,8 +64,8 @@ const come = ({ subject = actor.userId } = {}) =>
 
 interface Act {
   action: string;
-  by: 'themself' | 'operator';
-  /** What has to be so before. */
+  by: 'user' | 'operator';
+  /** Sets up the state before. */
   prepare?: () => Promise<unknown>;
   act: () => Promise<unknown>;
   details?: object;
@@ -96,45 +96,45 @@ const acts: Record<string, Act> = {
   },
   changePassword: {
     action: 'users.changePassword',
-    by: 'themself',
+    by: 'user',
     act: () => changePassword(base.db, actor, { password, newPassword }, dependencies),
   },
   confirmSecondFactor: {
     action: 'users.addSecondFactor',
-    by: 'themself',
+    by: 'user',
     prepare: begun,
     act: () => confirmSecondFactor(base.db, actor, { code: codeOf(totpSecret) }, dependencies),
   },
   disableSecondFactor: {
     action: 'users.removeSecondFactor',
-    by: 'themself',
+    by: 'user',
     prepare: secondFactor,
     act: () =>
       disableSecondFactor(base.db, actor, { password, code: codeOf(totpSecret) }, dependencies),
   },
   renewRecoveryCodes: {
     action: 'users.renewRecoveryCodes',
-    by: 'themself',
+    by: 'user',
     prepare: secondFactor,
     act: () => renewRecoveryCodes(base.db, actor, { password }, dependencies),
   },
   authenticateIdentity: {
     action: 'users.bindIdentity',
-    by: 'themself',
+    by: 'user',
     act: () => come(),
     details: { issuer },
   },
 };
 
-test('check 45: what users do to their accounts is noted, but for what does not count yet', () => {
+test('check 45: what users do to their accounts is recorded, except what has no effect yet', () => {
   const { 'account.get': _, 'account.beginSecondFactor': __, ...changing } = panelAccess;
   const procedures = Object.keys(changing).filter((path) => path.startsWith('account.'));
 
-  const noted = Object.keys(acts).map((verb) => `account.${verb}`);
-  expect(noted).toEqual(expect.arrayContaining(procedures));
+  const recorded = Object.keys(acts).map((verb) => `account.${verb}`);
+  expect(recorded).toEqual(expect.arrayContaining(procedures));
 });
 
-/** What was done to the user, without who came and went. */
+/** What was done to the user, without sign-ins and sign-outs. */
 async function changes(companyId: string) {
   const entries = await readAuditLog(base, companyId);
   return entries.filter(({ action }) => !action.startsWith('session.'));
@@ -150,7 +150,7 @@ const authorOf = ({ by }: Pick<Act, 'by'>) =>
         address: actor.address,
       };
 
-/** All that lets a user in, but for the codes that were used. */
+/** All that authenticates a user, except the codes that were used. */
 async function account() {
   const [row] = await base.sql`
     select password_hash, deactivated_at, totp_secret, totp_confirmed_at, session_version,
@@ -161,7 +161,7 @@ async function account() {
 }
 
 test.each(Object.entries(acts))(
-  'check 45: %s is noted once, in each company of the user',
+  'check 45: %s is recorded once, in each company of the user',
   async (_, done) => {
     await done.prepare?.();
     await done.act();
@@ -192,7 +192,7 @@ describe('check 45: with an entry that cannot be stored', () => {
   });
 });
 
-describe('check 45: what changes nothing is not noted', () => {
+describe('check 45: what changes nothing is not recorded', () => {
   test('by an operator', async () => {
     await activateUser(base.db, commandLine, operated);
     await begun();
@@ -225,11 +225,11 @@ describe('check 45: what changes nothing is not noted', () => {
   });
 });
 
-describe('check 45: who comes through an OpenID provider', () => {
+describe('check 45: a user of an OpenID provider', () => {
   const sessions = async () =>
     (await readAuditLog(base, content.companyId)).map(({ action }) => action);
 
-  test('is noted as coming each time, and as bound the first time', async () => {
+  test('is recorded as a sign-in each time, and as bound the first time', async () => {
     await come();
     await come();
 
@@ -237,7 +237,7 @@ describe('check 45: who comes through an OpenID provider', () => {
   });
 
   test.each([false, true])(
-    'is noted as refused once deactivated, bound before: %s',
+    'is recorded as refused once deactivated, bound before: %s',
     async (bound) => {
       if (bound) await come();
       await deactivated();
@@ -246,7 +246,7 @@ describe('check 45: who comes through an OpenID provider', () => {
       const entries = await readAuditLog(base, content.companyId);
       expect(entries.at(-1)).toEqual({
         action: 'session.refuse',
-        ...authorOf({ by: 'themself' }),
+        ...authorOf({ by: 'user' }),
         subject_id: null,
         subject_name: null,
         details: { reason: 'deactivated' },
@@ -255,7 +255,7 @@ describe('check 45: who comes through an OpenID provider', () => {
     },
   );
 
-  test('as somebody else with the same address is not', async () => {
+  test('another subject with the same address is not', async () => {
     await come();
     const before = await readAuditLog(base, content.companyId);
     expect(await come({ subject: 'another' })).toBeUndefined();

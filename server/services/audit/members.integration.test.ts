@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createUser as plantUser } from '#db/factories/users.ts';
+import { createUser as insertUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
 import { type Content, createNeighbours } from '#server/testing/content.ts';
@@ -7,7 +7,7 @@ import { fingerprint } from '#server/testing/fingerprint.ts';
 import type { UserActor } from '../actor.ts';
 import { createUser } from '../users/create-user.ts';
 import { setRole } from '../users/set-role.ts';
-import { noteUserChange } from './note-user-change.ts';
+import { recordUserAudit } from './record-audit.ts';
 
 const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
@@ -30,7 +30,7 @@ describe('check 45: members', () => {
     details,
   });
 
-  test('a created user is noted with the role', async () => {
+  test('a created user is recorded with the role', async () => {
     const input = { email: 'ada@x.test', name: 'Ada', password: 'long enough to do' };
     const create = () =>
       createUser(base.db, commandLine, {
@@ -46,9 +46,9 @@ describe('check 45: members', () => {
     ]);
   });
 
-  test('a given role is noted as joining, a changed one as a change, the same one not', async () => {
+  test('a first role is recorded as joining, another one as a change, the same one not at all', async () => {
     const { applicationId } = actor;
-    const user = await plantUser(base.db, { applicationId, passwordHash: 'none' });
+    const user = await insertUser(base.db, { applicationId, passwordHash: 'none' });
     const give = (role: 'viewer' | 'admin') =>
       setRole(base.db, commandLine, {
         email: user.email,
@@ -64,13 +64,13 @@ describe('check 45: members', () => {
     expect(await log(foreign.companyId)).toEqual([]);
   });
 
-  test('what is done to a user stands in the log of each of their companies', async () => {
+  test('a change of a user is in the log of each company of the user', async () => {
     await setRole(base.db, commandLine, {
       email: actor.name,
       companySlug: foreign.company.slug,
       role: 'viewer',
     });
-    await noteUserChange(base.db, actor, { userId: actor.userId, action: 'users.changePassword' });
+    await recordUserAudit(base.db, actor, { userId: actor.userId, action: 'users.changePassword' });
 
     for (const companyId of [content.companyId, foreign.companyId]) {
       expect((await log(companyId)).at(-1)).toMatchObject({
@@ -82,10 +82,10 @@ describe('check 45: members', () => {
     }
   });
 
-  test('it goes with the transaction of the change', async () => {
+  test('an entry is rolled back with its transaction', async () => {
     const change = base.db.transaction(async (tx) => {
       const { userId } = actor;
-      await noteUserChange(tx, commandLine, { userId, action: 'users.deactivate' });
+      await recordUserAudit(tx, commandLine, { userId, action: 'users.deactivate' });
       throw new Error('refused');
     });
 
@@ -97,9 +97,9 @@ describe('check 45: members', () => {
 describe('check 45: with an entry that cannot be stored', () => {
   withFullAuditLog(base);
 
-  test('nobody becomes a member or gets another role', async () => {
+  test('no user becomes a member or gets another role', async () => {
     const { applicationId } = actor;
-    const { email } = await plantUser(base.db, { applicationId, passwordHash: 'none' });
+    const { email } = await insertUser(base.db, { applicationId, passwordHash: 'none' });
     const companySlug = content.company.slug;
     const unchanged = await fingerprint(base, content.companyId);
     const person = { email: 'no@x.test', name: 'No', password: 'long enough to do' };

@@ -9,7 +9,7 @@ import { assertSlug } from '../slug.ts';
 const reserved = new Set(['api', 'leads', 'livez', 'readyz', 'sign-in']);
 
 /**
- * @throws InvalidError for a slug that cannot stand in an address or is reserved
+ * @throws InvalidError for a slug that does not fit into an address or is reserved
  * @throws NotFoundError, ConflictError
  */
 export async function createCompany(

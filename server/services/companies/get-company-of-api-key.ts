@@ -4,7 +4,7 @@ import { apiKeys } from '#db/schema/api-keys.ts';
 import { NotFoundError } from '../errors.ts';
 
 /**
- * Whose key it is, for callers that stand above the companies.
+ * The company of a key, for callers that are not bound to a company.
  *
  * @throws NotFoundError
  */

@@ -4,7 +4,7 @@ import { steps } from '#db/schema/funnels.ts';
 import { NotFoundError } from '../errors.ts';
 
 /**
- * Whose step it is, for callers that stand above the companies.
+ * The company of a step, for callers that are not bound to a company.
  *
  * @throws NotFoundError
  */

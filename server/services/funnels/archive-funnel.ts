@@ -1,29 +1,30 @@
 import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
+import { funnels } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
-import { NotFoundError } from '../errors.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { isFunnel, lockFunnel } from './lock-funnel.ts';
 
 /**
- * From now on the funnel's steps take no leads. One that is archived already stays as it is.
+ * From now on the funnel's steps take no leads. An archived funnel stays as it is.
  *
  * @throws NotFoundError
  */
-export async function archiveFunnel(
+export function archiveFunnel(
   db: Database,
   actor: ManagingActor,
   { id }: { id: string },
 ): Promise<{ id: string }> {
-  const [archived] = await db.execute<{ id: string }>(sql`
-    with archived as (
-      update funnels set archived_at = now()
-      where company_id = ${actor.companyId} and id = ${id} and archived_at is null
-      returning *
-    ), noted as (
-      ${companyEntry(actor, 'funnels.archive', sql`archived`)}
-    )
-    select id from funnels where company_id = ${actor.companyId} and id = ${id}`);
-  if (!archived) throw new NotFoundError('Funnel not found');
+  const { companyId } = actor;
 
-  return archived;
+  return db.transaction(async (tx) => {
+    const funnel = await lockFunnel(tx, companyId, id);
+    if (funnel.archivedAt) return { id };
+
+    await tx.update(funnels).set({ archivedAt: sql`now()` }).where(isFunnel(companyId, id));
+    await recordAudit(tx, actor, { action: 'funnels.archive', subject: funnel });
+    await announce(tx, 'steps');
+    return { id };
+  });
 }

@@ -1,47 +1,42 @@
-import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
-import { funnelsPerCompany } from '#db/values/limits.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import type { AuditDetails } from '#db/values/audit.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
-import { LimitReachedError } from '../errors.ts';
-
-const firstSteps = (names: readonly string[]) =>
-  sql`jsonb_strip_nulls(jsonb_build_object('steps', nullif(${names.join(', ')}::text, '')))`;
+import { recordAudit } from '../audit/record-audit.ts';
+import { lockCompany } from '../companies/lock-company.ts';
+import { nextFunnelPosition } from './lock-funnel.ts';
 
 /**
  * A funnel behind the others, with its steps in the order given.
  *
  * @throws LimitReachedError
  */
-export async function createFunnel(
+export function createFunnel(
   db: Database,
   actor: ManagingActor,
-  { name, steps }: { name: string; steps: readonly string[] },
+  { name, steps: stepNames }: { name: string; steps: readonly string[] },
 ): Promise<{ id: string }> {
   const { companyId } = actor;
-  const rows = JSON.stringify(steps.map((stepName) => ({ id: newId(), name: stepName })));
-  const [created] = await db.execute<{ id: string }>(sql`
-    with funnel as (
-      insert into funnels (company_id, id, name, position)
-      select ${companyId}::uuid, ${newId()}::uuid, ${name}, coalesce(max(position), -1) + 1
-      from funnels where company_id = ${companyId}
-      having count(*) filter (where archived_at is null) < ${funnelsPerCompany}
-      returning company_id, id, name
-    ), its_steps as (
-      insert into steps (company_id, id, funnel_id, name, position)
-      select funnel.company_id, step.id, funnel.id, step.name, step.ordinality - 1
-      from funnel, rows from (json_to_recordset(${rows}::json) as (id uuid, name text))
-        with ordinality as step (id, name, ordinality)
-    ), noted as (
-      ${companyEntry(actor, 'funnels.create', sql`funnel`, firstSteps(steps))}
-    )
-    select id from funnel`);
-  if (!created) {
-    throw new LimitReachedError(
-      `A company can have ${funnelsPerCompany} funnels. Archive some first`,
-    );
-  }
+  const funnel = { id: newId(), name };
 
-  return created;
+  return db.transaction(async (tx) => {
+    await lockCompany(tx, companyId);
+    const position = await nextFunnelPosition(tx, companyId);
+    await tx.insert(funnels).values({ companyId, ...funnel, position });
+    const rows = stepNames.map((stepName, place) => ({
+      companyId,
+      id: newId(),
+      funnelId: funnel.id,
+      name: stepName,
+      position: place,
+    }));
+    if (rows.length > 0) await tx.insert(steps).values(rows);
+
+    const details: AuditDetails = rows.length > 0 ? { steps: stepNames.join(', ') } : {};
+    await recordAudit(tx, actor, { action: 'funnels.create', subject: funnel, details });
+    await announce(tx, 'steps');
+    return { id: funnel.id };
+  });
 }

@@ -1,4 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm';
 import type { CompanyActor } from '../actor.ts';
 
 const idOf = (actor: CompanyActor): string | null => {
@@ -6,6 +5,9 @@ const idOf = (actor: CompanyActor): string | null => {
   return actor.kind === 'apiKey' ? actor.apiKeyId : null;
 };
 
-/** `actor_kind, actor_id, actor_name` of an event that the actor causes. */
-export const eventActor = (actor: CompanyActor): SQL =>
-  sql`${actor.kind}::text, ${idOf(actor)}::uuid, ${actor.name}::text`;
+/** The columns of an event that name the actor. */
+export const eventActor = (actor: CompanyActor) => ({
+  actorKind: actor.kind,
+  actorId: idOf(actor),
+  actorName: actor.name,
+});

@@ -59,7 +59,7 @@ const listEvents = (db: Database, companyId: string, leadId: string) =>
     .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
 
-/** Other leads with the same external id, the newest first; a handful tells enough. */
+/** Other leads with the same external id, the newest first; five are enough. */
 const listDuplicates = (db: Database, companyId: string, id: string) =>
   db
     .select({ id: leads.id, name: leads.name, createdAt: leads.createdAt })

@@ -207,7 +207,7 @@ async function counters(companyId: string) {
 describe('move', () => {
   const move = (id: string, stepId: string) => moveLead(base.db, actor, { id, stepId });
 
-  test('takes the count along on the day the lead was created, and tells the timeline', async () => {
+  test('moves the count of the day the lead was created on, and adds an event', async () => {
     const { step, otherStep } = content;
     const lead = await put({ createdAt: new Date('2026-01-01T23:59:59.999Z') });
     const moved = await move(lead.id, step.id);
@@ -225,7 +225,7 @@ describe('move', () => {
     expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-01', leads: 1 });
   });
 
-  test('to where it stands already does nothing', async () => {
+  test('to the step it is in already does nothing', async () => {
     expect((await move(content.lead.id, content.step.id)).events).toHaveLength(1);
   });
 

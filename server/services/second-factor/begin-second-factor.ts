@@ -14,8 +14,8 @@ export interface NewSecondFactor {
 }
 
 /**
- * Makes the secret of a second factor, which counts once a code of it was given. Beginning again
- * makes another one.
+ * Makes the secret of a second factor, which counts once a code of it is confirmed. A second call
+ * makes another secret.
  *
  * @throws InvalidError, TooManyRequestsError, ConflictError
  */

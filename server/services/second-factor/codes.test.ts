@@ -1,5 +1,5 @@
 import { describe, expect, it, test } from 'vitest';
-import { hashRecoveryCode, newRecoveryCodes } from './recovery-code.ts';
+import { hashRecoveryCode, newRecoveryCodes } from './recovery-codes.ts';
 import { openSecret, sealSecret } from './sealed-secret.ts';
 import { describeTotp, newTotpSecret, stepOf } from './totp.ts';
 
@@ -26,7 +26,7 @@ test.each(vectors)('at %d the code is %s, and is taken one step either side', (n
   expect(stepOf(newTotpSecret(), code, now)).toBeUndefined();
 });
 
-test('an app is told issuer, account and the usual scheme', () => {
+test('the address for the app names issuer, account and the usual scheme', () => {
   const { uri, secret: typed } = describeTotp(secret, { issuer: 'Acme & Co', email: 'a@x.test' });
 
   expect(uri).toMatch(/^otpauth:\/\/totp\/Acme%20%26%20Co:a%40x\.test\?/);

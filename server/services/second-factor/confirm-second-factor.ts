@@ -2,10 +2,10 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError, InvalidError } from '../errors.ts';
-import { type RenewSession, sessionClaims } from '../session/session-claims.ts';
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+import { endSessions, type RenewSession, sessionClaims } from '../session/session-claims.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
 import { openSecret } from './sealed-secret.ts';
 import { databaseNow, type SecondFactorSecrets } from './take-code.ts';
 import { stepOf } from './totp.ts';
@@ -20,10 +20,10 @@ const overtaken = () =>
 
 /**
  * Turns the second factor on, once the app has proved that it has the secret. All sessions of the
- * user end but the one that asks, which is made anew.
+ * user end but the current one, which is renewed.
  *
  * @throws InvalidError
- * @throws ConflictError when it is on already, or was begun anew elsewhere meanwhile
+ * @throws ConflictError when it is on already, or was begun again elsewhere in the meantime
  */
 export async function confirmSecondFactor(
   db: Database,
@@ -49,7 +49,7 @@ export async function confirmSecondFactor(
       .set({
         totpConfirmedAt: sql`now()`,
         totpLastStep: step,
-        sessionVersion: sql`${users.sessionVersion} + 1`,
+        ...endSessions,
       })
       .where(
         and(eq(users.id, userId), isNull(users.totpConfirmedAt), eq(users.totpSecret, totpSecret)),
@@ -57,7 +57,7 @@ export async function confirmSecondFactor(
       .returning(sessionClaims);
     if (!claims) throw overtaken();
 
-    await noteUserChange(tx, actor, { userId, action: 'users.addSecondFactor' });
+    await recordUserAudit(tx, actor, { userId, action: 'users.addSecondFactor' });
     return { claims, recoveryCodes: await replaceRecoveryCodes(tx, userId, keyPepper) };
   });
 

@@ -1,10 +1,9 @@
 import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { recoveryCodes, users } from '#db/schema/applications.ts';
-import type { Author } from '../audit/entry.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { type Author, recordUserAudit } from '../audit/record-audit.ts';
 
-/** Takes the second factor with its recovery codes away. Tells whether there was one. */
+/** Removes the second factor with its recovery codes. Returns whether there was one. */
 export function removeSecondFactor(db: Database, author: Author, userId: string): Promise<boolean> {
   return db.transaction(async (tx) => {
     const removed = await tx
@@ -15,7 +14,7 @@ export function removeSecondFactor(db: Database, author: Author, userId: string)
     await tx.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
     if (removed.length === 0) return false;
 
-    await noteUserChange(tx, author, { userId, action: 'users.removeSecondFactor' });
+    await recordUserAudit(tx, author, { userId, action: 'users.removeSecondFactor' });
     return true;
   });
 }

@@ -2,11 +2,11 @@ import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
 import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
 import type { IssuedRecoveryCodes } from './confirm-second-factor.ts';
-import { replaceRecoveryCodes } from './replace-recovery-codes.ts';
+import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 export const isOff = () => new ConflictError('Two-step sign-in is off');
 
@@ -28,7 +28,7 @@ export async function renewRecoveryCodes(
       .for('update');
     if (!user) throw isOff();
 
-    await noteUserChange(tx, actor, { userId, action: 'users.renewRecoveryCodes' });
+    await recordUserAudit(tx, actor, { userId, action: 'users.renewRecoveryCodes' });
     return { recoveryCodes: await replaceRecoveryCodes(tx, userId, dependencies.keyPepper) };
   });
 }

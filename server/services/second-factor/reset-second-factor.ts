@@ -1,11 +1,11 @@
 import type { Database } from '#db/client.ts';
-import type { Author } from '../audit/entry.ts';
+import type { Author } from '../audit/record-audit.ts';
 import { getUserByEmail, type UserOfApplication } from '../users/get-user-by-email.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 
 /**
- * Takes a user's second factor away, as an operator does for somebody who lost the phone and the
- * recovery codes. Tells whether there was one.
+ * Removes a user's second factor, as an operator does for a user who lost the phone and the recovery
+ * codes. Returns whether there was one.
  *
  * @throws NotFoundError
  */

@@ -19,7 +19,7 @@ export function sealSecret(authSecret: string, userId: string, secret: Uint8Arra
   return Buffer.concat([iv, sealing.getAuthTag(), sealed]);
 }
 
-/** @throws Error when it was sealed under another `AUTH_SECRET`, or for somebody else */
+/** @throws Error when it was sealed under another `AUTH_SECRET`, or for another user */
 export function openSecret(authSecret: string, userId: string, stored: Uint8Array): Buffer {
   const iv = stored.subarray(0, ivLength);
   const opening = createDecipheriv(cipher, keyOf(authSecret), iv, { authTagLength: tagLength })

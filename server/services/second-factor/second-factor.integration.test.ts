@@ -66,7 +66,7 @@ test('begins with the password, counts from the first code on, and ends other se
   );
 });
 
-test('what is stored tells neither secret nor codes', async () => {
+test('what is stored shows neither secret nor codes', async () => {
   const { secret } = await begin();
   const { recoveryCodes } = await confirm(codeOf(secret));
   const rows = await base.sql`
@@ -146,7 +146,7 @@ describe('recovery codes', () => {
     expect((await getAccount(base.db, actor)).secondFactor.recoveryCodesLeft).toBe(8);
   });
 
-  test('are replaced by new ones, and are of nobody else', async () => {
+  test('are replaced by new ones, and fit no other user', async () => {
     const [first = ''] = codes;
     const [next = ''] = await renew();
     const { actor: other } = await createNeighbours(base.db, 'viewer');

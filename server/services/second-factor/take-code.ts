@@ -1,7 +1,7 @@
 import { and, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { recoveryCodes, users } from '#db/schema/applications.ts';
-import { hashRecoveryCode } from './recovery-code.ts';
+import { hashRecoveryCode } from './recovery-codes.ts';
 import { openSecret } from './sealed-secret.ts';
 import { stepOf } from './totp.ts';
 

@@ -13,9 +13,9 @@ export interface SessionDescription {
 }
 
 /**
- * Who is signed in, in which company they are, and where else they may go.
+ * The signed-in user, the current company and the other companies of the user.
  *
- * @throws UnauthenticatedError when the user went away since the request began
+ * @throws UnauthenticatedError when the user was deleted since the request began
  */
 export async function getSessionView(db: Database, actor: UserActor): Promise<SessionDescription> {
   const { userId, applicationId, companyId, role } = actor;

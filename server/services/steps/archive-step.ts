@@ -1,30 +1,31 @@
 import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
+import { steps } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
-import { NotFoundError } from '../errors.ts';
-import { inFunnel } from './in-funnel.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { isStep, lockStep } from './lock-step.ts';
 
 /**
- * From now on the step takes no leads; those in it stay. One that is archived already stays so.
+ * From now on the step takes no leads; those in it stay. An archived step stays as it is.
  *
  * @throws NotFoundError
  */
-export async function archiveStep(
+export function archiveStep(
   db: Database,
   actor: ManagingActor,
   { id }: { id: string },
 ): Promise<{ id: string }> {
-  const [archived] = await db.execute<{ id: string }>(sql`
-    with archived as (
-      update steps set archived_at = now()
-      where company_id = ${actor.companyId} and id = ${id} and archived_at is null
-      returning *
-    ), noted as (
-      ${companyEntry(actor, 'steps.archive', sql`archived`, inFunnel)}
-    )
-    select id from steps where company_id = ${actor.companyId} and id = ${id}`);
-  if (!archived) throw new NotFoundError('Step not found');
+  const { companyId } = actor;
 
-  return archived;
+  return db.transaction(async (tx) => {
+    const step = await lockStep(tx, companyId, id);
+    if (step.archivedAt) return { id };
+
+    await tx.update(steps).set({ archivedAt: sql`now()` }).where(isStep(companyId, id));
+    const details = { funnel: step.funnel };
+    await recordAudit(tx, actor, { action: 'steps.archive', subject: step, details });
+    await announce(tx, 'steps');
+    return { id };
+  });
 }

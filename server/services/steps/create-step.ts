@@ -1,15 +1,12 @@
-import { sql } from 'drizzle-orm';
+import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
-import { stepsPerFunnel } from '#db/values/limits.ts';
+import { steps } from '#db/schema/funnels.ts';
 import type { ManagingActor } from '../actor.ts';
-import { companyEntry } from '../audit/entry.ts';
-import { ConflictError, LimitReachedError } from '../errors.ts';
-import { getFunnel } from '../funnels/get-funnel.ts';
-import { inFunnel } from './in-funnel.ts';
-
-export const noRoomForStep = () =>
-  new LimitReachedError(`A funnel can have ${stepsPerFunnel} steps. Archive some first`);
+import { recordAudit } from '../audit/record-audit.ts';
+import { ConflictError } from '../errors.ts';
+import { lockFunnel } from '../funnels/lock-funnel.ts';
+import { nextStepPosition } from './lock-step.ts';
 
 /**
  * A step behind the funnel's others.
@@ -17,28 +14,23 @@ export const noRoomForStep = () =>
  * @throws NotFoundError, LimitReachedError
  * @throws ConflictError when the funnel is archived
  */
-export async function createStep(
+export function createStep(
   db: Database,
   actor: ManagingActor,
   { funnelId, name }: { funnelId: string; name: string },
 ): Promise<{ id: string }> {
   const { companyId } = actor;
-  const funnel = await getFunnel(db, actor, { id: funnelId });
-  if (funnel.archivedAt) throw new ConflictError('Restore the funnel before you add a step');
+  const step = { id: newId(), name };
 
-  const [created] = await db.execute<{ id: string }>(sql`
-    with step as (
-      insert into steps (company_id, id, funnel_id, name, position)
-      select ${companyId}::uuid, ${newId()}::uuid, ${funnelId}::uuid, ${name},
-        coalesce(max(position), -1) + 1
-      from steps where company_id = ${companyId} and funnel_id = ${funnelId}
-      having count(*) filter (where archived_at is null) < ${stepsPerFunnel}
-      returning *
-    ), noted as (
-      ${companyEntry(actor, 'steps.create', sql`step`, inFunnel)}
-    )
-    select id from step`);
-  if (!created) throw noRoomForStep();
+  return db.transaction(async (tx) => {
+    const funnel = await lockFunnel(tx, companyId, funnelId);
+    if (funnel.archivedAt) throw new ConflictError('Restore the funnel before you add a step');
 
-  return created;
+    const position = await nextStepPosition(tx, companyId, funnelId);
+    await tx.insert(steps).values({ companyId, ...step, funnelId, position });
+    const details = { funnel: funnel.name };
+    await recordAudit(tx, actor, { action: 'steps.create', subject: step, details });
+    await announce(tx, 'steps');
+    return { id: step.id };
+  });
 }

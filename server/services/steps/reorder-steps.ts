@@ -1,7 +1,8 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { steps } from '#db/schema/funnels.ts';
 import type { CompanyActor } from '../actor.ts';
-import { getFunnel } from '../funnels/get-funnel.ts';
+import { lockFunnel } from '../funnels/lock-funnel.ts';
 import { checkOrder } from '../reorder.ts';
 import { uuids } from '../sql.ts';
 
@@ -9,19 +10,30 @@ import { uuids } from '../sql.ts';
  * @param input.ids all current (not archived) steps of the funnel
  * @throws InvalidError, NotFoundError, ConflictError
  */
-export async function reorderSteps(
+export function reorderSteps(
   db: Database,
-  actor: CompanyActor,
+  { companyId }: CompanyActor,
   { funnelId, ids }: { funnelId: string; ids: string[] },
 ): Promise<{ ids: string[] }> {
-  const { steps } = await getFunnel(db, actor, { id: funnelId });
-  const current = steps.filter((step) => !step.archivedAt).map((step) => step.id);
-  checkOrder(ids, current, 'step');
+  return db.transaction(async (tx) => {
+    await lockFunnel(tx, companyId, funnelId);
+    const current = await tx
+      .select({ id: steps.id })
+      .from(steps)
+      .where(
+        and(eq(steps.companyId, companyId), eq(steps.funnelId, funnelId), isNull(steps.archivedAt)),
+      )
+      .for('no key update');
+    checkOrder(
+      ids,
+      current.map((step) => step.id),
+      'step',
+    );
 
-  await db.execute(sql`
-    update steps s set position = wanted.ordinality - 1
-    from unnest(${uuids(ids)}) with ordinality as wanted (id, ordinality)
-    where s.company_id = ${actor.companyId} and s.funnel_id = ${funnelId} and s.id = wanted.id`);
-
-  return { ids };
+    await tx.execute(sql`
+      update steps s set position = wanted.ordinality - 1
+      from unnest(${uuids(ids)}) with ordinality as wanted (id, ordinality)
+      where s.company_id = ${companyId} and s.id = wanted.id`);
+    return { ids };
+  });
 }

@@ -1,26 +1,31 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNotNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { type Author, userEntry } from '../audit/entry.ts';
+import { users } from '#db/schema/applications.ts';
+import { type Author, recordUserAudit } from '../audit/record-audit.ts';
+import { endSessions } from '../session/session-claims.ts';
 import { getUserByEmail, type UserOfApplication } from './get-user-by-email.ts';
 
 /**
- * Takes a deactivation back. Sessions of before stay ended.
+ * Reverts a deactivation. Earlier sessions stay ended.
  *
  * @throws NotFoundError
  */
-export async function activateUser(
+export function activateUser(
   db: Database,
   author: Author,
   input: UserOfApplication,
 ): Promise<{ id: string }> {
-  const { id } = await getUserByEmail(db, input);
-  await db.execute(sql`
-    with activated as (
-      update users set deactivated_at = null
-      where id = ${id} and deactivated_at is not null
-      returning id, name
-    )
-    ${userEntry(author, 'users.activate', sql`activated`)}`);
+  return db.transaction(async (tx) => {
+    const { id: userId } = await getUserByEmail(tx, input);
+    const activated = await tx
+      .update(users)
+      .set({ deactivatedAt: null, ...endSessions })
+      .where(and(eq(users.id, userId), isNotNull(users.deactivatedAt)))
+      .returning({ id: users.id });
+    if (activated.length > 0) {
+      await recordUserAudit(tx, author, { userId, action: 'users.activate' });
+    }
 
-  return { id };
+    return { id: userId };
+  });
 }

@@ -43,7 +43,7 @@ test('the first time the verified address decides, then the subject', async () =
   expect(await come({ subject: suffix() })).toMatchObject({ userId: heir.id });
 });
 
-test('who comes by another subject with the same address is somebody else', async () => {
+test('another subject with the same email address is another user', async () => {
   await come();
   expect(await come({ subject: suffix() })).toBeUndefined();
   expect(await come({ issuer: 'https://other.example' })).toMatchObject({ userId: user.id });
@@ -63,7 +63,7 @@ test('of many who come with one address at once, one is bound', async () => {
   expect(await identities()).toHaveLength(1);
 });
 
-test('check 45: one who comes with two addresses at once is bound to one, and noted so', async () => {
+test('check 45: a subject with two email addresses at once is bound to one user, and recorded once', async () => {
   const { applicationId } = user;
   const other = await createUser(base.db, { applicationId, passwordHash: 'none' });
   const { id: companyId } = await createCompany(base.db, { applicationId });
@@ -92,12 +92,12 @@ test('one who comes in many tabs at once is let in in each', async () => {
 
 test.each<[string, () => Promise<Partial<Identity>>]>([
   ['whose address is not verified', async () => ({ verifiedEmail: undefined })],
-  ['whom nobody knows', async () => ({ verifiedEmail: 'nobody@x.test' })],
+  ['of an unknown user', async () => ({ verifiedEmail: 'nobody@x.test' })],
   [
     'of another application',
     async () => ({ applicationId: (await createApplication(base.db)).id }),
   ],
-])('somebody %s stays out, and nothing is bound', async (_, overrides) => {
+])('a sign-in %s is refused, and nothing is bound', async (_, overrides) => {
   expect(await come(await overrides())).toBeUndefined();
   expect(await identities()).toHaveLength(0);
 });

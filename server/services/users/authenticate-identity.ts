@@ -1,11 +1,11 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { userIdentities, users } from '#db/schema/applications.ts';
-import { noteRefusedSignIn, noteSession } from '../audit/note-session.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { recordUserAudit } from '../audit/record-audit.ts';
+import { recordRefusedSignIn, recordSession } from '../audit/record-session.ts';
 import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
 
-/** What an OpenID provider says of somebody who has just signed in there. */
+/** What an OpenID provider says of a user who has just signed in there. */
 export interface Identity {
   applicationId: string;
   issuer: string;
@@ -41,14 +41,14 @@ async function findBound(
 }
 
 /**
- * Binds the user with this email address, unless deactivated, or somebody of the issuer has been
- * already. Returns who it is then that comes.
+ * Binds the user with this email address, unless deactivated or bound to another subject of the
+ * issuer. Returns the user that the subject is bound to afterwards.
  */
 function bind(db: Database, identity: Identity, email: string): Promise<KnownUser | undefined> {
   const { applicationId, issuer, subject, address } = identity;
 
   return db.transaction(async (tx) => {
-    /* Locked: of two people who come with one address at once, one is bound. */
+    /* Locked: of two subjects with one email address at once, one is bound. */
     const [user] = await tx
       .select({ claims: sessionClaims, deactivatedAt: users.deactivatedAt, name: users.name })
       .from(users)
@@ -75,16 +75,16 @@ function bind(db: Database, identity: Identity, email: string): Promise<KnownUse
     if (bound.length > 0) {
       const author = { kind: 'user', userId, name: user.name, address } as const;
       const details = { issuer };
-      await noteUserChange(tx, author, { userId, action: 'users.bindIdentity', details });
+      await recordUserAudit(tx, author, { userId, action: 'users.bindIdentity', details });
     }
     return findBound(tx, identity);
   });
 }
 
 /**
- * The session of the user whom an OpenID provider vouches for, noted in the audit log. The first
- * time that is the one with the verified email address, ever after the one who was bound to the
- * provider's subject then, whatever becomes of addresses. `undefined` for every reason not to:
+ * The session of the user whom an OpenID provider has authenticated, recorded in the audit log. The
+ * first time this is the user with the verified email address, later the user bound to the
+ * provider's subject, whatever the address. `undefined` for every reason to refuse:
  * unknown, not verified, deactivated, or bound to another subject.
  */
 export async function authenticateIdentity(
@@ -98,10 +98,10 @@ export async function authenticateIdentity(
 
   const { userId } = user.claims;
   if (user.deactivatedAt) {
-    await noteRefusedSignIn(db, { userId, address, reason: 'deactivated' });
+    await recordRefusedSignIn(db, { userId, address, reason: 'deactivated' });
     return undefined;
   }
 
-  await noteSession(db, 'session.signIn', { userId, address });
+  await recordSession(db, 'session.signIn', { userId, address });
   return user.claims;
 }

@@ -10,7 +10,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
 import { codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
-import { noteRefusedSignIn } from '../audit/note-session.ts';
+import { recordRefusedSignIn } from '../audit/record-session.ts';
 import { authenticateUser } from './authenticate-user.ts';
 import { hashPassword } from './password.ts';
 
@@ -163,14 +163,14 @@ describe('with a second factor', () => {
     expect(await signIn({ code })).toBeUndefined();
   });
 
-  test('a code that nobody needs does no harm', async () => {
+  test('a code that is not needed is ignored', async () => {
     const plain = await createUser(base.db, { applicationId, passwordHash });
     expect(await signIn({ email: plain.email, code: '123456' })).toMatchObject({
       userId: plain.id,
     });
   });
 
-  test('asking counts for the account until somebody gets in, and never for the address', async () => {
+  test('a missing code counts for the account until a sign-in succeeds, and never for the address', async () => {
     const failures = async () => {
       const rows = await base.sql`
         select subject, failures from sign_in_failures
@@ -226,7 +226,7 @@ describe('check 45: a refused sign-in', () => {
     details: { reason },
   });
 
-  test('stands in the log of every company of the user, with the reason', async () => {
+  test('is in the log of every company of the user, with the reason', async () => {
     const read = await logs();
     await signIn({ password: 'wrong' });
     await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
@@ -236,7 +236,7 @@ describe('check 45: a refused sign-in', () => {
     expect(await read()).toEqual([entries, entries]);
   });
 
-  test('is noted once when there are too many, however many more come', async () => {
+  test('is recorded once when there are too many, however many more follow', async () => {
     const read = await logs();
     for (let n = 0; n < 14; n += 1) await signIn({ password: 'wrong' });
     const [entries = []] = await read();
@@ -245,7 +245,7 @@ describe('check 45: a refused sign-in', () => {
     expect(entries.at(-1)).toEqual(refusal('too many attempts'));
   });
 
-  test('of somebody unknown stands nowhere, and the caller is told', async () => {
+  test('of an unknown user is in no log, and the callback is called', async () => {
     const onUnknown = vi.fn();
     const read = await logs();
     const credentials = { applicationId, address, password, onUnknown };
@@ -261,7 +261,7 @@ describe('check 45: a refused sign-in', () => {
     const { id: userId } = user;
     const durability = sql`select current_setting('synchronous_commit') as value`;
     const settings = await base.db.transaction(async (tx) => {
-      await noteRefusedSignIn(tx, { userId, address, reason: 'wrong password' });
+      await recordRefusedSignIn(tx, { userId, address, reason: 'wrong password' });
       return tx.execute(durability);
     });
 
@@ -269,7 +269,7 @@ describe('check 45: a refused sign-in', () => {
     expect(await base.db.execute(durability)).toMatchObject([{ value: 'on' }]);
   });
 
-  test('tells the whole address where only its network is counted', async () => {
+  test('records the whole address where only its network is counted', async () => {
     const read = await logs();
     const given = { applicationId, email: user.email, password: 'wrong' };
     await authenticateUser(

@@ -3,7 +3,7 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { noteRefusedSignIn, noteSession, type Refusal } from '../audit/note-session.ts';
+import { type Refusal, recordRefusedSignIn, recordSession } from '../audit/record-session.ts';
 import { type SecondFactorSecrets, takeCode } from '../second-factor/take-code.ts';
 import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
 import { hashPassword, verifyPassword } from './password.ts';
@@ -20,7 +20,7 @@ export interface SignIn extends SignInSubjects {
   password: string;
   /** Of the second factor, or a recovery code. */
   code?: string | undefined;
-  /** The whole address for the audit log, where `address` stands for a network. */
+  /** The whole address for the audit log, where `address` is a network. */
   from?: string;
   /** Called when the application has no user with this email. */
   onUnknown?: () => void;
@@ -35,8 +35,8 @@ function reasonOf({ isAllowed, isRight }: { isAllowed: boolean; isRight: boolean
 }
 
 /**
- * The session that these credentials begin, noted in the audit log. `undefined` for every reason not to: unknown,
- * deactivated, wrong password, wrong code, too many failures. Up to the right password each takes
+ * The session that these credentials begin, recorded in the audit log. `undefined` for every reason
+ * to refuse: unknown, deactivated, wrong password, wrong code, too many failures. Up to the right password each takes
  * the same work.
  *
  * @returns `codeRequired` when all is right but for a code that was not given. That counts as a
@@ -61,7 +61,7 @@ export async function authenticateUser(
   const address = signIn.from ?? signIn.address;
   const isRight = await verifyPassword(user?.passwordHash ?? (await hashOfNobody), signIn.password);
   const refuse = (reason: Refusal) =>
-    noteRefusedSignIn(db, { userId: user?.claims.userId, address, reason });
+    recordRefusedSignIn(db, { userId: user?.claims.userId, address, reason });
   if (!user) signIn.onUnknown?.();
   if (!isAllowed || !user || user.deactivatedAt || !isRight) {
     await refuse(reasonOf({ isAllowed, isRight }));
@@ -79,6 +79,6 @@ export async function authenticateUser(
   }
 
   await withdrawFailure(db, signIn);
-  await noteSession(db, 'session.signIn', { userId, address });
+  await recordSession(db, 'session.signIn', { userId, address });
   return user.claims;
 }

@@ -2,23 +2,23 @@ import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
-import { noteUserChange } from '../audit/note-user-change.ts';
+import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
-import { type RenewSession, sessionClaims } from '../session/session-claims.ts';
+import { endSessions, type RenewSession, sessionClaims } from '../session/session-claims.ts';
 import { confirmIdentity, type IdentityDependencies } from './confirm-identity.ts';
 import { hashNewPassword } from './password.ts';
 
 interface PasswordChange {
-  /** The one that is to go. */
+  /** The current one. */
   password: string;
   newPassword: string;
 }
 
 /**
- * Changes a user's own password. All their sessions end but the one that asks, which is made anew.
+ * Changes the user's own password. All sessions of the user end but the current one, which is renewed.
  *
  * @throws InvalidError, TooManyRequestsError
- * @throws ConflictError when the password was changed elsewhere meanwhile
+ * @throws ConflictError when the password was changed elsewhere in the meantime
  */
 export async function changePassword(
   db: Database,
@@ -32,12 +32,12 @@ export async function changePassword(
   const renewed = await db.transaction(async (tx) => {
     const [claims] = await tx
       .update(users)
-      .set({ passwordHash })
+      .set({ passwordHash, ...endSessions })
       .where(and(eq(users.id, userId), eq(users.passwordHash, before.passwordHash)))
       .returning(sessionClaims);
     if (!claims) throw new ConflictError('The password was changed elsewhere. Sign in again');
 
-    await noteUserChange(tx, actor, { userId, action: 'users.changePassword' });
+    await recordUserAudit(tx, actor, { userId, action: 'users.changePassword' });
     return claims;
   });
 

@@ -8,7 +8,7 @@ import { verifyPassword } from './password.ts';
 import { recordAttempt, windowMinutes, withdrawFailure } from './sign-in-throttle.ts';
 
 export interface IdentityDependencies extends SecondFactorSecrets {
-  /** Whom to count failures against. */
+  /** The address that failures are counted for. */
   address: string;
 }
 
@@ -19,12 +19,12 @@ interface Proof {
 }
 
 /**
- * Asks a signed-in user for the password again, before what an open screen alone must not do.
+ * Checks the password of a signed-in user again, before what an open screen alone must not allow.
  * Failures count as those of a sign-in do.
  *
  * @returns the hash that the password was right for
  * @throws InvalidError, TooManyRequestsError
- * @throws UnauthenticatedError when the user went away since the request began
+ * @throws UnauthenticatedError when the user was deleted since the request began
  */
 export async function confirmIdentity(
   db: Database,

@@ -2,8 +2,7 @@ import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { memberships, users } from '#db/schema/applications.ts';
 import type { Role } from '#db/values/access.ts';
-import type { Author } from '../audit/entry.ts';
-import { noteNewMember } from '../audit/note-new-member.ts';
+import { type Author, recordAudit } from '../audit/record-audit.ts';
 import { getCompanyBySlug } from '../companies/get-company-by-slug.ts';
 import { ConflictError } from '../errors.ts';
 import { hashNewPassword } from './password.ts';
@@ -41,7 +40,11 @@ export async function createUser(
       .returning({ id: users.id, name: users.name });
     if (!user) throw new ConflictError(`There is a user ${email} in this application already`);
     await tx.insert(memberships).values({ applicationId, companyId, userId: user.id, role });
-    await noteNewMember(tx, { ...author, companyId }, { ...user, role });
+    await recordAudit(
+      tx,
+      { ...author, companyId },
+      { action: 'members.add', subject: user, details: { role } },
+    );
 
     return { id: user.id };
   });

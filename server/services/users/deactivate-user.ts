@@ -1,27 +1,31 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { type Author, userEntry } from '../audit/entry.ts';
+import { users } from '#db/schema/applications.ts';
+import { type Author, recordUserAudit } from '../audit/record-audit.ts';
+import { endSessions } from '../session/session-claims.ts';
 import { getUserByEmail, type UserOfApplication } from './get-user-by-email.ts';
 
 /**
- * Lets a user in nowhere any more: sessions end at once, no sign-in succeeds. One who is
- * deactivated already stays so since then.
+ * Ends all sessions of a user and refuses every sign-in. A deactivated user stays as it is.
  *
  * @throws NotFoundError
  */
-export async function deactivateUser(
+export function deactivateUser(
   db: Database,
   author: Author,
   input: UserOfApplication,
 ): Promise<{ id: string }> {
-  const { id } = await getUserByEmail(db, input);
-  await db.execute(sql`
-    with deactivated as (
-      update users set deactivated_at = now()
-      where id = ${id} and deactivated_at is null
-      returning id, name
-    )
-    ${userEntry(author, 'users.deactivate', sql`deactivated`)}`);
+  return db.transaction(async (tx) => {
+    const { id: userId } = await getUserByEmail(tx, input);
+    const deactivated = await tx
+      .update(users)
+      .set({ deactivatedAt: sql`now()`, ...endSessions })
+      .where(and(eq(users.id, userId), isNull(users.deactivatedAt)))
+      .returning({ id: users.id });
+    if (deactivated.length > 0) {
+      await recordUserAudit(tx, author, { userId, action: 'users.deactivate' });
+    }
 
-  return { id };
+    return { id: userId };
+  });
 }

@@ -11,7 +11,7 @@ export interface AccountDescription {
   };
 }
 
-/** What users are told of their own account. */
+/** What users see of their own account. */
 export async function getAccount(db: Database, { userId }: UserActor): Promise<AccountDescription> {
   const [[user], [left]] = await Promise.all([
     db.select({ confirmedAt: users.totpConfirmedAt }).from(users).where(eq(users.id, userId)),

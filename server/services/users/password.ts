@@ -14,7 +14,7 @@ export function hashPassword(password: string): Promise<string> {
 }
 
 /**
- * The same for a password that somebody chose.
+ * The same for a password that a user chose.
  *
  * @param field what the caller knows it by
  * @throws InvalidError

@@ -1,12 +1,14 @@
-import { sql } from 'drizzle-orm';
+import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { type Author, userEntry } from '../audit/entry.ts';
+import { users } from '#db/schema/applications.ts';
+import { type Author, recordUserAudit } from '../audit/record-audit.ts';
+import { endSessions } from '../session/session-claims.ts';
 import { getUserByEmail, type UserOfApplication } from './get-user-by-email.ts';
 import { hashNewPassword } from './password.ts';
 
 /**
- * Gives a user another password, as an operator does for somebody who lost theirs. All their
- * sessions end.
+ * Gives a user another password, as an operator does for a user who lost it. All sessions of the
+ * user end.
  *
  * @throws InvalidError, NotFoundError
  */
@@ -16,12 +18,15 @@ export async function setPassword(
   { password, ...input }: UserOfApplication & { password: string },
 ): Promise<{ id: string }> {
   const passwordHash = await hashNewPassword(password, 'password');
-  const { id } = await getUserByEmail(db, input);
-  await db.execute(sql`
-    with changed as (
-      update users set password_hash = ${passwordHash} where id = ${id} returning id, name
-    )
-    ${userEntry(author, 'users.changePassword', sql`changed`)}`);
 
-  return { id };
+  return db.transaction(async (tx) => {
+    const { id: userId } = await getUserByEmail(tx, input);
+    await tx
+      .update(users)
+      .set({ passwordHash, ...endSessions })
+      .where(eq(users.id, userId));
+    await recordUserAudit(tx, author, { userId, action: 'users.changePassword' });
+
+    return { id: userId };
+  });
 }

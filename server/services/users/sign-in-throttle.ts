@@ -1,5 +1,7 @@
-import { sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { signInFailures } from '#db/schema/applications.ts';
+import { instantOf } from '../sql.ts';
 
 const failuresPerAccount = 10;
 const failuresPerAddress = 50;
@@ -16,45 +18,67 @@ const accountOf = ({ applicationId, email }: SignInSubjects) => `account:${appli
 const addressOf = ({ address }: SignInSubjects) => `address:${address}`;
 
 /**
- * Counts a sign-in as failed before its password is looked at, so that a hundred at once cannot all
- * slip under the limit. Tells whether it may go on. `withdrawFailure` takes it back.
+ * Counts a sign-in as failed before its password is checked, so that a hundred at once cannot all
+ * pass under the limit. `withdrawFailure` takes it back.
+ *
+ * @returns whether the sign-in may go on
  */
 export async function recordAttempt(db: Database, subjects: SignInSubjects): Promise<boolean> {
   const account = accountOf(subjects);
-  const windowEnd = sql`now() + make_interval(mins => ${windowMinutes}::int)`;
-  const rows = await db.execute<{ subject: string; failures: number }>(sql`
-    insert into sign_in_failures as f (subject, failures, window_ends_at)
-    values (${account}, 1, ${windowEnd}), (${addressOf(subjects)}, 1, ${windowEnd})
-    on conflict (subject) do update set
-      failures = case when f.window_ends_at <= now() then 1 else f.failures + 1 end,
-      window_ends_at =
-        case when f.window_ends_at <= now() then excluded.window_ends_at else f.window_ends_at end
-    returning subject, failures`);
+  /* A parameter: Citus takes no clock in `on conflict`. */
+  const now = Date.now();
+  const windowEndsAt = new Date(now + windowMinutes * 60_000);
+  const hasEnded = sql`${signInFailures.windowEndsAt} <= ${instantOf(new Date(now))}`;
+  const rows = await db
+    .insert(signInFailures)
+    .values([
+      { subject: account, failures: 1, windowEndsAt },
+      { subject: addressOf(subjects), failures: 1, windowEndsAt },
+    ])
+    .onConflictDoUpdate({
+      target: signInFailures.subject,
+      set: {
+        failures: sql`case when ${hasEnded} then 1 else ${signInFailures.failures} + 1 end`,
+        windowEndsAt: sql`case when ${hasEnded} then excluded.window_ends_at
+          else ${signInFailures.windowEndsAt} end`,
+      },
+    })
+    .returning({ subject: signInFailures.subject, failures: signInFailures.failures });
 
   return rows.every(({ subject, failures }) =>
     subject === account ? failures <= failuresPerAccount : failures <= failuresPerAddress,
   );
 }
 
-/** After right credentials that let nobody in yet: the address has guessed nothing. */
+/** After right credentials that do not sign in yet: the address has guessed nothing. */
 export async function withdrawFromAddress(db: Database, subjects: SignInSubjects): Promise<void> {
-  await db.execute(sql`
-    update sign_in_failures set failures = greatest(failures - 1, 0)
-    where subject = ${addressOf(subjects)} and window_ends_at > now()`);
+  await db
+    .update(signInFailures)
+    .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
+    .where(
+      and(
+        eq(signInFailures.subject, addressOf(subjects)),
+        gt(signInFailures.windowEndsAt, sql`now()`),
+      ),
+    );
 }
 
-/** After a success: clears the account, takes one off the address, and sweeps ended windows. */
+/** After a success: clears the account, takes one off the address, and deletes ended windows. */
 export async function withdrawFailure(db: Database, subjects: SignInSubjects): Promise<void> {
-  await db.execute(sql`
-    with address as (
-      update sign_in_failures set failures = greatest(failures - 1, 0)
-      where subject = ${addressOf(subjects)} and window_ends_at > now()
+  await withdrawFromAddress(db, subjects);
+  const ended = db
+    .select({ subject: signInFailures.subject })
+    .from(signInFailures)
+    .where(
+      and(
+        lte(signInFailures.windowEndsAt, sql`now()`),
+        ne(signInFailures.subject, addressOf(subjects)),
+      ),
     )
-    delete from sign_in_failures
-    where subject = ${accountOf(subjects)}
-      or subject in (
-        select subject from sign_in_failures
-        where window_ends_at <= now() and subject <> ${addressOf(subjects)}
-        for update skip locked
-      )`);
+    .for('update', { skipLocked: true });
+  await db
+    .delete(signInFailures)
+    .where(
+      or(eq(signInFailures.subject, accountOf(subjects)), inArray(signInFailures.subject, ended)),
+    );
 }

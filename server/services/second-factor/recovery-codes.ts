@@ -1,4 +1,7 @@
 import { createHmac, randomInt } from 'node:crypto';
+import { eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { recoveryCodes } from '#db/schema/applications.ts';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 
 /** Crockford's base32: no letter of it looks like a digit. https://www.crockford.com/base32.html */
@@ -32,4 +35,21 @@ export function hashRecoveryCode(keyPepper: string, userId: string, typed: strin
   return createHmac('sha256', keyPepper)
     .update(`recovery code of ${userId}: ${normalize(typed)}`)
     .digest();
+}
+
+/** Gives ten new recovery codes, the only time they can be read; those of before are gone. */
+export async function replaceRecoveryCodes(
+  db: Pick<Database, 'delete' | 'insert'>,
+  userId: string,
+  keyPepper: string,
+): Promise<string[]> {
+  const codes = newRecoveryCodes();
+  const rows = codes.map((code) => ({
+    userId,
+    codeHash: hashRecoveryCode(keyPepper, userId, code),
+  }));
+  await db.delete(recoveryCodes).where(eq(recoveryCodes.userId, userId));
+  await db.insert(recoveryCodes).values(rows);
+
+  return codes;
 }

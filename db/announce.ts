@@ -1,0 +1,13 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from './client.ts';
+
+/** What processes cache and read again once it is announced as changed. */
+export type Topic = 'keys' | 'steps' | 'hosts';
+
+/**
+ * Tells every process to drop what it has cached of the topic. Call it in the transaction of the
+ * change: PostgreSQL sends it with the commit, and once however often it is called.
+ */
+export async function announce(tx: Pick<Database, 'execute'>, topic: Topic): Promise<void> {
+  await tx.execute(sql`select pg_notify('leadgate', ${topic})`);
+}
