@@ -1,17 +1,18 @@
 import postgres from 'postgres';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Belongings } from './belongings.ts';
-import { DatabaseServer } from './database-server.ts';
+import { type DatabaseServer, startDatabaseServer } from './database-server.ts';
 
-const belongings = new Belongings();
+const stack = new AsyncDisposableStack();
 let server: DatabaseServer;
+let databaseUrl: string;
 
 beforeAll(async () => {
-  server = await DatabaseServer.open(belongings);
+  server = await startDatabaseServer(stack);
+  databaseUrl = await server.createDatabase('any');
 });
-afterAll(() => belongings.clear());
+afterAll(() => stack.disposeAsync());
 
-test('what is measured writes leads to the disk before it says so', async () => {
+test('the measured server writes a commit to the disk before it confirms it', async () => {
   expect(await server.assertDurable()).toMatchObject({
     fsync: 'on',
     full_page_writes: 'on',
@@ -20,9 +21,9 @@ test('what is measured writes leads to the disk before it says so', async () => 
 });
 
 test.each(['fsync', 'full_page_writes', 'synchronous_commit'])(
-  'nothing is measured with %s off',
+  'refuses to measure with %s off',
   async (setting) => {
-    const sql = postgres(server.templateUrl, { max: 1, onnotice: () => {} });
+    const sql = postgres(databaseUrl, { max: 1, onnotice: () => {} });
     const set = async (value: string) => {
       await sql.unsafe(`alter system set ${setting} = ${value}`);
       await sql`select pg_reload_conf()`;
