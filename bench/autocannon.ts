@@ -4,7 +4,7 @@ import { type LoadResult, loadOrder } from './load.ts';
 import { percentile } from './statistics.ts';
 
 const order = loadOrder.parse(JSON.parse(process.argv[2] ?? ''));
-const { url, headers, body, connections, count, seconds = Number.POSITIVE_INFINITY } = order;
+const { connections, count, seconds = Number.POSITIVE_INFINITY } = order;
 
 // autocannon's own figures include the warm-up and whole milliseconds only.
 const from = performance.now() + order.warmUp * 1_000;
@@ -30,24 +30,25 @@ function finish(error: unknown, { requests, errors }: autocannon.Result): void {
     answers: requests.total,
     requestsPerSecond: (latencies.length * 1_000) / measured,
     p50: percentile(sorted, 0.5),
+    p95: percentile(sorted, 0.95),
     p99: percentile(sorted, 0.99),
   };
   console.log(JSON.stringify(result));
 }
 
-const options: autocannon.Options = {
-  ...{ url, headers, body, connections, method: 'POST' },
-  // `stop` ends a load that has no number of answers.
-  ...(count === undefined ? { duration: 86_400 } : { amount: count }),
-  sampleInt: 100,
-  bailout: 1,
-};
-const run = autocannon(options, finish);
+const { url, method, headers, body } = order;
+// `stop` ends a load without a number of answers.
+const end = count === undefined ? { duration: 86_400 } : { amount: count };
+const settings = { sampleInt: 100, bailout: 1 };
+const run = autocannon(
+  { url, method, headers, ...(body && { body }), connections, ...end, ...settings },
+  finish,
+);
 run.on('reqError', (error: Error) => {
   failure ??= error.message;
 });
 run.on('response', (_client, status, _bytes, latency) => {
-  if (status !== 201) failure ??= `An answer has the status ${status}`;
+  if (status !== order.status) failure ??= `An answer has the status ${status}`;
   const now = performance.now();
   if (now >= until || failure !== undefined) run.stop();
   else if (now >= from) latencies.push(latency);

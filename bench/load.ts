@@ -4,8 +4,11 @@ import { runProgram } from './processes.ts';
 /** What `autocannon.ts` is asked to do. */
 export const loadOrder = z.object({
   url: z.url(),
+  method: z.enum(['GET', 'POST']),
   headers: z.record(z.string(), z.string()),
-  body: z.string(),
+  body: z.string().optional(),
+  /** Any other status fails the load. */
+  status: z.int(),
   connections: z.int().min(1),
   /** Seconds before the measurement, on the same connections. */
   warmUp: z.number().min(0),
@@ -20,11 +23,13 @@ export const loadResult = z.object({
   answers: z.int(),
   requestsPerSecond: z.number(),
   p50: z.number(),
+  p95: z.number(),
   p99: z.number(),
 });
 
-export type Load = Pick<z.infer<typeof loadOrder>, 'connections' | 'warmUp' | 'seconds' | 'count'>;
-export type Request = Pick<z.infer<typeof loadOrder>, 'url' | 'headers' | 'body'>;
+type LoadOrder = z.infer<typeof loadOrder>;
+export type Load = Pick<LoadOrder, 'connections' | 'warmUp' | 'seconds' | 'count'>;
+export type Request = Omit<LoadOrder, keyof Load>;
 export type LoadResult = z.infer<typeof loadResult>;
 
 /** What a form on a landing page sends: a person, and the campaign that brought them. */
@@ -38,16 +43,19 @@ const body = JSON.stringify({
   utmCampaign: 'spring-sale',
 });
 
-/** The creation of a lead at a step, on the server at `origin`. */
-export function leadRequest(origin: string, stepId: string, secret: string): Request {
-  const headers = { 'Content-Type': 'application/json', 'X-API-Key': secret };
-  return { url: `${origin}/api/leads/public/${stepId}`, headers, body };
-}
+/** The creation of a lead at a step. */
+export const leadRequest = (origin: string, stepId: string, secret: string): Request => ({
+  url: `${origin}/api/leads/public/${stepId}`,
+  method: 'POST',
+  headers: { 'Content-Type': 'application/json', 'X-API-Key': secret },
+  body,
+  status: 201,
+});
 
 /**
  * Sends load from a process of its own.
  *
- * @throws Error when any answer is not a 201
+ * @throws Error when any answer has another status
  */
 export async function runLoad(request: Request, load: Load): Promise<LoadResult> {
   const order = JSON.stringify({ ...request, ...load });

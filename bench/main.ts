@@ -10,13 +10,13 @@ const { plan, json } = readOptions(process.argv.slice(2));
 try {
   await using stack = new AsyncDisposableStack();
   const server = await phase('Starting PostgreSQL', () => startDatabaseServer(stack));
-  const facts = await server.assertDurable();
+  await server.assertDurable();
 
   const report = new Report();
   await runPlan({ stack, server, report, plan }).catch((error: unknown) => {
     report.failure = messageOf(error);
   });
-  report.write(plan, facts, json);
+  report.write(plan, await server.version(), json);
   process.exitCode = report.pass ? 0 : 1;
 } catch (error) {
   console.error(messageOf(error));

@@ -1,6 +1,5 @@
 import { writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
-import type { ServerFacts } from './database-server.ts';
 import type { Plan } from './options.ts';
 import { ratioOf, type Spread, spreadOf } from './statistics.ts';
 import { limitATool } from './targets.ts';
@@ -80,7 +79,7 @@ export class Report {
   }
 
   /** Tables on standard output, JSON where the options want it. */
-  write(plan: Plan, postgres: ServerFacts, json: string | true | undefined): void {
+  write(plan: Plan, postgres: string, json: string | true | undefined): void {
     const { pass, failure, rows, ratios } = this;
     const cores = cpus();
     const machine = {
@@ -93,7 +92,7 @@ export class Report {
     const ending = pass ? 'All thresholds are met.' : 'A threshold is missed.';
     const text = [
       `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory}, ${machine.system}`,
-      `Node ${machine.node}, PostgreSQL ${postgres.version}, limit A by ${limitATool}\n`,
+      `Node ${machine.node}, PostgreSQL ${postgres}, limit A by ${limitATool}\n`,
       table([
         ['', 'median', 'min', 'max', 'unit'],
         ...rows.map((row) => [row.name, ...spread(row), row.unit]),

@@ -2,9 +2,17 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { phase } from '#server/process/progress.mjs';
 import { createInstallation, type Installation, startWithLeads } from './installation.ts';
 import { runLoad } from './load.ts';
-import { comparePanels, type StoredProduct } from './panel.ts';
-import { residentMemory, type Service } from './processes.ts';
-import { leadTarget, limitA, startLimitB, startPeer1, startPeer2, type Target } from './targets.ts';
+import { panelTarget } from './panel.ts';
+import { residentMemory } from './processes.ts';
+import {
+  type LeadServer,
+  leadTarget,
+  limitA,
+  startLimitB,
+  startPeer1,
+  startPeer2,
+  type Target,
+} from './targets.ts';
 import { measureInTurns, type Run } from './turns.ts';
 
 const smallDatabase = 1_000;
@@ -12,12 +20,6 @@ const earlyLeads = 10_000;
 const lateLeads = 1_000_000;
 /** Wait after the last answer, for what the product writes every second. */
 const settleMs = 3_000;
-
-/** On a database that stores the leads of one round only. */
-interface Product {
-  installation: Installation;
-  service: Service;
-}
 
 const withCommas = (value: number) => value.toLocaleString('en-US');
 
@@ -31,33 +33,34 @@ async function startOther(
   return phase(`Starting the product of ${against}`, async () => {
     const installation = await createInstallation(stack, server, against, 'other');
     const service = await startWithLeads(stack, installation);
-    return leadTarget('other product', service, installation);
+    return leadTarget({ name: 'other product', installation, service });
   });
 }
 
-async function compareTargets(run: Run, { installation, service }: Product): Promise<void> {
+/** @param main on a database that stores the leads of one round only, as all targets do here */
+async function compareTargets(run: Run, main: LeadServer): Promise<void> {
+  const { installation, service } = main;
   const { throughput, latency, isFull } = run.plan;
   await using stack = new AsyncDisposableStack();
-  const product = leadTarget('product', service, installation);
+  const product = leadTarget(main);
   const other = await startOther(stack, run);
-  const limits = [limitA(installation), await startLimitB(stack, service, installation)] as const;
+  const database = limitA(installation);
+  const http = await startLimitB(stack, service, installation);
   const peer1 = await startPeer1(stack, installation);
   const peer2 = isFull ? await startPeer2(stack, installation) : undefined;
 
-  const products = [product, other].filter((target) => target !== undefined);
-  const peers = [peer1, peer2].filter((target) => target !== undefined);
-  const busy = await measureInTurns(run, [...products, ...limits, ...peers], throughput, [
-    'requestsPerSecond',
-    'p99',
-    'processorTime',
-  ]);
-  busy('requestsPerSecond', product, limits[0], { atLeast: 1 });
-  busy('requestsPerSecond', product, limits[1], { atLeast: 0.18 });
+  const isPresent = (target: Target | undefined) => target !== undefined;
+  const all = [product, other, database, http, peer1, peer2].filter(isPresent);
+  const measured = ['requestsPerSecond', 'p99', 'processorTime'] as const;
+  const busy = await measureInTurns(run, all, throughput, measured);
+  busy('requestsPerSecond', product, database, { atLeast: 1 });
+  busy('requestsPerSecond', product, http, { atLeast: 0.18 });
   busy('requestsPerSecond', product, peer1, { atLeast: 4 });
   if (peer2) busy('requestsPerSecond', product, peer2, { atLeast: 20 });
   busy('p99', product, peer1, { atMost: 1 });
 
-  const single = await measureInTurns(run, [...products, ...peers], latency, ['p50', 'p99']);
+  const waiting = [product, other, peer1, peer2].filter(isPresent);
+  const single = await measureInTurns(run, waiting, latency, ['p50', 'p99']);
   single('p50', product, peer1, { atMost: 1.4 });
 
   if (!other) return;
@@ -68,10 +71,10 @@ async function compareTargets(run: Run, { installation, service }: Product): Pro
 }
 
 /** What a second worker adds on a machine whose cores the load and PostgreSQL need too. */
-async function compareWorkers(run: Run, { installation, service }: Product): Promise<void> {
-  await using pair = await phase('Starting two workers', () => installation.start(2));
-  const one = leadTarget('one worker', service, installation);
-  const two = leadTarget('two workers', pair, installation);
+async function compareWorkers(run: Run, main: LeadServer): Promise<void> {
+  await using pair = await phase('Starting two workers', () => main.installation.start(2));
+  const one = leadTarget({ ...main, name: 'one worker' });
+  const two = leadTarget({ ...main, name: 'two workers', service: pair });
   const compare = await measureInTurns(run, [one, two], run.plan.throughput, ['requestsPerSecond']);
   compare('requestsPerSecond', two, one);
 }
@@ -93,7 +96,7 @@ async function measureMemory({ report }: Run, installation: Installation): Promi
   report.compare(`${late.name} ÷ after ${withCommas(earlyLeads)}`, late, early, { atMost: 1.3 });
 }
 
-async function startStored({ stack, server }: Run, leads: number): Promise<StoredProduct> {
+async function startStored({ stack, server }: Run, leads: number): Promise<LeadServer> {
   const name = `${withCommas(leads)} stored`;
   const installation = await createInstallation(stack, server, '.', `stored_${leads}`);
   await phase(`Storing ${withCommas(leads)} leads`, async () => {
@@ -105,20 +108,21 @@ async function startStored({ stack, server }: Run, leads: number): Promise<Store
 }
 
 /** Whether intake and the page of a step slow down with the number of stored leads. */
-async function compareSizes(run: Run, { installation, service }: Product): Promise<void> {
+async function compareSizes(run: Run, main: LeadServer): Promise<void> {
   const { leads, throughput } = run.plan;
   const small = await startStored(run, smallDatabase);
   const large = await startStored(run, leads);
 
-  const none = leadTarget('none stored', service, installation);
-  const stored = {
-    ...leadTarget(large.name, large.service, large.installation),
-    reset: large.installation.checkpoint,
-  };
+  const none = leadTarget({ ...main, name: 'none stored' });
+  const stored = leadTarget(large, large.installation.checkpoint);
   const compare = await measureInTurns(run, [stored, none], throughput, ['requestsPerSecond']);
   compare('requestsPerSecond', stored, none, { atLeast: 0.85 });
 
-  await comparePanels(run, small, large);
+  for (const procedure of ['steps.get', 'leads.list'] as const) {
+    const [few, many] = [await panelTarget(small, procedure), await panelTarget(large, procedure)];
+    const comparePanel = await measureInTurns(run, [few, many], run.plan.latency, ['p95']);
+    comparePanel('p95', many, few, { atMost: 1.5 });
+  }
 }
 
 /**
@@ -128,14 +132,15 @@ async function compareSizes(run: Run, { installation, service }: Product): Promi
  */
 export async function runPlan(run: Run): Promise<void> {
   const { stack, server, plan } = run;
-  const product = await phase('Starting the product', async () => {
+  const main = await phase('Starting the product', async () => {
     const installation = await createInstallation(stack, server, '.', 'none_stored');
-    return { installation, service: await startWithLeads(stack, installation) };
+    const service = await startWithLeads(stack, installation);
+    return { name: 'product', installation, service };
   });
 
-  await compareTargets(run, product);
+  await compareTargets(run, main);
   if (!plan.isFull) return;
-  await compareWorkers(run, product);
-  await measureMemory(run, product.installation);
-  await compareSizes(run, product);
+  await compareWorkers(run, main);
+  await measureMemory(run, main.installation);
+  await compareSizes(run, main);
 }

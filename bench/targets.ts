@@ -23,7 +23,7 @@ export interface Target {
 }
 
 /** A server that is called over HTTP. */
-function httpTarget(
+export function httpTarget(
   name: string,
   { pid }: Service,
   request: Request,
@@ -43,10 +43,14 @@ function httpTarget(
 }
 
 /** The product, or a peer on its database. */
+export interface LeadServer {
+  name: string;
+  installation: Installation;
+  service: Service;
+}
+
 export function leadTarget(
-  name: string,
-  service: Service,
-  installation: Installation,
+  { name, installation, service }: LeadServer,
   reset = installation.reset,
 ): Target {
   return httpTarget(name, service, installation.requestTo(service), reset);
@@ -117,8 +121,8 @@ export async function startLimitB(
   product: Service,
   { requestTo }: Installation,
 ): Promise<Target> {
-  const { url, headers, body } = requestTo(product);
-  const answer = await fetch(url, { method: 'POST', headers, body });
+  const { url, ...request } = requestTo(product);
+  const answer = await fetch(url, request);
   const sample = {
     headers: Object.fromEntries([...answer.headers].filter(([name]) => !ownHeaders.has(name))),
     body: await answer.text(),
@@ -136,7 +140,7 @@ async function startPeer(
 ): Promise<Target> {
   const env = { DATABASE_URL: installation.databaseUrl, KEY_PEPPER: keyPepper };
   const service = await phase(`Starting ${name}`, () => startService({ args, env }));
-  return leadTarget(name, stack.use(service), installation);
+  return leadTarget({ name, installation, service: stack.use(service) });
 }
 
 /** Peer 1: Fastify and postgres.js, written with care. */

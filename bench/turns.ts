@@ -17,6 +17,7 @@ export interface Run {
 const figures = {
   requestsPerSecond: { label: '', unit: 'requests/s' },
   p50: { label: 'p50', unit: 'ms' },
+  p95: { label: 'p95', unit: 'ms' },
   p99: { label: 'p99', unit: 'ms' },
   processorTime: { label: 'processor time of a request', unit: 'µs' },
 } as const;
