@@ -19,6 +19,7 @@ function finish(error: unknown, { requests, errors }: autocannon.Result): void {
   const inFlight = count === undefined ? connections : 0;
   if (requests.sent - requests.total > inFlight) failure ??= 'A request has no answer';
   if (errors > 0) failure ??= 'A connection failed';
+  if (latencies.length === 0) failure ??= 'No answer came in the measured time';
   if (failure !== undefined) {
     console.error(failure);
     process.exit(1);

@@ -52,7 +52,7 @@ export async function runProgram(program: Program): Promise<string> {
     once(child, 'close'),
   ]);
   if (child.exitCode === 0) return output;
-  throw new Error(`${child.spawnargs.join(' ')} failed: ${errors || output}`);
+  throw new Error(`${child.spawnargs.slice(0, 2).join(' ')} failed: ${errors || output}`);
 }
 
 function untilReady(child: ReturnType<typeof start>): Promise<string> {
