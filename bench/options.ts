@@ -45,7 +45,9 @@ export function readOptions(argv: readonly string[]): Options {
   const program = new Command('bench')
     .description('Measures the product, two limits and two peers on this machine.')
     .option('--quick', 'the main ratios only, in about a minute')
-    .option('--against <folder>', 'also measure the product of another checkout, built', resolve)
+    .option('--against <folder>', 'also measure the product of another checkout, built', (folder) =>
+      resolve(folder),
+    )
     .option('--leads <number>', 'leads in the large database', parseNumber, 10_000_000)
     .option('--json [file]', 'write JSON to the file, or to standard output')
     .parse(argv, { from: 'user' });
