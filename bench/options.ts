@@ -1,5 +1,19 @@
+import { resolve } from 'node:path';
 import { Command, InvalidArgumentError } from 'commander';
-import { fullPlan, type Plan, quickPlan } from './plan.ts';
+import type { Load } from './load.ts';
+
+/** What a run measures, and for how long. */
+export interface Plan {
+  rounds: number;
+  throughput: Load;
+  latency: Load;
+  /** Also peer 2, two workers, memory, and the large database. */
+  isFull: boolean;
+  /** Leads in the large database. */
+  leads: number;
+  /** Folder of another checkout of the product. */
+  against?: string | undefined;
+}
 
 export interface Options {
   plan: Plan;
@@ -7,7 +21,18 @@ export interface Options {
   json: string | true | undefined;
 }
 
-const tenMillion = 10_000_000;
+const quick = {
+  rounds: 3,
+  throughput: { connections: 64, warmUp: 0.5, seconds: 1.5 },
+  latency: { connections: 1, warmUp: 0.3, seconds: 0.7 },
+  isFull: false,
+};
+const full = {
+  rounds: 5,
+  throughput: { connections: 64, warmUp: 2, seconds: 5 },
+  latency: { connections: 1, warmUp: 1, seconds: 3 },
+  isFull: true,
+};
 
 function parseNumber(text: string): number {
   const value = Number(text);
@@ -15,19 +40,23 @@ function parseNumber(text: string): number {
   throw new InvalidArgumentError('It is not a whole number above 0.');
 }
 
-/** Ends the process when told something it does not know, or asked for help. */
+/** Ends the process at an unknown option and at `--help`. */
 export function readOptions(argv: readonly string[]): Options {
   const program = new Command('bench')
-    .description('Compares the product with its limits and its peers, on this machine, now.')
-    .option('--quick', 'the main ratios only, in under a minute')
+    .description('Measures the product, two limits and two peers on this machine.')
+    .option('--quick', 'the main ratios only, in about a minute')
+    .option('--against <folder>', 'also measure the product of another checkout, built', (folder) =>
+      resolve(folder),
+    )
+    .option('--leads <number>', 'leads in the large database', parseNumber, 10_000_000)
     .option('--json [file]', 'write JSON to the file, or to standard output')
-    .option('--leads <number>', 'leads in the large database', parseNumber, tenMillion)
     .parse(argv, { from: 'user' });
 
-  const { quick, json, leads } = program.opts<{
+  const { json, leads, against, ...options } = program.opts<{
     quick?: true;
-    json?: string | true;
+    against?: string;
     leads: number;
+    json?: string | true;
   }>();
-  return { plan: quick ? quickPlan : fullPlan(leads), json };
+  return { plan: { ...(options.quick ? quick : full), leads, against }, json };
 }

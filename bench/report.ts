@@ -1,36 +1,38 @@
+import { writeFileSync } from 'node:fs';
 import { arch, cpus, platform, totalmem } from 'node:os';
-import { limitATool } from './contestants/limit-database.ts';
-import type { ServerFacts } from './database-server.ts';
-import type { Findings, Ratio, Row } from './findings.ts';
-import type { Plan } from './plan.ts';
+import type { Plan } from './options.ts';
+import { ratioOf, type Spread, spreadOf } from './statistics.ts';
+import { limitATool } from './targets.ts';
 
-/** What the figures hold for. */
-export interface Circumstances {
-  startedAt: string;
-  machine: { cpu: string; cores: number; memory: string; system: string; node: string };
-  postgres: ServerFacts;
-  plan: Plan;
-  limitATool: string;
+type Unit = 'requests/s' | 'ms' | 'µs' | 'MB';
+
+/** One value for each round. */
+export interface Series {
+  name: string;
+  unit: Unit;
+  values: readonly number[];
 }
 
-export function describeCircumstances(postgres: ServerFacts, plan: Plan): Circumstances {
-  const cores = cpus();
-  return {
-    startedAt: new Date().toISOString(),
-    machine: {
-      cpu: cores[0]?.model ?? 'unknown',
-      cores: cores.length,
-      memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-      system: `${platform()} ${arch()}`,
-      node: process.version,
-    },
-    postgres,
-    plan,
-    limitATool: limitATool(),
-  };
+/** The threshold of a ratio. Without either end, the ratio is reported only. */
+export interface Threshold {
+  atLeast?: number;
+  atMost?: number;
 }
 
-function number(value: number): string {
+interface Row extends Spread, Series {}
+
+interface Ratio extends Spread, Threshold {
+  name: string;
+  /** Absent without a threshold. */
+  passes?: boolean;
+}
+
+function isMet(value: number, { atLeast, atMost }: Threshold): boolean | undefined {
+  if (atLeast !== undefined) return value >= atLeast;
+  return atMost === undefined ? undefined : value <= atMost;
+}
+
+function format(value: number): string {
   const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
   return value.toLocaleString('en-US', {
     minimumFractionDigits: digits,
@@ -38,62 +40,79 @@ function number(value: number): string {
   });
 }
 
+/** The first column is aligned to the left, the others to the right. */
+function table(lines: readonly (readonly string[])[]): string {
+  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
+  const pad = (cell: string, at: number) =>
+    at === 0 ? cell.padEnd(widths?.[at] ?? 0) : cell.padStart(widths?.[at] ?? 0);
+  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
+}
+
+const spread = ({ median, min, max }: Spread) => [median, min, max].map(format);
+
 function verdict({ passes, atLeast, atMost }: Ratio): string[] {
   if (passes === undefined) return ['', ''];
-
-  const bound = atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`;
-  return [bound, passes ? 'pass' : 'FAIL'];
+  return [atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`, passes ? 'pass' : 'FAIL'];
 }
 
-/** Columns under their heads: the first to the left, the others to the right. */
-function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
-  const all = [head, ...lines];
-  const widths = head.map((_, column) => Math.max(...all.map((line) => line[column]?.length ?? 0)));
-  return all
-    .map((line) =>
-      line
-        .map((cell, column) =>
-          column === 0 ? cell.padEnd(widths[column] ?? 0) : cell.padStart(widths[column] ?? 0),
-        )
-        .join('  ')
-        .trimEnd(),
-    )
-    .join('\n');
-}
+/** The results of a run, in the order in which they were measured. */
+export class Report {
+  readonly rows: Row[] = [];
+  readonly ratios: Ratio[] = [];
+  /** Why the run ended early. */
+  failure: string | undefined;
 
-const ends = ({ min, max }: { min: number; max: number }) => [number(min), number(max)];
-const rowLine = (row: Row) => [row.name, number(row.median), ...ends(row), row.unit];
-const ratioLine = (ratio: Ratio) => [
-  ratio.name,
-  number(ratio.median),
-  ...ends(ratio),
-  ...verdict(ratio),
-];
+  add(name: string, unit: Unit, values: readonly number[]): Series {
+    const series = { name, unit, values };
+    this.rows.push({ ...series, ...spreadOf(values) });
+    return series;
+  }
 
-function conclusion({ pass, failure }: Findings): string {
-  if (failure !== undefined) return `Not complete. ${failure}`;
-  return pass ? 'Every ratio is where it must be.' : 'A ratio is not where it must be.';
-}
+  compare(name: string, above: Series, below: Series, threshold: Threshold = {}): void {
+    const ratio = ratioOf(above.values, below.values);
+    const passes = isMet(ratio.median, threshold);
+    this.ratios.push({ name, ...ratio, ...threshold, ...(passes !== undefined && { passes }) });
+  }
 
-/** The figures and the ratios, for people. */
-export function formatTable(findings: Findings, about: Circumstances): string {
-  const { rows, ratios } = findings;
-  const { machine, postgres } = about;
-  return [
-    '',
-    `${machine.cpu}, ${machine.cores} cores, ${machine.memory}, ${machine.system}`,
-    `Node ${machine.node}, PostgreSQL ${postgres.version}, limit A by ${about.limitATool}`,
-    '',
-    table(['', 'median', 'min', 'max', 'unit'], rows.map(rowLine)),
-    '',
-    table(['ratio of medians', '', 'min', 'max', 'must be', ''], ratios.map(ratioLine)),
-    '',
-    conclusion(findings),
-  ].join('\n');
-}
+  get pass(): boolean {
+    return this.failure === undefined && this.ratios.every(({ passes }) => passes !== false);
+  }
 
-/** The same for machines. */
-export function formatJson(findings: Findings, about: Circumstances): string {
-  const { pass, failure, ratios, rows } = findings;
-  return JSON.stringify({ pass, failure, ...about, ratios, rows }, null, 2);
+  /** Tables on standard output, JSON where the options want it. */
+  write(plan: Plan, postgres: string, json: string | true | undefined): void {
+    const { pass, failure, rows, ratios } = this;
+    const cores = cpus();
+    const machine = {
+      cpu: cores[0]?.model ?? 'unknown',
+      cores: cores.length,
+      memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
+      system: `${platform()} ${arch()}`,
+      node: process.version,
+    };
+    const ending = pass ? 'All thresholds are met.' : 'A threshold is missed.';
+    const text = [
+      `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory}, ${machine.system}`,
+      `Node ${machine.node}, PostgreSQL ${postgres}, limit A by ${limitATool}\n`,
+      table([
+        ['', 'median', 'min', 'max', 'unit'],
+        ...rows.map((row) => [row.name, ...spread(row), row.unit]),
+      ]),
+      '',
+      table([
+        ['ratio of medians', '', 'min', 'max', 'threshold', ''],
+        ...ratios.map((ratio) => [ratio.name, ...spread(ratio), ...verdict(ratio)]),
+      ]),
+      `\n${failure === undefined ? ending : `Not complete. ${failure}`}`,
+    ].join('\n');
+
+    const data = { pass, failure, machine, postgres, limitATool, plan, ratios, rows };
+    const dataText = JSON.stringify(data, null, 2);
+    if (json === true) {
+      console.error(text);
+      console.log(dataText);
+    } else {
+      console.log(text);
+      if (json) writeFileSync(json, `${dataText}\n`);
+    }
+  }
 }

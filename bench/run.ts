@@ -1,140 +1,146 @@
-import { prepareDatabase } from '#server/process/prepare-database.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { phase } from '#server/process/progress.mjs';
-import type { Belongings } from './belongings.ts';
-import type { Contestant } from './contestants/contestant.ts';
-import { httpContestant } from './contestants/http-contestant.ts';
-import { startProduct } from './contestants/product.ts';
-import type { DatabaseServer } from './database-server.ts';
-import type { Findings } from './findings.ts';
-import { type Fixture, plantFixture } from './fixture.ts';
-import { lineUp } from './line-up.ts';
-import { runLoad } from './load/run-load.ts';
-import type { Account } from './panel-client.ts';
-import { measureMemory } from './parts/memory.ts';
-import { measureNewDatabase } from './parts/new-database.ts';
-import { measurePanel } from './parts/panel.ts';
-import { measureSizes } from './parts/sizes.ts';
-import { measureLatency, measureThroughput } from './parts/throughput.ts';
-import { measureWorkers } from './parts/workers.ts';
-import type { Plan } from './plan.ts';
-import { keyPepper } from './secrets.ts';
-import type { Service } from './service.ts';
-import { createAdmin, startSizedProduct } from './sized-product.ts';
-import { openStage, type Stage } from './stage.ts';
-import { requestTo } from './submission.ts';
+import { createInstallation, type Installation, startWithLeads } from './installation.ts';
+import { runLoad } from './load.ts';
+import { panelTarget } from './panel.ts';
+import { residentMemory } from './processes.ts';
+import {
+  type LeadServer,
+  leadTarget,
+  limitA,
+  startLimitB,
+  startPeer1,
+  startPeer2,
+  type Target,
+} from './targets.ts';
+import { measureInTurns, type Run } from './turns.ts';
 
-/** Enough for PostgreSQL to learn from. */
-const firstLeads = 2_000;
+const smallDatabase = 1_000;
+const earlyLeads = 10_000;
+const lateLeads = 1_000_000;
+/** Wait after the last answer, for what the product writes every second. */
+const settleMs = 3_000;
 
-/** What all parts of a run work with. */
-interface Run {
-  belongings: Belongings;
-  findings: Findings;
-  plan: Plan;
-  server: DatabaseServer;
-  fixture: Fixture;
-  /** Without leads, but for those of the round that is measured. */
-  stage: Stage;
-  product: Service;
-}
+const withCommas = (value: number) => value.toLocaleString('en-US');
 
-function productOn(
-  { belongings }: Run,
-  name: string,
-  service: Service,
-  { address, prepare }: { address: Stage['address']; prepare: () => Promise<void> },
-): Contestant {
-  return httpContestant(belongings, { name, service, requests: [requestTo(address)], prepare });
-}
+/** The product of another checkout, on a database of its own. */
+async function startOther(
+  stack: AsyncDisposableStack,
+  { server, plan: { against } }: Run,
+): Promise<Target | undefined> {
+  if (!against) return undefined;
 
-async function compareWithOthers(run: Run): Promise<void> {
-  const { belongings, findings, plan, stage, product } = run;
-  const { contestants, dismiss } = await lineUp(belongings, stage, product, plan.isFull);
-  await measureThroughput(findings, contestants, plan);
-  await measureLatency(findings, contestants, plan);
-  await dismiss();
-}
-
-async function compareWorkers(run: Run): Promise<void> {
-  const { belongings, findings, plan, stage, product } = run;
-  const { address, reset: prepare } = stage;
-  const pair = await phase('Starting two workers', () => startProduct(belongings, stage.url, 2));
-  const one = productOn(run, 'one worker', product, { address, prepare });
-  const two = productOn(run, 'two workers', pair, { address, prepare });
-  await measureWorkers(findings, [one, two], plan);
-  await pair.stop();
-}
-
-async function compareNewDatabase(run: Run): Promise<void> {
-  const { belongings, findings, plan, server, fixture, stage, product } = run;
-  const { address, reset: prepare } = stage;
-  const known = productOn(run, 'known tables', product, { address, prepare });
-  const openNew = (round: number) => openStage(belongings, server, fixture, `new_${round}`);
-  await measureNewDatabase(belongings, findings, plan, { known, openNew });
-}
-
-async function compareSizes(
-  run: Run,
-  account: Account,
-  sizes: NonNullable<Plan['sizes']>,
-): Promise<void> {
-  const { belongings, findings, plan, server, fixture, stage, product } = run;
-  const start = (database: string, leads: number) =>
-    startSizedProduct(belongings, server, fixture, { database, leads, account });
-  const small = await start('small', sizes.small);
-  const large = await start('large', sizes.large);
-
-  const { address, reset } = stage;
-  const prepare = server.checkpoint;
-  const empty = productOn(run, 'none stored', product, { address, prepare: reset });
-  const full = productOn(run, `${large.panel.name} stored`, large.service, { address, prepare });
-  await measureSizes(findings, [empty, full], plan);
-  await measurePanel(findings, [small.panel, large.panel], plan);
-}
-
-/** Statistics of tables that never held a row would serve nobody: see `measureNewDatabase`. */
-async function takeFirstLeads(
-  belongings: Belongings,
-  { address, analyze }: Stage,
-  { port }: Service,
-): Promise<void> {
-  const requests = [requestTo(address)];
-  await runLoad(belongings, {
-    port,
-    requests,
-    connections: 8,
-    warmUpSeconds: 0,
-    count: firstLeads,
+  return phase(`Starting the product of ${against}`, async () => {
+    const installation = await createInstallation(stack, server, against, 'other');
+    const service = await startWithLeads(stack, installation);
+    return leadTarget({ name: 'other product', installation, service });
   });
-  await analyze();
+}
+
+/** @param main on a database that stores the leads of one round only, as all targets do here */
+async function compareTargets(run: Run, main: LeadServer): Promise<void> {
+  const { installation, service } = main;
+  const { throughput, latency, isFull } = run.plan;
+  await using stack = new AsyncDisposableStack();
+  const product = leadTarget(main);
+  const other = await startOther(stack, run);
+  const database = limitA(installation);
+  const http = await startLimitB(stack, service, installation);
+  const peer1 = await startPeer1(stack, installation);
+  const peer2 = isFull ? await startPeer2(stack, installation) : undefined;
+
+  const isPresent = (target: Target | undefined) => target !== undefined;
+  const all = [product, other, database, http, peer1, peer2].filter(isPresent);
+  const measured = ['requestsPerSecond', 'p99', 'processorTime'] as const;
+  const busy = await measureInTurns(run, all, throughput, measured);
+  busy('requestsPerSecond', product, database, { atLeast: 1 });
+  busy('requestsPerSecond', product, http, { atLeast: 0.18 });
+  busy('requestsPerSecond', product, peer1, { atLeast: 4 });
+  if (peer2) busy('requestsPerSecond', product, peer2, { atLeast: 20 });
+  busy('p99', product, peer1, { atMost: 1 });
+
+  const waiting = [product, other, peer1, peer2].filter(isPresent);
+  const single = await measureInTurns(run, waiting, latency, ['p50', 'p99']);
+  single('p50', product, peer1, { atMost: 1.4 });
+
+  if (!other) return;
+  busy('requestsPerSecond', product, other);
+  busy('processorTime', product, other);
+  busy('p99', product, other);
+  single('p50', product, other);
+}
+
+/** What a second worker adds on a machine whose cores the load and PostgreSQL need too. */
+async function compareWorkers(run: Run, main: LeadServer): Promise<void> {
+  await using pair = await phase('Starting two workers', () => main.installation.start(2));
+  const one = leadTarget({ ...main, name: 'one worker' });
+  const two = leadTarget({ ...main, name: 'two workers', service: pair });
+  const compare = await measureInTurns(run, [one, two], run.plan.throughput, ['requestsPerSecond']);
+  compare('requestsPerSecond', two, one);
+}
+
+/** Whether the process grows with the leads that it has stored. */
+async function measureMemory({ report }: Run, installation: Installation): Promise<void> {
+  await installation.reset();
+  await using service = await installation.start();
+  const memoryAfter = async (leads: number, stored: number) => {
+    const name = `memory after ${withCommas(leads)} leads`;
+    const load = { connections: 64, warmUp: 0, count: leads - stored };
+    await phase(name, () => runLoad(installation.requestTo(service), load));
+    await sleep(settleMs);
+    return report.add(name, 'MB', [await residentMemory(service.pid)]);
+  };
+
+  const early = await memoryAfter(earlyLeads, 0);
+  const late = await memoryAfter(lateLeads, earlyLeads);
+  report.compare(`${late.name} ÷ after ${withCommas(earlyLeads)}`, late, early, { atMost: 1.3 });
+}
+
+async function startStored({ stack, server }: Run, leads: number): Promise<LeadServer> {
+  const name = `${withCommas(leads)} stored`;
+  const installation = await createInstallation(stack, server, '.', `stored_${leads}`);
+  await phase(`Storing ${withCommas(leads)} leads`, async () => {
+    await installation.grow(leads);
+    // Otherwise autovacuum does the same work during the rounds.
+    await installation.analyze();
+  });
+  return { name, installation, service: stack.use(await installation.start()) };
+}
+
+/** Whether intake and the page of a step slow down with the number of stored leads. */
+async function compareSizes(run: Run, main: LeadServer): Promise<void> {
+  const { leads, throughput } = run.plan;
+  const small = await startStored(run, smallDatabase);
+  const large = await startStored(run, leads);
+
+  const none = leadTarget({ ...main, name: 'none stored' });
+  const stored = leadTarget(large, large.installation.checkpoint);
+  const compare = await measureInTurns(run, [stored, none], throughput, ['requestsPerSecond']);
+  compare('requestsPerSecond', stored, none, { atLeast: 0.85 });
+
+  for (const procedure of ['steps.get', 'leads.list'] as const) {
+    const [few, many] = [await panelTarget(small, procedure), await panelTarget(large, procedure)];
+    const comparePanel = await measureInTurns(run, [few, many], run.plan.latency, ['p95']);
+    comparePanel('p95', many, few, { atMost: 1.5 });
+  }
 }
 
 /**
- * Measures all of the plan, and leaves what it has found even when it cannot go on.
+ * Measures what the plan names, and adds it to the report as it goes.
  *
- * @throws Error when a contestant fails a single request
+ * @throws Error when a target fails a single request
  */
-export async function runPlan(
-  belongings: Belongings,
-  findings: Findings,
-  plan: Plan,
-  server: DatabaseServer,
-): Promise<void> {
-  const { templateUrl } = server;
-  await prepareDatabase(templateUrl, { keyPepper, demoData: false });
-  const fixture = await plantFixture(templateUrl);
-  const account = plan.sizes && (await createAdmin(belongings, templateUrl, fixture.companySlug));
+export async function runPlan(run: Run): Promise<void> {
+  const { stack, server, plan } = run;
+  const main = await phase('Starting the product', async () => {
+    const installation = await createInstallation(stack, server, '.', 'none_stored');
+    const service = await startWithLeads(stack, installation);
+    return { name: 'product', installation, service };
+  });
 
-  const stage = await openStage(belongings, server, fixture, 'none');
-  const product = await phase('Starting the product', () => startProduct(belongings, stage.url));
-  await phase('Taking the first leads', () => takeFirstLeads(belongings, stage, product));
-  const run: Run = { belongings, findings, plan, server, fixture, stage, product };
-
-  await compareWithOthers(run);
-  if (plan.isFull) {
-    await compareWorkers(run);
-    await compareNewDatabase(run);
-  }
-  if (plan.memory) await measureMemory(findings, belongings, stage, plan.memory);
-  if (plan.sizes && account) await compareSizes(run, account, plan.sizes);
+  await compareTargets(run, main);
+  if (!plan.isFull) return;
+  await compareWorkers(run, main);
+  await measureMemory(run, main.installation);
+  await compareSizes(run, main);
 }

@@ -1,4 +1,4 @@
-/** The middle of what the rounds gave, and its ends. */
+/** Median, lowest and highest of the rounds. */
 export interface Spread {
   median: number;
   min: number;

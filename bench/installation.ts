@@ -1,0 +1,140 @@
+import postgres from 'postgres';
+import { z } from 'zod';
+import type { DatabaseServer } from './database-server.ts';
+import { leadRequest, type Request, runLoad } from './load.ts';
+import { runProgram, type Service, startService } from './processes.ts';
+
+export const keyPepper = 'key-pepper-for-benchmarks-only-0123456789';
+const secrets = {
+  AUTH_SECRET: 'auth-secret-for-benchmarks-only-0123456789',
+  KEY_PEPPER: keyPepper,
+};
+
+/** Enough rows for the statistics of PostgreSQL. */
+const firstLeads = 2_000;
+
+const text = z.string();
+const createdCompany = z.object({ id: text });
+const createdFunnel = z.object({ id: text, steps: z.tuple([z.object({ id: text })]) });
+const createdKey = z.object({ id: text, secret: text });
+const createdUser = z.object({ email: text, password: text });
+
+interface Tenant {
+  companyId: string;
+  funnelId: string;
+  stepId: string;
+  apiKeyId: string;
+  secret: string;
+  admin: z.infer<typeof createdUser>;
+}
+
+export interface Installation extends Tenant {
+  databaseUrl: string;
+  /** Starts the product as an operator does. */
+  start(workers?: number): Promise<Service>;
+  /** The creation of a lead, on a server that uses this database. */
+  requestTo(service: Service): Request;
+  /** Adds generated leads. */
+  grow(leads: number): Promise<void>;
+  /** Gives PostgreSQL statistics, as autovacuum does within a minute or two. */
+  analyze(): Promise<void>;
+  /** Empties the lead tables and writes a checkpoint, so that every round starts alike. */
+  reset(): Promise<void>;
+  checkpoint(): Promise<void>;
+}
+
+type Cli = (...args: string[]) => Promise<unknown>;
+
+/** One company with one step, one key and one administrator. */
+async function createTenant(cli: Cli): Promise<Tenant> {
+  const named = ['--name', 'Bench'];
+  const ofCompany = ['--company', 'bench'];
+  await cli('applications', 'create', 'bench', ...named);
+  await cli('hosts', 'add', '*', '--application', 'bench');
+  const company = createdCompany.parse(
+    await cli('companies', 'create', 'bench', '--application', 'bench', ...named),
+  );
+  const funnel = createdFunnel.parse(
+    await cli('funnels', 'create', 'Bench', ...ofCompany, '--steps', 'New'),
+  );
+  const key = createdKey.parse(await cli('keys', 'create', ...ofCompany, ...named));
+  const admin = createdUser.parse(
+    await cli('users', 'create', 'bench@example.com', ...ofCompany, ...named, '--role', 'admin'),
+  );
+  return {
+    companyId: company.id,
+    funnelId: funnel.id,
+    stepId: funnel.steps[0].id,
+    apiKeyId: key.id,
+    secret: key.secret,
+    admin,
+  };
+}
+
+/**
+ * Sets up a checkout of the product on a new database, through its command line.
+ *
+ * @param folder the checkout
+ * @param name name of the database
+ */
+export async function createInstallation(
+  stack: AsyncDisposableStack,
+  server: DatabaseServer,
+  folder: string,
+  name: string,
+): Promise<Installation> {
+  const { checkpoint } = server;
+  const databaseUrl = await server.createDatabase(name);
+  const sql = postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
+  stack.defer(() => sql.end({ timeout: 1 }));
+
+  // RATE_LIMIT_PER_KEY=0: the run measures what can be stored, not what a key is allowed.
+  const env = {
+    ...secrets,
+    DATABASE_URL: databaseUrl,
+    DEMO_DATA: 'off',
+    LOG_LEVEL: 'warn',
+    RATE_LIMIT_PER_KEY: '0',
+  };
+  const cli: Cli = async (...args) =>
+    JSON.parse(
+      await runProgram({ cwd: folder, args: ['server/cli/main.ts', ...args, '--json'], env }),
+    );
+  const tenant = await createTenant(cli);
+
+  return {
+    ...tenant,
+    databaseUrl,
+    start: (workers = 1) =>
+      startService({
+        cwd: folder,
+        args: ['server/main.ts'],
+        env: { ...env, WEB_CONCURRENCY: String(workers) },
+      }),
+    requestTo: ({ url }) => leadRequest(url, tenant.stepId, tenant.secret),
+    grow: async (leads) => {
+      await cli('demo', 'grow', '--leads', String(leads), '--company', 'bench');
+    },
+    analyze: async () => {
+      await sql`vacuum (analyze)`;
+      await checkpoint();
+    },
+    reset: async () => {
+      await sql`truncate contacts, step_counters cascade`;
+      await checkpoint();
+    },
+    checkpoint,
+  };
+}
+
+/** Starts the product and stores its first leads, so that PostgreSQL has statistics. */
+export async function startWithLeads(
+  stack: AsyncDisposableStack,
+  installation: Installation,
+): Promise<Service> {
+  const service = stack.use(await installation.start());
+  const load = { connections: 8, warmUp: 0, count: firstLeads };
+  await runLoad(installation.requestTo(service), load);
+  await installation.analyze();
+  return service;
+}

@@ -1,0 +1,41 @@
+import { z } from 'zod';
+import type { Request } from './load.ts';
+import { httpTarget, type LeadServer, type Target } from './targets.ts';
+
+const csrf = z.object({ csrfToken: z.string() });
+
+const cookiesOf = (answer: Response) =>
+  answer.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';', 1)[0])
+    .join('; ');
+
+/** @returns the cookies of the administrator's session */
+async function signIn({ service: { url }, installation: { admin } }: LeadServer) {
+  const first = await fetch(`${url}/api/auth/csrf`);
+  const { csrfToken } = csrf.parse(await first.json());
+  const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
+    method: 'POST',
+    redirect: 'manual',
+    headers: { origin: url, cookie: cookiesOf(first) },
+    body: new URLSearchParams({ ...admin, csrfToken, json: 'true' }),
+  });
+  return cookiesOf(signedIn);
+}
+
+/** A query of the page of a step, with a session. */
+export async function panelTarget(
+  product: LeadServer,
+  procedure: 'steps.get' | 'leads.list',
+): Promise<Target> {
+  const { name, installation, service } = product;
+  const { stepId, checkpoint } = installation;
+  const input = JSON.stringify(procedure === 'steps.get' ? { id: stepId } : { stepId });
+  const request: Request = {
+    url: `${service.url}/api/trpc/${procedure}?${new URLSearchParams({ input })}`,
+    method: 'GET',
+    headers: { cookie: await signIn(product), 'x-leadgate-company': 'bench' },
+    status: 200,
+  };
+  return httpTarget(`${procedure}, ${name}`, service, request, checkpoint);
+}
