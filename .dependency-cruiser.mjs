@@ -41,35 +41,37 @@ export default {
       severity: 'error',
       from: { path: '^server/services/', pathNot: tests },
       to: {
-        path: '^(?:app|server/(?!services/|api/schemas/))|/node_modules/(?:next|@trpc|trpc-to-openapi|next-auth)/',
+        path: '^(?:app|server/(?!services/|panel-api/schemas/))|/node_modules/(?:next|@trpc|trpc-to-openapi|next-auth)/',
       },
     },
     {
       name: 'schemas-are-for-the-wire',
       comment: 'Wire schemas are sent to the browser, so they know zod and value lists only.',
       severity: 'error',
-      from: { path: '^server/api/schemas/', pathNot: tests },
-      to: { path: '^(?:app|server|db)/', pathNot: '^server/api/schemas/|^db/values/' },
+      from: { path: '^server/panel-api/schemas/', pathNot: tests },
+      to: { path: '^(?:app|server|db)/', pathNot: '^server/panel-api/schemas/|^db/values/' },
     },
     {
       name: 'events-below-intake',
       comment: 'Announcements serve caches and live screens alike, so they know neither.',
       severity: 'error',
       from: { path: '^server/events/', pathNot: tests },
-      to: { path: '^(?:app|server/(?:intake|public-api|api|auth|http|process|cli|main|runtime))' },
+      to: {
+        path: '^(?:app|server/(?:intake|public-api|panel-api|auth|http|process|cli|main|runtime))',
+      },
     },
     {
       name: 'intake-below-transport',
       comment: 'How a lead is stored must not depend on how its request arrived.',
       severity: 'error',
       from: { path: '^server/intake/', pathNot: tests },
-      to: { path: '^(?:app|server/(?:public-api|api|auth|http|process|cli|main|runtime))' },
+      to: { path: '^(?:app|server/(?:public-api|panel-api|auth|http|process|cli|main|runtime))' },
     },
     {
       name: 'apis-below-servers',
       comment: 'Servers and pages call the APIs, never the other way round.',
       severity: 'error',
-      from: { path: '^server/(?:public-api|api)/', pathNot: tests },
+      from: { path: '^server/(?:public-api|panel-api)/', pathNot: tests },
       to: { path: '^(?:app|server/(?:http|process|cli|main))' },
     },
     {
@@ -77,13 +79,13 @@ export default {
       comment: 'A cookie can never reach a key route, nor a key an admin route.',
       severity: 'error',
       from: { path: '^server/public-api/', pathNot: tests },
-      to: { path: '^server/(?:auth|api)/' },
+      to: { path: '^server/(?:auth|panel-api)/' },
     },
     {
       name: 'panel-knows-no-key-route',
       comment: 'The panel router must not expose a procedure that a key guards.',
       severity: 'error',
-      from: { path: '^server/(?:api|auth)/', pathNot: tests },
+      from: { path: '^server/(?:panel-api|auth)/', pathNot: tests },
       to: { path: '^server/public-api/' },
     },
     {
@@ -91,7 +93,7 @@ export default {
       comment: 'The web server is started and stopped by the process and knows nothing of it.',
       severity: 'error',
       from: { path: '^server/http/', pathNot: tests },
-      to: { path: '^(?:app|server/(?:process|cli|main|api|auth))' },
+      to: { path: '^(?:app|server/(?:process|cli|main|panel-api|auth))' },
     },
     {
       name: 'app-uses-apis',
@@ -109,7 +111,7 @@ export default {
       severity: 'error',
       from: { path: '^app/', pathNot: '(?:page|layout|route|not-found|server)\\.tsx?$' },
       to: {
-        path: '^(?:server/(?!api/schemas/)|db/(?!values/))',
+        path: '^(?:server/(?!panel-api/schemas/)|db/(?!values/))',
         dependencyTypesNot: ['type-only'],
       },
     },
@@ -128,8 +130,7 @@ export default {
       from: { path: '^bench/' },
       to: {
         path: '^(?:app|e2e|scripts|server)/',
-        pathNot:
-          '^server/(?:public-api/lead-schema|services/api-keys/secret|process/(?:prepare-database|progress))',
+        pathNot: '^server/(?:public-api/lead-schema|services/api-keys/secret|process/progress)',
       },
     },
     {

@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { PlainPage } from '#app/_ui/plain-page.tsx';
 import { SignOutButton } from '#app/_ui/sign-out.tsx';
-import { listMyCompanies } from '#server/api/panel-caller.ts';
+import { listMyCompanies } from '#server/panel-api/panel-caller.ts';
 
 export default async function StartPage() {
   const companies = await listMyCompanies();

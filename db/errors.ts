@@ -40,7 +40,7 @@ const passing = new Set([
  * Whether the same call may succeed later: the database is away, busy or overloaded, and did not
  * refuse what it was given. Looks through wrapping errors.
  */
-export function isPassingFault(error: unknown): boolean {
+export function isTransient(error: unknown): boolean {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
     if ('code' in cause && typeof cause.code === 'string' && passing.has(cause.code)) return true;
   }

@@ -9,8 +9,8 @@ import { Toaster } from '#app/_ui/toaster.tsx';
 import { Tooltips } from '#app/_ui/tooltip.tsx';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
 import { Shell } from '#app/[company]/_shell/shell.tsx';
-import { getPanelCaller } from '#server/api/panel-caller.ts';
-import type { SessionView } from '#server/api/schemas/session.ts';
+import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
+import type { SessionView } from '#server/panel-api/schemas/session.ts';
 
 interface Props {
   children: ReactNode;

@@ -1,4 +1,4 @@
-import type { ChangeView } from '#server/api/schemas/changes.ts';
+import type { ChangeView } from '#server/panel-api/schemas/changes.ts';
 
 /** Milliseconds. The server sends a ping every 15 s. */
 const silenceLimit = 40_000;

@@ -4,7 +4,7 @@ import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@ta
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { type ReactNode, useState } from 'react';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
-import type { PanelRouter } from '#server/api/panel-router.ts';
+import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import { TRPCProvider } from './client.ts';
 import { readFailure } from './failure.ts';
 

@@ -5,8 +5,8 @@ import { notFound } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
 import { z } from 'zod';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
-import { getPanelContext } from '#server/api/panel-caller.ts';
-import { panelRouter } from '#server/api/panel-router.ts';
+import { getPanelContext } from '#server/panel-api/panel-caller.ts';
+import { panelRouter } from '#server/panel-api/panel-router.ts';
 
 /**
  * The panel's procedures for the server components of one request: `queryClient.prefetchQuery(…)`

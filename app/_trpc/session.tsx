@@ -2,7 +2,7 @@
 
 import { createContext, type ReactNode, use } from 'react';
 import { type Role, roles } from '#db/values/access.ts';
-import type { SessionView } from '#server/api/schemas/session.ts';
+import type { SessionView } from '#server/panel-api/schemas/session.ts';
 
 const SessionContext = createContext<SessionView | null>(null);
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useEffectEvent, useState } from 'react';
-import type { PanelRouter } from '#server/api/panel-router.ts';
+import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import { openChangeStream } from './changes-stream.ts';
 import { useSession } from './session.tsx';
 

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { openConnection, type SingleConnection } from '../client.ts';
-import { isPassingFault } from '../errors.ts';
+import { isTransient } from '../errors.ts';
 
 /** Held in shared mode by each process that uses a cluster. The last one to release it stops it. */
 const inUseLock = 7_236_001;
@@ -47,7 +47,7 @@ export class ServerLease {
         return new ServerLease(start, await lockShared(await start()));
       } catch (error) {
         // Another process may have stopped the server at this moment.
-        if (!isPassingFault(error)) throw error;
+        if (!isTransient(error)) throw error;
         await sleep(retryPauseMs);
       }
     }

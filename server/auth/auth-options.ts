@@ -2,9 +2,9 @@ import type { AuthOptions, User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { credentialsInput } from '../api/schemas/session.ts';
-import { describeFault } from '../fault.ts';
+import { credentialsInput } from '../panel-api/schemas/session.ts';
 import { getRuntime } from '../runtime.ts';
+import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { recordSession } from '../services/audit/record-session.ts';
@@ -54,7 +54,7 @@ async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<O
   try {
     return await signIn(credentials, headers);
   } catch (error) {
-    getRuntime().log.error({ fault: describeFault(error) }, 'sign-in failed');
+    getRuntime().log.error({ fault: serializeError(error) }, 'sign-in failed');
     return null;
   }
 }
@@ -108,7 +108,7 @@ export function authOptions(headers: Headers): AuthOptions {
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error;
-        log.error({ code, fault: describeFault(error) }, 'next-auth');
+        log.error({ code, fault: serializeError(error) }, 'next-auth');
       },
       warn: (code) => log.debug({ code }, 'next-auth'),
       debug: () => {},

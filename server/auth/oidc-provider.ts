@@ -2,9 +2,9 @@ import type { Profile, User } from 'next-auth';
 import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/oauth';
 import { z } from 'zod';
 import type { OidcSettings } from '../env.ts';
-import { describeFault } from '../fault.ts';
 import { oidcTimeoutMs } from '../limits.ts';
 import { getRuntime } from '../runtime.ts';
+import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { authenticateIdentity } from '../services/users/authenticate-identity.ts';
@@ -89,7 +89,7 @@ export function oidcProvider(
     /* next-auth drops errors that are thrown here. */
     profile: (profile) =>
       identify(profile, issuer, headers).catch((error: unknown) => {
-        getRuntime().log.error({ fault: describeFault(error) }, 'sign-in failed');
+        getRuntime().log.error({ fault: serializeError(error) }, 'sign-in failed');
         return refused('OAuthCallback');
       }),
   };

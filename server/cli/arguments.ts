@@ -1,6 +1,6 @@
 import { InvalidArgumentError } from 'commander';
 import { z } from 'zod';
-import { label } from '../api/schemas/common.ts';
+import { label } from '../panel-api/schemas/common.ts';
 import { UsageError } from './failures.ts';
 
 const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);

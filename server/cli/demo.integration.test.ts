@@ -3,7 +3,7 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { openPool } from '#db/client.ts';
-import { isPassingFault } from '#db/errors.ts';
+import { isTransient } from '#db/errors.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { suffix } from '#db/factories/row.ts';
@@ -187,7 +187,7 @@ test('keeps whole batches when the connection is lost', { timeout: 60_000 }, asy
     },
   });
 
-  await expect(generation).rejects.toSatisfy(isPassingFault);
+  await expect(generation).rejects.toSatisfy(isTransient);
   await pool.close();
   await expectConsistent();
 });

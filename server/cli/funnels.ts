@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { createFunnelInput } from '../api/schemas/funnels.ts';
+import { createFunnelInput } from '../panel-api/schemas/funnels.ts';
 import { getCompanyBySlug } from '../services/companies/get-company-by-slug.ts';
 import { createFunnel } from '../services/funnels/create-funnel.ts';
 import { getFunnel } from '../services/funnels/get-funnel.ts';

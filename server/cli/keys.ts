@@ -1,5 +1,5 @@
 import { type Command, Option } from 'commander';
-import { createApiKeyInput } from '../api/schemas/api-keys.ts';
+import { createApiKeyInput } from '../panel-api/schemas/api-keys.ts';
 import { activateApiKey } from '../services/api-keys/activate-api-key.ts';
 import { createApiKey } from '../services/api-keys/create-api-key.ts';
 import { deactivateApiKey } from '../services/api-keys/deactivate-api-key.ts';

@@ -1,9 +1,9 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { withDeadline } from '#db/deadline.ts';
-import { describeFault } from '../fault.ts';
 import { leadEventIntervalMs, leadEventTimeoutMs, maxStepsPerEvent } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { serializeError } from '../safe-error.ts';
 import { type ChangeListener, leadChannel } from './change-listener.ts';
 
 /** Ids of steps whose leads have changed; `null` when any of the company may have. */
@@ -106,7 +106,7 @@ export class LeadEvents {
       try {
         await withDeadline(this.#announce(payloads), leadEventTimeoutMs);
       } catch (error) {
-        this.#log.warn({ fault: describeFault(error) }, 'changes of leads could not be announced');
+        this.#log.warn({ fault: serializeError(error) }, 'changes of leads could not be announced');
       }
       await sleep(leadEventIntervalMs, undefined, { ref: false });
     }

@@ -1,7 +1,7 @@
 import { withDeadline } from '#db/deadline.ts';
-import { describeFault } from '../fault.ts';
 import { sessionCheckIntervalMs, sessionCheckTimeoutMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { serializeError } from '../safe-error.ts';
 
 interface WatchedSession {
   userId: string;
@@ -43,7 +43,7 @@ export class SessionWatch {
       try {
         await this.#endStale();
       } catch (error) {
-        this.#log.warn({ fault: describeFault(error) }, 'sessions could not be checked');
+        this.#log.warn({ fault: serializeError(error) }, 'sessions could not be checked');
       }
     }
     this.#isChecking = false;

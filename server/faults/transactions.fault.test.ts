@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
-import { isPassingFault } from '#db/errors.ts';
+import { isTransient } from '#db/errors.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { tell } from '#server/testing/figures.ts';
 
@@ -70,11 +70,11 @@ it('check 33: transactions whose backends are ended are stored whole or not at a
       select from written group by transaction having count(distinct id) > 1) as mixed`;
   expect(mixed?.count).toBe(0);
 
-  const lost = [...outcomes].filter(([, outcome]) => isPassingFault(outcome));
+  const lost = [...outcomes].filter(([, outcome]) => isTransient(outcome));
   for (const [id, outcome] of outcomes) {
     if (outcome === id) expect(stored.has(id)).toBe(true);
     else if (outcome instanceof ThoughtBetterError) expect(stored.has(id)).toBe(false);
-    else expect(isPassingFault(outcome)).toBe(true);
+    else expect(isTransient(outcome)).toBe(true);
   }
   expect(lost.length).toBeGreaterThan(kills / 4);
   tell(
@@ -121,7 +121,7 @@ it('check 33: a transaction goes nowhere else once its backend is gone', async (
     seen.push(await tx`insert into written (id, part) values (-1, 0)`.catch((error) => error));
     seen.push(await tx`insert into written (id, part) values (-1, 1)`.catch((error) => error));
   });
-  await expect(attempt).rejects.toSatisfy(isPassingFault);
+  await expect(attempt).rejects.toSatisfy(isTransient);
   await expect.poll(() => seen.length).toBe(2);
   expect(seen.every((each) => each instanceof Error)).toBe(true);
   expect(await database.sql`select from written where id = -1`).toHaveLength(0);

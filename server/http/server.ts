@@ -1,12 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
-import { isPassingFault } from '#db/errors.ts';
-import { describeFault } from '../fault.ts';
+import { isTransient } from '#db/errors.ts';
 import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
 import { isPublicPath } from '../public-api/contract.ts';
 import { handleNodeRequest } from '../public-api/node.ts';
 import { unavailable } from '../public-api/response.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
+import { serializeError } from '../safe-error.ts';
 import { serveHealth } from './health.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
 import {
@@ -78,8 +78,8 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     // So that clients which keep connections leave before we cut them, between two requests.
     if (runtime.draining) response.setHeader('connection', 'close');
     route(runtime, request, response).catch((error: unknown) => {
-      const level = isPassingFault(error) ? 'warn' : 'error';
-      runtime.log[level]({ fault: describeFault(error) }, 'request failed');
+      const level = isTransient(error) ? 'warn' : 'error';
+      runtime.log[level]({ fault: serializeError(error) }, 'request failed');
       if (response.headersSent) response.destroy();
       else sendUnavailable(request, response);
     });

@@ -1,4 +1,4 @@
-import { isPassingFault } from '#db/errors.ts';
+import { isTransient } from '#db/errors.ts';
 import {
   largeGroupRows,
   maxGroupRows,
@@ -205,7 +205,7 @@ export class GroupCommit<Row, Result> {
         }
       };
     } catch (error) {
-      if (group.length === 1 || isPassingFault(error)) {
+      if (group.length === 1 || isTransient(error)) {
         return () => {
           for (const { reject } of group) reject(error);
         };

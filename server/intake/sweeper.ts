@@ -1,6 +1,6 @@
-import { describeFault } from '../fault.ts';
 import { sweepIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { serializeError } from '../safe-error.ts';
 
 /** Deletes from time to time what nobody will ask for again. What fails is done the next time. */
 export class Sweeper {
@@ -15,7 +15,7 @@ export class Sweeper {
     };
     this.#timer = setInterval(() => {
       this.#sweeping ??= run()
-        .catch((error: unknown) => log.warn({ fault: describeFault(error) }, 'a sweep failed'))
+        .catch((error: unknown) => log.warn({ fault: serializeError(error) }, 'a sweep failed'))
         .finally(() => {
           this.#sweeping = undefined;
         });

@@ -1,7 +1,7 @@
 import type postgres from 'postgres';
-import { describeFault } from '../fault.ts';
 import { usageFlushIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { serializeError } from '../safe-error.ts';
 
 interface Use {
   companyId: string;
@@ -65,7 +65,10 @@ export class UsageMeter {
     try {
       await writeUses(this.#sql, uses);
     } catch (error) {
-      this.#log.warn({ fault: describeFault(error) }, 'key usage could not be written and is kept');
+      this.#log.warn(
+        { fault: serializeError(error) },
+        'key usage could not be written and is kept',
+      );
       for (const [id, use] of uses) this.record(use.companyId, id, use.client, use.requests);
     }
   }

@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { type Database, openConnection } from '#db/client.ts';
-import { isPassingFault } from '#db/errors.ts';
+import { isTransient } from '#db/errors.ts';
 import { migrateSchema } from '#db/migrate.ts';
 import { demo } from '#db/seed/demo.ts';
 import { seedDemo } from '#db/seed/seed-demo.ts';
@@ -88,7 +88,7 @@ export async function prepareOnceThere(url: string, options: PrepareOptions): Pr
     try {
       return await prepareDatabase(url, options);
     } catch (error) {
-      if (!isPassingFault(error)) throw error;
+      if (!isTransient(error)) throw error;
 
       const reason = describeFailure(error);
       if (reason !== logged) console.error(`${clearLine}! ${reason}. Waiting for it`);

@@ -1,9 +1,9 @@
 import { callTRPCProcedure } from '@trpc/server';
-import { isPassingFault } from '#db/errors.ts';
-import { describeFault } from '../fault.ts';
+import { isTransient } from '#db/errors.ts';
 import { RequestDeadline } from '../intake/deadline.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { Runtime } from '../runtime.ts';
+import { serializeError } from '../safe-error.ts';
 import { errors } from './contract.ts';
 import type { PublicContext, PublicRequest } from './procedure.ts';
 import { type RawInput, readJsonBody } from './read-json.ts';
@@ -69,12 +69,12 @@ function describeError({ log }: Runtime, thrown: unknown, requestId: string): Pu
   const told = toPublicError(error);
   if (told) return told;
 
-  const isTransient = isPassingFault(error);
-  log[isTransient ? 'warn' : 'error'](
-    { requestId, fault: describeFault(error) },
+  const mayPass = isTransient(error);
+  log[mayPass ? 'warn' : 'error'](
+    { requestId, fault: serializeError(error) },
     'public request failed',
   );
-  return isTransient ? unavailable() : new PublicError(errors.internal);
+  return mayPass ? unavailable() : new PublicError(errors.internal);
 }
 
 /** Answers a request of the public API. Never rejects: every outcome is an answer in the envelope. */

@@ -5,8 +5,8 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { cn } from '#app/_ui/cn.ts';
-import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
-import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 interface Crumb {
   /** Absent while loading. */

@@ -11,7 +11,10 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { passwordLength } from '#db/values/limits.ts';
-import { changePasswordInput, disableSecondFactorInput } from '#server/api/schemas/account.ts';
+import {
+  changePasswordInput,
+  disableSecondFactorInput,
+} from '#server/panel-api/schemas/account.ts';
 import { NewCodesDialog } from './recovery-codes.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
 

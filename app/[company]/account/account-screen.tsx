@@ -12,7 +12,7 @@ import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
-import type { AccountView } from '#server/api/schemas/account.ts';
+import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
 import AccountLoading from './loading.tsx';
 

@@ -13,7 +13,7 @@ import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { AlertDialog, Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { type SecretGuard, useSecretGuard } from '#app/_ui/use-secret-guard.ts';
-import { passwordInput } from '#server/api/schemas/account.ts';
+import { passwordInput } from '#server/panel-api/schemas/account.ts';
 import type { AccountDialogProps } from './account-dialogs.tsx';
 
 export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {

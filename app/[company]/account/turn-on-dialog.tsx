@@ -12,7 +12,7 @@ import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
-import { codeInput, type NewSecondFactor } from '#server/api/schemas/account.ts';
+import { codeInput, type NewSecondFactor } from '#server/panel-api/schemas/account.ts';
 import type { AccountDialogProps } from './account-dialogs.tsx';
 import { PasswordForm, RecoveryCodes } from './recovery-codes.tsx';
 

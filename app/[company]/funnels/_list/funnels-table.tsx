@@ -24,7 +24,7 @@ import { type Archiving, useFunnelArchiving } from '#app/[company]/funnels/_part
 import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import { sparklineDays } from '#db/values/limits.ts';
-import type { FunnelRow } from '#server/api/schemas/funnels.ts';
+import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');

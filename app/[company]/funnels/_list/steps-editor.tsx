@@ -8,8 +8,12 @@ import { Button } from '#app/_ui/button.tsx';
 import { Input } from '#app/_ui/field.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
-import { label } from '#server/api/schemas/common.ts';
-import { createFunnelInput, stepNameMax, stepsPerFunnel } from '#server/api/schemas/funnels.ts';
+import { label } from '#server/panel-api/schemas/common.ts';
+import {
+  createFunnelInput,
+  stepNameMax,
+  stepsPerFunnel,
+} from '#server/panel-api/schemas/funnels.ts';
 
 /** The input of `funnels.create`, but with steps as objects, as `useFieldArray` requires. */
 export const newFunnel = createFunnelInput.extend({

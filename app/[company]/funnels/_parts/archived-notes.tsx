@@ -4,7 +4,7 @@ import { Archive } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import type { FunnelView, StepView } from '#server/api/schemas/funnels.ts';
+import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
 import { useFunnelArchiving, useStepArchiving } from './use-archiving.ts';
 
 interface ArchivedNoteProps {

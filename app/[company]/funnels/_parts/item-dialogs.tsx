@@ -8,7 +8,7 @@ import { useAnnounce } from '#app/_ui/announce.tsx';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
-import { funnelNameMax, stepNameMax } from '#server/api/schemas/funnels.ts';
+import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts';
 import { NameDialog } from './name-dialog.tsx';
 import type { Archiving } from './use-archiving.ts';
 import { useBusy } from './use-busy.ts';

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { label as nameSchema } from '#server/api/schemas/common.ts';
+import { label as nameSchema } from '#server/panel-api/schemas/common.ts';
 import { useBusy } from './use-busy.ts';
 
 interface NameFormProps {

@@ -15,7 +15,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
-import type { ApiKeyFilter, ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyFilter, ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { filterLabels, readFilter } from './key-labels.ts';
 import { KeysSkeleton, KeyTable } from './key-table.tsx';
 import { useOrigin } from './snippets.ts';

@@ -12,7 +12,11 @@ import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
-import type { ApiKeyView, IssuedApiKey, RotationOverlap } from '#server/api/schemas/api-keys.ts';
+import type {
+  ApiKeyView,
+  IssuedApiKey,
+  RotationOverlap,
+} from '#server/panel-api/schemas/api-keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, newKeyValues, serverFields, settingsOf } from './key-form-values.ts';
 import { impactText, overlapLabels } from './key-labels.ts';

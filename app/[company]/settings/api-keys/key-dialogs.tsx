@@ -10,7 +10,7 @@ import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, serverFields, settingsOf, valuesOf } from './key-form-values.ts';

@@ -1,5 +1,9 @@
 import { z } from 'zod';
-import { type ApiKeyView, apiKeyRateMax, createApiKeyInput } from '#server/api/schemas/api-keys.ts';
+import {
+  type ApiKeyView,
+  apiKeyRateMax,
+  createApiKeyInput,
+} from '#server/panel-api/schemas/api-keys.ts';
 
 export const expiryChoices = ['30d', '90d', '1y', 'date', 'never'] as const;
 export type ExpiryChoice = (typeof expiryChoices)[number];

@@ -4,7 +4,7 @@ import { type Control, type UseFormReturn, useController, useWatch } from 'react
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { formatUtc } from '#app/_ui/format.ts';
-import { type ApiKeyView, apiKeyNameMax } from '#server/api/schemas/api-keys.ts';
+import { type ApiKeyView, apiKeyNameMax } from '#server/panel-api/schemas/api-keys.ts';
 import type { KeyFormValues } from './key-form-values.ts';
 import { dayOf, expiresAt } from './key-form-values.ts';
 import { LimitsPicker } from './limits-picker.tsx';

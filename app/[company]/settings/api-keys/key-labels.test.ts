@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import {
   accessText,
   canActivate,

@@ -1,6 +1,10 @@
 import { count, formatUtc } from '#app/_ui/format.ts';
 import { apiKeyFilters, rotationOverlaps } from '#db/values/api-keys.ts';
-import type { ApiKeyFilter, ApiKeyView, RotationOverlap } from '#server/api/schemas/api-keys.ts';
+import type {
+  ApiKeyFilter,
+  ApiKeyView,
+  RotationOverlap,
+} from '#server/panel-api/schemas/api-keys.ts';
 
 export const filterLabels: Record<ApiKeyFilter, string> = {
   all: 'All',

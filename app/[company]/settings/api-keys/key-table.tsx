@@ -30,7 +30,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import {
   accessText,
   canActivate,

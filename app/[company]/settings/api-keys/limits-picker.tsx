@@ -11,7 +11,7 @@ import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { KeyFormValues } from './key-form-values.ts';
 
 type Form = UseFormReturn<KeyFormValues>;

@@ -13,7 +13,7 @@ import { Field, Input } from '#app/_ui/field.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { SkeletonOf } from '#app/_ui/skeleton.tsx';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { curlSnippet, useOrigin } from './snippets.ts';
 import { StepChooser, useStepSelection } from './step-chooser.tsx';
 

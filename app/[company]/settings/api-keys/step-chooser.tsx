@@ -6,7 +6,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { Loading, SkeletonOf } from '#app/_ui/skeleton.tsx';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 
 interface Option {
   id: string;

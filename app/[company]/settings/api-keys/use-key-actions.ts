@@ -6,7 +6,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
-import type { ApiKeyView } from '#server/api/schemas/api-keys.ts';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { OpenDialog } from './key-dialogs.tsx';
 import type { KeyAction } from './key-table.tsx';
 

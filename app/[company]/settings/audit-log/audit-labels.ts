@@ -1,7 +1,7 @@
 import { formatUtc } from '#app/_ui/format.ts';
 import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
-import type { AuditEntry } from '#server/api/schemas/audit.ts';
+import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
 
 /** Action labels; the name of the subject follows. */
 const actions: Record<AuditAction, string> = {

@@ -15,7 +15,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { type AuditFilter, auditFilters } from '#db/values/audit.ts';
-import type { AuditPage } from '#server/api/schemas/audit.ts';
+import type { AuditPage } from '#server/panel-api/schemas/audit.ts';
 import { AuditSkeleton, AuditTable } from './audit-table.tsx';
 import { type AuditFilters, isFiltered, noFilters, readFilters, readWhat } from './filters.ts';
 

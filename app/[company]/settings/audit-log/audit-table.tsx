@@ -12,7 +12,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
-import type { AuditEntry } from '#server/api/schemas/audit.ts';
+import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
 import { type Detail, labelAction, labelDetails } from './audit-labels.ts';
 
 export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {

@@ -1,3 +1,3 @@
-import { handlePanelRequest } from '#server/api/handle-panel-request.ts';
+import { handlePanelRequest } from '#server/panel-api/handle-panel-request.ts';
 
 export { handlePanelRequest as GET, handlePanelRequest as POST };

@@ -5,7 +5,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { NameDialog } from '#app/[company]/funnels/_parts/name-dialog.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
-import { stepNameMax } from '#server/api/schemas/funnels.ts';
+import { stepNameMax } from '#server/panel-api/schemas/funnels.ts';
 
 interface AddStepDialogProps {
   funnel: { id: string; name: string };

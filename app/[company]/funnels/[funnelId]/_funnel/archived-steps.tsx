@@ -5,7 +5,7 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import type { StepRow } from '#server/api/schemas/funnels.ts';
+import type { StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { StepCells, StepsHead } from './step-cells.tsx';
 
 /** Archived steps keep their leads but accept no new ones. */

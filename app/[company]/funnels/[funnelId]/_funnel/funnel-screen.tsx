@@ -19,7 +19,7 @@ import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.
 import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
-import type { FunnelView } from '#server/api/schemas/funnels.ts';
+import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { StepsTable } from './steps-table.tsx';
 

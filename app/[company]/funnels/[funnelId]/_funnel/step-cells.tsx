@@ -7,7 +7,7 @@ import { digits } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
 import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
-import type { StepRow } from '#server/api/schemas/funnels.ts';
+import type { StepRow } from '#server/panel-api/schemas/funnels.ts';
 
 /** The head of both step tables; fixed widths align their columns. */
 export function StepsHead({ actions }: { actions: string | false }) {

@@ -16,7 +16,7 @@ import {
   useConfirm,
 } from '#app/[company]/funnels/_parts/use-confirm.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
-import type { FunnelView, StepRow } from '#server/api/schemas/funnels.ts';
+import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { StepCells, StepsHead } from './step-cells.tsx';
 import { type RowDrag, useRowDrag } from './use-row-drag.ts';
 

@@ -7,7 +7,7 @@ import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { formatUtc } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { describeEvent, originLabels, toSentence } from '#app/[company]/_leads/labels.ts';
-import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { Fact, Facts, Part } from './part.tsx';
 
 export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {

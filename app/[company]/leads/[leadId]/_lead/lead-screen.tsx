@@ -10,7 +10,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
-import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import {
   Attribution,
   ContactPart,

@@ -5,7 +5,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
-import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { Fact, Facts, Part } from './part.tsx';
 import { type LeadEdit, useLeadChange } from './use-lead-change.ts';
 

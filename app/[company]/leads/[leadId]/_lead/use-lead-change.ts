@@ -6,7 +6,7 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
-import type { LeadDetail } from '#server/api/schemas/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 export type LeadEdit = Partial<Pick<LeadDetail, 'status' | 'priority' | 'temperature' | 'step'>>;
 

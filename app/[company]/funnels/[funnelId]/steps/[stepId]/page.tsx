@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
 import { StepScreen } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/step-screen.tsx';
-import { listLeadsInput } from '#server/api/schemas/leads.ts';
+import { listLeadsInput } from '#server/panel-api/schemas/leads.ts';
 
 interface Props {
   params: Promise<{ company: string; funnelId: string; stepId: string }>;

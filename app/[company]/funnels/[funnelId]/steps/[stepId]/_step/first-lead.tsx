@@ -5,7 +5,7 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { curlSnippet, useOrigin } from '#app/[company]/settings/api-keys/snippets.ts';
-import type { StepView } from '#server/api/schemas/funnels.ts';
+import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import { type Live, LiveStatus } from './live-status.tsx';
 
 const variable = '$LEADGATE_KEY';

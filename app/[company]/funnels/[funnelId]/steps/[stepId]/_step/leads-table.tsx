@@ -17,7 +17,7 @@ import {
 } from '#app/_ui/table.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
-import type { LeadRow } from '#server/api/schemas/leads.ts';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
 export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
   const { company } = useSession();

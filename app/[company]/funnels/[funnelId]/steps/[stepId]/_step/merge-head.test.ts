@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { LeadPage, LeadRow } from '#server/api/schemas/leads.ts';
+import type { LeadPage, LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { countNew, type LoadedLeads, mergeHead } from './merge-head.ts';
 
 const lead = (id: string): LeadRow => ({

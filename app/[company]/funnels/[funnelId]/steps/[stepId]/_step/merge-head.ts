@@ -1,4 +1,4 @@
-import type { LeadPage } from '#server/api/schemas/leads.ts';
+import type { LeadPage } from '#server/panel-api/schemas/leads.ts';
 
 export type LoadedLeads = { pages: LeadPage[]; pageParams: (string | null)[] };
 

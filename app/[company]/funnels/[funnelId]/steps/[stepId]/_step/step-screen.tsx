@@ -15,7 +15,7 @@ import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { ArchivedStepNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { StepId } from '#app/[company]/funnels/_parts/cells.tsx';
-import type { StepView } from '#server/api/schemas/funnels.ts';
+import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import { FirstLead } from './first-lead.tsx';
 import { LeadsTable } from './leads-table.tsx';
 import { LiveStatus } from './live-status.tsx';

@@ -11,7 +11,7 @@ import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { count } from '#app/_ui/format.ts';
-import type { LeadPage } from '#server/api/schemas/leads.ts';
+import type { LeadPage } from '#server/panel-api/schemas/leads.ts';
 import type { Live } from './live-status.tsx';
 import { countNew, mergeHead } from './merge-head.ts';
 

@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
-import { isPassingFault } from '#db/errors.ts';
+import { isTransient } from '#db/errors.ts';
 import { DomainError, InvalidError } from '../services/errors.ts';
 import { transportErrors } from '../transport-errors.ts';
 
@@ -25,7 +25,7 @@ export function toTransportError(error: TRPCError): TRPCError {
   if (error.code === 'PARSE_ERROR') {
     return new TRPCError({ code: 'PARSE_ERROR', message: 'The request is not valid JSON', cause });
   }
-  if (isPassingFault(cause)) {
+  if (isTransient(cause)) {
     return new TRPCError({ code: 'SERVICE_UNAVAILABLE', message: temporarilyUnavailable, cause });
   }
   if (error.code === 'INTERNAL_SERVER_ERROR') {

@@ -1,5 +1,5 @@
 /** An unexpected error as a log may show it. */
-export interface Fault {
+export interface SafeError {
   name: string;
   message?: string;
   /** SQLSTATE or system code. */
@@ -27,7 +27,7 @@ const values = /"(?:[^"\\]|\\.)*"?|'[^']*'|`[^`]*`|lk_\w+|\d{7,}/g;
  * What a log may hold of an error: drizzle and PostgreSQL put statements and values into messages,
  * and values are names and phone numbers.
  */
-export function describeFault(error: unknown): Fault {
+export function serializeError(error: unknown): SafeError {
   const root = rootOf(error);
   if (!(root instanceof Error)) return { name: typeof root, stack: [] };
 

@@ -1,10 +1,10 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { withDeadline } from '#db/deadline.ts';
-import { isPassingFault } from '#db/errors.ts';
+import { isTransient } from '#db/errors.ts';
 import type { Role } from '#db/values/access.ts';
 import { roles } from '#db/values/access.ts';
-import { describeFault } from '../fault.ts';
 import { panelCallMs, streamPingMs } from '../limits.ts';
+import { serializeError } from '../safe-error.ts';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services/errors.ts';
 import { internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
@@ -27,8 +27,8 @@ const t = initTRPC.context<PanelContext>().create({
 export const { router, createCallerFactory } = t;
 
 function logFault(ctx: PanelContext, path: string, error: TRPCError): void {
-  const fault = describeFault(error);
-  ctx.log[isPassingFault(error) ? 'warn' : 'error'](
+  const fault = serializeError(error);
+  ctx.log[isTransient(error) ? 'warn' : 'error'](
     { requestId: ctx.requestId, path, fault },
     'a call of the panel failed',
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { describeFault } from './fault.ts';
+import { serializeError } from './safe-error.ts';
 
 class PostgresError extends Error {
   override name = 'PostgresError';
@@ -10,7 +10,7 @@ class PostgresError extends Error {
 
 test('of a database error the code and constraint are left, no values', () => {
   const cause = new PostgresError('duplicate key: maria@x.test');
-  const fault = describeFault(new Error('Failed query: insert … params: maria@x.test', { cause }));
+  const fault = serializeError(new Error('Failed query: insert … params: maria@x.test', { cause }));
 
   expect(fault).toMatchObject({
     name: 'PostgresError',
@@ -22,7 +22,7 @@ test('of a database error the code and constraint are left, no values', () => {
 });
 
 test('a fault of ours keeps its message', () => {
-  expect(describeFault(new TypeError('x is not a function'))).toMatchObject({
+  expect(serializeError(new TypeError('x is not a function'))).toMatchObject({
     name: 'TypeError',
     message: 'x is not a function',
   });
@@ -37,10 +37,10 @@ test('values that a message quotes are left out', () => {
     new Error('5511987654321 and lk_7Qf2abcdef9xKd are unknown'),
     new Error('unfinished "Maria'),
   ]) {
-    expect(JSON.stringify(describeFault(error))).not.toMatch(/Maria|Silva|5511|7Qf2/);
+    expect(JSON.stringify(serializeError(error))).not.toMatch(/Maria|Silva|5511|7Qf2/);
   }
 });
 
 test('what is no error tells its type only', () => {
-  expect(describeFault('maria@x.test')).toEqual({ name: 'string', stack: [] });
+  expect(serializeError('maria@x.test')).toEqual({ name: 'string', stack: [] });
 });
