@@ -39,7 +39,9 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
     reject(new PublicError(errors.bodyTooLarge));
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));
-  request.on('close', () => reject(new PublicError(errors.bodyEndedEarly)));
+  request.on('close', () => {
+    if (!request.complete) reject(new PublicError(errors.bodyEndedEarly));
+  });
 
   return promise.finally(() => reading.delete(socket));
 }
