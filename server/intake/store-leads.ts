@@ -38,6 +38,12 @@ function sentValue(value: LeadRow[keyof LeadRow]): string | null {
   return typeof value === 'object' ? value && JSON.stringify(value) : (value ?? null);
 }
 
+/** The values of a column; none when no row has any: `unnest` then fills up with nulls. */
+function columnOf(rows: readonly LeadRow[], field: keyof LeadRow): (string | null)[] {
+  const values = rows.map((row) => sentValue(row[field]));
+  return values.every((value) => value === null) ? [] : values;
+}
+
 /** One array for each column. */
 const insertLeadsText = `
   insert into leads (${list(columns.map(({ name }) => name))}, created_at)
@@ -184,7 +190,7 @@ export async function storeLeads(
     const rows = fresh.map(({ row }) => row);
 
     if (rows.length > 0) {
-      const all = (field: keyof LeadRow) => rows.map((row) => sentValue(row[field]));
+      const all = (field: keyof LeadRow) => columnOf(rows, field);
       await Promise.all([
         tx`
           insert into contacts (company_id, id, name, phones, email, created_at)
