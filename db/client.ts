@@ -46,8 +46,8 @@ export interface ConnectionOptions {
 export interface PoolOptions extends ConnectionOptions {
   connections: number;
   /**
-   * Sends `begin` together with the first statements of a transaction: one round trip less. Outside
-   * of transactions the connections only read, so that nothing is stored if the `begin` fails.
+   * Sends `begin` together with the first statements of a transaction: one round trip less. These
+   * may only read, for they are executed even if the `begin` fails; later ones are not sent then.
    */
   pipelinesBegin?: boolean;
 }
@@ -59,7 +59,7 @@ const connectTimeout = 5;
 
 function driverOpener(
   url: string,
-  { name, statementTimeout, neverScan, onNotify, pipelinesBegin }: Partial<PoolOptions>,
+  { name, statementTimeout, neverScan, onNotify }: Partial<PoolOptions>,
 ): OpenDriver {
   const options = {
     fetch_types: false,
@@ -72,7 +72,6 @@ function driverOpener(
       idle_in_transaction_session_timeout: statementTimeout,
       timezone: 'UTC',
       ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
-      ...(pipelinesBegin && { default_transaction_read_only: true }),
     },
     /** Read by postgres.js, but missing in its types. */
     ...(onNotify && { onnotify: onNotify }),

@@ -11,7 +11,7 @@ export interface TransactionOptions {
   statementDeadline: number;
   /** Milliseconds for the whole transaction. */
   deadline?: number | undefined;
-  /** Sends the first statements together with `begin`, on a connection that only reads otherwise. */
+  /** Sends the first statements together with `begin`: they may only read. */
   pipelinesBegin?: boolean | undefined;
 }
 
@@ -61,7 +61,12 @@ export async function inTransaction<Result>(
   };
   const tx = connectionSql<postgres.TransactionSql>(connection, options, { savepoint });
   const run = async () => {
-    const begun = control(`begin ${mode} ${pipelinesBegin ? 'read write' : ''}`);
+    const begin = connection.sql.unsafe(`begin ${mode}`);
+    // Its answer comes before that of the first statements: no more are sent after a failure.
+    begin.catch(() => {
+      isOver = true;
+    });
+    const begun = connection.execute(begin, statementDeadline);
     if (!pipelinesBegin) await begun;
     const [result] = await Promise.all([work(tx), begun]);
     isOver = true;
