@@ -5,7 +5,7 @@ import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '#server/testing/open-id-provider.ts';
-import { type Door, type Served, serve } from '#server/testing/serve.ts';
+import { type Leadgate, type Program, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { Visitor } from '#server/testing/visitor.ts';
 import { hashPassword } from '../services/users/password.ts';
 
@@ -22,7 +22,7 @@ let companyId: string;
 let applicationId: string;
 let otherApplicationId: string;
 let provider: OpenIdProvider;
-let server: Served;
+let server: Leadgate;
 let user: { id: string; email: string };
 
 beforeAll(async () => {
@@ -46,9 +46,16 @@ async function newPerson(overrides: { deactivatedAt?: Date } = {}) {
   return made;
 }
 
-async function open(door: Door, setup?: Parameters<typeof startOpenIdProvider>[0]): Promise<void> {
+async function open(
+  program: Program,
+  setup?: Parameters<typeof startOpenIdProvider>[0],
+): Promise<void> {
   provider = await startOpenIdProvider(setup);
-  server = await serve(door, base.url, { ...provider.env, TRUSTED_PROXIES: '127.0.0.1' });
+  server = await startLeadgate({
+    program,
+    databaseUrl: base.url,
+    env: { ...provider.env, TRUSTED_PROXIES: '127.0.0.1' },
+  }).ready;
   const hosts = [host, otherHost].map((each) => `${each}:${server.port}`);
   provider.serve(['http', 'https'].flatMap((scheme) => hosts.map((each) => `${scheme}://${each}`)));
 }
@@ -258,7 +265,7 @@ describe('with a provider', () => {
 describe('with a provider that never answers', () => {
   beforeAll(async () => {
     provider = await startOpenIdProvider();
-    server = await serve('server/main.ts', base.url, provider.env);
+    server = await startLeadgate({ databaseUrl: base.url, env: provider.env }).ready;
   });
   afterAll(async () => {
     await Promise.all([server?.stop(), provider?.stop()]);

@@ -46,7 +46,7 @@ it('check 3: a secret is nowhere in the database and the logs after it was made 
 
   const dump = await dumpOf(sql);
   expect(dump).toContain(made.id);
-  const logs = intake.server.said() + (await databaseLog(sql));
+  const logs = intake.server.output + (await databaseLog(sql));
   for (const { secret } of [made, rotated]) {
     // Its first and last characters are kept to tell keys apart: eleven of forty-one.
     for (const part of partsOf(secret, 12)) {

@@ -73,7 +73,7 @@ describeContract('check 17: bodies that never end', (api) => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([401, failed('API Key required')]);
       expect(sent).toBeLessThan(32 * megabyte);
     }
-    tell(17, `memory behind ${api.door}, MB more`, Math.round((most - before) / megabyte));
+    tell(17, `memory behind ${api.program}, MB more`, Math.round((most - before) / megabyte));
     expect(most - before).toBeLessThan(50 * megabyte);
     expect((await api.call()).status).toBe(201);
   });

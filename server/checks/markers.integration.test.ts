@@ -54,7 +54,7 @@ function expectSilence({ text, headers }: Answer, secret: string): void {
 }
 
 async function expectSilentLogs(secret: string): Promise<void> {
-  const logs = intake.server.said() + (await databaseLog(intake.database.sql));
+  const logs = intake.server.output + (await databaseLog(intake.database.sql));
   expect(logs).not.toMatch(new RegExp(`Mark${run}|${phone}`, 'i'));
   expect(logs).not.toContain(secret);
 }
@@ -95,7 +95,7 @@ it('check 22: an error of the database that holds the row tells nobody', async (
   expect(JSON.parse(problem.text)).toMatchObject({ status: 500, detail: 'Internal server error' });
   expectSilence(problem, fixture.secret);
 
-  expect(intake.complaints().at(-1)).toContain('no_marks');
+  expect(intake.failedRequests().at(-1)).toContain('no_marks');
   await expectSilentLogs(fixture.secret);
 });
 

@@ -10,7 +10,7 @@ import { type TestDatabase, withTestDatabase } from '#db/testing.ts';
 import { prepareLock } from '../process/prepare-database.ts';
 import { describeRows, describeSchema, onConnection } from '../testing/describe-database.ts';
 import { createKnownKey } from '../testing/known-key.ts';
-import { endStarts, newFolder } from '../testing/start.ts';
+import { cleanUp, newFolder } from '../testing/start-leadgate.ts';
 import { createAcme, expectOneLine, withCli } from './testing.ts';
 
 const { database, cli, call } = withCli();
@@ -83,7 +83,7 @@ beforeAll(async () => {
   makeTomorrow(saved.folder);
   expect(await call(`backup create ${saved.today}`)).toMatchObject(done);
 });
-afterAll(endStarts);
+afterAll(cleanUp);
 
 test('whatever a row holds comes back, and the schema with it', async () => {
   const restored = await cli(`backup restore ${saved.today}`, { databaseUrl: target.url });

@@ -6,9 +6,8 @@ import { describeRows, describeSchema, onConnection } from '../testing/describe-
 import { expectLedger } from '../testing/ledger.ts';
 import { Load } from '../testing/load.ts';
 import { send } from '../testing/send.ts';
-import { serve, testSecrets } from '../testing/serve.ts';
 import { withServedIntake } from '../testing/serve-intake.ts';
-import { endStarts, newFolder, printedCall, start } from '../testing/start.ts';
+import { cleanUp, newFolder, startLeadgate, testSecrets } from '../testing/start-leadgate.ts';
 import { expectOneLine, withCli } from './testing.ts';
 
 const intake = withServedIntake();
@@ -20,7 +19,7 @@ const done = { exitCode: 0 };
 const none = { rows: 0, hash: null };
 const passing = { 'public.rate_buckets': none, 'public.sign_in_failures': none };
 
-afterEach(endStarts, 60_000);
+afterEach(cleanUp, 60_000);
 
 test('check 39: saved under load and restored elsewhere, all is there, and keys work', {
   timeout: 240_000,
@@ -51,7 +50,7 @@ test('check 39: saved under load and restored elsewhere, all is there, and keys 
   const schema = await onConnection(intake.database.url, describeSchema);
   expect(await onConnection(target.url, describeSchema)).toEqual(schema);
 
-  const server = await serve('server/main.ts', target.url);
+  const server = await startLeadgate({ databaseUrl: target.url }).ready;
   const later = new Load(fixture);
   expect((await later.createPatiently(server.port)).answer?.status).toBe(201);
   later.close();
@@ -64,21 +63,19 @@ test('check 39: the embedded database moves to another folder, with its secrets'
   const own = { DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '' };
   const [here, there] = [newFolder(), newFolder()];
   const file = join(newFolder(), 'backup');
-  const first = start({ DATA_DIR: here });
-  const port = await first.port;
-  const call = printedCall(first.said.text);
+  const first = startLeadgate({ env: { DATA_DIR: here } });
+  const { port, demoCall: call } = await first.ready;
   expect((await send(port, call)).status).toBe(201);
   const saved = await cli(`backup create ${file}`, { env: { ...own, DATA_DIR: here } });
   expect(saved).toMatchObject(done);
   expect(saved.stdout).toContain(`Keep ${join(here, 'secrets.json')} beside it`);
   expect(statSync(file).mode & 0o777).toBe(0o600);
-  first.child.kill('SIGTERM');
-  await first.ended;
+  await first.stop();
 
   const restore = () => cli(`backup restore ${file}`, { env: { ...own, DATA_DIR: there } });
   expectOneLine(await restore(), 1, /another KEY_PEPPER.*secrets\.json/);
   copyFileSync(join(here, 'secrets.json'), join(there, 'secrets.json'));
   expect(await restore()).toMatchObject(done);
-  const second = start({ DATA_DIR: there });
-  expect((await send(await second.port, call)).status).toBe(201);
+  const second = startLeadgate({ env: { DATA_DIR: there } });
+  expect((await send((await second.ready).port, call)).status).toBe(201);
 });

@@ -67,8 +67,7 @@ it('check 33: backends of every pool that are ended in a storm cost 503s, no lea
     if (answer?.status === 503) expect(answer.headers['retry-after']).toMatch(/^\d+$/);
   }
   const odd = screens.filter(({ status }) => status !== 200 && status !== 503);
-  const faults = server
-    .said()
+  const faults = server.output
     .split('\n')
     .filter((line) => line.includes('"level":50,') && line.includes('panel failed'));
   expect([...odd.map(({ text }) => text), ...faults]).toEqual([]);

@@ -5,7 +5,7 @@ import { hold } from '#server/testing/hold.ts';
 import { intakeFixture } from '#server/testing/intake-fixture.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
-import { serve } from '#server/testing/serve.ts';
+import { startLeadgate } from '#server/testing/start-leadgate.ts';
 
 const database = withTestDatabase();
 /** Milliseconds that those who stop us wait. */
@@ -20,7 +20,7 @@ it('check 36: SIGTERM under load loses no accepted request of clients that keep 
   const rounds = times(10, 2);
   const endings: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    const server = await serve('server/main.ts', url);
+    const server = await startLeadgate({ databaseUrl: url }).ready;
     await load.createPatiently(server.port);
     const stuck = await hold(server.port, {
       path: `/api/leads/public/${fixture.stepId}`,

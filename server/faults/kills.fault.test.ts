@@ -6,25 +6,26 @@ import { intakeFixture } from '#server/testing/intake-fixture.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
 import { send } from '#server/testing/send.ts';
-import { serve, testSecrets } from '#server/testing/serve.ts';
-import { embeddedUrl, endStarts, newFolder, postmaster, start } from '#server/testing/start.ts';
+import { cleanUp, newFolder, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
 
 const database = withTestDatabase();
-afterEach(endStarts, 60_000);
+afterEach(cleanUp, 60_000);
 
 it('check 35: PostgreSQL that is killed under load is started again, and nothing acknowledged is lost', {
   timeout: 300_000,
 }, async () => {
   const DATA_DIR = newFolder();
-  const server = start({
-    DATA_DIR,
-    ...testSecrets,
-    DEMO_DATA: 'off',
-    LOG_LEVEL: 'fatal',
-    RATE_LIMIT_PER_KEY: '0',
+  const server = startLeadgate({
+    env: {
+      DATA_DIR,
+      ...testSecrets,
+      DEMO_DATA: 'off',
+      LOG_LEVEL: 'fatal',
+      RATE_LIMIT_PER_KEY: '0',
+    },
   });
-  const port = await server.port;
-  const pool = openPool(embeddedUrl(server.said.text, DATA_DIR), {
+  const { port } = await server.ready;
+  const pool = openPool(server.embeddedUrl(DATA_DIR), {
     name: 'test',
     connections: 4,
     statementTimeout: 20_000,
@@ -38,13 +39,11 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   for (let kill = 0; kill < kills; kill += 1) {
     const before = load.count(201);
     await expect.poll(() => load.count(201), { timeout: 20_000 }).toBeGreaterThan(before + 50);
-    const pid = Number(postmaster(server.said.text));
+    const pid = Number(server.postmaster);
     process.kill(pid, 'SIGKILL');
     const killedAt = performance.now();
     // Until they look up, the backends that it left behind go on.
-    await expect
-      .poll(() => postmaster(server.said.text), { timeout: 60_000 })
-      .not.toBe(String(pid));
+    await expect.poll(() => server.postmaster, { timeout: 60_000 }).not.toBe(String(pid));
     const stored = load.count(201);
     await expect
       .poll(() => load.count(201), { timeout: 60_000, interval: 20 })
@@ -53,7 +52,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   }
   await storm.stop();
 
-  expect(server.child.exitCode).toBeNull();
+  expect(server.isRunning).toBe(true);
   for (const status of load.statuses) expect([201, 503]).toContain(status);
   await expectLedger(pool.sql, fixture.companyId, load.ledger);
   await expect
@@ -66,8 +65,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   );
   load.close();
   await pool.close();
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
 
 it('check 35: a process that is killed in a storm loses nothing that it acknowledged', {
@@ -78,7 +76,7 @@ it('check 35: a process that is killed in a storm loses nothing that it acknowle
   const load = new Load(fixture);
   const kills = times(50, 2);
   for (let kill = 0; kill < kills; kill += 1) {
-    const server = await serve('server/main.ts', url);
+    const server = await startLeadgate({ databaseUrl: url }).ready;
     expect((await load.createPatiently(server.port)).answer?.status).toBe(201);
     const storm = load.storm(server.port, 50);
     const enough = load.count(201) + 50 + ((kill * 97) % 400);

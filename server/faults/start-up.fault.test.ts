@@ -7,8 +7,7 @@ import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { tell, times } from '#server/testing/figures.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { send } from '#server/testing/send.ts';
-import { testSecrets } from '#server/testing/serve.ts';
-import { endStarts, printedCall, start } from '#server/testing/start.ts';
+import { cleanUp, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
 
 const database = withTestDatabase();
 const migrations: unknown[] = JSON.parse(
@@ -26,14 +25,14 @@ beforeEach(async () => {
   proxy = await DatabaseProxy.open(url);
 });
 afterEach(async () => {
-  await endStarts();
+  await cleanUp();
   await proxy.close();
   await sql.end();
 }, 60_000);
 const emptyName = () => `${new URL(database.url).pathname.slice(1)}_empty`;
 
 const startOn = (url: string, env: Record<string, string> = {}) =>
-  start({ DATABASE_URL: url, ...testSecrets, ...env });
+  startLeadgate({ env: { DATABASE_URL: url, ...testSecrets, ...env } });
 
 async function expectMigratedOnce(): Promise<void> {
   const applied = await sql`select hash from drizzle.__drizzle_migrations`;
@@ -46,7 +45,7 @@ it('check 37: a process that starts without its database lives, is not ready, an
   const port = await freePort();
   const server = startOn(proxy.url, { PORT: String(port), DEMO_DATA: 'off' });
   await expect
-    .poll(() => server.said.text, patient)
+    .poll(() => server.output, patient)
     .toMatch(/The database cannot be reached: .*Waiting for it/);
   expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
   expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
@@ -54,7 +53,7 @@ it('check 37: a process that starts without its database lives, is not ready, an
 
   proxy.accept();
   const back = performance.now();
-  expect(await server.port).toBe(port);
+  expect((await server.ready).port).toBe(port);
   expect((await send(port, readyz)).status).toBe(200);
   await expectMigratedOnce();
   tell(
@@ -62,19 +61,16 @@ it('check 37: a process that starts without its database lives, is not ready, an
     'ready after the database came, with migrations and the panel',
     `${Math.round(performance.now() - back)} ms`,
   );
-  server.child.kill('SIGTERM');
-  expect(await server.ended).toBe(0);
+  expect(await server.stop()).toBe(0);
 });
 
 it('check 37: five instances that start on an empty database migrate it once', async () => {
   const servers = Array.from({ length: 5 }, () => startOn(proxy.url));
-  const ports = await Promise.all(servers.map((server) => server.port));
+  await Promise.all(servers.map((server) => server.ready));
 
   await expectMigratedOnce();
   expect(await sql`select from applications`).toHaveLength(2);
-  const [first] = servers;
-  const call = printedCall(first?.said.text ?? '');
-  for (const port of ports) expect((await send(port, call)).status).toBe(201);
+  for (const { port, demoCall } of servers) expect((await send(port, demoCall)).status).toBe(201);
 });
 
 it('check 37: what a killed migrator has begun, the next start completes', async () => {
@@ -94,15 +90,15 @@ it('check 37: what a killed migrator has begun, the next start completes', async
     });
     const server = startOn(proxy.url, { DEMO_DATA: 'off' });
     await expect.poll(() => isReached, patient).toBe(true);
-    server.child.kill('SIGKILL');
-    await server.ended;
+    await server.kill();
     proxy.letGo();
   }
   const [begun] = await sql`select to_regclass('leads') as leads`;
   expect(begun?.leads).toBeNull();
 
   const server = startOn(proxy.url);
-  expect((await send(await server.port, printedCall(server.said.text))).status).toBe(201);
+  await server.ready;
+  expect((await send(server.port, server.demoCall)).status).toBe(201);
   await expectMigratedOnce();
   tell(37, 'migrators killed, each migration applied', `${kills}, once`);
 });

@@ -86,7 +86,7 @@ describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
         expect(answers.length).toBeGreaterThan(20);
       }
     }
-    expect(intake.complaints()).toEqual([]);
+    expect(intake.failedRequests()).toEqual([]);
     for (const port of intake.ports) {
       const statuses = answersOf(load, port, ' other').map((answer) => answer?.status);
       expect(new Set(statuses)).toEqual(new Set([201]));

@@ -39,7 +39,7 @@ it('counters equal count(*) after creations and moves at once from two processes
   await Promise.all(storms.map((storm) => storm.stop()));
 
   // Where two lock each other out, one of them fails.
-  expect(intake.complaints()).toEqual([]);
+  expect(intake.failedRequests()).toEqual([]);
   const [moved] = await sql`
     select count(*)::int as count from lead_events
     where company_id = ${fixture.companyId} and type = 'moved'`;

@@ -6,8 +6,8 @@ import { failed, leadOf } from '#server/testing/contract.ts';
 import type { IntakeFixture } from '#server/testing/intake-fixture.ts';
 import { expectLeadsConsistent } from '#server/testing/ledger.ts';
 import { type Answer, send } from '#server/testing/send.ts';
-import { serve } from '#server/testing/serve.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
+import { startLeadgate } from '#server/testing/start-leadgate.ts';
 
 const intake = withServedIntake(2);
 
@@ -243,7 +243,7 @@ describe('check 26: nobody hears of the commit', () => {
     const { url } = intake.database;
     const { fixture } = await intake.newCompany();
     const keys = Array.from({ length: 400 }, () => randomUUID());
-    const server = await serve('server/main.ts', url);
+    const server = await startLeadgate({ databaseUrl: url }).ready;
     expect((await createAt(server.port, fixture, {})).status).toBe(201);
 
     const unheard: string[] = [];

@@ -5,7 +5,7 @@ import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { doorNames, type Served, serve } from '#server/testing/serve.ts';
+import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { Visitor } from '#server/testing/visitor.ts';
 import { hashPassword } from '../services/users/password.ts';
 
@@ -132,11 +132,11 @@ async function visitPayload(visitor: Visitor, path: string, headers: Record<stri
   return location.includes('_rsc') ? visitor.visit(location, { headers }) : answer;
 }
 
-describe.each(doorNames)('check 44: behind %s', (door) => {
-  let server: Served;
+describe.each(programNames)('check 44: behind %s', (program) => {
+  let server: Leadgate;
 
   beforeAll(async () => {
-    server = await serve(door, base.url);
+    server = await startLeadgate({ program, databaseUrl: base.url }).ready;
   });
   afterAll(() => server?.stop());
 

@@ -6,8 +6,8 @@ import { withTestDatabase } from '#db/testing.ts';
 import { contractFixture } from '#server/testing/contract-fixture.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { send } from '#server/testing/send.ts';
-import { type Served, serve, testSecrets } from '#server/testing/serve.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
+import { type Leadgate, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
 
 const database = withTestDatabase();
 let fixture: Awaited<ReturnType<typeof contractFixture>>;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   };
 });
 
-const createLead = ({ port }: Served) =>
+const createLead = ({ port }: Leadgate) =>
   send(port, {
     path: `/leads/public/${fixture.stepId}`,
     headers: {
@@ -46,7 +46,7 @@ const createLead = ({ port }: Served) =>
   });
 
 /** Subscribes as a browser does, on a connection of its own. */
-async function follow({ port }: Served) {
+async function follow({ port }: Leadgate) {
   const response = await new Promise<Readable>((resolve, reject) => {
     const call = { port, host: '127.0.0.1', agent: false, ...address };
     request(call, resolve).on('error', reject).end();
@@ -56,15 +56,15 @@ async function follow({ port }: Served) {
   return stream;
 }
 
-describe.each(['server/main.ts', 'next start'] as const)('behind %s', (door) => {
-  const other = door === 'next start' ? 'server/main.ts' : 'next start';
-  let served: Served;
-  let elsewhere: Served;
+describe.each(['server/main.ts', 'next start'] as const)('behind %s', (program) => {
+  const other = program === 'next start' ? 'server/main.ts' : 'next start';
+  let served: Leadgate;
+  let elsewhere: Leadgate;
 
   beforeAll(async () => {
     [served, elsewhere] = await Promise.all([
-      serve(door, database.url),
-      serve(other, database.url),
+      startLeadgate({ program, databaseUrl: database.url }).ready,
+      startLeadgate({ program: other, databaseUrl: database.url }).ready,
     ]);
   });
   afterAll(async () => {

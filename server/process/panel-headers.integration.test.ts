@@ -4,7 +4,7 @@ import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { type Content, createContent } from '#server/testing/content.ts';
 import { type Answer, send } from '#server/testing/send.ts';
-import { doorNames, type Served, serve } from '#server/testing/serve.ts';
+import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { Visitor } from '#server/testing/visitor.ts';
 import { hashPassword } from '../services/users/password.ts';
 
@@ -47,12 +47,16 @@ const secured = {
   'cross-origin-resource-policy': 'same-origin',
 };
 
-describe.each(doorNames)('check 42: behind %s', (door) => {
-  let server: Served;
+describe.each(programNames)('check 42: behind %s', (program) => {
+  let server: Leadgate;
   let visitor: Visitor;
 
   beforeAll(async () => {
-    server = await serve(door, base.url, { TRUSTED_PROXIES: '127.0.0.1' });
+    server = await startLeadgate({
+      program,
+      databaseUrl: base.url,
+      env: { TRUSTED_PROXIES: '127.0.0.1' },
+    }).ready;
   });
   afterAll(() => server?.stop());
 
@@ -178,7 +182,7 @@ describe.each(doorNames)('check 42: behind %s', (door) => {
     expect(member.cookies()).not.toContain('leadgate.session');
   });
 
-  if (door === 'next start') return;
+  if (program === 'next start') return;
 
   it('answers given before Next have the same headers', async () => {
     const stranger = new Visitor(`http://nobody.test:${server.port}`);

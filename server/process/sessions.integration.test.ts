@@ -10,13 +10,13 @@ import {
   totpSecret,
 } from '#server/testing/account.ts';
 import { type Answer, send } from '#server/testing/send.ts';
-import { type Served, serve, testSecrets } from '#server/testing/serve.ts';
+import { type Leadgate, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 
 const base = withTestDatabase();
 const host = 'own.test';
 
-let served: Served;
+let served: Leadgate;
 let applicationId: string;
 let company: { id: string; slug: string };
 let user: { id: string; email: string };
@@ -25,7 +25,7 @@ beforeAll(async () => {
   ({ id: applicationId } = await createApplication(base.db));
   await createHost(base.db, { host, applicationId });
   company = await createCompany(base.db, { applicationId });
-  served = await serve('server/main.ts', base.url);
+  served = await startLeadgate({ databaseUrl: base.url }).ready;
 });
 afterAll(() => served?.stop());
 

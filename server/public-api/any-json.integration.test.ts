@@ -4,15 +4,15 @@ import { withTestDatabase } from '#db/testing.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import { type ContractFixture, contractFixture } from '#server/testing/contract-fixture.ts';
 import { send } from '#server/testing/send.ts';
-import { type Served, serve } from '#server/testing/serve.ts';
+import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { openApiDocument } from './openapi.ts';
 
 const database = withTestDatabase();
 let fixture: ContractFixture;
-let server: Served;
+let server: Leadgate;
 beforeAll(async () => {
   fixture = await contractFixture(database.db);
-  server = await serve('server/main.ts', database.url);
+  server = await startLeadgate({ databaseUrl: database.url }).ready;
 });
 afterAll(() => server?.stop());
 

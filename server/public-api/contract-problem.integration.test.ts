@@ -115,7 +115,7 @@ describeContract('failures as problems', (api) => {
     }
   });
 
-  if (api.door === 'server/main.ts') {
+  if (api.program === 'server/main.ts') {
     it('what the parser refuses, as far as it tells the headers', async () => {
       const refused = await sendRaw(api.port, [
         'POST /api/x HTTP/1.1',

@@ -132,7 +132,7 @@ describeContract('the way in', (api) => {
       // Next alone refuses half an escape before any route of ours is asked.
       const { 'half an escape': halfEscape, ...steps } = api.fixture.stepsNotFound;
       const reached =
-        api.door === 'next start' ? Object.values(steps) : [...Object.values(steps), halfEscape];
+        api.program === 'next start' ? Object.values(steps) : [...Object.values(steps), halfEscape];
       for (const stepId of reached) {
         const answer = await api.call({ path: `/api/leads/public/${stepId}` });
         expect([answer.status, answer.text]).toEqual([

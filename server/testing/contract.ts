@@ -3,7 +3,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { type ContractFixture, contractFixture } from './contract-fixture.ts';
 import { type Answer, type Call, send } from './send.ts';
 import { type RawAnswer, sendRaw } from './send-raw.ts';
-import { type Door, type Served, serve } from './serve.ts';
+import { type Leadgate, type Program, startLeadgate } from './start-leadgate.ts';
 
 type LooseCall = Partial<Omit<Call, 'headers'>> & {
   /** An `undefined` one is left out. */
@@ -18,12 +18,12 @@ export function leadOf(answer: Answer): Record<string, string> {
   return (answer.json as { data: Record<string, string> }).data;
 }
 
-/** How a request comes: on a connection that ends with it, `node:http` reads it in every case. */
+/** Every server of the production build, on connections of one request and of many. */
 const ways = [
-  { door: 'server/main.ts', connection: 'close' },
-  { door: 'server/main.ts', connection: 'keep-alive' },
-  { door: 'next start', connection: 'close' },
-] as const satisfies { door: Door; connection: string }[];
+  { program: 'server/main.ts', connection: 'close' },
+  { program: 'server/main.ts', connection: 'keep-alive' },
+  { program: 'next start', connection: 'close' },
+] as const satisfies { program: Program; connection: string }[];
 type Way = (typeof ways)[number];
 
 /** The public API of one server: a good request, changed as a test wants it, and what it stored. */
@@ -31,13 +31,13 @@ class Contract {
   readonly #way: Way;
   readonly #database: ReturnType<typeof withTestDatabase>;
   readonly #fixture: () => ContractFixture;
-  readonly #server: () => Served;
+  readonly #server: () => Leadgate;
 
   constructor(
     way: Way,
     database: ReturnType<typeof withTestDatabase>,
     fixture: () => ContractFixture,
-    server: () => Served,
+    server: () => Leadgate,
   ) {
     this.#way = way;
     this.#database = database;
@@ -45,8 +45,8 @@ class Contract {
     this.#server = server;
   }
 
-  get door(): Door {
-    return this.#way.door;
+  get program(): Program {
+    return this.#way.program;
   }
 
   get fixture(): ContractFixture {
@@ -130,10 +130,11 @@ export function describeContract(
     fixture = await contractFixture(database.db);
   });
 
-  describe.each(ways)(`${title}, behind $door, connection: $connection`, (way) => {
-    let server: Served;
+  describe.each(ways)(`${title}, behind $program, connection: $connection`, (way) => {
+    let server: Leadgate;
     beforeAll(async () => {
-      server = await serve(way.door, database.url, env);
+      server = await startLeadgate({ program: way.program, databaseUrl: database.url, env: env })
+        .ready;
     });
     afterAll(() => server?.stop());
 

@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.ts';
 import { createApiKey } from '#db/factories/api-keys.ts';
 import { generateSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
-import { testSecrets } from './serve.ts';
+import { testSecrets } from './start-leadgate.ts';
 
 type KeyColumns = Omit<
   Parameters<typeof createApiKey>[1],

@@ -1,6 +1,6 @@
 import { type Answer, send } from './send.ts';
-import { testSecrets } from './serve.ts';
 import { sessionHeaders } from './session-headers.ts';
+import { testSecrets } from './start-leadgate.ts';
 
 interface Member {
   host: string;

@@ -2,8 +2,8 @@ import type { Database } from '#db/client.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import type { IntakeFixture } from './intake-fixture.ts';
 import { type Answer, type Call, send } from './send.ts';
-import { testSecrets } from './serve.ts';
 import { sessionHeaders } from './session-headers.ts';
+import { testSecrets } from './start-leadgate.ts';
 
 /** A member of a company, at work in the panel of a served process. */
 export async function panelClient(db: Database, { host, companyId }: IntakeFixture) {

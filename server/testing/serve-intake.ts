@@ -4,7 +4,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from './database-proxy.ts';
 import { type IntakeFixture, intakeFixture } from './intake-fixture.ts';
 import { Load } from './load.ts';
-import { type Served, serve } from './serve.ts';
+import { type Leadgate, startLeadgate } from './start-leadgate.ts';
 
 /** Called before `beforeAll` has run, or for a process that was not asked for. */
 const there = <T>(value: T | undefined): T => {
@@ -32,14 +32,17 @@ export function withServedIntake(
   const database = withTestDatabase();
   const loads: Load[] = [];
   let proxy: DatabaseProxy | undefined;
-  let served: Served[] = [];
+  let served: Leadgate[] = [];
 
   beforeAll(async () => {
     const url = user ? await userUrl(database.sql, database.url, user) : database.url;
     const opened = await DatabaseProxy.open(url);
     proxy = opened;
     served = await Promise.all(
-      Array.from({ length: processes }, () => serve('server/main.ts', opened.url, trusting)),
+      Array.from(
+        { length: processes },
+        () => startLeadgate({ databaseUrl: opened.url, env: trusting }).ready,
+      ),
     );
   });
   afterAll(async () => {
@@ -60,8 +63,8 @@ export function withServedIntake(
     get ports() {
       return served.map(({ port }) => port);
     },
-    /** Requests that any of the processes says have failed. */
-    complaints: () => served.flatMap((server) => server.complaints()),
+    /** Log lines of requests that failed. */
+    failedRequests: () => served.flatMap((server) => server.failedRequests),
     /** A company of its own, and load on it. */
     async newCompany(): Promise<{ fixture: IntakeFixture; load: Load }> {
       const fixture = await intakeFixture(database.db);
