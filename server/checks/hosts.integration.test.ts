@@ -100,7 +100,7 @@ describeContract('check 11: a host', (api) => {
   }));
 
   it.each(titles)('$title', async ({ index }) => {
-    const { host, otherHost } = api.fixture;
+    const { host, otherHost } = api.tenant;
     const trick = tricks(host, otherHost)[index];
     if (!trick) throw new Error('The tricks are the same for all hosts');
     const before = await api.countLeads();

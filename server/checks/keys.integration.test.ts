@@ -25,10 +25,11 @@ const settings = {
 it('check 3: a secret is nowhere in the database and the logs after it was made and used', async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const made = keyOf((await fixture.panel.change(port, 'apiKeys.create', settings)).json);
+  const { tenant, load } = await intake.newTenant();
+  const panel = await tenant.newPanel();
+  const made = keyOf((await panel.mutate(port, 'apiKeys.create', settings)).json);
   const rotated = keyOf(
-    (await fixture.panel.change(port, 'apiKeys.rotate', { id: made.id, overlap: '24h' })).json,
+    (await panel.mutate(port, 'apiKeys.rotate', { id: made.id, overlap: '24h' })).json,
   );
   for (const { secret } of [made, rotated]) {
     expect((await load.createPatiently(port, { secret })).answer?.status).toBe(201);
@@ -36,7 +37,7 @@ it('check 3: a secret is nowhere in the database and the logs after it was made 
     await load.create(port, { secret, fields: { phones: ['x'] } });
     await load.create(port, { secret: `${secret}x` });
   }
-  await fixture.panel.change(port, 'apiKeys.deactivate', { id: rotated.id });
+  await panel.mutate(port, 'apiKeys.deactivate', { id: rotated.id });
   // Within a second: check 4.
   const statusOfEnded = async () =>
     (await load.createPatiently(port, { secret: rotated.secret })).answer?.status;
@@ -59,13 +60,14 @@ it('check 3: a secret is nowhere in the database and the logs after it was made 
 it('check 8: both keys work while they overlap, then only the new one', async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const old = keyOf((await fixture.panel.change(port, 'apiKeys.create', settings)).json);
+  const { tenant, load } = await intake.newTenant();
+  const panel = await tenant.newPanel();
+  const old = keyOf((await panel.mutate(port, 'apiKeys.create', settings)).json);
   const status = async ({ secret }: { secret: string }) =>
     (await load.createPatiently(port, { secret })).answer?.status;
   expect(await status(old)).toBe(201);
 
-  const answer = await fixture.panel.change(port, 'apiKeys.rotate', { id: old.id, overlap: '1h' });
+  const answer = await panel.mutate(port, 'apiKeys.rotate', { id: old.id, overlap: '1h' });
   const fresh = keyOf(answer.json);
   await sql`update api_keys set overlap_seconds = 4 where id = ${old.id}`;
   expect([await status(old), await status(fresh), await status(old)]).toEqual([201, 201, 201]);

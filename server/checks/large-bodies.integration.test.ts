@@ -25,8 +25,8 @@ describeContract('check 17: bodies that never end', (api) => {
       said += text;
     });
     const head = [
-      `POST /api/leads/public/${api.fixture.stepId} HTTP/1.1`,
-      `Host: ${api.fixture.host}`,
+      `POST /api/leads/public/${api.tenant.stepId} HTTP/1.1`,
+      `Host: ${api.tenant.host}`,
       ...(key ? [`X-API-Key: ${key}`] : []),
       'Content-Type: application/json',
       way === 'length' ? `Content-Length: ${gigabyte}` : 'Transfer-Encoding: chunked',
@@ -46,7 +46,7 @@ describeContract('check 17: bodies that never end', (api) => {
 
   it.each(['length', 'chunks'] as const)('with a key: 413 without reading on (%s)', async (way) => {
     const before = await api.countLeads();
-    const { answer, sent } = await pour(api.fixture.secrets.good, way);
+    const { answer, sent } = await pour(api.tenant.secrets.good, way);
     expect([answer.status, JSON.parse(answer.body)]).toEqual([
       413,
       failed('Request body must not exceed 64 KiB'),

@@ -4,6 +4,7 @@ import { failed } from '#server/testing/contract.ts';
 import type { Answer } from '#server/testing/send.ts';
 import { send } from '#server/testing/send.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
+import type { Tenant } from '#server/testing/tenant.ts';
 import { databaseLog } from '#server/testing/traces.ts';
 
 const intake = withServedIntake(1, { LOG_LEVEL: 'debug' });
@@ -22,18 +23,16 @@ const marked = {
   customFields: { colour: mark('Colour') },
 };
 
-type Fixture = Awaited<ReturnType<typeof intake.newCompany>>['fixture'];
-
 const call = (
-  fixture: Fixture,
+  tenant: Tenant,
   body: object = marked,
   headers: Record<string, string> = {},
 ): Promise<Answer> =>
   send(intake.server.port, {
-    path: `/api/leads/public/${fixture.stepId}`,
+    path: `/api/leads/public/${tenant.stepId}`,
     headers: {
-      host: fixture.host,
-      'x-api-key': fixture.secret,
+      host: tenant.host,
+      'x-api-key': tenant.secret,
       'content-type': 'application/json',
       'idempotency-key': mark('Repeat'),
       ...headers,
@@ -60,8 +59,8 @@ async function expectSilentLogs(secret: string): Promise<void> {
 }
 
 it('check 22: a refusal quotes nothing', async () => {
-  const { fixture } = await intake.newCompany();
-  expect((await call(fixture)).status).toBe(201);
+  const { tenant } = await intake.newTenant();
+  expect((await call(tenant)).status).toBe(201);
   const long = mark('x'.repeat(600));
   for (const [status, body, headers] of [
     [400, { ...marked, ...Object.fromEntries(texts.map((field) => [field, long])) }, {}],
@@ -69,53 +68,54 @@ it('check 22: a refusal quotes nothing', async () => {
     [400, { ...marked, campaign_name: mark('Else') }, {}],
     [400, { ...marked, customFields: { colour: [mark('Colour')] } }, {}],
     [400, marked, { 'idempotency-key': `${mark('Repeat')} x` }],
-    [401, marked, { 'x-api-key': `${fixture.secret}x` }],
+    [401, marked, { 'x-api-key': `${tenant.secret}x` }],
     [404, marked, { host: `${mark('host')}.test` }],
     [415, marked, { 'content-type': mark('type') }],
     [422, { ...marked, segment: mark('Else') }, {}],
   ] as const) {
     for (const accept of ['*/*', 'application/problem+json']) {
-      const answer = await call(fixture, body, { accept, ...headers });
+      const answer = await call(tenant, body, { accept, ...headers });
       expect([answer.status, answer.text]).toEqual([status, expect.any(String)]);
-      expectSilence(answer, fixture.secret);
+      expectSilence(answer, tenant.secret);
     }
   }
-  await expectSilentLogs(fixture.secret);
+  await expectSilentLogs(tenant.secret);
 });
 
 it('check 22: an error of the database that holds the row tells nobody', async () => {
   const { sql } = intake.database;
-  const { fixture } = await intake.newCompany();
+  const { tenant } = await intake.newTenant();
   await sql`alter table contacts add constraint no_marks check (name not like 'Mark%') not valid`;
   undo = async () => void (await sql`alter table contacts drop constraint no_marks`);
-  const answer = await call(fixture);
+  const answer = await call(tenant);
   expect([answer.status, answer.json]).toEqual([500, failed('Internal server error')]);
-  expectSilence(answer, fixture.secret);
-  const problem = await call(fixture, marked, { accept: 'application/problem+json' });
+  expectSilence(answer, tenant.secret);
+  const problem = await call(tenant, marked, { accept: 'application/problem+json' });
   expect(JSON.parse(problem.text)).toMatchObject({ status: 500, detail: 'Internal server error' });
-  expectSilence(problem, fixture.secret);
+  expectSilence(problem, tenant.secret);
 
   expect(intake.failedRequests().at(-1)).toContain('no_marks');
-  await expectSilentLogs(fixture.secret);
+  await expectSilentLogs(tenant.secret);
 });
 
 it('check 22: a database that is away tells nobody', async () => {
-  const { fixture } = await intake.newCompany();
+  const { tenant } = await intake.newTenant();
   undo = async () => intake.proxy.accept();
   intake.proxy.refuse();
-  const answer = await call(fixture);
+  const answer = await call(tenant);
   expect([answer.status, answer.json]).toEqual([503, failed('Service temporarily unavailable')]);
-  expectSilence(answer, fixture.secret);
-  await expectSilentLogs(fixture.secret);
+  expectSilence(answer, tenant.secret);
+  await expectSilentLogs(tenant.secret);
 });
 
 it('check 22: a panel whose tables are gone tells nobody what was looked for', async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const { panel, funnelId, stepId } = fixture;
+  const { tenant, load } = await intake.newTenant();
+  const { stepId } = tenant;
+  const panel = await tenant.newPanel();
   await load.createPatiently(port);
-  expect((await panel.open(port, `funnels/${funnelId}/steps/${stepId}`)).status).toBe(200);
+  expect((await panel.open(port, `funnels/${tenant.funnel.id}/steps/${stepId}`)).status).toBe(200);
 
   await sql`alter table contacts rename to contacts_gone`;
   await sql`alter table leads rename to leads_gone`;
@@ -124,16 +124,16 @@ it('check 22: a panel whose tables are gone tells nobody what was looked for', a
     await sql`alter table leads_gone rename to leads`;
   };
   const search = mark('name');
-  const listed = await panel.ask(port, 'leads.list', { stepId, search });
+  const listed = await panel.query(port, 'leads.list', { stepId, search });
   expect([listed.status, listed.text]).toEqual([
     500,
     expect.stringContaining('Internal server error'),
   ]);
-  expectSilence(listed, fixture.secret);
-  const page = await panel.open(port, `funnels/${funnelId}/steps/${stepId}?q=${search}`);
+  expectSilence(listed, tenant.secret);
+  const page = await panel.open(port, `funnels/${tenant.funnel.id}/steps/${stepId}?q=${search}`);
   expect(page.text).not.toContain('leads_gone');
 
-  const renamed = await panel.change(port, 'apiKeys.create', { name: mark('key'), phones: phone });
-  expectSilence(renamed, fixture.secret);
-  await expectSilentLogs(fixture.secret);
+  const renamed = await panel.mutate(port, 'apiKeys.create', { name: mark('key'), phones: phone });
+  expectSilence(renamed, tenant.secret);
+  await expectSilentLogs(tenant.secret);
 });

@@ -19,8 +19,8 @@ async function storm(load: Load, milliseconds: number, secretOf: () => string): 
 }
 
 it('check 7: 64 clients on one key wait no longer than on 64 keys', async () => {
-  const { fixture, load } = await intake.newCompany();
-  const keys = await Promise.all(Array.from({ length: clients }, fixture.newKey));
+  const { tenant, load } = await intake.newTenant();
+  const keys = await Promise.all(Array.from({ length: clients }, tenant.newKey));
   let turn = 0;
   const next = () => keys[turn++ % clients]?.secret ?? '';
   await storm(load, 1_000, next);
@@ -28,7 +28,7 @@ it('check 7: 64 clients on one key wait no longer than on 64 keys', async () => 
   const rounds: { one: number; many: number }[] = [];
   for (let round = 0; round < 5; round += 1) {
     const many = p99Of(await storm(load, 1_000, next));
-    const one = p99Of(await storm(load, 1_000, () => fixture.secret));
+    const one = p99Of(await storm(load, 1_000, () => tenant.secret));
     rounds.push({ one, many });
   }
   const ratios = rounds.map(({ one, many }) => one / many).sort((a, b) => a - b);
@@ -42,8 +42,8 @@ it('check 7: last-use writes blocked for 30 s: intake goes on, and nothing is mi
 }, async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const key = await fixture.newKey();
+  const { tenant, load } = await intake.newTenant();
+  const key = await tenant.newKey();
   const lock = await holdLock(sql, 'api_keys, key_usage in share row exclusive mode');
   const stream = load.stream(port, 50, { secret: key.secret });
   await sleep(30_000);

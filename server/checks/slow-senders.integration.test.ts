@@ -56,14 +56,14 @@ it('check 23: a byte a second on 500 sockets is cut in time, and the others go o
   timeout: 300_000,
 }, async () => {
   const { port } = intake.server;
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   const request = Buffer.from(load.text());
   const heads = {
-    headers: `POST /api/leads/public/${fixture.stepId} HTTP/1.1\r\nHost: ${fixture.host}\r\nX-Slow: `,
+    headers: `POST /api/leads/public/${tenant.stepId} HTTP/1.1\r\nHost: ${tenant.host}\r\nX-Slow: `,
     body: [
-      `POST /api/leads/public/${fixture.stepId} HTTP/1.1`,
-      `Host: ${fixture.host}`,
-      `X-API-Key: ${fixture.secret}`,
+      `POST /api/leads/public/${tenant.stepId} HTTP/1.1`,
+      `Host: ${tenant.host}`,
+      `X-API-Key: ${tenant.secret}`,
       'Content-Type: application/json',
       'Content-Length: 1000\r\n\r\n{',
     ].join('\r\n'),

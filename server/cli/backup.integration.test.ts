@@ -5,9 +5,10 @@ import { withTestDatabase } from '#db/testing.ts';
 import { describeRows, describeSchema, onConnection } from '../testing/describe-database.ts';
 import { expectLedger } from '../testing/ledger.ts';
 import { Load } from '../testing/load.ts';
+import { testSecrets } from '../testing/secrets.ts';
 import { send } from '../testing/send.ts';
 import { withServedIntake } from '../testing/serve-intake.ts';
-import { cleanUp, newFolder, startLeadgate, testSecrets } from '../testing/start-leadgate.ts';
+import { cleanUp, newFolder, startLeadgate } from '../testing/start-leadgate.ts';
 import { expectOneLine, withCli } from './testing.ts';
 
 const intake = withServedIntake();
@@ -28,7 +29,7 @@ test('check 39: saved under load and restored elsewhere, all is there, and keys 
   const source = { databaseUrl: intake.database.url, env: testSecrets };
   const restore = (databaseUrl: string) =>
     cli(`backup restore ${file}`, { databaseUrl, env: testSecrets });
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   const storm = load.storm(intake.server.port, 8);
   await expect.poll(() => load.count(201), { timeout: 60_000 }).toBeGreaterThan(200);
   const acknowledged = new Set(load.ledger.filter(({ answer }) => answer?.status === 201));
@@ -40,7 +41,7 @@ test('check 39: saved under load and restored elsewhere, all is there, and keys 
   const known = load.ledger.map((sent) =>
     acknowledged.has(sent) ? sent : { name: sent.name, port: sent.port },
   );
-  await onConnection(early.url, (sql) => expectLedger(sql, fixture.companyId, known));
+  await onConnection(early.url, (sql) => expectLedger(sql, tenant.companyId, known));
 
   await intake.server.stop();
   expect(await cli(`backup create ${file} --force`, source)).toMatchObject(done);
@@ -51,7 +52,7 @@ test('check 39: saved under load and restored elsewhere, all is there, and keys 
   expect(await onConnection(target.url, describeSchema)).toEqual(schema);
 
   const server = await startLeadgate({ databaseUrl: target.url }).ready;
-  const later = new Load(fixture);
+  const later = new Load(tenant);
   expect((await later.createPatiently(server.port)).answer?.status).toBe(201);
   later.close();
   await server.stop();

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { tell } from '#server/testing/figures.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
-import { panelClient } from '#server/testing/panel-client.ts';
+
 import { type Answer, send } from '#server/testing/send.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
@@ -32,19 +32,20 @@ const hourlyCount = async (companyId: string) =>
   );
 
 it('check 33: backends of every pool that are ended in a storm cost 503s, no lead, no restart', async () => {
-  const { sql, db } = intake.database;
+  const { sql } = intake.database;
   const { server } = intake;
   const { port } = server;
-  const { fixture, load } = await intake.newCompany();
-  const panel = await panelClient(db, fixture);
+  const { tenant, load } = await intake.newTenant();
+  const panel = await tenant.newPanel();
+  const listFunnels = () => panel.query(port, 'funnels.list', { archived: false });
   expect((await load.createPatiently(port)).answer?.status).toBe(201);
-  expect((await panel.listFunnels(port)).status).toBe(200);
+  expect((await listFunnels()).status).toBe(200);
 
   const storm = load.storm(port, 50);
   const screens: Answer[] = [];
   let isOver = false;
   const screen = async () => {
-    while (!isOver) screens.push(await panel.listFunnels(port));
+    while (!isOver) screens.push(await listFunnels());
   };
   const watchers = Array.from({ length: 4 }, screen);
   const victims: string[] = [];
@@ -71,7 +72,7 @@ it('check 33: backends of every pool that are ended in a storm cost 503s, no lea
     .split('\n')
     .filter((line) => line.includes('"level":50,') && line.includes('panel failed'));
   expect([...odd.map(({ text }) => text), ...faults]).toEqual([]);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
   const refused = load.count(503);
   tell(
     33,
@@ -79,13 +80,13 @@ it('check 33: backends of every pool that are ended in a storm cost 503s, no lea
     `${load.ledger.length}, ${refused}`,
   );
 
-  const counted = await hourlyCount(fixture.companyId);
+  const counted = await hourlyCount(tenant.companyId);
   for (let n = 0; n < 20; n += 1) expect((await load.create(port)).answer?.status).toBe(201);
-  const shown = await Promise.all(Array.from({ length: 24 }, () => panel.listFunnels(port)));
+  const shown = await Promise.all(Array.from({ length: 24 }, listFunnels));
   expect(shown.map(({ status }) => status)).toEqual(shown.map(() => 200));
   expect((await send(port, { method: 'GET', path: '/readyz' })).status).toBe(200);
   // Written with arrays, on a pool that lost its connections as well.
   await expect
-    .poll(() => hourlyCount(fixture.companyId), { timeout: 5_000 })
+    .poll(() => hourlyCount(tenant.companyId), { timeout: 5_000 })
     .toBeGreaterThanOrEqual(counted + 20);
 });

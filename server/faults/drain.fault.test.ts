@@ -2,10 +2,10 @@ import { expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { longest, tell, times } from '#server/testing/figures.ts';
 import { hold } from '#server/testing/hold.ts';
-import { intakeFixture } from '#server/testing/intake-fixture.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
 import { startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 
 const database = withTestDatabase();
 /** Milliseconds that those who stop us wait. */
@@ -15,18 +15,18 @@ it('check 36: SIGTERM under load loses no accepted request of clients that keep 
   timeout: 600_000,
 }, async () => {
   const { sql, url, db } = database;
-  const fixture = await intakeFixture(db);
-  const load = new Load(fixture);
+  const tenant = await createTenant(db);
+  const load = new Load(tenant);
   const rounds = times(10, 2);
   const endings: number[] = [];
   for (let round = 0; round < rounds; round += 1) {
     const server = await startLeadgate({ databaseUrl: url }).ready;
     await load.createPatiently(server.port);
     const stuck = await hold(server.port, {
-      path: `/api/leads/public/${fixture.stepId}`,
+      path: `/api/leads/public/${tenant.stepId}`,
       headers: {
-        host: fixture.host,
-        'x-api-key': fixture.secret,
+        host: tenant.host,
+        'x-api-key': tenant.secret,
         'content-type': 'application/json',
       },
       body: '{"name":"never sent"}',
@@ -45,10 +45,10 @@ it('check 36: SIGTERM under load loses no accepted request of clients that keep 
 
   expect(Math.max(...endings)).toBeLessThan(inTime);
   for (const status of load.statuses) expect([201, 503, undefined]).toContain(status);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
   // In good order: what was taken in was answered, to the last one.
   const [stored] =
-    await sql`select count(*)::int as count from leads where company_id = ${fixture.companyId}`;
+    await sql`select count(*)::int as count from leads where company_id = ${tenant.companyId}`;
   expect(stored?.count).toBe(load.count(201));
   tell(
     36,

@@ -2,11 +2,12 @@ import { afterEach, expect, it } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { longest, tell, times } from '#server/testing/figures.ts';
-import { intakeFixture } from '#server/testing/intake-fixture.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
 import { send } from '#server/testing/send.ts';
-import { cleanUp, newFolder, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
+import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 
 const database = withTestDatabase();
 afterEach(cleanUp, 60_000);
@@ -30,8 +31,8 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
     connections: 4,
     statementTimeout: 20_000,
   });
-  const fixture = await intakeFixture(pool.db);
-  const load = new Load(fixture);
+  const tenant = await createTenant(pool.db);
+  const load = new Load(tenant);
   const storm = load.storm(port, 30);
 
   const kills = times(10, 2);
@@ -54,7 +55,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
 
   expect(server.isRunning).toBe(true);
   for (const status of load.statuses) expect([201, 503]).toContain(status);
-  await expectLedger(pool.sql, fixture.companyId, load.ledger);
+  await expectLedger(pool.sql, tenant.companyId, load.ledger);
   await expect
     .poll(async () => (await send(port, { method: 'GET', path: '/readyz' })).status)
     .toBe(200);
@@ -72,8 +73,8 @@ it('check 35: a process that is killed in a storm loses nothing that it acknowle
   timeout: 900_000,
 }, async () => {
   const { sql, url, db } = database;
-  const fixture = await intakeFixture(db);
-  const load = new Load(fixture);
+  const tenant = await createTenant(db);
+  const load = new Load(tenant);
   const kills = times(50, 2);
   for (let kill = 0; kill < kills; kill += 1) {
     const server = await startLeadgate({ databaseUrl: url }).ready;
@@ -90,7 +91,7 @@ it('check 35: a process that is killed in a storm loses nothing that it acknowle
 
   expect(load.count()).toBeGreaterThan(0);
   expect(load.count(500)).toBe(0);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
   tell(
     35,
     `process killed ${kills} times: leads acknowledged, requests cut off`,

@@ -54,7 +54,7 @@ it.each(bottlenecks)(
   async ({ of, slowsDown }) => {
     const { sql } = intake.database;
     const { port } = intake.server;
-    const { fixture, load } = await intake.newCompany();
+    const { tenant, load } = await intake.newTenant();
     expect((await load.createPatiently(port)).answer?.status).toBe(201);
     for (const statement of slowsDown) await sql.unsafe(statement);
     onTestFinished(async () => {
@@ -75,7 +75,7 @@ it.each(bottlenecks)(
     const refused = flood.answers.get(503) ?? new Answers();
     expect(served.count).toBeGreaterThan(0);
     const [stored] =
-      await sql`select count(*)::int as count from leads where company_id = ${fixture.companyId}`;
+      await sql`select count(*)::int as count from leads where company_id = ${tenant.companyId}`;
     expect(stored?.count).toBeGreaterThanOrEqual(served.count);
 
     // What sends and what is measured share the machine: figures, not limits.

@@ -9,7 +9,7 @@ import { failed } from '#server/testing/contract.ts';
 import { longest, tell } from '#server/testing/figures.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import type { Load, Sent } from '#server/testing/load.ts';
-import { panelClient } from '#server/testing/panel-client.ts';
+
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const user = 'faults_user';
@@ -43,10 +43,13 @@ async function survive(
   begin: () => Promise<unknown>,
   end: () => Promise<unknown>,
 ): Promise<void> {
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   const { port } = intake.server;
-  const panel = await panelClient(intake.database.db, fixture);
-  const panelStatus = async () => (await panel.createFunnel(port, `Funnel ${newId()}`)).status;
+  const panel = await tenant.newPanel();
+  const panelStatus = async () => {
+    const funnel = { name: `Funnel ${newId()}`, steps: [] };
+    return (await panel.mutate(port, 'funnels.create', funnel)).status;
+  };
   await serves(load);
   await expect.poll(panelStatus).toBe(200);
   const storm = load.storm(port, 10);
@@ -70,7 +73,7 @@ async function survive(
   for (let n = 0; n < 10; n += 1) expect(await statusOf(load)).toBe(201);
   expect(intake.server.isRunning).toBe(true);
   expect(load.statuses).toEqual([201, 503]);
-  await expectLedger(intake.database.sql, fixture.companyId, load.ledger);
+  await expectLedger(intake.database.sql, tenant.companyId, load.ledger);
   const took = during.map((sent) => sent.took ?? 0);
   tell(38, `${fault}: longest 503, serves again after`, `${longest(took)}, ${longest([healing])}`);
 }
@@ -194,12 +197,12 @@ it('check 38: a table that is locked', () => {
 
 it('check 38: a deadlock', async () => {
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   const { port } = intake.server;
   await serves(load);
 
   const sent = await sql.begin(async (tx) => {
-    await tx`select from steps where id = ${fixture.stepId} for update`;
+    await tx`select from steps where id = ${tenant.stepId} for update`;
     const hung = load.create(port);
     // It has written its contact and waits for the step that we hold; now we wait for its contact.
     await expect
@@ -222,6 +225,6 @@ it('check 38: a deadlock', async () => {
   };
   await expect.poll(deadlocks, { timeout: 5_000 }).toBe(1);
   await serves(load);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
   tell(38, 'deadlock: 503 after', longest([sent.took ?? 0]));
 });

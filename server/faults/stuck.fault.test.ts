@@ -31,7 +31,7 @@ const serves = (load: Load, port: number) =>
 it('check 32: when every slot is stuck in pg_sleep(60), each request has its 503 within 3 s', async () => {
   const { sql } = intake.database;
   const { port } = intake.server;
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   await serves(load, port);
   const before = load.ledger.length;
 
@@ -50,14 +50,14 @@ it('check 32: when every slot is stuck in pg_sleep(60), each request has its 503
   await letGo();
 
   await serves(load, port);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
   const took = hung.map((sent) => sent.took ?? 0);
   tell(32, 'writers stuck: requests, longest 503', `${hung.length}, ${longest(took)}`);
 });
 
 it('check 32: when every slot that looks up keys is stuck, each request has its 503 within 3 s', async () => {
   const { port } = intake.server;
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   await serves(load, port);
 
   await lock('api_keys');
@@ -68,14 +68,14 @@ it('check 32: when every slot that looks up keys is stuck, each request has its 
   await letGo();
 
   await serves(load, port);
-  await expectLedger(intake.database.sql, fixture.companyId, load.ledger);
+  await expectLedger(intake.database.sql, tenant.companyId, load.ledger);
   const took = hung.map((sent) => sent.took ?? 0);
   tell(32, 'look-ups stuck: requests, longest 503', `${hung.length}, ${longest(took)}`);
 });
 
 it('check 32: when too much waits, the next is refused at once and before its key is looked at', async () => {
   const { port } = intake.server;
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   await serves(load, port);
   await lock('contacts');
   let refusals = 0;
@@ -89,5 +89,5 @@ it('check 32: when too much waits, the next is refused at once and before its ke
   await letGo();
 
   await serves(load, port);
-  await expectLedger(intake.database.sql, fixture.companyId, load.ledger);
+  await expectLedger(intake.database.sql, tenant.companyId, load.ledger);
 });

@@ -24,7 +24,7 @@ const becomeKnown = (load: Load, port: number, secret?: string) =>
 
 it('a known key and step cost no query but the transaction of the group', async () => {
   const { port } = intake.server;
-  const { load } = await intake.newCompany();
+  const { load } = await intake.newTenant();
   await becomeKnown(load, port);
   const lookUps = await lookUpsOf(async () => {
     for (let n = 0; n < 10; n += 1) await load.createPatiently(port);
@@ -35,7 +35,7 @@ it('a known key and step cost no query but the transaction of the group', async 
 
 it('check 2: a wrong checksum is refused 10,000 times without a query', async () => {
   const { port } = intake.server;
-  const { load } = await intake.newCompany();
+  const { load } = await intake.newTenant();
   await becomeKnown(load, port);
   const secret = generateSecret().replace(/.$/, (last) => (last === 'x' ? 'y' : 'x'));
   intake.proxy.takeStatements();
@@ -54,8 +54,8 @@ it('check 2: a wrong checksum is refused 10,000 times without a query', async ()
 it('check 7: 10,000 requests on a key cost its row a write a second', async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const { id, secret } = await fixture.newKey();
+  const { tenant, load } = await intake.newTenant();
+  const { id, secret } = await tenant.newKey();
   await sql`create table key_writes (api_key_id uuid)`;
   await sql`
     create function note_key_write() returns trigger language plpgsql as $$
@@ -84,8 +84,8 @@ it('check 7: 10,000 requests on a key cost its row a write a second', async () =
 it('check 6: a key ends when its time has come by the clock of the database, though it is known', async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const { id, secret } = await fixture.newKey();
+  const { tenant, load } = await intake.newTenant();
+  const { id, secret } = await tenant.newKey();
   await sql`update api_keys set expires_at = clock_timestamp() + interval '2 s' where id = ${id}`;
   await becomeKnown(load, port, secret);
   intake.proxy.takeStatements();

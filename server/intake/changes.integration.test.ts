@@ -57,9 +57,9 @@ async function databaseClock(): Promise<string> {
 describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
   it('check 4: a key and a step end within a second on each process, and the others go on', async () => {
     const { db } = intake.database;
-    const { fixture, load } = await intake.newCompany();
-    const key = await fixture.newKey();
-    const stepId = await fixture.newStep();
+    const { tenant, load } = await intake.newTenant();
+    const key = await tenant.newKey();
+    const stepId = (await tenant.newStep()).id;
     const kinds = { key: { secret: key.secret }, step: { stepId }, other: {} };
     const streams = await Promise.all(
       Object.entries(kinds).flatMap(([kind, creation]) =>
@@ -72,14 +72,14 @@ describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
     );
 
     giveBack = lose();
-    await deactivateApiKey(db, fixture.actor, { id: key.id });
-    await archiveStep(db, fixture.actor, { id: stepId });
+    await deactivateApiKey(db, tenant.system, { id: key.id });
+    await archiveStep(db, tenant.system, { id: stepId });
     const changedAt = await databaseClock();
     await sleep(1_500);
     await Promise.all(streams.map((stream) => stream.stop()));
 
     for (const [kind, refusal] of Object.entries(refusals)) {
-      expect(await secondsToLast(fixture.companyId, ` ${kind}`, changedAt)).toBeLessThan(1);
+      expect(await secondsToLast(tenant.companyId, ` ${kind}`, changedAt)).toBeLessThan(1);
       for (const port of intake.ports) {
         const answers = answersOf(load, port, ` ${kind}`);
         expect(answers.at(-1)).toMatchObject(refusal);
@@ -96,20 +96,20 @@ describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
 
   it('the first use of a key after a silence finds it deactivated', async () => {
     const [port = 0] = intake.ports;
-    const { fixture, load } = await intake.newCompany();
-    const { id, secret } = await fixture.newKey();
+    const { tenant, load } = await intake.newTenant();
+    const { id, secret } = await tenant.newKey();
     giveBack = lose();
     await sleep(1_000);
     expect((await load.createPatiently(port, { secret })).answer?.status).toBe(201);
 
-    await deactivateApiKey(intake.database.db, fixture.actor, { id });
+    await deactivateApiKey(intake.database.db, tenant.system, { id });
     await sleep(1_000);
     expect((await load.createPatiently(port, { secret })).answer).toMatchObject(refusals.key);
   });
 
   it('all is remembered again when they are back', async () => {
     const [port = 0] = intake.ports;
-    const { load } = await intake.newCompany();
+    const { load } = await intake.newTenant();
     giveBack = lose();
     await sleep(1_000);
     giveBack();

@@ -4,11 +4,11 @@ import { expect, it } from 'vitest';
 import { announce } from '#db/announce.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { failed } from '#server/testing/contract.ts';
-import type { IntakeFixture } from '#server/testing/intake-fixture.ts';
 import type { Load } from '#server/testing/load.ts';
 import { holdLock } from '#server/testing/lock.ts';
 import { send } from '#server/testing/send.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
+import type { Tenant } from '#server/testing/tenant.ts';
 
 const limit = 50;
 const burst = 100;
@@ -32,7 +32,7 @@ async function overload(load: Load, milliseconds: number) {
 const answered = (load: Load) => load.statuses.filter((status) => status !== 503);
 
 it('check 29: two instances together keep a key to its rate, at any edge', async () => {
-  const { load } = await intake.newCompany();
+  const { load } = await intake.newTenant();
   const first = await overload(load, 3_000);
   expect(first.accepted).toBeLessThanOrEqual((burst + limit * first.seconds) * 1.05);
   expect(first.accepted).toBeGreaterThan(burst + limit * first.seconds * 0.5);
@@ -43,7 +43,7 @@ it('check 29: two instances together keep a key to its rate, at any edge', async
 });
 
 it('check 29: says what is left, and when to try again', async () => {
-  const { load } = await intake.newCompany();
+  const { load } = await intake.newTenant();
   const [port = 0] = intake.ports;
   const { answer } = await load.create(port);
   expect(answer?.headers['ratelimit-policy']).toBe('"key";q=100;w=2');
@@ -66,10 +66,10 @@ const setRate = (companyId: string, rateLimit: number) =>
   });
 
 it('a key may have a rate of its own, which a change of it sets at once', async () => {
-  const { fixture, load } = await intake.newCompany();
+  const { tenant, load } = await intake.newTenant();
   const [port = 0] = intake.ports;
   await load.create(port);
-  await setRate(fixture.companyId, 5);
+  await setRate(tenant.companyId, 5);
   await expect
     .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
     .toBe('"key";q=10;w=2');
@@ -77,7 +77,7 @@ it('a key may have a rate of its own, which a change of it sets at once', async 
     (await load.burst(port, 40)).filter(({ answer }) => answer?.status === 201).length,
   ).toBeLessThan(20);
 
-  await setRate(fixture.companyId, 0);
+  await setRate(tenant.companyId, 0);
   await expect
     .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
     .toBeUndefined();
@@ -88,7 +88,7 @@ it('a key may have a rate of its own, which a change of it sets at once', async 
 
 it('check 30: with its store away the limiter goes on by itself, still bounded', async () => {
   const { sql } = intake.database;
-  const { load } = await intake.newCompany();
+  const { load } = await intake.newTenant();
   const lock = await holdLock(sql, 'rate_buckets in access exclusive mode');
   const { accepted, seconds } = await overload(load, 2_500);
   await lock.letGo();
@@ -99,11 +99,11 @@ it('check 30: with its store away the limiter goes on by itself, still bounded',
 });
 
 it('check 28: a 429 does not use up the Idempotency-Key', async () => {
-  const { fixture } = await intake.newCompany();
+  const { tenant } = await intake.newTenant();
   const [port = 0] = intake.ports;
-  await setRate(fixture.companyId, 1);
+  await setRate(tenant.companyId, 1);
   const create = (key: string) =>
-    attempt(port, fixture, { 'idempotency-key': key, 'x-api-key': fixture.secret });
+    attempt(port, tenant, { 'idempotency-key': key, 'x-api-key': tenant.secret });
   let tries = 0;
   const createAnother = async () => {
     tries += 1;
@@ -118,10 +118,10 @@ it('check 28: a 429 does not use up the Idempotency-Key', async () => {
     .toBe('true');
 });
 
-const attempt = (port: number, fixture: IntakeFixture, headers: Record<string, string>) =>
+const attempt = (port: number, tenant: Tenant, headers: Record<string, string>) =>
   send(port, {
-    path: `/api/leads/public/${fixture.stepId}`,
-    headers: { host: fixture.host, 'content-type': 'application/json', ...headers },
+    path: `/api/leads/public/${tenant.stepId}`,
+    headers: { host: tenant.host, 'content-type': 'application/json', ...headers },
     body: '{"name":"Maria"}',
   });
 
@@ -130,11 +130,11 @@ it.each([
   ['an address that forges others before it', (n: number) => `198.51.100.${n}, 203.0.113.10`],
   ['addresses within one /64', (n: number) => `2001:db8:1:2::${n.toString(16)}`],
 ])('check 29: %s has 30 failed keys a minute', async (_, from) => {
-  const { fixture } = await intake.newCompany();
+  const { tenant } = await intake.newTenant();
   const [port = 0] = intake.ports;
   const statuses = [];
   for (let n = 1; n <= 31; n += 1) {
-    const { status } = await attempt(port, fixture, {
+    const { status } = await attempt(port, tenant, {
       'x-api-key': `lk_${n}`,
       'x-forwarded-for': from(n),
     });
@@ -142,8 +142,8 @@ it.each([
   }
   expect(statuses).toEqual([...Array<number>(30).fill(401), 429]);
 
-  const blocked = await attempt(port, fixture, {
-    'x-api-key': (await fixture.newKey()).secret,
+  const blocked = await attempt(port, tenant, {
+    'x-api-key': (await tenant.newKey()).secret,
     'x-forwarded-for': from(40),
   });
   expect([blocked.status, blocked.json]).toEqual([
@@ -154,19 +154,19 @@ it.each([
 });
 
 it('check 29: neither those whom it names nor good keys of the same address are blocked', async () => {
-  const { fixture } = await intake.newCompany();
+  const { tenant } = await intake.newTenant();
   const [port = 0] = intake.ports;
-  const good = { 'x-api-key': fixture.secret, 'x-forwarded-for': '203.0.113.77' };
-  expect((await attempt(port, fixture, good)).status).toBe(201);
+  const good = { 'x-api-key': tenant.secret, 'x-forwarded-for': '203.0.113.77' };
+  expect((await attempt(port, tenant, good)).status).toBe(201);
   for (let n = 1; n <= 31; n += 1) {
-    await attempt(port, fixture, {
+    await attempt(port, tenant, {
       'x-api-key': `lk_${n}`,
       'x-forwarded-for': '198.51.100.5, 203.0.113.77',
     });
   }
 
-  expect((await attempt(port, fixture, good)).status).toBe(201);
-  const victim = await attempt(port, fixture, {
+  expect((await attempt(port, tenant, good)).status).toBe(201);
+  const victim = await attempt(port, tenant, {
     'x-api-key': 'lk_wrong',
     'x-forwarded-for': '198.51.100.5',
   });

@@ -4,8 +4,9 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { holdSix, patient, readyz, twoWorkers } from '#server/testing/cluster.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
 import { send } from '#server/testing/send.ts';
-import { cleanUp, newFolder, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
+import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { prepareLock } from './prepare-database.ts';
 
 afterEach(cleanUp, 60_000);

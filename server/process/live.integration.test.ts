@@ -1,33 +1,26 @@
 import { request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { contractFixture } from '#server/testing/contract-fixture.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { send } from '#server/testing/send.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
-import { type Leadgate, startLeadgate, testSecrets } from '#server/testing/start-leadgate.ts';
+import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 
 const database = withTestDatabase();
-let fixture: Awaited<ReturnType<typeof contractFixture>>;
+let tenant: Tenant;
 let address: { path: string; headers: Record<string, string> };
 
 beforeAll(async () => {
-  fixture = await contractFixture(database.db);
-  const { companyId } = fixture;
-  const [company] = await database.sql<{ slug: string; application_id: string }[]>`
-    select slug, application_id from companies where id = ${companyId}`;
-  const { slug = '', application_id: applicationId = '' } = company ?? {};
-  const { id: userId } = await createUser(database.db, { applicationId, passwordHash: 'none' });
-  await createMember(database.db, { applicationId, companyId, userId, role: 'viewer' });
-  const claims = { userId, applicationId };
-  const headers = await sessionHeaders(fixture.host, slug, claims, testSecrets.AUTH_SECRET);
+  tenant = await createTenant(database.db);
+  const { slug } = tenant.company;
+  const headers = await sessionHeaders(tenant.host, slug, await tenant.newMember('viewer'));
   /* As a browser does. Compressed, the events would be held back. */
   address = {
     path: `/api/trpc/changes.follow?company=${slug}`,
     headers: {
-      host: fixture.host,
+      host: tenant.host,
       cookie: headers.get('cookie') ?? '',
       'accept-encoding': 'gzip, deflate, br',
     },
@@ -36,10 +29,10 @@ beforeAll(async () => {
 
 const createLead = ({ port }: Leadgate) =>
   send(port, {
-    path: `/leads/public/${fixture.stepId}`,
+    path: `/leads/public/${tenant.stepId}`,
     headers: {
-      host: fixture.host,
-      'x-api-key': fixture.secrets.good,
+      host: tenant.host,
+      'x-api-key': tenant.secret,
       'content-type': 'application/json',
     },
     body: '{"name":"Ada"}',
@@ -75,7 +68,7 @@ describe.each(['server/main.ts', 'next start'] as const)('behind %s', (program) 
     const stream = await follow(served);
     expect((await createLead(elsewhere)).status).toBe(201);
     const taken = performance.now();
-    await stream.until({ steps: [fixture.stepId] });
+    await stream.until({ steps: [tenant.stepId] });
     /* A fifth of a second at most, and what a busy machine adds. */
     expect(performance.now() - taken).toBeLessThan(3_000);
     await stream.leave();

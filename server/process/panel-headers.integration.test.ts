@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createApplication, createHost } from '#db/factories/applications.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Content, createContent } from '#server/testing/content.ts';
 import { type Answer, send } from '#server/testing/send.ts';
 import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 import { Visitor } from '#server/testing/visitor.ts';
 import { hashPassword } from '../services/users/password.ts';
 
@@ -18,16 +17,14 @@ const elsewhere = [
   '/\t/evil.example',
 ];
 
-let content: Content;
+let tenant: FullTenant;
 let email: string;
 
 beforeAll(async () => {
-  const { id: applicationId } = await createApplication(base.db);
-  await createHost(base.db, { host, applicationId });
-  content = await createContent(base.db, applicationId);
+  tenant = await createFullTenant(base.db, { host });
   const passwordHash = await hashPassword(password);
+  const { applicationId, companyId } = tenant;
   const user = await createUser(base.db, { applicationId, passwordHash });
-  const { companyId } = content;
   await createMember(base.db, { applicationId, companyId, userId: user.id });
   email = user.email;
 });
@@ -71,13 +68,13 @@ describe.each(programNames)('check 42: behind %s', (program) => {
   it('every page has its own policy, which allows all its inline code', async () => {
     const member = arrive();
     await member.signIn({ email, password });
-    const { slug } = content.company;
+    const { slug } = tenant.company;
     const paths = [
       '/',
       '/nowhere/at/all',
       `/${slug}/funnels`,
-      `/${slug}/funnels/${content.funnel.id}`,
-      `/${slug}/leads/${content.lead.id}`,
+      `/${slug}/funnels/${tenant.funnel.id}`,
+      `/${slug}/leads/${tenant.lead.id}`,
       `/${slug}/settings/api-keys`,
       '/_next/image?url=%2Ficon.svg&w=64&q=75',
     ];
@@ -117,7 +114,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     },
   );
 
-  it('the public API forbids content sniffing', async () => {
+  it('the public API forbids tenant sniffing', async () => {
     for (const path of ['/api/leads/public/x', '/leads/public/x', '/api/nothing']) {
       const answer = await send(server.port, { path, headers: { host } });
       expect(answer.headers['x-content-type-options']).toBe('nosniff');
@@ -163,7 +160,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     expect(signOut.status).toBe(403);
     const change = await member.visit('/api/trpc/funnels.create', {
       json: { name: 'From elsewhere', steps: [] },
-      headers: { ...headers, 'x-leadgate-company': content.company.slug },
+      headers: { ...headers, 'x-leadgate-company': tenant.company.slug },
     });
     expect(change.status).toBe(403);
     expect(await base.sql`select from funnels where name = 'From elsewhere'`).toHaveLength(0);

@@ -6,14 +6,9 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
 import { send } from '#server/testing/send.ts';
-import {
-  cleanUp,
-  newFolder,
-  removeLater,
-  startLeadgate,
-  testSecrets,
-} from '#server/testing/start-leadgate.ts';
+import { cleanUp, newFolder, removeLater, startLeadgate } from '#server/testing/start-leadgate.ts';
 
 afterEach(cleanUp, 60_000);
 

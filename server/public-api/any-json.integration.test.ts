@@ -2,16 +2,16 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { leadOf } from '#server/testing/contract.ts';
-import { type ContractFixture, contractFixture } from '#server/testing/contract-fixture.ts';
 import { send } from '#server/testing/send.ts';
 import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
 import { openApiDocument } from './openapi.ts';
 
 const database = withTestDatabase();
-let fixture: ContractFixture;
+let tenant: ContractTenant;
 let server: Leadgate;
 beforeAll(async () => {
-  fixture = await contractFixture(database.db);
+  tenant = await createContractTenant(database.db);
   server = await startLeadgate({ databaseUrl: database.url }).ready;
 });
 afterAll(() => server?.stop());
@@ -50,15 +50,15 @@ it('check 24: any JSON at all gives an answer of the document, and never a 5xx',
   const { required: fields } = document.components.schemas.Lead;
   const { required: problem } = document.components.schemas.Problem;
   const headers = {
-    host: fixture.host,
-    'x-api-key': fixture.secrets.good,
+    host: tenant.host,
+    'x-api-key': tenant.secrets.good,
     'content-type': 'application/json',
   };
 
   await fc.assert(
     fc.asyncProperty(anyBody, fc.boolean(), async (body, asksForProblem) => {
       const answer = await send(server.port, {
-        path: `/leads/public/${fixture.stepId}`,
+        path: `/leads/public/${tenant.stepId}`,
         headers: { ...headers, ...(asksForProblem && { accept: 'application/problem+json' }) },
         body,
       });

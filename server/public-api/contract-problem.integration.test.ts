@@ -137,8 +137,8 @@ describeContract('failures as problems', (api) => {
         sendRaw(
           api.port,
           [
-            `POST /api/leads/public/${api.fixture.stepId} HTTP/1.1`,
-            `Host: ${api.fixture.host}`,
+            `POST /api/leads/public/${api.tenant.stepId} HTTP/1.1`,
+            `Host: ${api.tenant.host}`,
             `X-API-Key: ${key}`,
             `Accept: ${problem}`,
             'X-Request-Id: mine',
@@ -148,7 +148,7 @@ describeContract('failures as problems', (api) => {
           '5\r\n{"nam\r\nzz\r\n',
           50,
         );
-      expect(JSON.parse((await broken(api.fixture.secrets.good)).body)).toEqual(
+      expect(JSON.parse((await broken(api.tenant.secrets.good)).body)).toEqual(
         about(400, 'Bad Request', 'Malformed HTTP request'),
       );
       expect(JSON.parse((await broken('junk')).body)).toEqual(

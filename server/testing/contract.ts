@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { type ContractFixture, contractFixture } from './contract-fixture.ts';
 import { type Answer, type Call, send } from './send.ts';
 import { type RawAnswer, sendRaw } from './send-raw.ts';
 import { type Leadgate, type Program, startLeadgate } from './start-leadgate.ts';
+import { type ContractTenant, createContractTenant } from './tenant.ts';
 
 type LooseCall = Partial<Omit<Call, 'headers'>> & {
   /** An `undefined` one is left out. */
@@ -30,18 +30,18 @@ type Way = (typeof ways)[number];
 class Contract {
   readonly #way: Way;
   readonly #database: ReturnType<typeof withTestDatabase>;
-  readonly #fixture: () => ContractFixture;
+  readonly #tenant: () => ContractTenant;
   readonly #server: () => Leadgate;
 
   constructor(
     way: Way,
     database: ReturnType<typeof withTestDatabase>,
-    fixture: () => ContractFixture,
+    tenant: () => ContractTenant,
     server: () => Leadgate,
   ) {
     this.#way = way;
     this.#database = database;
-    this.#fixture = fixture;
+    this.#tenant = tenant;
     this.#server = server;
   }
 
@@ -49,8 +49,8 @@ class Contract {
     return this.#way.program;
   }
 
-  get fixture(): ContractFixture {
-    return this.#fixture();
+  get tenant(): ContractTenant {
+    return this.#tenant();
   }
 
   get pid(): number {
@@ -67,8 +67,8 @@ class Contract {
 
   call({ headers = {}, ...rest }: LooseCall = {}): Promise<Answer> {
     const all = {
-      host: this.fixture.host,
-      'x-api-key': this.fixture.secrets.good,
+      host: this.tenant.host,
+      'x-api-key': this.tenant.secrets.good,
       'content-type': 'application/json',
       connection: this.#way.connection,
       ...headers,
@@ -77,7 +77,7 @@ class Contract {
       value === undefined ? [] : [[name, value] as const],
     );
     return send(this.port, {
-      path: `/api/leads/public/${this.fixture.stepId}`,
+      path: `/api/leads/public/${this.tenant.stepId}`,
       body: '{"name":"Maria"}',
       ...rest,
       headers: Object.fromEntries(given),
@@ -85,15 +85,12 @@ class Contract {
   }
 
   /** The good request with more lines in its head, byte for byte (Latin-1). */
-  raw(
-    lines: readonly string[],
-    { host = this.fixture.host, origin = '' } = {},
-  ): Promise<RawAnswer> {
+  raw(lines: readonly string[], { host = this.tenant.host, origin = '' } = {}): Promise<RawAnswer> {
     const body = '{"name":"Maria"}';
     const head = [
-      `POST ${origin}/api/leads/public/${this.fixture.stepId} HTTP/1.1`,
+      `POST ${origin}/api/leads/public/${this.tenant.stepId} HTTP/1.1`,
       ...(host ? [`Host: ${host}`] : []),
-      `X-API-Key: ${this.fixture.secrets.good}`,
+      `X-API-Key: ${this.tenant.secrets.good}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     ];
@@ -125,9 +122,9 @@ export function describeContract(
   env: Record<string, string> = {},
 ): void {
   const database = withTestDatabase();
-  let fixture: ContractFixture;
+  let tenant: ContractTenant;
   beforeAll(async () => {
-    fixture = await contractFixture(database.db);
+    tenant = await createContractTenant(database.db);
   });
 
   describe.each(ways)(`${title}, behind $program, connection: $connection`, (way) => {
@@ -142,7 +139,7 @@ export function describeContract(
       new Contract(
         way,
         database,
-        () => fixture,
+        () => tenant,
         () => server,
       ),
     );

@@ -2,8 +2,8 @@ import { Agent } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#db/id.ts';
-import type { IntakeFixture } from './intake-fixture.ts';
 import { type Answer, send } from './send.ts';
+import type { Tenant } from './tenant.ts';
 
 /** One creation that was sent. Its name is its own, so that it can be found again. */
 export interface Sent {
@@ -26,13 +26,13 @@ interface Creation {
 /** Creates leads as integrators do, and keeps the ledger of what was sent and answered. */
 export class Load {
   readonly ledger: Sent[] = [];
-  readonly #fixture: IntakeFixture;
+  readonly #tenant: Tenant;
   readonly #agent = new Agent({ keepAlive: true });
   readonly #sockets: Socket[] = [];
   #addresses = 0;
 
-  constructor(fixture: IntakeFixture) {
-    this.#fixture = fixture;
+  constructor(tenant: Tenant) {
+    this.#tenant = tenant;
   }
 
   /** Never rejects: a connection that ends early leaves a line without an answer. */
@@ -136,10 +136,10 @@ export class Load {
 
   #call(name: string, { stepId, secret, fields }: Creation = {}) {
     return {
-      path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
+      path: `/api/leads/public/${stepId ?? this.#tenant.stepId}`,
       headers: {
-        host: this.#fixture.host,
-        'x-api-key': secret ?? this.#fixture.secret,
+        host: this.#tenant.host,
+        'x-api-key': secret ?? this.#tenant.secret,
         'content-type': 'application/json',
         'x-forwarded-for': this.#newAddress(),
       },

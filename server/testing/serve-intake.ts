@@ -2,9 +2,9 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from './database-proxy.ts';
-import { type IntakeFixture, intakeFixture } from './intake-fixture.ts';
 import { Load } from './load.ts';
 import { type Leadgate, startLeadgate } from './start-leadgate.ts';
+import { createTenant, type Tenant } from './tenant.ts';
 
 /** Called before `beforeAll` has run, or for a process that was not asked for. */
 const there = <T>(value: T | undefined): T => {
@@ -66,11 +66,11 @@ export function withServedIntake(
     /** Log lines of requests that failed. */
     failedRequests: () => served.flatMap((server) => server.failedRequests),
     /** A company of its own, and load on it. */
-    async newCompany(): Promise<{ fixture: IntakeFixture; load: Load }> {
-      const fixture = await intakeFixture(database.db);
-      const load = new Load(fixture);
+    async newTenant(): Promise<{ tenant: Tenant; load: Load }> {
+      const tenant = await createTenant(database.db);
+      const load = new Load(tenant);
       loads.push(load);
-      return { fixture, load };
+      return { tenant, load };
     },
   };
 }

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOrMakeSecrets } from '../process/secrets.ts';
 import { workersOf } from './processes.ts';
+import { testSecrets } from './secrets.ts';
 import type { Call } from './send.ts';
 
 /** The two ways to serve the production build. Both choose a free port and print it. */
@@ -21,11 +22,6 @@ const programs = {
 
 export type Program = keyof typeof programs;
 export const programNames: readonly Program[] = ['server/main.ts', 'next start'];
-
-export const testSecrets = {
-  AUTH_SECRET: 'auth-secret-for-tests-only-0123456789',
-  KEY_PEPPER: 'key-pepper-for-tests-only-0123456789',
-};
 
 /** The environment of a process on a database that tests have filled themselves. */
 const testEnvironment = {
