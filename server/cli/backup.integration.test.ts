@@ -30,11 +30,11 @@ test('check 39: saved under load and restored elsewhere, all is there, and keys 
   const restore = (databaseUrl: string) =>
     cli(`backup restore ${file}`, { databaseUrl, env: testSecrets });
   const { tenant, load } = await intake.newTenant();
-  const storm = load.storm(intake.server.port, 8);
+  const loop = load.closedLoop(intake.server.port, 8);
   await expect.poll(() => load.count(201), { timeout: 60_000 }).toBeGreaterThan(200);
   const acknowledged = new Set(load.ledger.filter(({ answer }) => answer?.status === 201));
   expect(await cli(`backup create ${file}`, source)).toMatchObject(done);
-  await storm.stop();
+  await loop.stop();
 
   // What was acknowledged before it began is in it; of the rest, what is in it is whole.
   expect(await restore(early.url)).toMatchObject(done);

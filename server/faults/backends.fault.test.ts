@@ -31,7 +31,7 @@ const hourlyCount = async (companyId: string) =>
     )[0]?.sum,
   );
 
-it('check 33: backends of every pool that are ended in a storm cost 503s, no lead, no restart', async () => {
+it('check 33: backends of every pool that are ended under load cost 503s, no lead, no restart', async () => {
   const { sql } = intake.database;
   const { server } = intake;
   const { port } = server;
@@ -41,7 +41,7 @@ it('check 33: backends of every pool that are ended in a storm cost 503s, no lea
   expect((await load.createPatiently(port)).answer?.status).toBe(201);
   expect((await listFunnels()).status).toBe(200);
 
-  const storm = load.storm(port, 50);
+  const loop = load.closedLoop(port, 50);
   const screens: Answer[] = [];
   let isOver = false;
   const screen = async () => {
@@ -59,7 +59,7 @@ it('check 33: backends of every pool that are ended in a storm cost 503s, no lea
       .toBeGreaterThan(stored);
   }
   isOver = true;
-  await Promise.all([storm.stop(), ...watchers]);
+  await Promise.all([loop.stop(), ...watchers]);
 
   expect(server.isRunning).toBe(true);
   expect(new Set(victims)).toEqual(new Set(names));

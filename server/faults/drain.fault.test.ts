@@ -31,14 +31,14 @@ it('check 36: SIGTERM under load loses no accepted request of clients that keep 
       },
       body: '{"name":"never sent"}',
     });
-    const storm = load.storm(server.port, 50);
+    const loop = load.closedLoop(server.port, 50);
     const before = load.count(201);
     await expect.poll(() => load.count(201), { timeout: 20_000 }).toBeGreaterThan(before + 200);
 
     const began = performance.now();
     expect(await server.stop()).toBe(0);
     endings.push(performance.now() - began);
-    await storm.stop();
+    await loop.stop();
     expect(await stuck.outcome).not.toBe(201);
   }
   load.close();

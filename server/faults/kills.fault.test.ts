@@ -33,7 +33,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   });
   const tenant = await createTenant(pool.db);
   const load = new Load(tenant);
-  const storm = load.storm(port, 30);
+  const loop = load.closedLoop(port, 30);
 
   const kills = times(10, 2);
   const outages: number[] = [];
@@ -51,7 +51,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
       .toBeGreaterThan(stored + 10);
     outages.push(performance.now() - killedAt);
   }
-  await storm.stop();
+  await loop.stop();
 
   expect(server.isRunning).toBe(true);
   for (const status of load.statuses) expect([201, 503]).toContain(status);
@@ -69,7 +69,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   expect(await server.stop()).toBe(0);
 });
 
-it('check 35: a process that is killed in a storm loses nothing that it acknowledged', {
+it('check 35: a process that is killed under load loses nothing that it acknowledged', {
   timeout: 900_000,
 }, async () => {
   const { sql, url, db } = database;
@@ -79,13 +79,13 @@ it('check 35: a process that is killed in a storm loses nothing that it acknowle
   for (let kill = 0; kill < kills; kill += 1) {
     const server = await startLeadgate({ databaseUrl: url }).ready;
     expect((await load.createPatiently(server.port)).answer?.status).toBe(201);
-    const storm = load.storm(server.port, 50);
+    const loop = load.closedLoop(server.port, 50);
     const enough = load.count(201) + 50 + ((kill * 97) % 400);
     await expect
       .poll(() => load.count(201), { timeout: 20_000, interval: 1 })
       .toBeGreaterThan(enough);
     await server.kill();
-    await storm.stop();
+    await loop.stop();
   }
   load.close();
 

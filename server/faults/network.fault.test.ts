@@ -70,7 +70,7 @@ describe.each(Object.entries(faults))('a way to the database that %s', (fault, b
     const screens: Promise<{ status: number; took: number }>[] = [];
     for (let round = 0; round < times(8, 1); round += 1) {
       screens.push(listFunnels());
-      const stream = load.stream(port, 50);
+      const stream = load.openLoop(port, 50);
       await Promise.all([load.burst(port, 20), sleep(1_000)]);
       await stream.stop();
     }

@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
 import { tell, times } from '#server/testing/figures.ts';
-import type { Load } from '#server/testing/load.ts';
-import { Answers, OpenLoop } from '#server/testing/open-loop.ts';
+import { FixedLoad } from '#server/testing/fixed-load.ts';
+import { type Load, percentile } from '#server/testing/load.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -20,15 +20,15 @@ const bottlenecks = [
   },
 ];
 
-/** What 64 callers get served in a second who each wait for their answers. */
+/** Leads a second of 64 clients in a closed loop. */
 async function peakOf(request: Buffer): Promise<number> {
-  const calm = new OpenLoop(intake.server.port, 64);
+  const load = new FixedLoad(intake.server.port, 64);
   const seconds = times(5, 2);
-  await calm.run(request, { seconds: 1 });
-  const { answers } = await calm.run(request, { seconds });
-  calm.close();
+  await load.run(request, { seconds: 1 });
+  const { times: served } = await load.run(request, { seconds });
+  load.close();
 
-  return (answers.get(201)?.count ?? 0) / seconds;
+  return (served.get(201)?.length ?? 0) / seconds;
 }
 
 /** Milliseconds until twenty requests at once are all served. */
@@ -63,30 +63,30 @@ it.each(bottlenecks)(
     const request = Buffer.from(load.text());
     const peak = await peakOf(request);
 
-    const loop = new OpenLoop(port, connections);
+    const overload = new FixedLoad(port, connections);
     const seconds = times(60, 4);
-    const flood = await loop.run(request, { seconds, perSecond: factor * peak });
-    loop.close();
+    const outcome = await overload.run(request, { seconds, perSecond: factor * peak });
+    overload.close();
     const well = await timeUntilWell(load);
 
     expect(intake.server.isRunning).toBe(true);
-    for (const status of flood.answers.keys()) expect([201, 503]).toContain(status);
-    const served = flood.answers.get(201) ?? new Answers();
-    const refused = flood.answers.get(503) ?? new Answers();
-    expect(served.count).toBeGreaterThan(0);
+    for (const status of outcome.times.keys()) expect([201, 503]).toContain(status);
+    const served = outcome.times.get(201) ?? [];
+    const refused = outcome.times.get(503) ?? [];
+    expect(served.length).toBeGreaterThan(0);
     const [stored] =
       await sql`select count(*)::int as count from leads where company_id = ${tenant.companyId}`;
-    expect(stored?.count).toBeGreaterThanOrEqual(served.count);
+    expect(stored?.count).toBeGreaterThanOrEqual(served.length);
 
     // What sends and what is measured share the machine: figures, not limits.
     const say = (what: string, measured: string) => tell(31, `${of}: ${what}`, measured);
     const rate = (count: number) => `${Math.round(count / seconds)}/s`;
-    const share = Math.round((100 * served.count) / (seconds * peak));
-    const p99 = (answers: Answers) => `p99 ${Math.round(answers.percentile(0.99))} ms`;
+    const share = Math.round((100 * served.length) / (seconds * peak));
+    const p99 = (each: readonly number[]) => `p99 ${Math.round(percentile(each, 0.99))} ms`;
     const wanted = `${Math.round(factor * peak)}/s`;
-    say('wanted (five times what was served before), sent', `${wanted}, ${rate(flood.sent)}`);
-    say('served', `${rate(served.count)}, ${share} % of before, ${p99(served)}`);
-    say('refused', `${rate(refused.count)}, ${p99(refused)}`);
+    say('wanted (five times what was served before), sent', `${wanted}, ${rate(outcome.sent)}`);
+    say('served', `${rate(served.length)}, ${share} % of before, ${p99(served)}`);
+    say('refused', `${rate(refused.length)}, ${p99(refused)}`);
     say('all served again after', `${Math.round(well)} ms`);
   },
 );

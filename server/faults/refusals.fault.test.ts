@@ -52,7 +52,7 @@ async function survive(
   };
   await serves(load);
   await expect.poll(panelStatus).toBe(200);
-  const storm = load.storm(port, 10);
+  const loop = load.closedLoop(port, 10);
   undo = async () => {
     undo = async () => {};
     await end();
@@ -68,7 +68,7 @@ async function survive(
   await serves(load);
   await expect.poll(panelStatus, { timeout: promised }).toBe(200);
   const healing = performance.now() - began;
-  await storm.stop();
+  await loop.stop();
 
   for (let n = 0; n < 10; n += 1) expect(await statusOf(load)).toBe(201);
   expect(intake.server.isRunning).toBe(true);

@@ -42,7 +42,7 @@ it('check 32: when every slot is stuck in pg_sleep(60), each request has its 503
   letGo = async () => {
     await sql`drop function if exists sleep_long cascade`;
   };
-  const stream = load.stream(port, 50);
+  const stream = load.openLoop(port, 50);
   for (let round = 0; round < 3; round += 1) await load.burst(port, 50);
   await stream.stop();
   const hung = load.ledger.slice(before);
@@ -80,7 +80,7 @@ it('check 32: when too much waits, the next is refused at once and before its ke
   await lock('contacts');
   let refusals = 0;
   for (let poured = 0; refusals < 3 && poured < 8_000; poured += 100) {
-    load.pour(port, 100);
+    load.sendUnread(port, 100);
     const probe = await load.create(port, { secret: 'none' });
     if (probe.answer?.status === 503) expectUnavailable(probe);
     refusals = probe.answer?.status === 503 ? refusals + 1 : 0;

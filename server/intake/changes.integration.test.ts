@@ -66,7 +66,7 @@ describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
         intake.ports.map(async (port) => {
           const named = { ...creation, nameEnd: ` ${kind}` };
           expect((await load.createPatiently(port, named)).answer?.status).toBe(201);
-          return load.stream(port, 50, named);
+          return load.openLoop(port, 50, named);
         }),
       ),
     );

@@ -20,7 +20,9 @@ it('counters equal count(*) after creations and moves at once from two processes
   const { tenant, load } = await intake.newTenant();
   const steps = [tenant.stepId];
   for (let n = 0; n < 4; n += 1) steps.push((await tenant.newStep()).id);
-  const storms = intake.ports.map((port) => load.storm(port, 16, () => ({ stepId: pick(steps) })));
+  const loops = intake.ports.map((port) =>
+    load.closedLoop(port, 16, () => ({ stepId: pick(steps) })),
+  );
   let moves = 0;
   const move = async () => {
     while (load.count(201) < creations || moves < fewMoves) {
@@ -36,7 +38,7 @@ it('counters equal count(*) after creations and moves at once from two processes
   };
   await expect.poll(() => load.count(201), { timeout: 10_000 }).toBeGreaterThan(0);
   await Promise.all(Array.from({ length: movers }, move));
-  await Promise.all(storms.map((storm) => storm.stop()));
+  await Promise.all(loops.map((loop) => loop.stop()));
 
   // Where two lock each other out, one of them fails.
   expect(intake.failedRequests()).toEqual([]);

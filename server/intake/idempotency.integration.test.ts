@@ -239,7 +239,7 @@ describe('check 26: nobody hears of the commit', () => {
     },
   );
 
-  it('the process is killed in a storm: every request, sent again, has one lead', async () => {
+  it('the process is killed under load: every request, sent again, has one lead', async () => {
     const { url } = intake.database;
     const { tenant } = await intake.newTenant();
     const keys = Array.from({ length: 400 }, () => randomUUID());
@@ -247,7 +247,7 @@ describe('check 26: nobody hears of the commit', () => {
     expect((await createAt(server.port, tenant, {})).status).toBe(201);
 
     const unheard: string[] = [];
-    const storm = keys.map(async (key) => {
+    const requests = keys.map(async (key) => {
       const answer = await createAt(server.port, tenant, { key }).catch(() => undefined);
       if (answer?.status !== 201) unheard.push(key);
     });
@@ -255,7 +255,7 @@ describe('check 26: nobody hears of the commit', () => {
       .poll(async () => (await storedOf(tenant)).length, { interval: 1 })
       .toBeGreaterThan(40);
     await server.kill();
-    await Promise.all(storm);
+    await Promise.all(requests);
 
     const again = [];
     for (const key of keys) again.push(await createPatiently(tenant, { key }));

@@ -22,9 +22,9 @@ const intake = withServedIntake(2, {
 async function overload(load: Load, milliseconds: number) {
   const before = load.count(201);
   const began = performance.now();
-  const storms = intake.ports.map((port) => load.storm(port, 8));
+  const loops = intake.ports.map((port) => load.closedLoop(port, 8));
   await sleep(milliseconds);
-  await Promise.all(storms.map((storm) => storm.stop()));
+  await Promise.all(loops.map((loop) => loop.stop()));
   return { accepted: load.count(201) - before, seconds: (performance.now() - began) / 1_000 };
 }
 
