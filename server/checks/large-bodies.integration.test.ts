@@ -1,10 +1,9 @@
 import { execFileSync } from 'node:child_process';
-import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeContract, failed } from '#server/testing/contract.ts';
 import { tell } from '#server/testing/figures.ts';
-import { parseAnswer } from '#server/testing/send-raw.ts';
+import { RawClient } from '#server/testing/raw-client.ts';
 
 const megabyte = 2 ** 20;
 const gigabyte = 1_024 * megabyte;
@@ -18,12 +17,7 @@ const memoryOf = (pid: number) =>
 describeContract('check 17: bodies that never end', (api) => {
   /** Sends a gigabyte, or as much of it as is taken before the connection ends. */
   async function pour(key: string | undefined, way: 'length' | 'chunks') {
-    const socket = connect(api.port, '127.0.0.1').on('error', () => {});
-    const ended = new Promise((resolve) => socket.once('close', resolve));
-    let said = '';
-    socket.setEncoding('latin1').on('data', (text) => {
-      said += text;
-    });
+    const client = new RawClient(api.port);
     const head = [
       `POST /api/leads/public/${api.tenant.stepId} HTTP/1.1`,
       `Host: ${api.tenant.host}`,
@@ -31,17 +25,15 @@ describeContract('check 17: bodies that never end', (api) => {
       'Content-Type: application/json',
       way === 'length' ? `Content-Length: ${gigabyte}` : 'Transfer-Encoding: chunked',
     ];
-    socket.write(`${head.join('\r\n')}\r\n\r\n`);
+    await client.write(`${head.join('\r\n')}\r\n\r\n`);
     let sent = 0;
-    while (sent < gigabyte && !socket.destroyed) {
-      const hasRoom = socket.write(way === 'length' ? piece : chunk);
+    while (sent < gigabyte && client.isOpen) {
+      await client.write(way === 'length' ? piece : chunk);
       sent += piece.length;
-      if (!hasRoom)
-        await Promise.race([new Promise((resolve) => socket.once('drain', resolve)), ended]);
     }
-    await Promise.race([ended, sleep(10_000)]);
-    socket.destroy();
-    return { answer: parseAnswer(said), sent };
+    await Promise.race([client.ended, sleep(10_000)]);
+    client.close();
+    return { answer: client.answer, sent };
   }
 
   it.each(['length', 'chunks'] as const)('with a key: 413 without reading on (%s)', async (way) => {

@@ -1,10 +1,9 @@
-import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { failed } from '#server/testing/contract.ts';
 import { tell, times } from '#server/testing/figures.ts';
 import { FixedLoad } from '#server/testing/fixed-load.ts';
 import { percentile } from '#server/testing/load.ts';
-import { parseAnswer } from '#server/testing/send-raw.ts';
+import { RawClient } from '#server/testing/raw-client.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -18,21 +17,13 @@ const limits = { headers: 10, body: 20 };
 const slack = 6;
 
 /** Sends a start, then one byte a second until the connection ends. */
-function trickle(port: number, start: string) {
-  const began = performance.now();
-  return new Promise<{ said: string; seconds: number }>((resolve) => {
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    let said = '';
-    socket.setEncoding('latin1').on('data', (text) => {
-      said += text;
-    });
-    socket.write(start);
-    const timer = setInterval(() => socket.write('a'), 1_000);
-    socket.on('close', () => {
-      clearInterval(timer);
-      resolve({ said, seconds: (performance.now() - began) / 1_000 });
-    });
-  });
+async function trickle(port: number, start: string) {
+  const client = new RawClient(port);
+  await client.write(start);
+  const timer = setInterval(() => client.write('a'), 1_000);
+  const seconds = await client.ended;
+  clearInterval(timer);
+  return { answer: client.answer, seconds };
 }
 
 /** So many slow senders of each kind, until the last of them is cut. */
@@ -41,15 +32,15 @@ async function sendSlowly(port: number, heads: Record<Kind, string>): Promise<vo
     Promise.all(Array.from({ length: socketsOfEach }, () => trickle(port, heads[kind])));
   const [ofHeaders, ofBodies] = await Promise.all([crowdOf('headers'), crowdOf('body')]);
 
-  for (const { said, seconds } of ofHeaders) {
+  for (const { answer, seconds } of ofHeaders) {
     expect(seconds).toBeGreaterThan(limits.headers - 1);
     expect(seconds).toBeLessThan(limits.headers + slack);
-    expect(JSON.parse(parseAnswer(said).body)).toEqual(failed('Request took too long'));
+    expect(JSON.parse(answer.body)).toEqual(failed('Request took too long'));
   }
-  for (const { said, seconds } of ofBodies) {
+  for (const { answer, seconds } of ofBodies) {
     expect(seconds).toBeGreaterThan(limits.body - 1);
     expect(seconds).toBeLessThan(limits.body + slack);
-    expect(JSON.parse(parseAnswer(said).body)).toEqual(failed('Request body took too long'));
+    expect(JSON.parse(answer.body)).toEqual(failed('Request body took too long'));
   }
 }
 

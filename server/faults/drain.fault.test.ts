@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { longest, tell, times } from '#server/testing/figures.ts';
-import { hold } from '#server/testing/hold.ts';
+import { sendHead } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
 import { startLeadgate } from '#server/testing/start-leadgate.ts';
@@ -22,7 +22,7 @@ it('check 36: SIGTERM under load loses no accepted request of clients that keep 
   for (let round = 0; round < rounds; round += 1) {
     const server = await startLeadgate({ databaseUrl: url }).ready;
     await load.createPatiently(server.port);
-    const stuck = await hold(server.port, {
+    const stuck = await sendHead(server.port, {
       path: `/api/leads/public/${tenant.stepId}`,
       headers: {
         host: tenant.host,

@@ -2,10 +2,10 @@ import { afterEach, expect, it } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { longest, tell, times } from '#server/testing/figures.ts';
+import { send } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
-import { send } from '#server/testing/send.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createTenant } from '#server/testing/tenant.ts';
 

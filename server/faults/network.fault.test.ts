@@ -1,9 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { longest, tell, times } from '#server/testing/figures.ts';
+import { send } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
-
-import { send } from '#server/testing/send.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();

@@ -6,8 +6,8 @@ import { patient, readyz } from '#server/testing/cluster.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { tell, times } from '#server/testing/figures.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
-import { send } from '#server/testing/send.ts';
 import { cleanUp, startLeadgate } from '#server/testing/start-leadgate.ts';
 
 const database = withTestDatabase();

@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { type RawAnswer, sendRaw } from '#server/testing/send-raw.ts';
+import { type RawAnswer, sendRaw } from '#server/testing/raw-client.ts';
 import { isHttps, readTarget, type Target, trustList } from './proxy-headers.ts';
 
 const server = createServer((request, response) => {

@@ -4,9 +4,9 @@ import { expect, it } from 'vitest';
 import { announce } from '#db/announce.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { failed } from '#server/testing/contract.ts';
+import { send } from '#server/testing/http-client.ts';
 import type { Load } from '#server/testing/load.ts';
 import { holdLock } from '#server/testing/lock.ts';
-import { send } from '#server/testing/send.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 import type { Tenant } from '#server/testing/tenant.ts';
 

@@ -5,8 +5,8 @@ import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { HttpClient } from '#server/testing/http-client.ts';
 import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
-import { Visitor } from '#server/testing/visitor.ts';
 import { hashPassword } from '../services/users/password.ts';
 
 const base = withTestDatabase();
@@ -126,10 +126,10 @@ const actions = (): Record<string, Record<string, string>> => ({
 });
 
 /** Follows the redirect by which Next gives an RSC payload an address of its own. */
-async function visitPayload(visitor: Visitor, path: string, headers: Record<string, string>) {
-  const answer = await visitor.visit(path, { headers });
+async function requestPayload(client: HttpClient, path: string, headers: Record<string, string>) {
+  const answer = await client.request(path, { headers });
   const location = String(answer.headers.location);
-  return location.includes('_rsc') ? visitor.visit(location, { headers }) : answer;
+  return location.includes('_rsc') ? client.request(location, { headers }) : answer;
 }
 
 describe.each(programNames)('check 44: behind %s', (program) => {
@@ -140,33 +140,33 @@ describe.each(programNames)('check 44: behind %s', (program) => {
   });
   afterAll(() => server?.stop());
 
-  async function visitors(): Promise<Record<string, Visitor>> {
+  async function clients(): Promise<Record<string, HttpClient>> {
     const origin = `http://${host}:${server.port}`;
-    const stranger = new Visitor(origin, { 'x-leadgate-company': slug });
+    const stranger = new HttpClient(origin, { 'x-leadgate-company': slug });
     await stranger.signIn({ email: emails.stranger, password });
     expect(stranger.cookies()).toContain('leadgate.session=');
 
-    return { anonymous: new Visitor(origin, { 'x-leadgate-company': slug }), stranger };
+    return { anonymous: new HttpClient(origin, { 'x-leadgate-company': slug }), stranger };
   }
 
   it('a member sees the data that the other tests look for', async () => {
-    const member = new Visitor(`http://${host}:${server.port}`, { 'x-leadgate-company': slug });
+    const member = new HttpClient(`http://${host}:${server.port}`, { 'x-leadgate-company': slug });
     await member.signIn({ email: emails.member, password });
 
     for (const path of paths) {
-      expect((await member.visit(path)).text).toContain(marker);
+      expect((await member.request(path)).text).toContain(marker);
       if (!path.startsWith('/api')) {
-        const part = await visitPayload(member, path, { rsc: '1' });
+        const part = await requestPayload(member, path, { rsc: '1' });
         expect(part.text).toContain(marker);
       }
     }
   });
 
   it('no header reveals data to an anonymous visitor or to another company', async () => {
-    for (const [who, visitor] of Object.entries(await visitors())) {
+    for (const [who, client] of Object.entries(await clients())) {
       for (const [name, headers] of Object.entries(attempts())) {
         for (const path of paths) {
-          const { text, status, headers: sent } = await visitPayload(visitor, path, headers);
+          const { text, status, headers: sent } = await requestPayload(client, path, headers);
           const attempt = `${who}, ${name}, ${path}: ${status}`;
           expect(text, attempt).not.toContain(marker);
           expect(JSON.stringify(sent), attempt).not.toContain(away);
@@ -177,11 +177,15 @@ describe.each(programNames)('check 44: behind %s', (program) => {
   });
 
   it('no action and no resumed page reveals data or sends a request elsewhere', async () => {
-    for (const [who, visitor] of Object.entries(await visitors())) {
+    for (const [who, client] of Object.entries(await clients())) {
       for (const [name, headers] of Object.entries(actions())) {
         for (const path of [...paths, '/sign-in', '/']) {
           for (const body of [{ form: { 0: '[]', 1: '"$F0"' } }, { json: ['$1:__proto__:then'] }]) {
-            const { text, status, headers: sent } = await visitor.visit(path, { ...body, headers });
+            const {
+              text,
+              status,
+              headers: sent,
+            } = await client.request(path, { ...body, headers });
             const attempt = `${who}, ${name}, ${path}: ${status}`;
             expect(text, attempt).not.toContain(marker);
             expect(JSON.stringify(sent), attempt).not.toContain(away);
@@ -193,7 +197,7 @@ describe.each(programNames)('check 44: behind %s', (program) => {
   });
 
   it('there is no image optimizer', async () => {
-    for (const visitor of Object.values(await visitors())) {
+    for (const client of Object.values(await clients())) {
       for (const url of [
         `http://${away}/a.png`,
         `//${away}/a.png`,
@@ -201,7 +205,7 @@ describe.each(programNames)('check 44: behind %s', (program) => {
         `/\\${away}/a.png`,
       ]) {
         const query = new URLSearchParams({ url, w: '64', q: '75' });
-        const { status, text } = await visitor.visit(`/_next/image?${query}`);
+        const { status, text } = await client.request(`/_next/image?${query}`);
         expect(status).toBe(404);
         expect(text).not.toContain(marker);
       }
@@ -210,13 +214,13 @@ describe.each(programNames)('check 44: behind %s', (program) => {
   });
 
   it('a forwarded host of an untrusted peer appears in no answer and no cookie', async () => {
-    const visitor = new Visitor(`http://${host}:${server.port}`, { 'x-forwarded-host': away });
+    const client = new HttpClient(`http://${host}:${server.port}`, { 'x-forwarded-host': away });
     for (const path of ['/api/auth/providers', '/api/auth/csrf', '/api/openapi.json', '/sign-in']) {
-      const { text, headers } = await visitor.visit(path);
+      const { text, headers } = await client.request(path);
       expect(text + JSON.stringify(headers)).not.toContain(away);
     }
-    await visitor.signIn({ email: emails.member, password });
-    expect(visitor.cookieLines.join()).not.toContain(encodeURIComponent(away));
+    await client.signIn({ email: emails.member, password });
+    expect(client.cookieLines.join()).not.toContain(encodeURIComponent(away));
     expect(caught).toEqual([]);
   });
 });

@@ -2,8 +2,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { holdSix, isRefused, patient, twoWorkers } from '#server/testing/cluster.ts';
+import { send } from '#server/testing/http-client.ts';
 import { isAlive } from '#server/testing/processes.ts';
-import { send } from '#server/testing/send.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 
 afterEach(cleanUp, 60_000);

@@ -4,8 +4,8 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { holdSix, patient, readyz, twoWorkers } from '#server/testing/cluster.ts';
 import { freePort } from '#server/testing/free-port.ts';
+import { send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
-import { send } from '#server/testing/send.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { prepareLock } from './prepare-database.ts';
 

@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Answer, send } from '#server/testing/send.ts';
+import { type Answer, HttpClient, send } from '#server/testing/http-client.ts';
 import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
-import { Visitor } from '#server/testing/visitor.ts';
 import { hashPassword } from '../services/users/password.ts';
 
 const base = withTestDatabase();
@@ -46,7 +45,7 @@ const secured = {
 
 describe.each(programNames)('check 42: behind %s', (program) => {
   let server: Leadgate;
-  let visitor: Visitor;
+  let client: HttpClient;
 
   beforeAll(async () => {
     server = await startLeadgate({
@@ -57,12 +56,12 @@ describe.each(programNames)('check 42: behind %s', (program) => {
   });
   afterAll(() => server?.stop());
 
-  /** A new visitor, over http or through a proxy that terminates https. */
-  function arrive(scheme: 'http' | 'https' = 'http'): Visitor {
-    visitor = new Visitor(`${scheme}://${host}:${server.port}`, {
+  /** A new client, over http or through a proxy that terminates https. */
+  function arrive(scheme: 'http' | 'https' = 'http'): HttpClient {
+    client = new HttpClient(`${scheme}://${host}:${server.port}`, {
       ...(scheme === 'https' && { 'x-forwarded-proto': 'https' }),
     });
-    return visitor;
+    return client;
   }
 
   it('every page has its own policy, which allows all its inline code', async () => {
@@ -80,8 +79,8 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     ];
     const nonces = new Set<string>();
     const visits = [
-      ...paths.map((path) => () => member.visit(path)),
-      () => arrive().visit('/sign-in'),
+      ...paths.map((path) => () => member.request(path)),
+      () => arrive().request('/sign-in'),
     ];
     for (const visit of visits) {
       const page = await visit();
@@ -96,7 +95,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
   });
 
   it('a nonce in the request is ignored', async () => {
-    const page = await arrive().visit('/sign-in', {
+    const page = await arrive().request('/sign-in', {
       headers: {
         'x-leadgate-nonce': 'chosen',
         'content-security-policy': "script-src 'nonce-chosen'",
@@ -108,7 +107,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
   it.each(['/api/trpc/session.get', '/api/auth/csrf', '/api/openapi.json'])(
     '%s answers with the policy of data',
     async (path) => {
-      const answer = await arrive().visit(path);
+      const answer = await arrive().request(path);
       expect(answer.headers).toMatchObject(secured);
       expect(policyOf(answer)).toBe("default-src 'none'; frame-ancestors 'none'");
     },
@@ -123,7 +122,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
 
   it('HSTS is sent over https only', async () => {
     const over = async (scheme: 'http' | 'https') =>
-      (await arrive(scheme).visit('/sign-in')).headers['strict-transport-security'];
+      (await arrive(scheme).request('/sign-in')).headers['strict-transport-security'];
 
     expect(await over('https')).toBe('max-age=31536000');
     expect(await over('http')).toBeUndefined();
@@ -131,13 +130,13 @@ describe.each(programNames)('check 42: behind %s', (program) => {
 
   it('cookies are HttpOnly and SameSite, and over https Secure and bound to the host', async () => {
     await arrive().signIn({ email, password });
-    expect(visitor.cookieLines.length).toBeGreaterThan(2);
-    for (const line of visitor.cookieLines)
+    expect(client.cookieLines.length).toBeGreaterThan(2);
+    for (const line of client.cookieLines)
       expect(line).toMatch(/^leadgate\.(?!.*secure).*; Path=\/;.*HttpOnly; SameSite=Lax$/i);
 
     await arrive('https').signIn({ email, password });
-    expect(visitor.cookieLines.length).toBeGreaterThan(2);
-    for (const line of visitor.cookieLines)
+    expect(client.cookieLines.length).toBeGreaterThan(2);
+    for (const line of client.cookieLines)
       expect(line).toMatch(
         /^__Host-leadgate\.(?!.*domain=).*; Path=\/;.*HttpOnly; Secure; SameSite=Lax$/i,
       );
@@ -151,14 +150,14 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     const member = arrive();
     const csrfToken = await member.csrfToken();
     const form = { email, password, csrfToken };
-    const signIn = await member.visit('/api/auth/callback/credentials', { form, headers });
+    const signIn = await member.request('/api/auth/callback/credentials', { form, headers });
     expect(signIn.status).toBe(403);
     expect(member.cookies()).not.toContain('leadgate.session');
 
     await member.signIn({ email, password });
-    const signOut = await member.visit('/api/auth/signout', { form: { csrfToken }, headers });
+    const signOut = await member.request('/api/auth/signout', { form: { csrfToken }, headers });
     expect(signOut.status).toBe(403);
-    const change = await member.visit('/api/trpc/funnels.create', {
+    const change = await member.request('/api/trpc/funnels.create', {
       json: { name: 'From elsewhere', steps: [] },
       headers: { ...headers, 'x-leadgate-company': tenant.company.slug },
     });
@@ -173,17 +172,17 @@ describe.each(programNames)('check 42: behind %s', (program) => {
 
     expect(await goal(member.signIn({ email, password }, { callbackUrl }))).toBe(member.origin);
     const query = new URLSearchParams({ callbackUrl });
-    expect(await goal(member.visit(`/sign-in?${query}`))).toBe(member.origin);
+    expect(await goal(member.request(`/sign-in?${query}`))).toBe(member.origin);
     const form = { csrfToken: await member.csrfToken(), callbackUrl };
-    expect(await goal(member.visit('/api/auth/signout', { form }))).toBe(member.origin);
+    expect(await goal(member.request('/api/auth/signout', { form }))).toBe(member.origin);
     expect(member.cookies()).not.toContain('leadgate.session');
   });
 
   if (program === 'next start') return;
 
   it('answers given before Next have the same headers', async () => {
-    const stranger = new Visitor(`http://nobody.test:${server.port}`);
-    const page = await stranger.visit('/');
+    const stranger = new HttpClient(`http://nobody.test:${server.port}`);
+    const page = await stranger.request('/');
     expect(page.status).toBe(404);
     expect(page.headers).toMatchObject(secured);
     expect(policyOf(page)).toMatch(
@@ -191,6 +190,6 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     );
 
     for (const path of ['/livez', '/readyz'])
-      expect((await arrive().visit(path)).headers['x-content-type-options']).toBe('nosniff');
+      expect((await arrive().request(path)).headers['x-content-type-options']).toBe('nosniff');
   });
 });

@@ -9,8 +9,8 @@ import {
   accountPassword as password,
   totpSecret,
 } from '#server/testing/account.ts';
+import { type Answer, send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
-import { type Answer, send } from '#server/testing/send.ts';
 import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 

@@ -6,8 +6,8 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
-import { send } from '#server/testing/send.ts';
 import { cleanUp, newFolder, removeLater, startLeadgate } from '#server/testing/start-leadgate.ts';
 
 afterEach(cleanUp, 60_000);

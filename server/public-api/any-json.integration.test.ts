@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { leadOf } from '#server/testing/contract.ts';
-import { send } from '#server/testing/send.ts';
+import { send } from '#server/testing/http-client.ts';
 import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
 import { openApiDocument } from './openapi.ts';

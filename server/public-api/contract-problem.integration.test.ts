@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { describeContract, failed } from '#server/testing/contract.ts';
-import { sendRaw } from '#server/testing/send-raw.ts';
+import { sendRaw } from '#server/testing/raw-client.ts';
 
 const problem = 'application/problem+json';
 const about = (status: number, title: string, detail: string, issues: object[] = []) => ({

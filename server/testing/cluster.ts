@@ -1,5 +1,4 @@
-import { type Held, hold } from './hold.ts';
-import { type Call, send } from './send.ts';
+import { type Call, type PendingRequest, send, sendHead } from './http-client.ts';
 
 export const twoWorkers = { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' };
 /** For polls that wait for processes to start or end. */
@@ -7,8 +6,8 @@ export const patient = { timeout: 60_000 };
 export const readyz: Call = { method: 'GET', path: '/readyz' };
 
 /** Six pending requests. */
-export const holdSix = (port: number, call: Call): Promise<Held[]> =>
-  Promise.all(Array.from({ length: 6 }, () => hold(port, call)));
+export const holdSix = (port: number, call: Call): Promise<PendingRequest[]> =>
+  Promise.all(Array.from({ length: 6 }, () => sendHead(port, call)));
 
 export const isRefused = (port: number) =>
   send(port, readyz).then(

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Answer, type Call, send } from './send.ts';
-import { type RawAnswer, sendRaw } from './send-raw.ts';
+import { type Answer, type Call, send } from './http-client.ts';
+import { type RawAnswer, sendRaw } from './raw-client.ts';
 import { type Leadgate, type Program, startLeadgate } from './start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from './tenant.ts';
 

@@ -1,8 +1,8 @@
 import { Agent } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#db/id.ts';
-import { type Answer, send } from './send.ts';
+import { type Answer, send } from './http-client.ts';
+import { RawClient } from './raw-client.ts';
 import type { Tenant } from './tenant.ts';
 
 /** One request that was sent, under a unique name. */
@@ -34,7 +34,7 @@ export class Load {
   readonly ledger: Sent[] = [];
   readonly #tenant: Tenant;
   readonly #agent = new Agent({ keepAlive: true });
-  readonly #sockets: Socket[] = [];
+  readonly #rawClients: RawClient[] = [];
   #addresses = 0;
 
   constructor(tenant: Tenant) {
@@ -83,9 +83,9 @@ export class Load {
       this.ledger.push({ name, port });
       return this.text(name);
     });
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    socket.resume().write(calls.join(''));
-    this.#sockets.push(socket);
+    const client = new RawClient(port);
+    void client.write(calls.join(''));
+    this.#rawClients.push(client);
   }
 
   /** Closed loop: so many clients, each sends its next request when it has its answer. */
@@ -130,7 +130,7 @@ export class Load {
 
   close(): void {
     this.#agent.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const client of this.#rawClients) client.close();
   }
 
   /** Another one for each request: the failed keys of an address are limited. */

@@ -1,4 +1,4 @@
-import { type Answer, send } from './send.ts';
+import { type Answer, send } from './http-client.ts';
 import { sessionHeaders } from './session-headers.ts';
 
 interface Member {

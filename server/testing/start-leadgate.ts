@@ -3,9 +3,9 @@ import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readOrMakeSecrets } from '../process/secrets.ts';
+import type { Call } from './http-client.ts';
 import { workersOf } from './processes.ts';
 import { testSecrets } from './secrets.ts';
-import type { Call } from './send.ts';
 
 /** The two ways to serve the production build. Both choose a free port and print it. */
 const programs = {
