@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
 import { z } from 'zod';
 import { failed } from '#server/testing/contract.ts';
+import { databaseLog, dumpOf, partsOf } from '#server/testing/secret-scan.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
-import { databaseLog, dumpOf, partsOf } from '#server/testing/traces.ts';
 
 const intake = withServedIntake(1, { LOG_LEVEL: 'debug' });
 
@@ -38,7 +38,7 @@ it('check 3: a secret is nowhere in the database and the logs after it was made 
     await load.create(port, { secret: `${secret}x` });
   }
   await panel.mutate(port, 'apiKeys.deactivate', { id: rotated.id });
-  // Within a second: check 4.
+  // Within a second, as the test of key deactivation shows.
   const statusOfEnded = async () =>
     (await load.createPatiently(port, { secret: rotated.secret })).answer?.status;
   await expect.poll(statusOfEnded).toBe(401);

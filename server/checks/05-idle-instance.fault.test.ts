@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { failed } from '#server/testing/contract.ts';
-import { longest, tell } from '#server/testing/figures.ts';
+import { longest, report } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake(2);
@@ -39,7 +39,7 @@ it('check 5: a key deactivated on one instance after 60 s of silence is refused 
     })
     .toBe(401);
   const took = performance.now() - ended;
-  tell(5, 'refused without announcements after', longest([took]));
+  report(5, 'refused without announcements after', longest([took]));
   expect(took).toBeLessThan(5_000);
   intake.proxy.letGo();
 });

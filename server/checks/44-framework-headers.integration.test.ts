@@ -5,9 +5,9 @@ import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { hashPassword } from '#server/services/users/password.ts';
 import { HttpClient } from '#server/testing/http-client.ts';
 import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
-import { hashPassword } from '../services/users/password.ts';
 
 const base = withTestDatabase();
 const host = 'panel.test';

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { hashPassword } from '#server/services/users/password.ts';
 import { type Answer, HttpClient, send } from '#server/testing/http-client.ts';
 import { type Leadgate, programNames, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
-import { hashPassword } from '../services/users/password.ts';
 
 const base = withTestDatabase();
 const host = 'panel.test';

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { patient, readyz } from '#server/testing/cluster.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
-import { tell, times } from '#server/testing/figures.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { send } from '#server/testing/http-client.ts';
+import { report, times } from '#server/testing/report.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
 import { cleanUp, startLeadgate } from '#server/testing/start-leadgate.ts';
 
@@ -57,7 +57,7 @@ it('check 37: a process that starts without its database lives, is not ready, an
   expect((await server.ready).port).toBe(port);
   expect((await send(port, readyz)).status).toBe(200);
   await expectMigratedOnce();
-  tell(
+  report(
     37,
     'ready after the database came, with migrations and the panel',
     `${Math.round(performance.now() - back)} ms`,
@@ -101,5 +101,5 @@ it('check 37: what a killed migrator has begun, the next start completes', async
   await server.ready;
   expect((await send(server.port, server.demoCall)).status).toBe(201);
   await expectMigratedOnce();
-  tell(37, 'migrators killed, each migration applied', `${kills}, once`);
+  report(37, 'migrators killed, each migration applied', `${kills}, once`);
 });

@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { longest, tell, times } from '#server/testing/figures.ts';
 import { send } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
+import { longest, report, times } from '#server/testing/report.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createTenant } from '#server/testing/tenant.ts';
@@ -59,7 +59,7 @@ it('check 35: PostgreSQL that is killed under load is started again, and nothing
   await expect
     .poll(async () => (await send(port, { method: 'GET', path: '/readyz' })).status)
     .toBe(200);
-  tell(
+  report(
     35,
     `PostgreSQL killed ${kills} times: leads acknowledged, longest until the next`,
     `${load.count(201)}, ${longest(outages)}`,
@@ -92,7 +92,7 @@ it('check 35: a process that is killed under load loses nothing that it acknowle
   expect(load.count()).toBeGreaterThan(0);
   expect(load.count(500)).toBe(0);
   await expectLedger(sql, tenant.companyId, load.ledger);
-  tell(
+  report(
     35,
     `process killed ${kills} times: leads acknowledged, requests cut off`,
     `${load.count(201)}, ${load.count()}`,

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { openApiDocument } from '#server/public-api/openapi.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import { send } from '#server/testing/http-client.ts';
 import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
-import { openApiDocument } from './openapi.ts';
 
 const database = withTestDatabase();
 let tenant: ContractTenant;

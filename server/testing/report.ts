@@ -13,7 +13,7 @@ export interface Figure {
 }
 
 /** For the table that `npm run test:faults` prints. */
-export function tell(check: number, what: string, measured: string | number): void {
+export function report(check: number, what: string, measured: string | number): void {
   const path = process.env.LEADGATE_FIGURES;
   const figure: Figure = { check, what, measured: String(measured) };
   if (path) appendFileSync(path, `${JSON.stringify(figure)}\n`);

@@ -94,7 +94,7 @@ describe.each(Object.entries(losses))('while announcements %s', (_, lose) => {
     }
   });
 
-  it('the first use of a key after a silence finds it deactivated', async () => {
+  it('check 5: the first use of a key after a silence finds it deactivated', async () => {
     const [port = 0] = intake.ports;
     const { tenant, load } = await intake.newTenant();
     const { id, secret } = await tenant.newKey();

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { longest, tell, times } from '#server/testing/figures.ts';
 import { send } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
+import { longest, report, times } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -96,7 +96,7 @@ describe.each(Object.entries(faults))('a way to the database that %s', (fault, b
     for (const status of load.statuses) expect([201, 503]).toContain(status);
     for (const { status } of shown) expect([200, 503]).toContain(status);
     await expectLedger(intake.database.sql, tenant.companyId, load.ledger);
-    tell(
+    report(
       34,
       `${fault}: longest answer, well again after`,
       `${longest(took)}, ${longest([healing])}`,

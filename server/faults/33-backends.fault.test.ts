@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
-import { tell } from '#server/testing/figures.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
+import { report } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -73,7 +73,7 @@ it('check 33: backends of every pool that are ended under load cost 503s, no lea
   expect([...odd.map(({ text }) => text), ...faults]).toEqual([]);
   await expectLedger(sql, tenant.companyId, load.ledger);
   const refused = load.count(503);
-  tell(
+  report(
     33,
     'requests, of them 503, while 50 backends were ended',
     `${load.ledger.length}, ${refused}`,

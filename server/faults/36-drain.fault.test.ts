@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { longest, tell, times } from '#server/testing/figures.ts';
 import { sendHead } from '#server/testing/http-client.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { Load } from '#server/testing/load.ts';
+import { longest, report, times } from '#server/testing/report.ts';
 import { startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createTenant } from '#server/testing/tenant.ts';
 
@@ -50,7 +50,7 @@ it('check 36: SIGTERM under load loses no accepted request of clients that keep 
   const [stored] =
     await sql`select count(*)::int as count from leads where company_id = ${tenant.companyId}`;
   expect(stored?.count).toBe(load.count(201));
-  tell(
+  report(
     36,
     `${rounds} times: leads acknowledged, stored without an answer, longest end`,
     `${load.count(201)}, 0, ${longest(endings)}`,

@@ -252,7 +252,7 @@ describe('check 26: nobody hears of the commit', () => {
       if (answer?.status !== 201) unheard.push(key);
     });
     await expect
-      .poll(async () => (await storedOf(tenant)).length, { interval: 1 })
+      .poll(async () => (await storedOf(tenant)).length, { interval: 1, timeout: 10_000 })
       .toBeGreaterThan(40);
     await server.kill();
     await Promise.all(requests);

@@ -2,9 +2,9 @@ import { afterEach, expect, it } from 'vitest';
 import { createLeadInput } from '#server/public-api/lead-schema.ts';
 import { failed } from '#server/testing/contract.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
+import { databaseLog } from '#server/testing/secret-scan.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 import type { Tenant } from '#server/testing/tenant.ts';
-import { databaseLog } from '#server/testing/traces.ts';
 
 const intake = withServedIntake(1, { LOG_LEVEL: 'debug' });
 

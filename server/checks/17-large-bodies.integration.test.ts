@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
 import { describeContract, failed } from '#server/testing/contract.ts';
-import { tell } from '#server/testing/figures.ts';
 import { RawClient } from '#server/testing/raw-client.ts';
+import { report } from '#server/testing/report.ts';
 
 const megabyte = 2 ** 20;
 const gigabyte = 1_024 * megabyte;
@@ -65,7 +65,7 @@ describeContract('check 17: bodies that never end', (api) => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([401, failed('API Key required')]);
       expect(sent).toBeLessThan(32 * megabyte);
     }
-    tell(17, `memory behind ${api.program}, MB more`, Math.round((most - before) / megabyte));
+    report(17, `memory behind ${api.program}, MB more`, Math.round((most - before) / megabyte));
     expect(most - before).toBeLessThan(50 * megabyte);
     expect((await api.call()).status).toBe(201);
   });

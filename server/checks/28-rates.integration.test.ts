@@ -18,18 +18,15 @@ const intake = withServedIntake(2, {
   TRUSTED_PROXIES: '127.0.0.1',
 });
 
-/** Offers many times the rate on both instances, and says what came of it. */
+/** Sends eight times the rate to two instances: too little to keep a busy machine from answering. */
 async function overload(load: Load, milliseconds: number) {
   const before = load.count(201);
   const began = performance.now();
-  const loops = intake.ports.map((port) => load.closedLoop(port, 8));
+  const loops = intake.ports.map((port) => load.openLoop(port, 4 * limit));
   await sleep(milliseconds);
   await Promise.all(loops.map((loop) => loop.stop()));
   return { accepted: load.count(201) - before, seconds: (performance.now() - began) / 1_000 };
 }
-
-/** A machine that many share may be too busy for some. */
-const answered = (load: Load) => load.statuses.filter((status) => status !== 503);
 
 it('check 29: two instances together keep a key to its rate, at any edge', async () => {
   const { load } = await intake.newTenant();
@@ -39,7 +36,7 @@ it('check 29: two instances together keep a key to its rate, at any edge', async
 
   const second = await overload(load, 1_000);
   expect(second.accepted).toBeLessThanOrEqual(limit * (second.seconds + 0.5) * 1.05);
-  expect(answered(load)).toEqual([201, 429]);
+  expect(load.statuses).toEqual([201, 429]);
 });
 
 it('check 29: says what is left, and when to try again', async () => {
@@ -93,7 +90,7 @@ it('check 30: with its store away the limiter goes on by itself, still bounded',
   const { accepted, seconds } = await overload(load, 2_500);
   await lock.letGo();
 
-  expect(answered(load)).toEqual([201, 429]);
+  expect(load.statuses).toEqual([201, 429]);
   expect(accepted).toBeGreaterThan(burst);
   expect(accepted).toBeLessThanOrEqual(2 * (burst + limit * seconds) * 1.05);
 });

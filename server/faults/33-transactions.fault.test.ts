@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
 import { isTransient } from '#db/errors.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { tell } from '#server/testing/figures.ts';
+import { report } from '#server/testing/report.ts';
 
 const database = withTestDatabase();
 const name = 'under fault';
@@ -77,7 +77,7 @@ it('check 33: transactions whose backends are ended are stored whole or not at a
     else expect(isTransient(outcome)).toBe(true);
   }
   expect(lost.length).toBeGreaterThan(kills / 4);
-  tell(
+  report(
     33,
     'transactions: run, lost with their backend, stored in part',
     `${outcomes.size}, ${lost.length}, 0`,

@@ -6,9 +6,9 @@ import { afterEach, expect, it } from 'vitest';
 import { databaseAccount } from '#db/embedded/account.ts';
 import { newId } from '#db/id.ts';
 import { failed } from '#server/testing/contract.ts';
-import { longest, tell } from '#server/testing/figures.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import type { Load, Sent } from '#server/testing/load.ts';
+import { longest, report } from '#server/testing/report.ts';
 
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
@@ -75,7 +75,11 @@ async function survive(
   expect(load.statuses).toEqual([201, 503]);
   await expectLedger(intake.database.sql, tenant.companyId, load.ledger);
   const took = during.map((sent) => sent.took ?? 0);
-  tell(38, `${fault}: longest 503, serves again after`, `${longest(took)}, ${longest([healing])}`);
+  report(
+    38,
+    `${fault}: longest 503, serves again after`,
+    `${longest(took)}, ${longest([healing])}`,
+  );
 }
 
 it('check 38: a database that is read-only', () => {
@@ -226,5 +230,5 @@ it('check 38: a deadlock', async () => {
   await expect.poll(deadlocks, { timeout: 5_000 }).toBe(1);
   await serves(load);
   await expectLedger(sql, tenant.companyId, load.ledger);
-  tell(38, 'deadlock: 503 after', longest([sent.took ?? 0]));
+  report(38, 'deadlock: 503 after', longest([sent.took ?? 0]));
 });

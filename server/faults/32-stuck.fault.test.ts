@@ -1,10 +1,10 @@
 import { afterEach, expect, it } from 'vitest';
 import { generateSecret } from '#server/services/api-keys/secret.ts';
 import { failed } from '#server/testing/contract.ts';
-import { longest, tell } from '#server/testing/figures.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import type { Load, Sent } from '#server/testing/load.ts';
 import { holdLock } from '#server/testing/lock.ts';
+import { longest, report } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -52,7 +52,7 @@ it('check 32: when every slot is stuck in pg_sleep(60), each request has its 503
   await serves(load, port);
   await expectLedger(sql, tenant.companyId, load.ledger);
   const took = hung.map((sent) => sent.took ?? 0);
-  tell(32, 'writers stuck: requests, longest 503', `${hung.length}, ${longest(took)}`);
+  report(32, 'writers stuck: requests, longest 503', `${hung.length}, ${longest(took)}`);
 });
 
 it('check 32: when every slot that looks up keys is stuck, each request has its 503 within 3 s', async () => {
@@ -70,7 +70,7 @@ it('check 32: when every slot that looks up keys is stuck, each request has its 
   await serves(load, port);
   await expectLedger(intake.database.sql, tenant.companyId, load.ledger);
   const took = hung.map((sent) => sent.took ?? 0);
-  tell(32, 'look-ups stuck: requests, longest 503', `${hung.length}, ${longest(took)}`);
+  report(32, 'look-ups stuck: requests, longest 503', `${hung.length}, ${longest(took)}`);
 });
 
 it('check 32: when too much waits, the next is refused at once and before its key is looked at', async () => {

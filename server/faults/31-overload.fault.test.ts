@@ -1,7 +1,7 @@
 import { expect, it, onTestFinished } from 'vitest';
-import { tell, times } from '#server/testing/figures.ts';
 import { FixedLoad } from '#server/testing/fixed-load.ts';
 import { type Load, percentile } from '#server/testing/load.ts';
+import { report, times } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -79,7 +79,7 @@ it.each(bottlenecks)(
     expect(stored?.count).toBeGreaterThanOrEqual(served.length);
 
     // What sends and what is measured share the machine: figures, not limits.
-    const say = (what: string, measured: string) => tell(31, `${of}: ${what}`, measured);
+    const say = (what: string, measured: string) => report(31, `${of}: ${what}`, measured);
     const rate = (count: number) => `${Math.round(count / seconds)}/s`;
     const share = Math.round((100 * served.length) / (seconds * peak));
     const p99 = (each: readonly number[]) => `p99 ${Math.round(percentile(each, 0.99))} ms`;

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest';
 import { failed } from '#server/testing/contract.ts';
-import { tell, times } from '#server/testing/figures.ts';
 import { FixedLoad } from '#server/testing/fixed-load.ts';
 import { percentile } from '#server/testing/load.ts';
 import { RawClient } from '#server/testing/raw-client.ts';
+import { report, times } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 
 const intake = withServedIntake();
@@ -87,7 +87,7 @@ it('check 23: a byte a second on 500 sockets is cut in time, and the others go o
   expect(median('beside')).toBeLessThan(Math.max(10 * median('alone'), 2_000));
   const ratios = rounds.map(({ alone, beside }) => (beside / alone).toFixed(2));
   const each = `${median('alone').toFixed(1)} and ${median('beside').toFixed(1)} ms`;
-  tell(
+  report(
     23,
     'p99 of others, alone and beside; ratios of the rounds',
     `${each}; ${ratios.join(', ')}`,
