@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
@@ -7,6 +6,7 @@ import { readAuditLog } from '#server/testing/audit-log.ts';
 import { HttpClient } from '#server/testing/http-client.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '#server/testing/open-id-provider.ts';
 import { type Leadgate, type Program, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 import { hashPassword } from '../services/users/password.ts';
 
 const base = withTestDatabase();
@@ -20,17 +20,16 @@ const failed = 'did not work. Try again, or use your password.';
 let slug: string;
 let companyId: string;
 let applicationId: string;
-let otherApplicationId: string;
+let _otherApplicationId: string;
 let provider: OpenIdProvider;
 let server: Leadgate;
 let user: { id: string; email: string };
 
 beforeAll(async () => {
-  applicationId = (await createApplication(base.db)).id;
-  otherApplicationId = (await createApplication(base.db)).id;
-  await createHost(base.db, { host, applicationId });
-  await createHost(base.db, { host: otherHost, applicationId: otherApplicationId });
-  ({ slug, id: companyId } = await createCompany(base.db, { applicationId }));
+  const tenant = await createTenant(base.db, { host });
+  ({ applicationId, companyId } = tenant);
+  slug = tenant.company.slug;
+  _otherApplicationId = (await createTenant(base.db, { host: otherHost })).applicationId;
 });
 
 /** A user of this application with an identity of their own at the provider. */

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import {
@@ -10,8 +9,8 @@ import {
   totpSecret,
 } from '#server/testing/account.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
-import { testSecrets } from '#server/testing/secrets.ts';
 import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 
 const base = withTestDatabase();
@@ -23,9 +22,7 @@ let company: { id: string; slug: string };
 let user: { id: string; email: string };
 
 beforeAll(async () => {
-  ({ id: applicationId } = await createApplication(base.db));
-  await createHost(base.db, { host, applicationId });
-  company = await createCompany(base.db, { applicationId });
+  ({ applicationId, company } = await createTenant(base.db, { host }));
   served = await startLeadgate({ databaseUrl: base.url }).ready;
 });
 afterAll(() => served?.stop());
@@ -195,7 +192,7 @@ describe('check 40: guesses of a password', () => {
     };
     const wrong = await shown({ password: 'wrong' });
     const others = [await shown({ email: 'nobody@x.test' }), await shown({ email: 'gone@x.test' })];
-    await giveSecondFactor(base.db, user.id, { secrets: { authSecret: testSecrets.AUTH_SECRET } });
+    await giveSecondFactor(base.db, user.id);
     others.push(await shown({ code: '000000' }), await shown({ password: 'wrong', code: '1' }));
     await Promise.all(Array.from({ length: 12 }, () => signIn({ password: 'wrong' })));
     others.push(await shown({}), await shown({ code: codeOf(totpSecret) }));
@@ -209,7 +206,7 @@ describe('check 40: guesses of a password', () => {
 });
 
 test('with a second factor one request signs in; the password alone gives no session', async () => {
-  await giveSecondFactor(base.db, user.id, { secrets: { authSecret: testSecrets.AUTH_SECRET } });
+  await giveSecondFactor(base.db, user.id);
   const asked = await signIn();
   expect(asked.status).toBe(401);
   expect(asked.text).toContain('error=CodeRequired');

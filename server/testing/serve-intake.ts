@@ -6,22 +6,21 @@ import { Load } from './load.ts';
 import { type Leadgate, startLeadgate } from './start-leadgate.ts';
 import { createTenant, type Tenant } from './tenant.ts';
 
-/** Called before `beforeAll` has run, or for a process that was not asked for. */
 const there = <T>(value: T | undefined): T => {
-  if (!value) throw new Error('The processes are there from beforeAll on');
+  if (!value) throw new Error('The processes run from beforeAll on');
   return value;
 };
 
-/** A user as operators have them, who may do with the database what its owner may, and no more. */
+/** A user with the rights of the database's owner, as operators have, and no more. */
 async function userUrl(sql: postgres.Sql, url: string, user: string): Promise<string> {
   await sql.unsafe(`create role ${user} login password 'test' in role leadgate`);
   return Object.assign(new URL(url), { username: user, password: 'test' }).href;
 }
 
 /**
- * So many real processes on one fresh database, which they reach through a proxy of their own.
+ * Processes on one new database, which they reach through a proxy.
  *
- * @param user whom they sign in as; absent, a superuser
+ * @param user of the database; a superuser unless given
  */
 export function withServedIntake(
   processes = 1,
@@ -47,7 +46,7 @@ export function withServedIntake(
   });
   afterAll(async () => {
     for (const load of loads) load.close();
-    // Nothing is left to finish: their database goes too.
+    // Their database is dropped too.
     await Promise.all(served.map((server) => server.kill()));
     await proxy?.close();
   });
@@ -65,7 +64,7 @@ export function withServedIntake(
     },
     /** Log lines of requests that failed. */
     failedRequests: () => served.flatMap((server) => server.failedRequests),
-    /** A company of its own, and load on it. */
+    /** A new tenant, and load on it. */
     async newTenant(): Promise<{ tenant: Tenant; load: Load }> {
       const tenant = await createTenant(database.db);
       const load = new Load(tenant);
