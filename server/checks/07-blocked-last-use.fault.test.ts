@@ -1,6 +1,6 @@
 import { it } from 'vitest';
+import { expectIntakeWithoutLastUse } from '#server/testing/blocked-last-use.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
-import { expectIntakeWithoutLastUse } from './blocked-last-use.ts';
 
 const intake = withServedIntake();
 

@@ -1,9 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it } from 'vitest';
+import { expectIntakeWithoutLastUse } from '#server/testing/blocked-last-use.ts';
 import { type Load, percentile } from '#server/testing/load.ts';
 import { report } from '#server/testing/report.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
-import { expectIntakeWithoutLastUse } from './blocked-last-use.ts';
 
 const intake = withServedIntake();
 const clients = 64;

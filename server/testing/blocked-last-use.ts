@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect } from 'vitest';
-import { holdLock } from '#server/testing/lock.ts';
-import type { withServedIntake } from '#server/testing/serve-intake.ts';
+import { holdLock } from './lock.ts';
+import type { withServedIntake } from './serve-intake.ts';
 
 /** Intake continues while the last use of keys cannot be written, and all is counted afterwards. */
 export async function expectIntakeWithoutLastUse(
