@@ -89,6 +89,13 @@ export default {
       to: { path: '^server/public-api/' },
     },
     {
+      name: 'auth-below-panel',
+      comment: 'The panel finds out who calls from the session, and not the other way round.',
+      severity: 'error',
+      from: { path: '^server/auth/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:panel-api|http|process|cli|main))' },
+    },
+    {
       name: 'http-below-process',
       comment: 'The web server is started and stopped by the process and knows nothing of it.',
       severity: 'error',

@@ -128,8 +128,12 @@ export function citusFaults(statement: string): string[] {
 
 /** Statements that are not changed yet, each by a part of its text. */
 const exceptions: readonly string[] = [
+  // A backup counts whole tables.
+  'select (select count(*) from public.',
   // The sweep over all companies, which Citus runs on every shard.
   'from idempotency_keys where request is not null',
+  // The temporary table has the columns of `leads`, the company included.
+  'insert into "leads" select * from generated',
   // Of a migration, which runs before tables are distributed.
   'delete from lead_events where type =',
 ];

@@ -71,7 +71,7 @@ function driverOpener(
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: statementTimeout,
       timezone: 'UTC',
-      ...(neverScan && { enable_seqscan: 'off' }),
+      ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
       ...(pipelinesBegin && { default_transaction_read_only: true }),
     },
     /** Read by postgres.js, but missing in its types. */

@@ -33,15 +33,15 @@ const merge = extendTailwindMerge({
 
 /** Finds classes that set the same property, so that the order in the style sheet decides. */
 async function classConflicts(page: Page): Promise<string[]> {
-  const looks = await page.evaluate(() =>
+  const values = await page.evaluate(() =>
     [...document.querySelectorAll('[class]')].map((each) => each.getAttribute('class') ?? ''),
   );
 
-  return [...new Set(looks)].flatMap((look) => {
-    const kept = new Set(merge(look).split(' '));
-    const lost = look.split(/\s+/).filter((name) => name && !kept.has(name));
+  return [...new Set(values)].flatMap((value) => {
+    const kept = new Set(merge(value).split(' '));
+    const lost = value.split(/\s+/).filter((name) => name && !kept.has(name));
 
-    return lost.length > 0 ? [`${lost.join(' ')} conflicts in "${look}"`] : [];
+    return lost.length > 0 ? [`${lost.join(' ')} conflicts in "${value}"`] : [];
   });
 }
 

@@ -124,8 +124,9 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('weberror', (error) => errors.push(`thrown: ${error.error().message}`));
       context.on('request', (request) => {
         const url = new URL(request.url());
-        const leaves = /^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(origin).host;
-        if (leaves) record('request', url.origin);
+        const isForeign =
+          /^(https?|wss?):$/.test(url.protocol) && url.host !== new URL(origin).host;
+        if (isForeign) record('request', url.origin);
       });
       await use(undefined);
       expect(errors).toEqual([]);

@@ -32,15 +32,15 @@ test('ignores a second submit and Escape while the first submit is pending', asy
   await screen.open(company, funnel.id);
   await screen.addStep.click();
   await dialog.name.fill('Once');
-  const asked = page.waitForRequest(/api\/trpc\/[^?]*funnels\.get/);
-  const answer = await delayCalls(page, 'funnels.get');
+  const refetch = page.waitForRequest(/api\/trpc\/[^?]*funnels\.get/);
+  const releaseCalls = await delayCalls(page, 'funnels.get');
 
   await dialog.name.press('Enter');
-  await asked;
+  await refetch;
   await dialog.name.press('Enter');
   await page.keyboard.press('Escape');
   await expect(dialog.dialog).toHaveAttribute('data-open');
-  answer();
+  releaseCalls();
   await expect(dialog.dialog).toBeHidden();
   await expect(screen.stepLinks).toHaveText(['Once']);
   expect((await panel.getFunnel(funnel.id)).steps).toHaveLength(1);

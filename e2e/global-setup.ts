@@ -12,15 +12,15 @@ function untilReady(server: ChildProcess): Promise<string> {
       () => reject(new Error(`The server does not start: ${output}`)),
       startDeadline,
     );
-    const look = (chunk: Buffer) => {
+    const readOutput = (chunk: Buffer) => {
       output += chunk;
       const origin = /ready at (http:\S+)/.exec(output)?.[1];
       if (!origin) return;
       clearTimeout(timer);
       resolve(origin);
     };
-    server.stdout?.on('data', look);
-    server.stderr?.on('data', look);
+    server.stdout?.on('data', readOutput);
+    server.stderr?.on('data', readOutput);
     server.once('exit', () => reject(new Error(`The server ended: ${output}`)));
   });
 }

@@ -1,8 +1,8 @@
 import { postLead, sendLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
-import { startKey, unique } from './helpers.ts';
+import { unique } from './helpers.ts';
 import { dropCalls } from './network.ts';
-import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
 import { Confirmation, KeyDialog } from './pages/dialogs.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';

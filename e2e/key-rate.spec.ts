@@ -1,6 +1,6 @@
 import { postLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
-import { startKey } from './helpers.ts';
+import { startKey } from './pages/api-keys-page.ts';
 
 const lead = { name: 'Ada Lovelace' };
 

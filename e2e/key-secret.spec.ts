@@ -1,8 +1,9 @@
 import type { Page } from '@playwright/test';
 import { sendLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
-import { readClipboard, startKey } from './helpers.ts';
+import { readClipboard } from './helpers.ts';
 import { delayCalls } from './network.ts';
+import { startKey } from './pages/api-keys-page.ts';
 import { Shell } from './pages/shell.ts';
 import type { Panel } from './panel.ts';
 

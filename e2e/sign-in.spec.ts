@@ -88,9 +88,9 @@ for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.exa
 }
 
 test('pages and data of a company need a session', async ({ page, api, company }) => {
-  const wanted = `/${company}/settings/api-keys`;
-  await page.goto(wanted);
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(wanted)}`);
+  const path = `/${company}/settings/api-keys`;
+  await page.goto(path);
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 
   const answer = await api.get('/api/trpc/apiKeys.list', {
     headers: { 'x-leadgate-company': company },

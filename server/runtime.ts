@@ -43,15 +43,16 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   setFlagsFromString('--no-allocation-site-pretenuring');
   const log = createLogger(settings.logLevel);
   const sizes = poolSizes(settings.workers);
-  const openIntake = (connections: number) =>
+  const openIntake = (connections: number, options: { pipelinesBegin?: boolean } = {}) =>
     openPool(databaseUrl, {
       name: 'intake',
       connections,
       statementTimeout: intakeStatementMs,
       neverScan: true,
+      ...options,
     });
   const lookUps = openIntake(sizes.lookUps);
-  const writers = openIntake(sizes.writers);
+  const writers = openIntake(sizes.writers, { pipelinesBegin: true });
   const panel = openPool(databaseUrl, {
     name: 'panel',
     connections: sizes.panel,

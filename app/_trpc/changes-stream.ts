@@ -35,7 +35,7 @@ export function openChangeStream(url: string, { onChange, onOpen }: Listener): (
     source.addEventListener('ping', resetTimer);
     /* A planned end by the server. Reopening checks the session again. */
     source.addEventListener('return', () => reopen(resumeDelay));
-    source.addEventListener('serialized-error', refused);
+    source.addEventListener('serialized-error', onRefused);
     source.onerror = fail;
     resetTimer();
   }
@@ -52,7 +52,7 @@ export function openChangeStream(url: string, { onChange, onOpen }: Listener): (
     reopen(retryDelay);
   }
   /* Refetching gets the same refusal, which leads to the sign-in page. */
-  function refused() {
+  function onRefused() {
     fail();
     onChange({ steps: null });
   }

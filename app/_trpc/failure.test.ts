@@ -6,8 +6,8 @@ const data = { code: 'BAD_REQUEST', httpStatus: 400, requestId: 'r-1' };
 it('returns the message of the server and its fields', () => {
   const issues = [{ path: 'name', message: 'Enter a name' }];
 
-  expect(readFailure({ message: 'Look again', data: { ...data, issues } })).toEqual({
-    message: 'Look again',
+  expect(readFailure({ message: 'Check your input', data: { ...data, issues } })).toEqual({
+    message: 'Check your input',
     code: 'BAD_REQUEST',
     requestId: 'r-1',
     issues,

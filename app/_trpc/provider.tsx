@@ -11,7 +11,7 @@ import { readFailure } from './failure.ts';
 /** Error codes for which a retry is useless. */
 const permanent = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
-/** @param onSignedOut called when a response says that the session has ended */
+/** @param onSignedOut called when a response reports that the session has ended */
 function makeQueryClient(onSignedOut?: () => void): QueryClient {
   const onError = (error: unknown) => {
     if (readFailure(error).code === 'UNAUTHORIZED') onSignedOut?.();

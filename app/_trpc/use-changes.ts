@@ -46,14 +46,14 @@ const minInterval = 1_000;
  */
 export function serialize(work: () => Promise<unknown>): () => void {
   let running = false;
-  let wanted = false;
+  let again = false;
 
   return async () => {
-    wanted = true;
+    again = true;
     if (running) return;
     running = true;
-    while (wanted) {
-      wanted = false;
+    while (again) {
+      again = false;
       await Promise.all([work(), new Promise((done) => setTimeout(done, minInterval))]);
     }
     running = false;

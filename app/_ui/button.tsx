@@ -26,19 +26,23 @@ const sizes: Record<ButtonSize, string> = {
   sm: 'fallback:px-2.5 h-control-sm text-sm [&_svg]:size-3.5',
 };
 
-export interface ButtonLook {
+export interface ButtonStyle {
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string | undefined;
 }
 
 /** The classes of a button, also for links that look like one. */
-export function buttonLook({ variant = 'secondary', size = 'md', className }: ButtonLook): string {
+export function buttonClasses({
+  variant = 'secondary',
+  size = 'md',
+  className,
+}: ButtonStyle): string {
   return cn(base, variants[variant], sizes[size], className);
 }
 
 type ButtonProps = Omit<ComponentProps<'button'>, 'className'> &
-  ButtonLook & {
+  ButtonStyle & {
     /** Stays focusable and keeps its label, but ignores presses. */
     pending?: boolean | undefined;
   };
@@ -65,7 +69,7 @@ export function Button({
     <button
       {...rest}
       type={type}
-      className={buttonLook({ variant, size, className })}
+      className={buttonClasses({ variant, size, className })}
       aria-disabled={pending || rest['aria-disabled']}
       aria-busy={pending || undefined}
       onClick={handleClick}
@@ -76,8 +80,8 @@ export function Button({
   );
 }
 
-type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & ButtonLook;
+type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & ButtonStyle;
 
 export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonLook({ variant, size, className })} />;
+  return <Link {...rest} className={buttonClasses({ variant, size, className })} />;
 }

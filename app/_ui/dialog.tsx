@@ -19,10 +19,10 @@ const popup =
   'flex max-h-[calc(100dvh-24px)] w-full flex-col rounded-t-lg bg-surface shadow-float outline-none transition-[opacity,transform] duration-200 sm:max-h-full sm:rounded-lg data-[ending-style]:translate-y-2 data-[ending-style]:opacity-0 data-[starting-style]:translate-y-2 data-[starting-style]:opacity-0';
 const widths = { sm: 'sm:max-w-md', md: 'sm:max-w-lg', lg: 'sm:max-w-2xl' };
 
-const titleLook = 'font-semibold text-lg';
-const descriptionLook = 'mt-1 text-fg-muted';
-const bodyLook = 'min-h-0 grow overflow-y-auto px-5 py-4';
-const footerLook =
+const titleClasses = 'font-semibold text-lg';
+const descriptionClasses = 'mt-1 text-fg-muted';
+const bodyClasses = 'min-h-0 grow overflow-y-auto px-5 py-4';
+const footerClasses =
   'flex flex-col-reverse gap-2 border-border border-t px-5 py-3 sm:flex-row sm:justify-end';
 
 interface DialogProps {
@@ -59,9 +59,9 @@ export function Dialog(props: DialogProps) {
           >
             <header className="flex items-start gap-3 px-5 pt-4">
               <div className="min-w-0 grow">
-                <Base.Title className={titleLook}>{title}</Base.Title>
+                <Base.Title className={titleClasses}>{title}</Base.Title>
                 {description && (
-                  <Base.Description className={descriptionLook}>{description}</Base.Description>
+                  <Base.Description className={descriptionClasses}>{description}</Base.Description>
                 )}
               </div>
               <Base.Close
@@ -72,8 +72,8 @@ export function Dialog(props: DialogProps) {
                 }
               />
             </header>
-            <div className={bodyLook}>{children}</div>
-            {footer && <footer className={footerLook}>{footer}</footer>}
+            <div className={bodyClasses}>{children}</div>
+            {footer && <footer className={footerClasses}>{footer}</footer>}
           </Base.Popup>
         </Base.Viewport>
       </Base.Portal>
@@ -130,7 +130,7 @@ interface AlertDialogProps {
   finalFocus?: PopupProps['finalFocus'];
 }
 
-/** Asks for confirmation. The cancel button has the focus. */
+/** A confirmation dialog. The cancel button has the focus. */
 export function AlertDialog(props: AlertDialogProps) {
   const cancelRef = useRef<HTMLButtonElement>(null);
 
@@ -145,15 +145,15 @@ export function AlertDialog(props: AlertDialogProps) {
             finalFocus={props.finalFocus}
           >
             <div className="min-h-0 overflow-y-auto px-5 pt-4 pb-4">
-              <BaseAlert.Title className={titleLook}>{props.title}</BaseAlert.Title>
+              <BaseAlert.Title className={titleClasses}>{props.title}</BaseAlert.Title>
               {props.description && (
-                <BaseAlert.Description className={descriptionLook}>
+                <BaseAlert.Description className={descriptionClasses}>
                   {props.description}
                 </BaseAlert.Description>
               )}
               {props.children && <div className="mt-3">{props.children}</div>}
             </div>
-            <footer className={footerLook}>
+            <footer className={footerClasses}>
               <BaseAlert.Close
                 ref={cancelRef}
                 render={<Button>{props.cancelLabel ?? 'Cancel'}</Button>}

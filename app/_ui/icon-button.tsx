@@ -1,12 +1,12 @@
 'use client';
 
 import type { ComponentProps, ReactNode } from 'react';
-import { type ButtonLook, buttonLook } from './button.tsx';
+import { type ButtonStyle, buttonClasses } from './button.tsx';
 import { cn } from './cn.ts';
 import { tooltip } from './tooltip.tsx';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
-  ButtonLook & {
+  ButtonStyle & {
     /** The accessible name and the tooltip. */
     label: string;
     children: ReactNode;
@@ -29,7 +29,7 @@ export function IconButton({
       {...rest}
       type={type}
       aria-label={label}
-      className={buttonLook({ variant, size, className: cn(square, className) })}
+      className={buttonClasses({ variant, size, className: cn(square, className) })}
     >
       {children}
     </button>

@@ -12,14 +12,14 @@ export interface Lazy<Part> {
 }
 
 /**
- * Fetches a lazy part once it is `wanted`. Not `React.lazy`: that never retries a failed import, and
+ * Fetches a lazy part once `enabled`. Not `React.lazy`: that never retries a failed import, and
  * after its fallback it shows the part 300 ms late at the earliest.
  */
-export function useLazy<Part>({ name, load }: Lazy<Part>, wanted: boolean) {
+export function useLazy<Part>({ name, load }: Lazy<Part>, enabled: boolean) {
   const code = useQuery({
     queryKey: ['code', name],
     queryFn: load,
-    enabled: wanted,
+    enabled,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: Number.POSITIVE_INFINITY,
     retry: false,
@@ -29,7 +29,7 @@ export function useLazy<Part>({ name, load }: Lazy<Part>, wanted: boolean) {
   return { part: code.data, failed: code.isError, retry: () => void code.refetch() };
 }
 
-/** Starts a fetch; the bundler keeps the result. A failure shows when the part is wanted. */
+/** Starts a fetch; the bundler keeps the result. `useLazy` reports a failure. */
 export function preload({ load }: Lazy<unknown>): void {
   load().catch(() => {});
 }

@@ -93,7 +93,7 @@ export function OpenedMenu({
   );
 }
 
-const itemLook =
+const itemClasses =
   'flex min-h-8 cursor-default select-none items-center gap-2 rounded-sm px-2 py-1 outline-none data-[disabled]:opacity-50 data-[highlighted]:bg-surface-2 coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0';
 
 interface MenuItemProps {
@@ -107,7 +107,7 @@ interface MenuItemProps {
 }
 
 export function MenuItem({ children, icon, onSelect, href, tone, disabled }: MenuItemProps) {
-  const className = cn(itemLook, tone === 'danger' && 'text-danger');
+  const className = cn(itemClasses, tone === 'danger' && 'text-danger');
 
   if (href !== undefined) {
     return (
@@ -140,7 +140,12 @@ export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<
       </Base.GroupLabel>
       <Base.RadioGroup value={props.value} onValueChange={props.onValueChange}>
         {props.options.map((option) => (
-          <Base.RadioItem key={option.value} value={option.value} className={itemLook} closeOnClick>
+          <Base.RadioItem
+            key={option.value}
+            value={option.value}
+            className={itemClasses}
+            closeOnClick
+          >
             {option.icon}
             <span className="min-w-0 grow truncate">{option.label}</span>
             <Base.RadioItemIndicator>

@@ -82,7 +82,7 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
   );
 }
 
-const cellLook =
+const cellClasses =
   'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:align-top md:first:pl-4 md:last:pr-4';
 
 /** The cell that names its row; the title of the card on a phone. */
@@ -92,7 +92,7 @@ export function RowHead({ className, ...rest }: ComponentProps<'th'>) {
       {...role.rowHead}
       scope="row"
       {...rest}
-      className={cn(cellLook, 'block font-normal', className)}
+      className={cn(cellClasses, 'block font-normal', className)}
     />
   );
 }
@@ -108,7 +108,7 @@ export function Td({ label, className, children, ...rest }: TdProps) {
       {...role.cell}
       {...rest}
       className={cn(
-        cellLook,
+        cellClasses,
         label ? 'grid grid-cols-[7rem_minmax(0,1fr)] items-baseline gap-2' : 'fallback:block',
         className,
       )}

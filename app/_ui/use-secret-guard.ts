@@ -5,23 +5,23 @@ import { useState } from 'react';
 export interface SecretGuard {
   /** Call when the user has copied the secret or a snippet that contains it. */
   markCopied: () => void;
-  /** Closes, but asks first if the secret was not copied. */
+  /** Closes, after a confirmation if the secret was not copied. */
   requestClose: () => void;
-  asking: boolean;
-  setAsking: (asking: boolean) => void;
+  confirming: boolean;
+  setConfirming: (confirming: boolean) => void;
   close: () => void;
 }
 
 /** @param close must remove the secret from memory */
 export function useSecretGuard(close: () => void): SecretGuard {
   const [copied, setCopied] = useState(false);
-  const [asking, setAsking] = useState(false);
+  const [confirming, setConfirming] = useState(false);
 
   return {
     markCopied: () => setCopied(true),
-    requestClose: () => (copied ? close() : setAsking(true)),
-    asking,
-    setAsking,
+    requestClose: () => (copied ? close() : setConfirming(true)),
+    confirming,
+    setConfirming,
     close,
   };
 }

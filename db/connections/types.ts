@@ -8,8 +8,14 @@ export function readArray(text: string): (string | null)[] {
   });
 }
 
-const writeItem = (value: unknown) =>
-  value === null ? 'NULL' : `"${String(value).replaceAll(/["\\]/g, '\\$&')}"`;
+const special = /["\\]/;
+
+function writeItem(value: unknown): string {
+  if (value === null) return 'NULL';
+
+  const text = String(value);
+  return `"${special.test(text) ? text.replaceAll(/["\\]/g, '\\$&') : text}"`;
+}
 
 /** The other way round. What is no array is text that is one already. */
 export const writeArray = (value: unknown): string =>

@@ -1,4 +1,7 @@
-import type { Locator } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
+import { unique } from '../helpers.ts';
+import type { Panel } from '../panel.ts';
+import { KeyDialog } from './dialogs.ts';
 import { open, PageObject } from './open.ts';
 
 type Filter = 'All' | 'Active' | 'Inactive' | 'Expired';
@@ -51,4 +54,17 @@ export class ApiKeysPage extends PageObject {
     await this.menuOf(name).click();
     await this.action(action).click();
   }
+}
+
+/** Opens the form for a new key and fills in the name. */
+export async function startKey(page: Page, panel: Panel) {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const name = unique('Key');
+  panel.removeAtEnd(name);
+  await keys.open(panel.company);
+  await keys.create.click();
+  await dialog.name.fill(name);
+
+  return { keys, dialog, name };
 }

@@ -30,8 +30,8 @@ export class AuditLogPage extends PageObject {
     return this.page.getByRole('alert').filter({ hasText: 'The audit log could not be loaded' });
   }
 
-  entry(words: string | RegExp): Locator {
-    return this.entries.filter({ hasText: words });
+  entry(text: string | RegExp): Locator {
+    return this.entries.filter({ hasText: text });
   }
   detailsOf(entry: Locator): Locator {
     return entry.getByText('Details', { exact: true });

@@ -14,7 +14,7 @@ export class FormDialog extends PageObject {
   }
 }
 
-/** Asks for the name of a funnel or step. */
+/** For the name of a funnel or step. */
 export class NameDialog extends FormDialog {
   get save(): Locator {
     return this.dialog.getByRole('button', { name: 'Save' });

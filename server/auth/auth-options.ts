@@ -1,8 +1,8 @@
 import type { AuthOptions, User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
+import { z } from 'zod';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { credentialsInput } from '../panel-api/schemas/session.ts';
 import { getRuntime } from '../runtime.ts';
 import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
@@ -14,6 +14,13 @@ import { clientAddress, remoteAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
 import { allowSignIn, oidcProvider } from './oidc-provider.ts';
 import { stayOnOrigin } from './stay-on-origin.ts';
+
+/** What the sign-in form sends. */
+const credentialsInput = z.object({
+  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Enter your email address')),
+  password: z.string().min(1, 'Enter your password').max(200),
+  code: z.string().trim().max(40).optional(),
+});
 
 declare module 'next-auth' {
   interface User extends SessionClaims {}

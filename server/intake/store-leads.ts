@@ -1,6 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type postgres from 'postgres';
 import type { Pool } from '#db/client.ts';
+import { writeArray } from '#db/connections/types.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { IdempotencyKeys, LeadRow } from './lead.ts';
 
@@ -22,20 +23,35 @@ type Transaction = postgres.TransactionSql;
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-/** Fields of a row with their columns; the time comes from the database. */
-const fields = Object.keys(getTableColumns(leads)).filter(isField);
-const columns = fields.map(snakeCase);
-const columnList = columns.join(', ');
+const isField = (name: string): name is keyof LeadRow => name !== 'createdAt';
 
-function isField(name: string): name is keyof LeadRow {
-  return name !== 'createdAt';
+/** Columns of `leads` that a row fills; the time comes from the database. */
+const columns = Object.entries(getTableColumns(leads)).flatMap(([field, column]) =>
+  isField(field) ? [{ field, name: snakeCase(field), type: column.getSQLType() }] : [],
+);
+
+const list = (parts: readonly string[]) => parts.join(', ');
+
+/** Lists and objects are sent as text: an array of arrays would have to be rectangular. */
+function sentValue(value: LeadRow[keyof LeadRow]): string | null {
+  if (Array.isArray(value)) return writeArray(value);
+  return typeof value === 'object' ? value && JSON.stringify(value) : (value ?? null);
 }
 
-/** Rows as `json_populate_recordset` reads them. */
-const toJson = (rows: readonly LeadRow[]) =>
-  JSON.stringify(
-    rows.map((row) => Object.fromEntries(fields.map((field, n) => [columns[n], row[field]]))),
-  );
+/** The values of a column; none when no row has any: `unnest` then fills up with nulls. */
+function columnOf(rows: readonly LeadRow[], field: keyof LeadRow): (string | null)[] {
+  const values = rows.map((row) => sentValue(row[field]));
+  return values.every((value) => value === null) ? [] : values;
+}
+
+/** One array for each column. */
+const insertLeadsText = `
+  insert into leads (${list(columns.map(({ name }) => name))}, created_at)
+  select ${list(columns.map(({ name, type }) => `${name}::${type}`))},
+    $${columns.length + 1}::timestamptz
+  from unnest(${list(
+    columns.map(({ type }, n) => `$${n + 1}::${type === 'uuid' ? 'uuid' : 'text'}[]`),
+  )}) as row (${list(columns.map(({ name }) => name))})`;
 
 const stepOf = ({ companyId, stepId }: LeadRow) => companyId + stepId;
 
@@ -51,25 +67,32 @@ function countBySteps(rows: readonly LeadRow[]) {
   return [...counted.values()].sort((a, b) => (a.stepId < b.stepId ? -1 : 1));
 }
 
+interface WantedStep {
+  /** The time of the transaction. */
+  now: string;
+  companyId: string;
+  stepId: string;
+  takesLeads: boolean;
+}
+
 /** The time of the transaction, and the steps that take leads. */
 async function readSteps(tx: Transaction, rows: readonly LeadRow[]) {
   const steps = countBySteps(rows);
-  const [[clock], open] = await Promise.all([
-    tx<{ now: string }[]>`
-      select to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')
-        as now`,
-    tx<{ companyId: string; stepId: string }[]>`
-      select s.company_id as "companyId", s.id as "stepId"
-      from unnest(
-        ${steps.map((step) => step.companyId)}::uuid[], ${steps.map((step) => step.stepId)}::uuid[]
-      ) as wanted (company_id, id)
-      join steps s on s.company_id = wanted.company_id and s.id = wanted.id
-      join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
-      where s.archived_at is null and f.archived_at is null`,
-  ]);
-  if (!clock) throw new Error('PostgreSQL did not tell the time');
+  const wanted = await tx<WantedStep[]>`
+    select wanted.company_id as "companyId", wanted.id as "stepId",
+      to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
+      s.archived_at is null and f.archived_at is null and f.id is not null as "takesLeads"
+    from unnest(
+      ${steps.map((step) => step.companyId)}::uuid[], ${steps.map((step) => step.stepId)}::uuid[]
+    ) as wanted (company_id, id)
+    left join steps s on s.company_id = wanted.company_id and s.id = wanted.id
+    left join funnels f on f.company_id = s.company_id and f.id = s.funnel_id`;
+  const open = wanted.filter(({ takesLeads }) => takesLeads);
 
-  return { now: clock.now, open: new Set(open.map((step) => step.companyId + step.stepId)) };
+  return {
+    now: wanted[0]?.now ?? '',
+    open: new Set(open.map(({ companyId, stepId }) => companyId + stepId)),
+  };
 }
 
 const byKey = (a: PendingLead, b: PendingLead) =>
@@ -167,16 +190,18 @@ export async function storeLeads(
     const rows = fresh.map(({ row }) => row);
 
     if (rows.length > 0) {
-      const json = toJson(rows);
+      const all = (field: keyof LeadRow) => columnOf(rows, field);
       await Promise.all([
         tx`
           insert into contacts (company_id, id, name, phones, email, created_at)
-          select company_id, contact_id, name, phones, email, ${now}::timestamptz
-          from json_populate_recordset(null::leads, ${json}::text::json)`,
-        tx`
-          insert into leads (${tx.unsafe(columnList)}, created_at)
-          select ${tx.unsafe(columnList)}, ${now}::timestamptz
-          from json_populate_recordset(null::leads, ${json}::text::json)`,
+          select company_id, id, name, phones::text[], email, ${now}::timestamptz
+          from unnest(
+            ${all('companyId')}::uuid[], ${all('contactId')}::uuid[], ${all('name')}::text[],
+            ${all('phones')}::text[], ${all('email')}::text[]
+          ) as row (company_id, id, name, phones, email)`,
+        tx.unsafe(insertLeadsText, [...columns.map(({ field }) => all(field)), now], {
+          prepare: true,
+        }),
         addNaturalKeys(tx, fresh),
         raiseCounters(tx, rows, now, shard),
       ]);

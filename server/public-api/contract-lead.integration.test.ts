@@ -247,6 +247,16 @@ describeContract('the lead of a request', (api) => {
       expect(Date.parse(row?.created_at)).toBe(Date.parse(leadOf(answer).createdAt ?? ''));
     });
 
+    it('creates the lead whatever the names of ignored fields are cut at', async () => {
+      const before = await api.countLeads();
+      for (const length of [62, 63, 64]) {
+        const answer = await api.post({ name: 'x', [`${'k'.repeat(length)}😀`]: 1, '\ud83d': 1 });
+        expect(answer.status).toBe(201);
+        expect(answer.headers['x-ignored-fields']).toMatch(/^k+.*, %EF%BF%BD$/);
+      }
+      expect(await api.countLeads()).toBe(before + 3);
+    });
+
     it('derives source, medium and channel', async () => {
       const data = leadOf(
         await api.post({ name: 'x', form_id: '1', lead_id: '2', campaign_name: 'c' }),

@@ -133,6 +133,21 @@ describeContract('failures as problems', (api) => {
       expect(JSON.parse(unnamed.body)).toEqual(failed('Malformed HTTP request'));
     });
 
+    it('a request is answered before malformed bytes that come behind it', async () => {
+      const before = await api.countLeads();
+      const body = '{"name":"Maria"}';
+      const head = [
+        `POST /api/leads/public/${api.fixture.stepId} HTTP/1.1`,
+        `Host: ${api.fixture.host}`,
+        `X-API-Key: ${api.fixture.secrets.good}`,
+        'Content-Type: application/json',
+        `Content-Length: ${body.length}`,
+      ];
+      const { status } = await sendRaw(api.port, head, `${body}\0\0 no request\r\n\r\n`);
+      expect(status).toBe(201);
+      expect(await api.countLeads()).toBe(before + 1);
+    });
+
     it('a body whose chunks make no sense, once', async () => {
       const broken = (key: string) =>
         sendRaw(

@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import type { z } from 'zod';
+import { z } from 'zod';
 import type { IdempotentRequest } from '../intake/idempotency.ts';
 import type { Submission } from '../intake/lead.ts';
 import { maxIgnoredNameLength, maxIgnoredNames } from '../limits.ts';
@@ -149,11 +149,13 @@ export interface LeadInput {
   responseHeaders: Record<string, string>;
 }
 
+const compiledFields = z.compile(leadFields, { strict: true });
+
 /** @throws PublicError 400 that names every problem */
 function readLead({ params, header, body, bytes }: RawInput): LeadInput {
   const idempotencyKey = readIdempotencyKey(header('idempotency-key'));
   const { fields, originalNames, conflicts, ignored } = normalizeFieldNames(body);
-  const { data, error } = leadFields.safeParse(fields);
+  const { data, error } = compiledFields.safeParse(fields);
   const issues = [
     ...(idempotencyKey === null ? [idempotencyKeyIssue] : []),
     ...conflicts,

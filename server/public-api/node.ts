@@ -7,18 +7,20 @@ import { handle } from './handle.ts';
 import type { PublicRequest } from './procedure.ts';
 import { PublicError, type PublicResponse } from './response.ts';
 
-/** Bodies that are being read, by their connection: how each is ended when it cannot be completed. */
-const reading = new WeakMap<Duplex, (error: PublicError) => void>();
+/** Bodies that are being read, by their connection. */
+const reading = new WeakMap<Duplex, { request: IncomingMessage; fail(error: PublicError): void }>();
 
 /**
  * Ends the body that is being read on a connection, so that its request is answered with the error.
  *
- * @returns whether there was one
+ * @returns whether there was one that had not arrived in full
  */
 export function failBody(connection: Duplex, error: PublicError): boolean {
-  const fail = reading.get(connection);
-  fail?.(error);
-  return fail !== undefined;
+  const body = reading.get(connection);
+  if (!body || body.request.complete) return false;
+
+  body.fail(error);
+  return true;
 }
 
 const lengthOf = (request: IncomingMessage) =>
@@ -29,7 +31,7 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
   const { socket } = request;
   const chunks: Uint8Array[] = [];
   let size = 0;
-  reading.set(socket, reject);
+  reading.set(socket, { request, fail: reject });
 
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.byteLength;
@@ -39,7 +41,9 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
     reject(new PublicError(errors.bodyTooLarge));
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));
-  request.on('close', () => reject(new PublicError(errors.bodyEndedEarly)));
+  request.on('close', () => {
+    if (!request.complete) reject(new PublicError(errors.bodyEndedEarly));
+  });
 
   return promise.finally(() => reading.delete(socket));
 }

@@ -1,5 +1,6 @@
 import { initTRPC } from '@trpc/server';
 import type { OpenApiMeta } from 'trpc-to-openapi';
+import { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
 import { callerNetwork } from '../caller-network.ts';
@@ -114,42 +115,56 @@ async function isOutOfReach(
 }
 
 /** Application from the host, then the key, then what it permits. */
-const admit = t.middleware(async ({ ctx, meta, next }) => {
+async function admit(ctx: PublicContext, permission: ApiKeyPermission | undefined) {
   const application = await ctx.intake.hosts.get(ctx.request.host, ctx.deadline.until);
   if (!application) throw new PublicError(errors.unknownHost);
 
   const actor = await authenticate(ctx, application.id);
   const client = clientName(ctx.request.header('user-agent'));
   ctx.intake.usage.record(actor.companyId, actor.apiKeyId, client);
-  const isPermitted = !meta?.permission || actor.permissions.includes(meta.permission);
+  const isPermitted = !permission || actor.permissions.includes(permission);
   if (!isPermitted || (await isOutOfReach(ctx, actor)))
     throw new PublicError(errors.stepNotAllowed);
 
-  return next({ ctx: { actor, application } });
-});
+  return { application, actor };
+}
 
 /**
- * The base of every operation: reached with a key alone. The second middleware takes one request
- * from the rate of the key and tells it in the headers of the answer, as in
+ * Takes one request from the rate of the key, and tells it in the headers of the answer as in
  * https://www.ietf.org/archive/id/draft-ietf-httpapi-ratelimit-headers-10.html: the policy is the
  * burst of the key and the seconds in which it fills, the state what is left of it and the seconds
  * until it is full.
- *
- * Both stand before `.input()`, and tRPC reads the input only after them: the body of a caller
- * without a valid key is never read.
  */
-export const publicProcedure = t.procedure.use(admit).use(async ({ ctx, next }) => {
-  const verdict = await ctx.intake.rates.take(ctx.actor);
-  if (!verdict) return next();
+async function limitRate({ intake, responseHeaders }: PublicContext, actor: ApiKeyActor) {
+  const verdict = await intake.rates.take(actor);
+  if (!verdict) return;
 
   const { rate, remaining } = verdict;
   const seconds = (requests: number) => Math.ceil(requests / rate.limit);
-  Object.assign(ctx.responseHeaders, {
+  Object.assign(responseHeaders, {
     'ratelimit-policy': `"key";q=${rate.burst};w=${seconds(rate.burst)}`,
     ratelimit: `"key";r=${remaining};t=${seconds(rate.burst - remaining)}`,
   });
   if (!verdict.isAllowed) {
     throw new TooManyRequestsError(errors.rateExceeded.text, verdict.retryAfter);
   }
-  return next();
+}
+
+/**
+ * The base of every operation: reached with a key alone. The middleware stands before `.input()`,
+ * and tRPC reads the input only after it: the body of a caller without a valid key is never read.
+ */
+export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+  const { application, actor } = await admit(ctx, meta?.permission);
+  await limitRate(ctx, actor);
+  return next({ ctx: { application, actor } });
 });
+
+/**
+ * The schema compiled to one function, which takes a quarter of the time. tRPC prefers `parseAsync`,
+ * for which zod leaves the compiled way.
+ */
+export function compiled<Schema extends z.ZodType>(schema: Schema): Schema {
+  const fast = z.compile(schema, { strict: true });
+  return Object.assign(fast, { parseAsync: (value: unknown) => fast.parse(value) });
+}

@@ -61,7 +61,7 @@ export class DatabaseProxy {
   /** Statements since the last call that read what intake caches. */
   takeLookUps(): string[] {
     return this.takeStatements().filter((statement) =>
-      /from api_keys|application_hosts|"takesLeads"/.test(statement),
+      /from api_keys|application_hosts|where s.company_id/.test(statement),
     );
   }
 

@@ -15,8 +15,8 @@ it.each([
   ['https://evil.test/', '/'],
   ['javascript:alert(1)', '/'],
   ['/sign-in?callbackUrl=/sign-in', '/'],
-])('%j becomes %s', (wanted, back) => {
-  expect(safeBack(wanted)).toBe(back);
+])('%j becomes %s', (path, back) => {
+  expect(safeBack(path)).toBe(back);
 });
 
 it('keeps the path to return to in the address of the sign-in page', () => {

@@ -1,9 +1,9 @@
 const anyOrigin = 'http://leadgate.invalid';
 
-/** The wanted path if it is on this origin and not the sign-in page; otherwise `/`. */
-export function safeBack(wanted: string | undefined): string {
-  if (!wanted?.startsWith('/')) return '/';
-  const url = URL.parse(wanted, anyOrigin);
+/** The path if it is on this origin and not the sign-in page; otherwise `/`. */
+export function safeBack(path: string | undefined): string {
+  if (!path?.startsWith('/')) return '/';
+  const url = URL.parse(path, anyOrigin);
   if (url?.origin !== anyOrigin || url.pathname.startsWith('/sign-in')) return '/';
 
   return `${url.pathname}${url.search}${url.hash}`;

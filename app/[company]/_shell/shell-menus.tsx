@@ -30,14 +30,14 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
       <span className="block truncate text-fg-subtle text-xs">{application.name}</span>
     </span>
   );
-  const look = cn(
+  const classes = cn(
     'flex h-11 w-full items-center gap-2.5 rounded-sm px-2',
     rail && 'lg:max-xl:justify-center lg:max-xl:px-0',
   );
 
   if (companies.length < 2) {
     return (
-      <section aria-label="Company" className={look}>
+      <section aria-label="Company" className={classes}>
         <CompanyMark name={company.name} />
         {text}
       </section>
@@ -48,7 +48,7 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
       align="start"
       className="min-w-56"
       trigger={
-        <button type="button" className={cn(look, 'hover:bg-surface-2')}>
+        <button type="button" className={cn(classes, 'hover:bg-surface-2')}>
           <CompanyMark name={company.name} />
           {text}
           <span className="sr-only">Switch company</span>

@@ -8,21 +8,17 @@ import { z } from 'zod';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
-import { FormDialog } from '#app/_ui/dialog.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { Dialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { passwordLength } from '#db/values/limits.ts';
 import {
   changePasswordInput,
   disableSecondFactorInput,
 } from '#server/panel-api/schemas/account.ts';
-import { NewCodesDialog } from './recovery-codes.tsx';
+import { type AccountDialogProps, PasswordForm, RecoveryCodes } from './dialog-parts.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
-
-export interface AccountDialogProps {
-  onClose: () => void;
-  /** @param message the result */
-  onDone: (message: string) => void;
-}
 
 export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes';
 
@@ -58,7 +54,7 @@ const schema = changePasswordInput
     message: 'The passwords do not match',
   });
 
-export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
+function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
   const trpc = useTRPC();
   const { user } = useSession();
   const formId = useId();
@@ -116,7 +112,7 @@ export function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
   );
 }
 
-export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
+function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
   const form = useForm({
@@ -162,5 +158,53 @@ export function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
         </Field>
       </form>
     </FormDialog>
+  );
+}
+
+function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const formId = useId();
+  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions({ gcTime: 0 }));
+  const codes = renew.data?.recoveryCodes;
+  const guard = useSecretGuard(() => {
+    renew.reset();
+    onDone('You have new recovery codes. The old codes no longer work.');
+  });
+  function close() {
+    if (codes) guard.requestClose();
+    else if (!renew.isPending) onClose();
+  }
+
+  return (
+    <Dialog
+      open
+      dismissible={false}
+      onOpenChange={(open) => !open && close()}
+      title={codes ? 'Your recovery codes' : 'New recovery codes'}
+      description={
+        codes
+          ? 'Without your phone, you can use each code once to sign in. Save them now: they are not shown again.'
+          : 'Creates ten new codes. The old codes stop working.'
+      }
+      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
+      footer={
+        codes ? (
+          <Button onClick={close}>Done</Button>
+        ) : (
+          <>
+            <Button onClick={close}>Cancel</Button>
+            <Button type="submit" form={formId} variant="primary" pending={renew.isPending}>
+              Create codes
+            </Button>
+          </>
+        )
+      }
+    >
+      {codes ? (
+        <RecoveryCodes codes={codes} guard={guard} />
+      ) : (
+        <PasswordForm id={formId} onSubmit={(password) => renew.mutateAsync({ password })} />
+      )}
+    </Dialog>
   );
 }

@@ -13,8 +13,7 @@ import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { codeInput, type NewSecondFactor } from '#server/panel-api/schemas/account.ts';
-import type { AccountDialogProps } from './account-dialogs.tsx';
-import { PasswordForm, RecoveryCodes } from './recovery-codes.tsx';
+import { type AccountDialogProps, PasswordForm, RecoveryCodes } from './dialog-parts.tsx';
 
 /** Three steps: password; secret and first code; recovery codes. */
 export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
@@ -114,7 +113,7 @@ interface CodeFormProps {
   onSubmit: (code: string) => Promise<unknown>;
 }
 
-/** Asks for a code, to confirm that the app has the secret. */
+/** The first code, which proves that the app has the secret. */
 function CodeForm({ id, onSubmit }: CodeFormProps) {
   const form = useForm({ resolver: zodResolver(codeInput), defaultValues: { code: '' } });
   const { errors, isSubmitting } = form.formState;

@@ -12,9 +12,3 @@ export const sessionView = z.object({
 });
 
 export type SessionView = z.infer<typeof sessionView>;
-
-export const credentialsInput = z.object({
-  email: z.string().trim().toLowerCase().max(254).pipe(z.email('Enter your email address')),
-  password: z.string().min(1, 'Enter your password').max(200),
-  code: z.string().trim().max(40).optional(),
-});

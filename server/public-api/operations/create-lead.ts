@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { createLead } from '../../intake/create-lead.ts';
 import { leadInput } from '../lead-input.ts';
 import { createdLead } from '../lead-schema.ts';
-import { publicProcedure } from '../procedure.ts';
+import { compiled, publicProcedure } from '../procedure.ts';
 
 export const createLeadOperation = publicProcedure
   .meta({
@@ -41,7 +41,7 @@ export const createLeadOperation = publicProcedure
     permission: 'leads:create',
   })
   .input(leadInput)
-  .output(createdLead)
+  .output(compiled(createdLead))
   .mutation(async ({ ctx, input: { submission, request, responseHeaders } }) => {
     const { kind, lead } = await createLead(
       ctx.intake,

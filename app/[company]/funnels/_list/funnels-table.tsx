@@ -60,7 +60,7 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
                     ) : (
                       <ItemMenu
                         item={funnel}
-                        ask={confirm.ask}
+                        showDialog={confirm.showDialog}
                         onUp={mover(funnel.id, index - 1)}
                         onDown={mover(funnel.id, index + 1)}
                       />

@@ -42,14 +42,14 @@ export function ArchivedFunnelNote({ funnel }: { funnel: FunnelView }) {
   );
 }
 
-const refused = 'API calls to this step return 404 Funnel step not found.';
+const effect = 'API calls to this step return 404 Funnel step not found.';
 
 export function ArchivedStepNote({ step }: { step: StepView }) {
   const canManage = useCan('admin');
   const { restore, restoring } = useStepArchiving();
 
   if (step.funnel.archivedAt) {
-    return <ArchivedNote>The funnel of this step is archived. {refused}</ArchivedNote>;
+    return <ArchivedNote>The funnel of this step is archived. {effect}</ArchivedNote>;
   }
   if (!step.archivedAt) return null;
 
@@ -63,7 +63,7 @@ export function ArchivedStepNote({ step }: { step: StepView }) {
         )
       }
     >
-      This step is archived. {refused}
+      This step is archived. {effect}
     </ArchivedNote>
   );
 }

@@ -12,8 +12,26 @@ import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts
 import { NameDialog } from './name-dialog.tsx';
 import type { Archiving } from './use-archiving.ts';
 import { useBusy } from './use-busy.ts';
-import type { Confirm, Item } from './use-confirm.tsx';
 import { useRefreshFunnels } from './use-refresh-funnels.ts';
+
+/** A funnel or a step. */
+export interface Item {
+  id: string;
+  name: string;
+  leads: number;
+  /** Of a funnel: the number of its steps that are not archived. */
+  steps?: number;
+}
+
+export type ItemAction = 'rename' | 'archive';
+
+/** The state of `useConfirm`. */
+export interface Confirm {
+  current: { kind: ItemAction; item: Item } | undefined;
+  open: boolean;
+  setOpen: (open: boolean) => void;
+  showDialog: (kind: ItemAction, item: Item) => void;
+}
 
 export interface ItemDialogsProps {
   noun: 'funnel' | 'step';

@@ -3,11 +3,12 @@
 import { Archive, ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu } from '#app/_ui/menu.tsx';
-import { type Confirm, type Item, itemDialogs } from './use-confirm.tsx';
+import type { Confirm, Item } from './item-dialogs.tsx';
+import { itemDialogs } from './use-confirm.tsx';
 
 interface ItemMenuProps {
   item: Item & { archivedAt: string | null };
-  ask: Confirm['ask'];
+  showDialog: Confirm['showDialog'];
   variant?: 'ghost' | 'secondary';
   /** Absent for the first item, and where items are moved in another way. */
   onUp?: (() => void) | undefined;
@@ -16,7 +17,7 @@ interface ItemMenuProps {
 }
 
 /** The menu of a funnel or a step. */
-export function ItemMenu({ item, ask, variant = 'ghost', onUp, onDown }: ItemMenuProps) {
+export function ItemMenu({ item, showDialog, variant = 'ghost', onUp, onDown }: ItemMenuProps) {
   return (
     <Menu
       opens={itemDialogs}
@@ -28,7 +29,7 @@ export function ItemMenu({ item, ask, variant = 'ghost', onUp, onDown }: ItemMen
     >
       {({ MenuItem, MenuSeparator }) => (
         <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => ask('rename', item)}>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => showDialog('rename', item)}>
             Rename
           </MenuItem>
           {onUp && (
@@ -43,7 +44,7 @@ export function ItemMenu({ item, ask, variant = 'ghost', onUp, onDown }: ItemMen
           )}
           {(onUp || onDown) && <MenuSeparator />}
           {!item.archivedAt && (
-            <MenuItem icon={<Archive aria-hidden />} onSelect={() => ask('archive', item)}>
+            <MenuItem icon={<Archive aria-hidden />} onSelect={() => showDialog('archive', item)}>
               Archive
             </MenuItem>
           )}

@@ -25,7 +25,7 @@ interface NameDialogProps extends Omit<NameFormProps, 'id'> {
   title: string;
 }
 
-/** Asks for one name. `save` does the mutation and closes the dialog. */
+/** A dialog for one name. `save` does the mutation and closes the dialog. */
 export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDialogProps) {
   const id = useId();
   const { busy, run } = useBusy();

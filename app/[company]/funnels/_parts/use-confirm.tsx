@@ -2,31 +2,13 @@
 
 import { useState } from 'react';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
-import type { ItemDialogsProps } from './item-dialogs.tsx';
+import type { Confirm, Item, ItemAction, ItemDialogsProps } from './item-dialogs.tsx';
 
 /** Preload it with the menu that opens it. */
 export const itemDialogs = {
   name: 'item dialogs',
   load: async () => (await import('./item-dialogs.tsx')).ItemDialogs,
 };
-
-/** A funnel or a step. */
-export interface Item {
-  id: string;
-  name: string;
-  leads: number;
-  /** Of a funnel: the number of its steps that are not archived. */
-  steps?: number;
-}
-
-type Kind = 'rename' | 'archive';
-
-export interface Confirm {
-  current: { kind: Kind; item: Item } | undefined;
-  open: boolean;
-  setOpen: (open: boolean) => void;
-  ask: (kind: Kind, item: Item) => void;
-}
 
 /**
  * Which dialog is open, for which item. The item is kept after closing, so that the dialog does not
@@ -36,12 +18,12 @@ export function useConfirm(): Confirm {
   const [current, setCurrent] = useState<Confirm['current']>();
   const [open, setOpen] = useState(false);
 
-  function ask(kind: Kind, item: Item) {
+  function showDialog(kind: ItemAction, item: Item) {
     setCurrent({ kind, item });
     setOpen(true);
   }
 
-  return { current, open, setOpen, ask };
+  return { current, open, setOpen, showDialog };
 }
 
 /** The dialogs of `useConfirm`. */

@@ -36,7 +36,7 @@ const { name, funnelIds, stepIds } = createApiKeyInput.shape;
 const isRate = (text: string) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= apiKeyRateMax;
 
-/** The values of the form: presets and choices instead of the settings they stand for. */
+/** The values of the form: presets and choices instead of the settings they represent. */
 export const keyFormSchema = z
   .object({
     name,

@@ -29,7 +29,7 @@ const accessOptions = [
   {
     value: 'none',
     label: 'No permissions yet',
-    hint: 'All requests are refused until you change this.',
+    hint: 'Cannot create leads until you change this.',
   },
 ] as const;
 

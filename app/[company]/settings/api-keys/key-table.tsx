@@ -39,7 +39,7 @@ import {
   limitNames,
   successorText,
 } from './key-labels.ts';
-import { keyDialogs } from './use-key-actions.ts';
+import { type KeyAction, keyDialogs } from './use-key-actions.ts';
 
 interface KeyTableProps {
   keys: readonly ApiKeyView[];
@@ -88,12 +88,12 @@ interface KeyRowProps {
   onAction: KeyTableProps['onAction'];
 }
 
-function useFocusWhen(wanted: boolean): RefObject<HTMLTableRowElement | null> {
+function useFocusWhen(condition: boolean): RefObject<HTMLTableRowElement | null> {
   const ref = useRef<HTMLTableRowElement>(null);
 
   useEffect(() => {
-    if (wanted) ref.current?.focus();
-  }, [wanted]);
+    if (condition) ref.current?.focus();
+  }, [condition]);
 
   return ref;
 }
@@ -161,7 +161,7 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
   );
 }
 
-/** For a replaced key also its requests, which still have to change to the new key. */
+/** For a replaced key also its requests, which still have to be moved to the new key. */
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
@@ -185,8 +185,6 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
 
   return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
 }
-
-export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
 
 interface KeyMenuProps {
   apiKey: ApiKeyView;
@@ -241,7 +239,7 @@ function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
   );
 }
 
-const statusLooks: Record<ApiKeyView['status'], { label: string; tone: Tone; icon: ReactNode }> = {
+const statusBadges: Record<ApiKeyView['status'], { label: string; tone: Tone; icon: ReactNode }> = {
   active: { label: 'Active', tone: 'success', icon: <CircleCheck aria-hidden /> },
   expiresSoon: { label: 'Expires soon', tone: 'warning', icon: <ClockAlert aria-hidden /> },
   retiring: { label: 'Replaced', tone: 'info', icon: <RefreshCw aria-hidden /> },
@@ -250,7 +248,7 @@ const statusLooks: Record<ApiKeyView['status'], { label: string; tone: Tone; ico
 };
 
 function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
-  const { label, tone, icon } = statusLooks[status];
+  const { label, tone, icon } = statusBadges[status];
 
   return (
     <Badge tone={tone} icon={icon}>

@@ -46,8 +46,8 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
         </p>
       )}
       <AlertDialog
-        open={guard.asking}
-        onOpenChange={guard.setAsking}
+        open={guard.confirming}
+        onOpenChange={guard.setConfirming}
         title="Close without copying?"
         description="The key cannot be shown again. Without a copy you have to create a new one."
         cancelLabel="Back to the key"

@@ -58,9 +58,9 @@ export function useStepSelection(apiKey: ApiKeyView): StepSelection {
   };
 }
 
-/** The wanted id if it is an option, otherwise the first. */
-function pick(options: readonly Option[], wanted: string | undefined): string | undefined {
-  return options.find(({ id }) => id === wanted)?.id ?? options[0]?.id;
+/** The selected id if it is an option, otherwise the first. */
+function pick(options: readonly Option[], selected: string | undefined): string | undefined {
+  return options.find(({ id }) => id === selected)?.id ?? options[0]?.id;
 }
 
 export function StepChooser({ selection }: { selection: StepSelection }) {

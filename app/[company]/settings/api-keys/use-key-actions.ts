@@ -8,14 +8,15 @@ import { useAnnounce } from '#app/_ui/announce.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { OpenDialog } from './key-dialogs.tsx';
-import type { KeyAction } from './key-table.tsx';
 
 export const keyDialogs = {
   name: 'API key dialogs',
   load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
 };
 
-/** Which key dialog is open, and what happens after each of them. */
+export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
+
+/** The open key dialog and the actions after each of them. */
 export function useKeyActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();

@@ -96,7 +96,7 @@ function FunnelActions({ funnel }: { funnel: FunnelView }) {
 
   return (
     <>
-      <ItemMenu item={{ ...funnel, steps }} ask={confirm.ask} variant="secondary" />
+      <ItemMenu item={{ ...funnel, steps }} showDialog={confirm.showDialog} variant="secondary" />
       <LazyItemDialogs noun="funnel" confirm={confirm} archive={archive} />
     </>
   );

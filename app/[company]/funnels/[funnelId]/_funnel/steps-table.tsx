@@ -8,13 +8,10 @@ import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
+import type { Confirm } from '#app/[company]/funnels/_parts/item-dialogs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import {
-  type Confirm,
-  LazyItemDialogs,
-  useConfirm,
-} from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { StepCells, StepsHead } from './step-cells.tsx';
@@ -54,7 +51,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
                 share={step.leads / most}
                 funnelId={funnel.id}
                 drag={drag}
-                ask={confirm.ask}
+                showDialog={confirm.showDialog}
                 onMove={(to) => move(step.id, to)}
               />
             ))}
@@ -74,7 +71,7 @@ interface StepLineProps {
   share: number;
   funnelId: string;
   drag: RowDrag;
-  ask: Confirm['ask'];
+  showDialog: Confirm['showDialog'];
   onMove: (index: number) => void;
 }
 
@@ -83,7 +80,7 @@ const edges = {
   after: 'md:shadow-[inset_0_-2px_0_var(--primary)]',
 };
 
-function StepLine({ step, index, last, share, funnelId, drag, ask, onMove }: StepLineProps) {
+function StepLine({ step, index, last, share, funnelId, drag, showDialog, onMove }: StepLineProps) {
   const canManage = useCan('admin');
   const edge = drag.edgeOf(step.id);
 
@@ -102,7 +99,7 @@ function StepLine({ step, index, last, share, funnelId, drag, ask, onMove }: Ste
       {canManage && (
         <Td className="col-span-3 -mb-2 flex justify-end md:whitespace-nowrap md:text-right">
           <MoveButtons name={step.name} index={index} last={last} onMove={onMove} />
-          <ItemMenu item={step} ask={ask} />
+          <ItemMenu item={step} showDialog={showDialog} />
         </Td>
       )}
     </TableRow>

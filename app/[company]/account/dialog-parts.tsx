@@ -1,67 +1,22 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
-import { useEffect, useId, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
-import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { AlertDialog, Dialog } from '#app/_ui/dialog.tsx';
+import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { type SecretGuard, useSecretGuard } from '#app/_ui/use-secret-guard.ts';
+import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { passwordInput } from '#server/panel-api/schemas/account.ts';
-import type { AccountDialogProps } from './account-dialogs.tsx';
 
-export function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
-  const trpc = useTRPC();
-  const formId = useId();
-  const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions({ gcTime: 0 }));
-  const codes = renew.data?.recoveryCodes;
-  const guard = useSecretGuard(() => {
-    renew.reset();
-    onDone('You have new recovery codes. The old codes no longer work.');
-  });
-  function close() {
-    if (codes) guard.requestClose();
-    else if (!renew.isPending) onClose();
-  }
-
-  return (
-    <Dialog
-      open
-      dismissible={false}
-      onOpenChange={(open) => !open && close()}
-      title={codes ? 'Your recovery codes' : 'New recovery codes'}
-      description={
-        codes
-          ? 'Without your phone, you can use each code once to sign in. Save them now: they are not shown again.'
-          : 'Creates ten new codes. The old codes stop working.'
-      }
-      initialFocus={() => document.getElementById(formId)?.querySelector('input')}
-      footer={
-        codes ? (
-          <Button onClick={close}>Done</Button>
-        ) : (
-          <>
-            <Button onClick={close}>Cancel</Button>
-            <Button type="submit" form={formId} variant="primary" pending={renew.isPending}>
-              Create codes
-            </Button>
-          </>
-        )
-      }
-    >
-      {codes ? (
-        <RecoveryCodes codes={codes} guard={guard} />
-      ) : (
-        <PasswordForm id={formId} onSubmit={(password) => renew.mutateAsync({ password })} />
-      )}
-    </Dialog>
-  );
+export interface AccountDialogProps {
+  onClose: () => void;
+  /** @param message the result */
+  onDone: (message: string) => void;
 }
 
 interface RecoveryCodesProps {
@@ -123,8 +78,8 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
         </Button>
       </div>
       <AlertDialog
-        open={guard.asking}
-        onOpenChange={guard.setAsking}
+        open={guard.confirming}
+        onOpenChange={guard.setConfirming}
         title="Close without saving?"
         description="The codes cannot be shown again. Without them, losing your phone locks you out."
         cancelLabel="Back to the codes"
@@ -143,7 +98,7 @@ interface PasswordFormProps {
   onSubmit: (password: string) => Promise<unknown>;
 }
 
-/** Asks for the password before a sensitive change. */
+/** The password, required before a sensitive change. */
 export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
   const form = useForm({ resolver: zodResolver(passwordInput), defaultValues: { password: '' } });
   const { errors, isSubmitting } = form.formState;
