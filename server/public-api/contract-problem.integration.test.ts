@@ -137,9 +137,9 @@ describeContract('failures as problems', (api) => {
       const before = await api.countLeads();
       const body = '{"name":"Maria"}';
       const head = [
-        `POST /api/leads/public/${api.fixture.stepId} HTTP/1.1`,
-        `Host: ${api.fixture.host}`,
-        `X-API-Key: ${api.fixture.secrets.good}`,
+        `POST /api/leads/public/${api.tenant.stepId} HTTP/1.1`,
+        `Host: ${api.tenant.host}`,
+        `X-API-Key: ${api.tenant.secrets.good}`,
         'Content-Type: application/json',
         `Content-Length: ${body.length}`,
       ];
