@@ -64,19 +64,41 @@ function decisionProblems(): string[] {
   });
 }
 
-/** docs/reliability.md lists exactly the numbered checks that tests name. */
+/**
+ * docs/reliability.md lists exactly the numbered checks that tests name, and
+ * server/checks/README.md the files of each.
+ */
 function checkProblems(): string[] {
   const numbersIn = (text: string, pattern: RegExp) =>
     Array.from(text.matchAll(pattern), ([, number]) => Number(number));
   const listed = new Set(numbersIn(read('docs/reliability.md'), /^\| (\d+)/gm));
-  const tests = ['server', 'e2e', 'db', 'app'].flatMap((folder) =>
-    globSync(`${folder}/**/*.{test,spec}.ts`),
+  const files = ['server', 'e2e', 'db', 'app'].flatMap((folder) =>
+    globSync(`${folder}/**/*.{test,spec}.ts`).sort(),
   );
-  const tested = new Set(tests.flatMap((file) => numbersIn(read(file), /\bcheck (\d+)\b/g)));
+  const named = files.flatMap((file) =>
+    [...new Set(numbersIn(read(file), /\bcheck (\d+)\b/g))].map((check) => ({ check, file })),
+  );
+  const tested = new Set(named.map(({ check }) => check));
+  const index = Array.from(
+    read('server/checks/README.md').matchAll(/^\| \d+ .*$/gm),
+    ([row]) => row,
+  );
+  const rows = [...tested]
+    .sort((a, b) => a - b)
+    .map((n) => {
+      const paths = named.filter(({ check }) => check === n).map(({ file }) => `\`${file}\``);
+      return `| ${n} | ${paths.join('<br>')} |`;
+    });
 
   return [
     ...[...listed].filter((n) => !tested.has(n)).map((n) => `no test names check ${n}`),
     ...[...tested].filter((n) => !listed.has(n)).map((n) => `docs/reliability.md lacks check ${n}`),
+    ...rows
+      .filter((row) => !index.includes(row))
+      .map((row) => `server/checks/README.md lacks this row:\n${row}`),
+    ...index
+      .filter((row) => !rows.includes(row))
+      .map((row) => `server/checks/README.md has a row that no test fits:\n${row}`),
   ];
 }
 

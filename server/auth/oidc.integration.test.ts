@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
 import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
+import { HttpClient } from '#server/testing/http-client.ts';
 import { type OpenIdProvider, startOpenIdProvider } from '#server/testing/open-id-provider.ts';
-import { type Door, type Served, serve } from '#server/testing/serve.ts';
-import { Visitor } from '#server/testing/visitor.ts';
+import { type Leadgate, type Program, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 import { hashPassword } from '../services/users/password.ts';
 
 const base = withTestDatabase();
@@ -20,17 +20,16 @@ const failed = 'did not work. Try again, or use your password.';
 let slug: string;
 let companyId: string;
 let applicationId: string;
-let otherApplicationId: string;
+let _otherApplicationId: string;
 let provider: OpenIdProvider;
-let server: Served;
+let server: Leadgate;
 let user: { id: string; email: string };
 
 beforeAll(async () => {
-  applicationId = (await createApplication(base.db)).id;
-  otherApplicationId = (await createApplication(base.db)).id;
-  await createHost(base.db, { host, applicationId });
-  await createHost(base.db, { host: otherHost, applicationId: otherApplicationId });
-  ({ slug, id: companyId } = await createCompany(base.db, { applicationId }));
+  const tenant = await createTenant(base.db, { host });
+  ({ applicationId, companyId } = tenant);
+  slug = tenant.company.slug;
+  _otherApplicationId = (await createTenant(base.db, { host: otherHost })).applicationId;
 });
 
 /** A user of this application with an identity of their own at the provider. */
@@ -46,36 +45,43 @@ async function newPerson(overrides: { deactivatedAt?: Date } = {}) {
   return made;
 }
 
-async function open(door: Door, setup?: Parameters<typeof startOpenIdProvider>[0]): Promise<void> {
+async function open(
+  program: Program,
+  setup?: Parameters<typeof startOpenIdProvider>[0],
+): Promise<void> {
   provider = await startOpenIdProvider(setup);
-  server = await serve(door, base.url, { ...provider.env, TRUSTED_PROXIES: '127.0.0.1' });
+  server = await startLeadgate({
+    program,
+    databaseUrl: base.url,
+    env: { ...provider.env, TRUSTED_PROXIES: '127.0.0.1' },
+  }).ready;
   const hosts = [host, otherHost].map((each) => `${each}:${server.port}`);
   provider.serve(['http', 'https'].flatMap((scheme) => hosts.map((each) => `${scheme}://${each}`)));
 }
 
-const arrive = (at = host, headers = {}) => new Visitor(`http://${at}:${server.port}`, headers);
+const arrive = (at = host, headers = {}) => new HttpClient(`http://${at}:${server.port}`, headers);
 
 /** Presses the button of the sign-in page. Returns the URL of the provider. */
-async function press(visitor: Visitor, callbackUrl = `/${slug}/funnels`): Promise<string> {
-  const form = { csrfToken: await visitor.csrfToken(), callbackUrl, json: 'true' };
-  const { json } = await visitor.visit('/api/auth/signin/oidc', { form });
+async function press(client: HttpClient, callbackUrl = `/${slug}/funnels`): Promise<string> {
+  const form = { csrfToken: await client.csrfToken(), callbackUrl, json: 'true' };
+  const { json } = await client.request('/api/auth/signin/oidc', { form });
   return String(Reflect.get(Object(json), 'url'));
 }
 
 /** Signs in at the provider. Returns the callback URL. */
-async function callbackOf(visitor: Visitor, callbackUrl?: string): Promise<string> {
-  let url = await press(visitor, callbackUrl);
+async function callbackOf(client: HttpClient, callbackUrl?: string): Promise<string> {
+  let url = await press(client, callbackUrl);
   while (url.startsWith(provider.issuer)) {
-    const { headers } = await visitor.visit(url);
+    const { headers } = await client.request(url);
     url = new URL(String(headers.location), url).href;
   }
   return url;
 }
 
-const signIn = async (visitor: Visitor, callbackUrl?: string) =>
-  visitor.follow(await callbackOf(visitor, callbackUrl));
+const signIn = async (client: HttpClient, callbackUrl?: string) =>
+  client.follow(await callbackOf(client, callbackUrl));
 
-const isIn = (visitor: Visitor) => visitor.cookies().includes('leadgate.session=');
+const isIn = (client: HttpClient) => client.cookies().includes('leadgate.session=');
 const identities = () =>
   base.sql<{ user_id: string }[]>`select user_id from user_identities order by created_at`;
 
@@ -89,7 +95,7 @@ describe('with a provider', () => {
   });
 
   it('shows the provider on the sign-in page', async () => {
-    const { text } = await arrive().visit('/sign-in');
+    const { text } = await arrive().request('/sign-in');
     expect(text).toMatch(/Continue with (<!-- -->)?single sign-on/);
   });
 
@@ -109,8 +115,8 @@ describe('with a provider', () => {
   });
 
   it('check 45: logs sign-ins with user and address, and binds once', async () => {
-    const visitor = arrive();
-    await signIn(visitor);
+    const client = arrive();
+    await signIn(client);
     await signIn(arrive());
     await base.sql`update users set deactivated_at = now() where id = ${user.id}`;
     await signIn(arrive());
@@ -126,25 +132,25 @@ describe('with a provider', () => {
   });
 
   it('keeps the session cookie and removes the cookies of the sign-in', async () => {
-    const visitor = arrive();
-    await signIn(visitor);
+    const client = arrive();
+    await signIn(client);
 
-    const names = visitor
+    const names = client
       .cookies()
       .split('; ')
       .map((pair) => pair.split('=')[0]);
     expect(names.sort()).toEqual(['leadgate.callback-url', 'leadgate.csrf', 'leadgate.session']);
-    for (const line of visitor.cookieLines.filter((each) => !each.startsWith('_')))
+    for (const line of client.cookieLines.filter((each) => !each.startsWith('_')))
       expect(line).toMatch(/^leadgate\.[\w-]+=.*; Path=\/;.*HttpOnly; SameSite=Lax$/);
   });
 
   it('on https, its cookies use the __Host- prefix', async () => {
-    const visitor = arrive(host, { 'x-forwarded-proto': 'https' });
-    const url = new URL(await press(visitor));
+    const client = arrive(host, { 'x-forwarded-proto': 'https' });
+    const url = new URL(await press(client));
     expect(url.searchParams.get('redirect_uri')).toMatch(/^https:\/\/own\.test:/);
     expect(url.searchParams.get('code_challenge_method')).toBe('S256');
     for (const name of ['state', 'nonce', 'pkce'])
-      expect(visitor.cookies()).toContain(`__Host-leadgate.${name}=`);
+      expect(client.cookies()).toContain(`__Host-leadgate.${name}=`);
   });
 
   it.each<[string, () => Promise<unknown>]>([
@@ -160,12 +166,12 @@ describe('with a provider', () => {
   ])('refuses %s and creates no user', async (_, prepare) => {
     await prepare();
     const before = await base.sql`select id from users order by id`;
-    const visitor = arrive();
-    const page = await signIn(visitor);
+    const client = arrive();
+    const page = await signIn(client);
 
     expect(page.url.pathname).toBe('/sign-in');
     expect(page.text).toContain(refused);
-    expect(isIn(visitor)).toBe(false);
+    expect(isIn(client)).toBe(false);
     expect(await base.sql`select id from users order by id`).toEqual(before);
   });
 
@@ -176,11 +182,11 @@ describe('with a provider', () => {
   });
 
   it('refuses another state, and a browser that did not start the sign-in', async () => {
-    const visitor = arrive();
-    const url = new URL(await callbackOf(visitor));
+    const client = arrive();
+    const url = new URL(await callbackOf(client));
     url.searchParams.set('state', 'another');
-    expect((await visitor.follow(url.href)).text).toContain(failed);
-    expect(isIn(visitor)).toBe(false);
+    expect((await client.follow(url.href)).text).toContain(failed);
+    expect(isIn(client)).toBe(false);
 
     const victim = arrive();
     expect((await victim.follow(await callbackOf(arrive()))).text).toContain(failed);
@@ -188,31 +194,31 @@ describe('with a provider', () => {
   });
 
   it('refuses a used code', async () => {
-    const visitor = arrive();
-    const url = await callbackOf(visitor);
-    const cookie = visitor.cookies();
-    await visitor.follow(url);
-    expect(isIn(visitor)).toBe(true);
+    const client = arrive();
+    const url = await callbackOf(client);
+    const cookie = client.cookies();
+    await client.follow(url);
+    expect(isIn(client)).toBe(true);
 
     const thief = arrive(host, { cookie });
-    expect((await thief.visit(url)).headers.location).toContain('error=OAuthCallback');
+    expect((await thief.request(url)).headers.location).toContain('error=OAuthCallback');
     expect(isIn(thief)).toBe(false);
   });
 
   it('refuses a code of another host, with all its cookies', async () => {
-    const visitor = arrive();
-    const url = new URL(await callbackOf(visitor));
-    const thief = arrive(otherHost, { cookie: visitor.cookies() });
+    const client = arrive();
+    const url = new URL(await callbackOf(client));
+    const thief = arrive(otherHost, { cookie: client.cookies() });
 
-    const { headers } = await thief.visit(`${url.pathname}${url.search}`);
+    const { headers } = await thief.request(`${url.pathname}${url.search}`);
     expect(headers.location).toContain('error=OAuthCallback');
     expect(isIn(thief)).toBe(false);
   });
 
   it('refuses a user of another application', async () => {
-    const visitor = arrive(otherHost);
-    expect((await signIn(visitor, '/')).text).toContain(refused);
-    expect(isIn(visitor)).toBe(false);
+    const client = arrive(otherHost);
+    expect((await signIn(client, '/')).text).toContain(refused);
+    expect(isIn(client)).toBe(false);
 
     await signIn(arrive());
     expect((await signIn(arrive(otherHost), '/')).text).toContain(refused);
@@ -221,52 +227,52 @@ describe('with a provider', () => {
   it.each(['//evil.example', 'https://evil.example/', '/\\evil.example'])(
     'callbackUrl=%s stays on this origin',
     async (callbackUrl) => {
-      const visitor = arrive();
-      const { headers } = await visitor.visit(await callbackOf(visitor, callbackUrl));
-      expect(new URL(String(headers.location), visitor.origin).origin).toBe(visitor.origin);
-      expect(isIn(visitor)).toBe(true);
+      const client = arrive();
+      const { headers } = await client.request(await callbackOf(client, callbackUrl));
+      expect(new URL(String(headers.location), client.origin).origin).toBe(client.origin);
+      expect(isIn(client)).toBe(true);
     },
   );
 
   it('returns to the sign-in page when the user cancels at the provider', async () => {
-    const visitor = arrive();
-    await press(visitor);
-    const page = await visitor.follow('/api/auth/callback/oidc?error=access_denied&state=x');
+    const client = arrive();
+    await press(client);
+    const page = await client.follow('/api/auth/callback/oidc?error=access_denied&state=x');
     expect(page.url.pathname).toBe('/sign-in');
     expect(page.text).toContain(failed);
   });
 
   it('does not start without the CSRF token', async () => {
-    const visitor = arrive();
+    const client = arrive();
     const form = { callbackUrl: '/', json: 'true' };
-    const { json } = await visitor.visit('/api/auth/signin/oidc', { form });
+    const { json } = await client.request('/api/auth/signin/oidc', { form });
     expect(JSON.stringify(json)).not.toContain(provider.issuer);
   });
 
   it('shows one message when the provider is down; passwords still work', async () => {
     await provider.stop();
-    const visitor = arrive();
-    const page = await visitor.follow(await press(visitor));
+    const client = arrive();
+    const page = await client.follow(await press(client));
     expect(page.url.pathname).toBe('/sign-in');
     expect(page.text).toContain(failed);
 
-    await visitor.signIn({ email: user.email, password });
-    expect(isIn(visitor)).toBe(true);
+    await client.signIn({ email: user.email, password });
+    expect(isIn(client)).toBe(true);
   });
 });
 
 describe('with a provider that never answers', () => {
   beforeAll(async () => {
     provider = await startOpenIdProvider();
-    server = await serve('server/main.ts', base.url, provider.env);
+    server = await startLeadgate({ databaseUrl: base.url, env: provider.env }).ready;
   });
   afterAll(async () => {
     await Promise.all([server?.stop(), provider?.stop()]);
   });
 
   it('shows one message after the time-out', async () => {
-    const visitor = arrive();
-    expect((await visitor.follow(await press(visitor))).text).toContain(failed);
+    const client = arrive();
+    expect((await client.follow(await press(client))).text).toContain(failed);
   });
 });
 
@@ -278,8 +284,8 @@ describe('behind next start, with the address in the token', () => {
 
   it('signs in an existing user', async () => {
     user = await newPerson();
-    const visitor = arrive();
-    expect((await signIn(visitor)).url.pathname).toBe(`/${slug}/funnels`);
-    expect(isIn(visitor)).toBe(true);
+    const client = arrive();
+    expect((await signIn(client)).url.pathname).toBe(`/${slug}/funnels`);
+    expect(isIn(client)).toBe(true);
   });
 });

@@ -9,8 +9,8 @@ import { suffix } from '#db/factories/row.ts';
 import { type TestDatabase, withTestDatabase } from '#db/testing.ts';
 import { prepareLock } from '../process/prepare-database.ts';
 import { describeRows, describeSchema, onConnection } from '../testing/describe-database.ts';
-import { createKnownKey } from '../testing/known-key.ts';
-import { endStarts, newFolder } from '../testing/start.ts';
+import { cleanUp, newFolder } from '../testing/start-leadgate.ts';
+import { createKey } from '../testing/tenant.ts';
 import { createAcme, expectOneLine, withCli } from './testing.ts';
 
 const { database, cli, call } = withCli();
@@ -72,8 +72,8 @@ beforeAll(async () => {
     customFields: { '\\.\n': '"\u2028', much: 1e21, no: false },
   });
   // Rows come in the order of the table: here the one that refers before the one it refers to.
-  const old = await createKnownKey(db, companyId);
-  const successor = await createKnownKey(db, companyId);
+  const old = await createKey(db, companyId);
+  const successor = await createKey(db, companyId);
   await database.sql`update api_keys set successor_id = ${old.id} where id = ${successor.id}`;
   await database.sql`insert into sign_in_failures values ('passing', 1, now())`;
 
@@ -83,7 +83,7 @@ beforeAll(async () => {
   makeTomorrow(saved.folder);
   expect(await call(`backup create ${saved.today}`)).toMatchObject(done);
 });
-afterAll(endStarts);
+afterAll(cleanUp);
 
 test('whatever a row holds comes back, and the schema with it', async () => {
   const restored = await cli(`backup restore ${saved.today}`, { databaseUrl: target.url });

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { sealLength } from '#db/backup/read-backup.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { describeRows, onConnection } from '../testing/describe-database.ts';
-import { endStarts, newFolder } from '../testing/start.ts';
+import { cleanUp, newFolder } from '../testing/start-leadgate.ts';
 import { createAcme, expectOneLine, withCli } from './testing.ts';
 
 const { database, cli, call } = withCli();
@@ -24,7 +24,7 @@ beforeAll(async () => {
   place.good = at('good');
   expect(await call(`backup create ${place.good}`)).toMatchObject({ exitCode: 0 });
 });
-afterAll(endStarts);
+afterAll(cleanUp);
 
 /** A file with what `change` makes of the good one. */
 function spoil(name: string, change: (bytes: Buffer) => Buffer | string): string {

@@ -17,10 +17,12 @@ const pick = <T>(from: readonly T[]): T => {
 
 it('counters equal count(*) after creations and moves at once from two processes', async () => {
   const { sql, db } = intake.database;
-  const { fixture, load } = await intake.newCompany();
-  const steps = [fixture.stepId];
-  for (let n = 0; n < 4; n += 1) steps.push(await fixture.newStep());
-  const storms = intake.ports.map((port) => load.storm(port, 16, () => ({ stepId: pick(steps) })));
+  const { tenant, load } = await intake.newTenant();
+  const steps = [tenant.stepId];
+  for (let n = 0; n < 4; n += 1) steps.push((await tenant.newStep()).id);
+  const loops = intake.ports.map((port) =>
+    load.closedLoop(port, 16, () => ({ stepId: pick(steps) })),
+  );
   let moves = 0;
   const move = async () => {
     while (load.count(201) < creations || moves < fewMoves) {
@@ -29,20 +31,20 @@ it('counters equal count(*) after creations and moves at once from two processes
       );
       if (created.length > 0) {
         // Few leads, so that moves meet each other on the same one too.
-        await moveLead(db, fixture.actor, { id: pick(created.slice(-20)), stepId: pick(steps) });
+        await moveLead(db, tenant.system, { id: pick(created.slice(-20)), stepId: pick(steps) });
         moves += 1;
       }
     }
   };
   await expect.poll(() => load.count(201), { timeout: 10_000 }).toBeGreaterThan(0);
   await Promise.all(Array.from({ length: movers }, move));
-  await Promise.all(storms.map((storm) => storm.stop()));
+  await Promise.all(loops.map((loop) => loop.stop()));
 
   // Where two lock each other out, one of them fails.
-  expect(intake.complaints()).toEqual([]);
+  expect(intake.failedRequests()).toEqual([]);
   const [moved] = await sql`
     select count(*)::int as count from lead_events
-    where company_id = ${fixture.companyId} and type = 'moved'`;
+    where company_id = ${tenant.companyId} and type = 'moved'`;
   expect(moved?.count).toBeGreaterThan(20);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
 });

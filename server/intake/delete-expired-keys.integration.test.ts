@@ -2,14 +2,14 @@ import { expect, it } from 'vitest';
 import { createLead } from '#db/factories/leads.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { intakeFixture } from '#server/testing/intake-fixture.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 import { deleteExpiredKeys } from './idempotency.ts';
 
 const database = withTestDatabase();
 
 it('deletes keys that expired more than an hour ago, and no natural keys', async () => {
   const { db, sql } = database;
-  const { companyId, stepId } = await intakeFixture(db);
+  const { companyId, stepId } = await createTenant(db);
   const { id: leadId } = await createLead(db, { companyId, stepId });
   const key = async (request: string | null, expiresAt: string) => {
     const id = newId();
@@ -32,7 +32,7 @@ it('deletes keys that expired more than an hour ago, and no natural keys', async
 
 it('deletes ten minutes of keys at a time and says when there may be more', async () => {
   const { db, sql } = database;
-  const { companyId, stepId } = await intakeFixture(db);
+  const { companyId, stepId } = await createTenant(db);
   const { id: leadId } = await createLead(db, { companyId, stepId });
   await sql`insert into idempotency_keys (company_id, key, lead_id, request, expires_at)
     select ${companyId}, gen_random_uuid(), ${leadId}, gen_random_uuid(), now() - hours * interval '1 hour'

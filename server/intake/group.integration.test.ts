@@ -13,13 +13,13 @@ const poison = ' (poison)';
 it('answers each of 500 at once for itself, and stores exactly the good ones', async () => {
   const { sql, db } = intake.database;
   const { port } = intake.server;
-  const { fixture, load } = await intake.newCompany();
-  const archived = await fixture.newStep();
+  const { tenant, load } = await intake.newTenant();
+  const archived = (await tenant.newStep()).id;
   await sql`alter table contacts add constraint no_poison check (name not like '%(poison)')`;
   expect((await load.createPatiently(port, { stepId: archived })).answer?.status).toBe(201);
   // Unheard, so that the process takes the step for one that takes leads until the insert.
   intake.proxy.hold((application) => application === 'leadgate change listener');
-  await archiveStep(db, fixture.actor, { id: archived });
+  await archiveStep(db, tenant.system, { id: archived });
 
   const bad = [
     { creation: { stepId: archived }, expected: stepNotFound },
@@ -41,11 +41,11 @@ it('answers each of 500 at once for itself, and stores exactly the good ones', a
     if (kind) expect([answer?.status, answer?.json]).toEqual(kind.expected);
     else expect(answer?.status).toBe(201);
   }
-  const stored = await sql`select name from leads where step_id = ${fixture.stepId}`;
+  const stored = await sql`select name from leads where step_id = ${tenant.stepId}`;
   const namesOf = (isBad: boolean) =>
     sent.filter((_, n) => Boolean(kinds[n]) === isBad).map(({ name }) => name);
   const names = new Set(stored.map(({ name }) => name));
   expect(namesOf(false).filter((name) => names.has(name))).toHaveLength(475);
   expect(namesOf(true).filter((name) => names.has(name))).toEqual([]);
-  await expectLedger(sql, fixture.companyId, load.ledger);
+  await expectLedger(sql, tenant.companyId, load.ledger);
 });

@@ -3,16 +3,16 @@ import { openPool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
-import { type IntakeFixture, intakeFixture } from '#server/testing/intake-fixture.ts';
 import { leadRow } from '#server/testing/lead-row.ts';
+import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import type { LeadRow } from './lead.ts';
 import { type PendingLead, storeLeads } from './store-leads.ts';
 
 const database = withTestDatabase();
-let fixture: IntakeFixture;
+let tenant: Tenant;
 let pool: ReturnType<typeof openPool> | undefined;
 beforeEach(async () => {
-  fixture = await intakeFixture(database.db);
+  tenant = await createTenant(database.db);
   pool ??= openPool(database.url, { name: 'store', connections: 2, statementTimeout: 4_000 });
 });
 afterAll(() => pool?.close());
@@ -21,7 +21,7 @@ const lead = (
   columns: Partial<LeadRow> = {},
   keys: PendingLead['keys'] = undefined,
 ): PendingLead => {
-  const { companyId, stepId } = fixture;
+  const { companyId, stepId } = tenant;
   return { row: leadRow({ companyId, stepId, name: 'Maria', ...columns }), keys };
 };
 
@@ -37,7 +37,7 @@ const storedNames = async () =>
     await database.sql<{ name: string }[]>`
       select l.name from leads l
       join contacts c on c.company_id = l.company_id and c.id = l.contact_id and c.name = l.name
-      where l.company_id = ${fixture.companyId} order by l.name`
+      where l.company_id = ${tenant.companyId} order by l.name`
   ).map(({ name }) => name);
 
 describe('values', () => {
@@ -64,7 +64,7 @@ describe('values', () => {
       select l.name, l.email, l.segment, l.phones, l.custom_fields, l.ad_name,
         c.phones as contact_phones
       from leads l join contacts c on c.company_id = l.company_id and c.id = l.contact_id
-      where l.company_id = ${fixture.companyId}`;
+      where l.company_id = ${tenant.companyId}`;
     expect(row).toEqual({
       ...fields,
       custom_fields: customFields,
@@ -80,9 +80,9 @@ describe('values', () => {
       until: performance.now() + 5_000,
     });
     const times = await database.sql<{ at: string }[]>`
-      select created_at as at from leads where company_id = ${fixture.companyId}
+      select created_at as at from leads where company_id = ${tenant.companyId}
       union all
-      select created_at from contacts where company_id = ${fixture.companyId}`;
+      select created_at from contacts where company_id = ${tenant.companyId}`;
 
     const stored = new Set(times.map(({ at }) => new Date(at).toISOString()));
     expect(times).toHaveLength(4);
@@ -94,9 +94,9 @@ describe('values', () => {
 
 describe('results', () => {
   it('stores nothing in a step that takes no leads, and the rest of the group', async () => {
-    const archived = await fixture.newStep();
-    await archiveStep(database.db, fixture.actor, { id: archived });
-    const other = await intakeFixture(database.db);
+    const archived = (await tenant.newStep()).id;
+    await archiveStep(database.db, tenant.system, { id: archived });
+    const other = await createTenant(database.db);
 
     const kinds = await store(
       lead({ name: 'a' }),
@@ -122,7 +122,7 @@ describe('results', () => {
     await store(lead({ name: 'old' }, keys));
     await database.sql`
       update idempotency_keys set expires_at = now() - interval '1 second'
-      where company_id = ${fixture.companyId}`;
+      where company_id = ${tenant.companyId}`;
 
     expect(await store(lead({ name: 'new' }, keys))).toEqual(['stored']);
   });

@@ -2,7 +2,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { intakeFixture } from '#server/testing/intake-fixture.ts';
+import { createTenant } from '#server/testing/tenant.ts';
 import { type LeaseRequest, leaseTokens } from './token-leases.ts';
 
 const database = withTestDatabase();
@@ -12,7 +12,7 @@ let newWish = async (_tokens: number): Promise<LeaseRequest> => {
 
 beforeAll(() => {
   newWish = async (tokens) => {
-    const { companyId } = await intakeFixture(database.db);
+    const { companyId } = await createTenant(database.db);
     const [key] = await database.sql`select id from api_keys where company_id = ${companyId}`;
     return { companyId, apiKeyId: String(key?.id), rate: { limit: 1, burst: 100 }, tokens };
   };

@@ -1,15 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import { createApplication, createHost } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
-import {
-  type Content,
-  createContent,
-  createTestActor,
-  keyPepper,
-} from '#server/testing/content.ts';
 import { readEvents } from '#server/testing/read-events.ts';
-import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { sessionHeaders } from '#server/testing/session-headers.ts';
+import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
@@ -20,20 +15,14 @@ const [here, there] = [withEvents(base), withEvents(base)];
 const log = createLogger('silent');
 const host = 'own.test';
 
-let own: Content;
-let other: Content;
+let own: FullTenant;
+let other: FullTenant;
 let claims: { userId: string; applicationId: string };
 
 beforeAll(async () => {
-  const { id: applicationId } = await createApplication(base.db);
-  await createHost(base.db, { host, applicationId });
-  own = await createContent(base.db, applicationId);
-  other = await createContent(base.db, applicationId);
-  claims = await createTestActor(base.db, {
-    applicationId,
-    companyId: own.companyId,
-    role: 'agent',
-  });
+  own = await createFullTenant(base.db, { host });
+  other = await createFullTenant(base.db, { applicationId: own.applicationId });
+  claims = await own.newMember('agent');
 });
 
 beforeEach(async () => {
@@ -124,9 +113,7 @@ describe('the stream', () => {
 
 describe('check 41: a stream ends with its session', () => {
   test.each(Object.entries(userChanges))('%s', async (_, change) => {
-    const { companyId } = own;
-    const { applicationId } = claims;
-    const session = await createTestActor(base.db, { applicationId, companyId, role: 'agent' });
+    const session = await own.newMember('agent');
     const [stream, neighbour] = [await follow({ session }), await follow()];
     await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
     await change(base.db, session.userId);

@@ -2,15 +2,10 @@ import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#db/client.ts';
-import { createApplication, createHost } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import {
-  type Content,
-  createContent,
-  createTestActor,
-  keyPepper,
-} from '#server/testing/content.ts';
-import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { sessionHeaders } from '#server/testing/session-headers.ts';
+import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
 
@@ -20,15 +15,12 @@ const host = 'own.test';
 const lines: string[] = [];
 const log = pino(new Writable({ write: (chunk, _, next) => next(void lines.push(String(chunk))) }));
 
-let content: Content;
+let tenant: FullTenant;
 let claims: { userId: string; applicationId: string };
 
 beforeAll(async () => {
-  const { id: applicationId } = await createApplication(base.db);
-  await createHost(base.db, { host, applicationId });
-  content = await createContent(base.db, applicationId);
-  const { companyId } = content;
-  claims = await createTestActor(base.db, { applicationId, companyId, role: 'admin' });
+  tenant = await createFullTenant(base.db, { host });
+  claims = await tenant.newMember('admin');
 });
 
 interface Call {
@@ -42,7 +34,7 @@ async function call(
   path: string,
   { method = 'POST', body, headers = {}, db = base.db }: Call = {},
 ) {
-  const sent = await sessionHeaders(host, content.company.slug, claims);
+  const sent = await sessionHeaders(host, tenant.company.slug, claims);
   const text = typeof body === 'string' ? body : JSON.stringify(body);
   if (method === 'POST') {
     sent.set('content-type', 'application/json');
@@ -88,7 +80,7 @@ test('a refusal tells code, status, request id and the fields', async () => {
 
 test('a rule that refuses a field names it the same way', async () => {
   const { answer } = await call('apiKeys.delete', {
-    body: { id: content.inactiveKey.id, name: 'another' },
+    body: { id: tenant.inactiveKey.id, name: 'another' },
   });
   expect(answer.error.data).toMatchObject({
     code: 'BAD_REQUEST',
@@ -97,11 +89,11 @@ test('a rule that refuses a field names it the same way', async () => {
 });
 
 test('dates leave as ISO text', async () => {
-  const input = encodeURIComponent(JSON.stringify({ id: content.lead.id }));
+  const input = encodeURIComponent(JSON.stringify({ id: tenant.lead.id }));
   const { response, answer } = await call(`leads.get?input=${input}`, { method: 'GET' });
 
   expect(response.status).toBe(200);
-  expect(answer.result.data.createdAt).toBe(content.lead.createdAt.toISOString());
+  expect(answer.result.data.createdAt).toBe(tenant.lead.createdAt.toISOString());
 });
 
 describe('what goes wrong inside', () => {
@@ -189,7 +181,7 @@ describe('the door', () => {
 
   test('takes a batch of several changes', async () => {
     const path = 'funnels.create,funnels.rename?batch=1';
-    const rename = { id: content.funnel.id, name: 'Renamed' };
+    const rename = { id: tenant.funnel.id, name: 'Renamed' };
     const { response } = await call(path, { body: { 0: body, 1: rename } });
     expect(response.status).toBe(200);
   });

@@ -1,19 +1,19 @@
 import { TRPCError } from '@trpc/server';
 import { pino } from 'pino';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { createApplication, createHost } from '#db/factories/applications.ts';
 import { createMember } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { roles } from '#db/values/access.ts';
-import {
-  type Content,
-  createContent,
-  createTestActor,
-  keyPepper,
-} from '#server/testing/content.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret, sessionHeaders } from '#server/testing/session-headers.ts';
+import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { sessionHeaders } from '#server/testing/session-headers.ts';
+import {
+  createFullTenant,
+  createTenant,
+  type FullTenant,
+  type Tenant,
+} from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { createPanelContext } from './panel-context.ts';
@@ -26,24 +26,18 @@ const log = pino({ level: 'silent' });
 const createCaller = createCallerFactory(panelRouter);
 
 const paths = Object.keys(panelRouter._def.procedures).sort();
-const hosts = { own: 'own.test', other: 'other.test' };
 
-interface Applications {
-  own: string;
-  other: string;
-}
-let applications: Applications;
-let own: Content;
+let applicationId: string;
+let elsewhere: Tenant;
+let own: FullTenant;
 
 beforeAll(async () => {
-  const [first, second] = [await createApplication(base.db), await createApplication(base.db)];
-  applications = { own: first.id, other: second.id };
-  await createHost(base.db, { host: hosts.own, applicationId: first.id });
-  await createHost(base.db, { host: hosts.other, applicationId: second.id });
+  ({ applicationId } = await createTenant(base.db));
+  elsewhere = await createTenant(base.db);
 });
 
 beforeEach(async () => {
-  own = await createContent(base.db, applications.own);
+  own = await createFullTenant(base.db, { applicationId });
 });
 
 interface Caller {
@@ -52,7 +46,7 @@ interface Caller {
 }
 
 /** The code that a call is refused with, or `OK`. The input is parsed by the procedure, not here. */
-async function codeOf(path: string, { claims, host = hosts.own }: Caller, input: unknown) {
+async function codeOf(path: string, { claims, host = own.host }: Caller, input: unknown) {
   const headers = await sessionHeaders(host, own.company.slug, claims);
   const { events, sessions } = live;
   const services = { db: base.db, events, sessions, log, authSecret, keyPepper };
@@ -71,38 +65,31 @@ async function codeOf(path: string, { claims, host = hosts.own }: Caller, input:
   }
 }
 
-const memberOf = (content: Content, applicationId: string, role: (typeof roles)[number]) =>
-  createTestActor(base.db, { applicationId, companyId: content.companyId, role });
-
 /** Who is turned away before the input is looked at, whatever the procedure. */
 const strangers: Record<string, { code: string; make(): Promise<Caller> }> = {
   anonymous: { code: 'UNAUTHORIZED', make: async () => ({ claims: null }) },
   'session of another application': {
     code: 'UNAUTHORIZED',
-    make: async () => {
-      const content = await createContent(base.db, applications.other);
-      return { claims: await memberOf(content, applications.other, 'admin') };
-    },
+    make: async () => ({ claims: await elsewhere.newMember('admin') }),
   },
   'own session on a host of another application': {
     code: 'UNAUTHORIZED',
     make: async () => ({
-      claims: await memberOf(own, applications.own, 'admin'),
-      host: hosts.other,
+      claims: await own.newMember('admin'),
+      host: elsewhere.host,
     }),
   },
   'session that lies about its application': {
     code: 'UNAUTHORIZED',
     make: async () => {
-      const content = await createContent(base.db, applications.other);
-      const { userId } = await memberOf(content, applications.other, 'admin');
-      return { claims: { userId, applicationId: applications.own } };
+      const { userId } = await elsewhere.newMember('admin');
+      return { claims: { userId, applicationId } };
     },
   },
   'deactivated user': {
     code: 'UNAUTHORIZED',
     make: async () => {
-      const claims = await memberOf(own, applications.own, 'admin');
+      const claims = await own.newMember('admin');
       await base.sql`update users set deactivated_at = now() where id = ${claims.userId}`;
       return { claims };
     },
@@ -110,8 +97,8 @@ const strangers: Record<string, { code: string; make(): Promise<Caller> }> = {
   'member of another company': {
     code: 'NOT_FOUND',
     make: async () => {
-      const content = await createContent(base.db, applications.own);
-      return { claims: await memberOf(content, applications.own, 'admin') };
+      const tenant = await createTenant(base.db, { applicationId });
+      return { claims: await tenant.newMember('admin') };
     },
   },
 };
@@ -151,7 +138,7 @@ describe.each(paths)('check 15: %s', (path) => {
   });
 
   test.each(roles)('%s', async (role) => {
-    const claims = await memberOf(own, applications.own, role);
+    const claims = await own.newMember(role);
     await access.prepare?.(base.db, claims.userId);
     const refused = isRefused(role, access.role);
     const before = await fingerprintOf(own.companyId);
@@ -167,8 +154,9 @@ describe.each(paths)('check 15: %s', (path) => {
   test.each(['own', 'other'] as const)(
     'ids of another company (%s application) are not found and nothing is changed',
     async (application) => {
-      const other = await createContent(base.db, applications[application]);
-      const claims = await memberOf(own, applications.own, 'admin');
+      const id = application === 'own' ? applicationId : elsewhere.applicationId;
+      const other = await createFullTenant(base.db, { applicationId: id });
+      const claims = await own.newMember('admin');
       const before = [await fingerprintOf(own.companyId), await fingerprintOf(other.companyId)];
 
       for (const input of access.foreign(own, other)) {
@@ -182,8 +170,8 @@ describe.each(paths)('check 15: %s', (path) => {
 });
 
 test('check 15: even a member of both companies cannot mix their ids', async () => {
-  const other = await createContent(base.db, applications.own);
-  const claims = await memberOf(own, applications.own, 'admin');
+  const other = await createFullTenant(base.db, { applicationId });
+  const claims = await own.newMember('admin');
   await createMember(base.db, { ...claims, companyId: other.companyId });
 
   for (const path of paths) {
@@ -194,7 +182,7 @@ test('check 15: even a member of both companies cannot mix their ids', async () 
 });
 
 test('a changed role, a lost membership and a deactivated user count from the next call on', async () => {
-  const claims = await memberOf(own, applications.own, 'admin');
+  const claims = await own.newMember('admin');
   const input = { id: own.funnel.id, name: 'X' };
   const rename = (sessionVersion: number) =>
     codeOf('funnels.rename', { claims: { ...claims, sessionVersion } }, input);
@@ -212,7 +200,7 @@ test('a changed role, a lost membership and a deactivated user count from the ne
 });
 
 test('a session counts for seven days since its sign-in, by the clock of the database', async () => {
-  const claims = await memberOf(own, applications.own, 'viewer');
+  const claims = await own.newMember('viewer');
   const [row] = await base.sql`select floor(extract(epoch from now()))::float8 as now`;
   const aged = (age: number) =>
     codeOf('session.get', { claims: { ...claims, signedInAt: Number(row?.now) - age } }, undefined);

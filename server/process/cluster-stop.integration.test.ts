@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { holdSome, isRefused, patient, serving, times, two } from '#server/testing/cluster.ts';
-import { isAlive, workersOf } from '#server/testing/processes.ts';
-import { send } from '#server/testing/send.ts';
-import { endStarts, newFolder, postmaster, postmasterFile, start } from '#server/testing/start.ts';
+import { holdSix, isRefused, patient, twoWorkers } from '#server/testing/cluster.ts';
+import { send } from '#server/testing/http-client.ts';
+import { isAlive } from '#server/testing/processes.ts';
+import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 
-afterEach(endStarts, 60_000);
+afterEach(cleanUp, 60_000);
 
 function kill(pid: number): void {
   try {
@@ -18,30 +18,30 @@ function kill(pid: number): void {
 
 describe('workers', { timeout: 180_000 }, () => {
   it('that end again and again before they serve end the program, with one line', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder() });
-    const { workers } = await serving(server);
+    const server = startLeadgate({ env: { ...twoWorkers, DATA_DIR: newFolder() } });
+    const { workers } = await server.ready;
     const [spared = 0, first = 0] = workers;
     process.kill(first, 'SIGKILL');
 
     let code: number | null | undefined;
     void server.ended.then((ended) => (code = ended));
     const killNew = () => {
-      for (const pid of workersOf(server.child.pid)) if (pid !== spared) kill(pid);
+      for (const pid of server.workers) if (pid !== spared) kill(pid);
       return code;
     };
     await expect.poll(killNew, { timeout: 120_000, interval: 20 }).toBe(1);
-    expect(server.said.text.match(/^Leadgate cannot .*$/gm)).toEqual([
+    expect(server.output.match(/^Leadgate cannot .*$/gm)).toEqual([
       'Leadgate cannot go on. 10 workers in a row ended while they started, the last by SIGKILL',
     ]);
     expect(isAlive(spared)).toBe(false);
   });
 
   it('finish their requests on Ctrl+C, which a terminal sends to every process', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder() }, { ownGroup: true });
-    const { port, call, workers } = await serving(server);
-    const held = await holdSome(port, call);
+    const server = startLeadgate({ env: { ...twoWorkers, DATA_DIR: newFolder() }, ownGroup: true });
+    const { port, demoCall: call, workers } = await server.ready;
+    const held = await holdSix(port, call);
 
-    process.kill(-Number(server.child.pid), 'SIGINT');
+    server.interruptGroup();
     // Less than the three seconds after which open requests are cut.
     await sleep(500);
     const outcomes = await Promise.all(held.map(({ finish }) => finish()));
@@ -49,18 +49,21 @@ describe('workers', { timeout: 180_000 }, () => {
     await expect.poll(() => isRefused(port), patient).toBe(true);
     expect(await server.ended).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
-    expect(times(server, 'a worker ended')).toBe(0);
-    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
+    expect(server.count('a worker ended')).toBe(0);
+    expect(existsSync(server.postmasterFile)).toBe(false);
   });
 
   it('end at once on a second Ctrl+C', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' }, { ownGroup: true });
-    const { workers } = await serving(server);
+    const server = startLeadgate({
+      env: { ...twoWorkers, DATA_DIR: newFolder(), DRAIN_DELAY: '20' },
+      ownGroup: true,
+    });
+    const { workers } = await server.ready;
 
     let code: number | null | undefined;
     void server.ended.then((ended) => (code = ended));
     const press = () => {
-      if (code === undefined) process.kill(-Number(server.child.pid), 'SIGINT');
+      if (code === undefined) server.interruptGroup();
       return code;
     };
     await expect.poll(press, { timeout: 15_000, interval: 300 }).toBe(130);
@@ -68,14 +71,15 @@ describe('workers', { timeout: 180_000 }, () => {
   });
 
   it('end within 25 s even when one is stuck and a request hangs', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder(), DRAIN_DELAY: '20' });
-    const { port, call, workers } = await serving(server);
-    const held = await holdSome(port, call);
+    const server = startLeadgate({
+      env: { ...twoWorkers, DATA_DIR: newFolder(), DRAIN_DELAY: '20' },
+    });
+    const { port, demoCall: call, workers } = await server.ready;
+    const held = await holdSix(port, call);
     process.kill(workers[0] ?? 0, 'SIGSTOP');
 
     const began = performance.now();
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    expect(await server.stop()).toBe(0);
     expect(performance.now() - began).toBeLessThan(25_000);
     const outcomes = await Promise.all(held.map(({ outcome }) => outcome));
     expect(outcomes).not.toContain(201);
@@ -84,22 +88,21 @@ describe('workers', { timeout: 180_000 }, () => {
 
   it('end after a primary that is killed, with their requests answered and the port free', async () => {
     const DATA_DIR = newFolder();
-    const server = start({ ...two, DATA_DIR });
-    const { port, call, workers } = await serving(server);
-    const pid = postmaster(server.said.text);
-    const held = await holdSome(port, call);
+    const server = startLeadgate({ env: { ...twoWorkers, DATA_DIR } });
+    const { port, demoCall: call, workers } = await server.ready;
+    const pid = server.postmaster;
+    const held = await holdSix(port, call);
 
-    server.child.kill('SIGKILL');
+    void server.kill();
     await expect.poll(() => isRefused(port), patient).toBe(true);
-    const next = start({ ...two, DATA_DIR, PORT: String(port) });
+    const next = startLeadgate({ env: { ...twoWorkers, DATA_DIR, PORT: String(port) } });
     expect(await Promise.all(held.map(({ finish }) => finish()))).toEqual(held.map(() => 201));
     await server.ended;
     expect(workers.filter(isAlive)).toEqual([]);
 
-    expect(await next.port).toBe(port);
-    expect(postmaster(next.said.text)).toBe(pid);
+    expect((await next.ready).port).toBe(port);
+    expect(next.postmaster).toBe(pid);
     expect((await send(port, call)).status).toBe(201);
-    next.child.kill('SIGTERM');
-    expect(await next.ended).toBe(0);
+    expect(await next.stop()).toBe(0);
   });
 });

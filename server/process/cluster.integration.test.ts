@@ -2,42 +2,40 @@ import { existsSync } from 'node:fs';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { holdSome, patient, readyz, serving, times, two } from '#server/testing/cluster.ts';
+import { holdSix, patient, readyz, twoWorkers } from '#server/testing/cluster.ts';
 import { freePort } from '#server/testing/free-port.ts';
-import { workersOf } from '#server/testing/processes.ts';
-import { send } from '#server/testing/send.ts';
-import { testSecrets } from '#server/testing/serve.ts';
-import { endStarts, newFolder, postmasterFile, printedCall, start } from '#server/testing/start.ts';
+import { send } from '#server/testing/http-client.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
+import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { prepareLock } from './prepare-database.ts';
 
-afterEach(endStarts, 60_000);
+afterEach(cleanUp, 60_000);
 
 describe('workers', { timeout: 180_000 }, () => {
   it('share one port, also while one is replaced, and log the start once', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder() });
-    const { port, call, workers } = await serving(server);
+    const server = startLeadgate({ env: { ...twoWorkers, DATA_DIR: newFolder() } });
+    const { port, demoCall: call, workers } = await server.ready;
     expect(workers).toHaveLength(2);
     for (const once of ['Leadgate is ready', '✓ Starting', '✓ Preparing', '✓ Opening'])
-      expect(times(server, once)).toBe(1);
+      expect(server.count(once)).toBe(1);
 
     for (const [index, worker] of workers.entries()) {
       process.kill(worker, 'SIGKILL');
-      await expect.poll(() => times(server, 'a worker ended'), patient).toBe(index + 1);
+      await expect.poll(() => server.count('a worker ended'), patient).toBe(index + 1);
       for (let lead = 0; lead < 4; lead += 1) expect((await send(port, call)).status).toBe(201);
-      await expect.poll(() => times(server, 'a new worker serves'), patient).toBe(index + 1);
+      await expect.poll(() => server.count('a new worker serves'), patient).toBe(index + 1);
     }
 
-    expect(workersOf(server.child.pid)).toHaveLength(2);
+    expect(server.workers).toHaveLength(2);
     for (let lead = 0; lead < 4; lead += 1) expect((await send(port, call)).status).toBe(201);
     expect((await send(port, { method: 'GET', path: '/sign-in' })).status).toBe(200);
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
-    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
+    expect(await server.stop()).toBe(0);
+    expect(existsSync(server.postmasterFile)).toBe(false);
   });
 
   it('leave no client waiting for one that is stuck, nor when it is killed', async () => {
-    const server = start({ ...two, DATA_DIR: newFolder() });
-    const { port, workers } = await serving(server);
+    const server = startLeadgate({ env: { ...twoWorkers, DATA_DIR: newFolder() } });
+    const { port, workers } = await server.ready;
     const [stuck = 0] = workers;
     process.kill(stuck, 'SIGSTOP');
 
@@ -51,19 +49,19 @@ describe('workers', { timeout: 180_000 }, () => {
 
 describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
   const database = withTestDatabase();
-  const shared = () => ({ ...two, ...testSecrets, DATABASE_URL: database.url });
+  const shared = () => ({ ...twoWorkers, ...testSecrets, DATABASE_URL: database.url });
 
   const uses = async () =>
     Number((await database.sql`select sum(requests) as all from key_usage`)[0]?.all);
 
   it('count the uses of a key together, and answer the requests under way on SIGTERM', async () => {
-    const server = start({ ...shared(), DRAIN_DELAY: '2' });
-    const { port, call } = await serving(server);
+    const server = startLeadgate({ env: { ...shared(), DRAIN_DELAY: '2' } });
+    const { port, demoCall: call } = await server.ready;
     const before = await uses();
     for (let lead = 0; lead < 10; lead += 1) expect((await send(port, call)).status).toBe(201);
-    const held = await holdSome(port, call);
+    const held = await holdSix(port, call);
 
-    server.child.kill('SIGTERM');
+    void server.stop();
     await expect
       .poll(async () => (await send(port, readyz)).json, patient)
       .toMatchObject({
@@ -82,21 +80,21 @@ describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
     const blocker = postgres(database.url, { max: 1 });
     await blocker`select pg_advisory_lock(${prepareLock})`;
     const port = await freePort();
-    const server = start({ ...shared(), PORT: String(port) });
-    await expect.poll(() => server.said.text, patient).toContain('… Preparing the database');
+    const server = startLeadgate({ env: { ...shared(), PORT: String(port) } });
+    await expect.poll(() => server.output, patient).toContain('… Preparing the database');
     expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
     expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
     expect((await send(port, { path: '/api/leads/public/x' })).status).toBe(503);
 
     await blocker.end();
-    expect(await server.port).toBe(port);
-    expect((await send(port, printedCall(server.said.text))).status).toBe(201);
+    expect((await server.ready).port).toBe(port);
+    expect((await send(port, server.demoCall)).status).toBe(201);
   });
 
   it('do not start when PostgreSQL has too few connections for them', async () => {
-    const server = start({ ...shared(), WEB_CONCURRENCY: '64' });
+    const server = startLeadgate({ env: { ...shared(), WEB_CONCURRENCY: '64' } });
     expect(await server.ended).toBe(1);
-    expect(server.said.text.match(/^Leadgate cannot .*$/gm)).toEqual([
+    expect(server.output.match(/^Leadgate cannot .*$/gm)).toEqual([
       expect.stringMatching(
         /^Leadgate cannot start\. WEB_CONCURRENCY=64 needs 448 connections, and PostgreSQL has \d+/,
       ),
@@ -104,11 +102,11 @@ describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
   });
 
   it('do not start on a port that is taken', async () => {
-    const server = start(shared());
-    const PORT = String(await server.port);
-    const second = start({ ...shared(), PORT });
+    const server = startLeadgate({ env: shared() });
+    const PORT = String((await server.ready).port);
+    const second = startLeadgate({ env: { ...shared(), PORT } });
     expect(await second.ended).toBe(1);
-    expect(second.said.text.trim()).toBe(
+    expect(second.output.trim()).toBe(
       `Leadgate cannot start. Port ${PORT} is taken: give another PORT`,
     );
   });

@@ -1,52 +1,45 @@
 import { request } from 'node:http';
 import type { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createMember, createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { contractFixture } from '#server/testing/contract-fixture.ts';
+import { send } from '#server/testing/http-client.ts';
 import { readEvents } from '#server/testing/read-events.ts';
-import { send } from '#server/testing/send.ts';
-import { type Served, serve, testSecrets } from '#server/testing/serve.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
+import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 
 const database = withTestDatabase();
-let fixture: Awaited<ReturnType<typeof contractFixture>>;
+let tenant: Tenant;
 let address: { path: string; headers: Record<string, string> };
 
 beforeAll(async () => {
-  fixture = await contractFixture(database.db);
-  const { companyId } = fixture;
-  const [company] = await database.sql<{ slug: string; application_id: string }[]>`
-    select slug, application_id from companies where id = ${companyId}`;
-  const { slug = '', application_id: applicationId = '' } = company ?? {};
-  const { id: userId } = await createUser(database.db, { applicationId, passwordHash: 'none' });
-  await createMember(database.db, { applicationId, companyId, userId, role: 'viewer' });
-  const claims = { userId, applicationId };
-  const headers = await sessionHeaders(fixture.host, slug, claims, testSecrets.AUTH_SECRET);
+  tenant = await createTenant(database.db);
+  const { slug } = tenant.company;
+  const headers = await sessionHeaders(tenant.host, slug, await tenant.newMember('viewer'));
   /* As a browser does. Compressed, the events would be held back. */
   address = {
     path: `/api/trpc/changes.follow?company=${slug}`,
     headers: {
-      host: fixture.host,
+      host: tenant.host,
       cookie: headers.get('cookie') ?? '',
       'accept-encoding': 'gzip, deflate, br',
     },
   };
 });
 
-const createLead = ({ port }: Served) =>
+const createLead = ({ port }: Leadgate) =>
   send(port, {
-    path: `/leads/public/${fixture.stepId}`,
+    path: `/leads/public/${tenant.stepId}`,
     headers: {
-      host: fixture.host,
-      'x-api-key': fixture.secrets.good,
+      host: tenant.host,
+      'x-api-key': tenant.secret,
       'content-type': 'application/json',
     },
     body: '{"name":"Ada"}',
   });
 
 /** Subscribes as a browser does, on a connection of its own. */
-async function follow({ port }: Served) {
+async function follow({ port }: Leadgate) {
   const response = await new Promise<Readable>((resolve, reject) => {
     const call = { port, host: '127.0.0.1', agent: false, ...address };
     request(call, resolve).on('error', reject).end();
@@ -56,15 +49,15 @@ async function follow({ port }: Served) {
   return stream;
 }
 
-describe.each(['server/main.ts', 'next start'] as const)('behind %s', (door) => {
-  const other = door === 'next start' ? 'server/main.ts' : 'next start';
-  let served: Served;
-  let elsewhere: Served;
+describe.each(['server/main.ts', 'next start'] as const)('behind %s', (program) => {
+  const other = program === 'next start' ? 'server/main.ts' : 'next start';
+  let served: Leadgate;
+  let elsewhere: Leadgate;
 
   beforeAll(async () => {
     [served, elsewhere] = await Promise.all([
-      serve(door, database.url),
-      serve(other, database.url),
+      startLeadgate({ program, databaseUrl: database.url }).ready,
+      startLeadgate({ program: other, databaseUrl: database.url }).ready,
     ]);
   });
   afterAll(async () => {
@@ -75,7 +68,7 @@ describe.each(['server/main.ts', 'next start'] as const)('behind %s', (door) => 
     const stream = await follow(served);
     expect((await createLead(elsewhere)).status).toBe(201);
     const taken = performance.now();
-    await stream.until({ steps: [fixture.stepId] });
+    await stream.until({ steps: [tenant.stepId] });
     /* A fifth of a second at most, and what a busy machine adds. */
     expect(performance.now() - taken).toBeLessThan(3_000);
     await stream.leave();

@@ -6,28 +6,20 @@ import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { send } from '#server/testing/send.ts';
-import { testSecrets } from '#server/testing/serve.ts';
-import {
-  endStarts,
-  forgetLater,
-  newFolder,
-  postmaster,
-  postmasterFile,
-  printedCall,
-  start,
-} from '#server/testing/start.ts';
+import { send } from '#server/testing/http-client.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
+import { cleanUp, newFolder, removeLater, startLeadgate } from '#server/testing/start-leadgate.ts';
 
-afterEach(endStarts, 60_000);
+afterEach(cleanUp, 60_000);
 
 describe('a start that cannot succeed says why in one line', () => {
   const database = withTestDatabase();
 
   async function fails(env: Record<string, string>): Promise<string> {
-    const { ended, said } = start(env);
-    expect(await ended).toBe(1);
-    expect(said.text).not.toMatch(/^\s+at /m);
-    return said.text
+    const server = startLeadgate({ env });
+    expect(await server.ended).toBe(1);
+    expect(server.output).not.toMatch(/^\s+at /m);
+    return server.output
       .split('\n')
       .filter((line) => line.startsWith('Leadgate cannot start. '))
       .join('\n');
@@ -87,55 +79,50 @@ describe('the embedded database', () => {
     timeout: 180_000,
   }, async () => {
     const DATA_DIR = newFolder();
-    const first = start({ DATA_DIR });
-    const call = await first.port.then(() => printedCall(first.said.text));
-    const made = await send(await first.port, call);
+    const first = startLeadgate({ env: { DATA_DIR } });
+    const { port: firstPort, demoCall: call } = await first.ready;
+    const made = await send(firstPort, call);
     expect(made.status).toBe(201);
-    const pid = postmaster(first.said.text);
-    first.child.kill('SIGKILL');
-    await first.ended;
+    const pid = first.postmaster;
+    await first.kill();
 
-    const second = start({ DATA_DIR });
-    const port = await second.port;
-    await expect.poll(() => second.said.text).toContain('PostgreSQL runs already in');
-    expect(postmaster(second.said.text)).toBe(pid);
+    const second = startLeadgate({ env: { DATA_DIR } });
+    const { port } = await second.ready;
+    await expect.poll(() => second.output).toContain('PostgreSQL runs already in');
+    expect(second.postmaster).toBe(pid);
     expect((await send(port, call)).status).toBe(201);
     await expect
       .poll(async () => (await send(port, { method: 'GET', path: '/readyz' })).json)
       .toEqual({ ready: true, state: 'serving' });
     expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
-    second.child.kill('SIGINT');
-    expect(await second.ended).toBe(0);
-    expect(existsSync(postmasterFile(second.said.text))).toBe(false);
+    expect(await second.stop('SIGINT')).toBe(0);
+    expect(existsSync(second.postmasterFile)).toBe(false);
   });
 
   it.runIf(userInfo().uid === 0)(
     'runs as root below a folder that other users cannot enter',
     { timeout: 180_000 },
     async () => {
-      const server = start({ DATA_DIR: join(newFolder(0o700), 'data') });
-      const call = await server.port.then(() => printedCall(server.said.text));
-      expect((await send(await server.port, call)).status).toBe(201);
-      const home = join(postmasterFile(server.said.text), '..', '..');
-      forgetLater(home);
+      const server = startLeadgate({ env: { DATA_DIR: join(newFolder(0o700), 'data') } });
+      await server.ready;
+      expect((await send(server.port, server.demoCall)).status).toBe(201);
+      const home = join(server.postmasterFile, '..', '..');
+      removeLater(home);
       expect(home).toMatch(/^\/var\/lib\/leadgate\//);
-      server.child.kill('SIGTERM');
-      expect(await server.ended).toBe(0);
+      expect(await server.stop()).toBe(0);
     },
   );
 
   it('is shared by two processes and stops with the last one', { timeout: 180_000 }, async () => {
     const DATA_DIR = newFolder();
-    const first = start({ DATA_DIR });
-    await first.port;
-    const second = start({ DATA_DIR });
-    const port = await second.port;
-    first.child.kill('SIGTERM');
-    await first.ended;
-    expect((await send(port, printedCall(second.said.text))).status).toBe(201);
-    second.child.kill('SIGTERM');
-    await second.ended;
-    expect(existsSync(postmasterFile(second.said.text))).toBe(false);
+    const first = startLeadgate({ env: { DATA_DIR } });
+    await first.ready;
+    const second = startLeadgate({ env: { DATA_DIR } });
+    const { port } = await second.ready;
+    await first.stop();
+    expect((await send(port, second.demoCall)).status).toBe(201);
+    await second.stop();
+    expect(existsSync(second.postmasterFile)).toBe(false);
   });
 
   it('serves the command line while the server runs, and while it does not', {
@@ -154,28 +141,26 @@ describe('the embedded database', () => {
       expect(status).toBe(0);
       return JSON.parse(stdout);
     };
-    const server = start({ DATA_DIR });
-    const port = await server.port;
+    const server = startLeadgate({ env: { DATA_DIR } });
+    const { port } = await server.ready;
     const key = cli('keys', 'create', '--company', 'acme-sales', '--name', 'By hand');
-    const call = printedCall(server.said.text);
+    const call = server.demoCall;
     const made = { ...call, headers: { ...call.headers, 'x-api-key': key.secret } };
     expect((await send(port, made)).status).toBe(201);
     cli('keys', 'deactivate', key.id);
     expect((await send(port, made)).status).toBe(401);
-    server.child.kill('SIGTERM');
-    await server.ended;
+    await server.stop();
 
     cli('keys', 'activate', key.id);
-    expect(existsSync(postmasterFile(server.said.text))).toBe(false);
+    expect(existsSync(server.postmasterFile)).toBe(false);
   });
 
   it('stays empty with DEMO_DATA=off', { timeout: 180_000 }, async () => {
-    const server = start({ DATA_DIR: newFolder(), DEMO_DATA: 'off' });
+    const server = startLeadgate({ env: { DATA_DIR: newFolder(), DEMO_DATA: 'off' } });
     await expect
-      .poll(() => server.said.text, { timeout: 120_000 })
+      .poll(() => server.output, { timeout: 120_000 })
       .toContain('Keys: Settings → API keys');
-    server.child.kill('SIGTERM');
-    expect(await server.ended).toBe(0);
+    expect(await server.stop()).toBe(0);
   });
 });
 
@@ -186,10 +171,10 @@ describe('a database given by DATABASE_URL', () => {
     timeout: 180_000,
   }, async () => {
     for (const _ of [1, 2]) {
-      const server = start({ DATABASE_URL: database.url, ...testSecrets });
-      expect((await send(await server.port, printedCall(server.said.text))).status).toBe(201);
-      server.child.kill('SIGTERM');
-      await server.ended;
+      const server = startLeadgate({ env: { DATABASE_URL: database.url, ...testSecrets } });
+      await server.ready;
+      expect((await send(server.port, server.demoCall)).status).toBe(201);
+      await server.stop();
     }
     const sql = postgres(database.url, { max: 1 });
     expect((await sql`select count(*)::int as n from applications`)[0]?.n).toBe(2);

@@ -170,15 +170,15 @@ describeContract('the lead of a request', (api) => {
 
     it('puts the lead with its contact, event and count into the step', async () => {
       const before =
-        await api.sql`select coalesce(sum(leads), 0) as n from step_counters where step_id = ${api.fixture.stepId}`;
+        await api.sql`select coalesce(sum(leads), 0) as n from step_counters where step_id = ${api.tenant.stepId}`;
       const answer = await api.post({
         name: ' Maria ',
         phones: ['+55 (11) 98765-4321', '0049 30 1234567', '5511987654321'],
         email: 'm@x.test',
       });
       expect(await api.stored(answer)).toMatchObject({
-        step_id: api.fixture.stepId,
-        company_id: api.fixture.companyId,
+        step_id: api.tenant.stepId,
+        company_id: api.tenant.companyId,
         contact_id: leadOf(answer).contactId,
         contact_name: 'Maria',
         contact_phones: ['5511987654321', '49301234567'],
@@ -186,12 +186,12 @@ describeContract('the lead of a request', (api) => {
         origin: 'public_api',
       });
       const after =
-        await api.sql`select sum(leads) as n from step_counters where step_id = ${api.fixture.stepId}`;
+        await api.sql`select sum(leads) as n from step_counters where step_id = ${api.tenant.stepId}`;
       expect(Number(after[0]?.n)).toBe(Number(before[0]?.n) + 1);
     });
 
     it('answers the same without the prefix', async () => {
-      expect((await api.call({ path: `/leads/public/${api.fixture.stepId}` })).status).toBe(201);
+      expect((await api.call({ path: `/leads/public/${api.tenant.stepId}` })).status).toBe(201);
     });
 
     it('gives an absent segment as an empty string', async () => {
@@ -243,7 +243,7 @@ describeContract('the lead of a request', (api) => {
       expect(leadOf(answer)).toMatchObject({ status: 'new', segment: '' });
       expect(leadOf(answer).id).not.toBe('3');
       const row = await api.stored(answer);
-      expect(row?.company_id).toBe(api.fixture.companyId);
+      expect(row?.company_id).toBe(api.tenant.companyId);
       expect(Date.parse(row?.created_at)).toBe(Date.parse(leadOf(answer).createdAt ?? ''));
     });
 

@@ -26,7 +26,7 @@ describeContract('the way in', (api) => {
       ['expired', 401, 'API Key has expired'],
     ] as const)('a key that is %s', async (state, status, error) => {
       const before = await api.countLeads();
-      const answer = await api.call({ headers: { 'x-api-key': api.fixture.secrets[state] } });
+      const answer = await api.call({ headers: { 'x-api-key': api.tenant.secrets[state] } });
       expect(answer.json).toEqual(failed(error));
       expect(answer.status).toBe(status);
       expect(await api.countLeads()).toBe(before);
@@ -36,7 +36,7 @@ describeContract('the way in', (api) => {
       'a key that is %s still works',
       async (state) => {
         expect(
-          (await api.call({ headers: { 'x-api-key': api.fixture.secrets[state] } })).status,
+          (await api.call({ headers: { 'x-api-key': api.tenant.secrets[state] } })).status,
         ).toBe(201);
       },
     );
@@ -50,14 +50,14 @@ describeContract('the way in', (api) => {
       async (state, own) => {
         const before = await api.countLeads();
         for (const stepId of [
-          ...own.map(() => api.fixture.stepId),
-          api.fixture.secondStepId,
-          api.fixture.stepsNotFound.unknown,
+          ...own.map(() => api.tenant.stepId),
+          api.tenant.secondStepId,
+          api.tenant.stepsNotFound.unknown,
           'junk',
         ]) {
           const answer = await api.call({
             path: `/api/leads/public/${stepId}`,
-            headers: { 'x-api-key': api.fixture.secrets[state] },
+            headers: { 'x-api-key': api.tenant.secrets[state] },
           });
           expect(answer.json).toEqual(failed('API Key does not allow creating leads in this step'));
           expect(answer.status).toBe(403);
@@ -67,7 +67,7 @@ describeContract('the way in', (api) => {
     );
 
     it('check 12: a key of another application', async () => {
-      const answer = await api.call({ headers: { host: api.fixture.otherHost } });
+      const answer = await api.call({ headers: { host: api.tenant.otherHost } });
       expect(answer.json).toEqual(failed('API Key does not belong to this application'));
       expect(answer.status).toBe(403);
     });
@@ -81,7 +81,7 @@ describeContract('the way in', (api) => {
     });
 
     it('the same key sent twice is one key', async () => {
-      const { good } = api.fixture.secrets;
+      const { good } = api.tenant.secrets;
       expect((await api.call({ headers: { 'x-api-key': [good, good] } })).status).toBe(201);
     });
   });
@@ -90,7 +90,7 @@ describeContract('the way in', (api) => {
     it.each(['capitals', 'a port', 'a trailing dot'])(
       'a host with %s is the same host',
       async (what) => {
-        const { host } = api.fixture;
+        const { host } = api.tenant;
         const sent = {
           capitals: host.toUpperCase(),
           'a port': `${host}:8443`,
@@ -107,7 +107,7 @@ describeContract('the way in', (api) => {
 
     it('a forwarded host of a peer that nobody trusts changes nothing', async () => {
       expect(
-        (await api.call({ headers: { 'x-forwarded-host': api.fixture.otherHost } })).status,
+        (await api.call({ headers: { 'x-forwarded-host': api.tenant.otherHost } })).status,
       ).toBe(201);
     });
 
@@ -130,9 +130,9 @@ describeContract('the way in', (api) => {
 
     it('check 12: every step that cannot be filled gives the same bytes', async () => {
       // Next alone refuses half an escape before any route of ours is asked.
-      const { 'half an escape': halfEscape, ...steps } = api.fixture.stepsNotFound;
+      const { 'half an escape': halfEscape, ...steps } = api.tenant.stepsNotFound;
       const reached =
-        api.door === 'next start' ? Object.values(steps) : [...Object.values(steps), halfEscape];
+        api.program === 'next start' ? Object.values(steps) : [...Object.values(steps), halfEscape];
       for (const stepId of reached) {
         const answer = await api.call({ path: `/api/leads/public/${stepId}` });
         expect([answer.status, answer.text]).toEqual([
@@ -144,7 +144,7 @@ describeContract('the way in', (api) => {
 
     it('fields are judged before the step', async () => {
       const answer = await api.call({
-        path: `/api/leads/public/${api.fixture.stepsNotFound.unknown}`,
+        path: `/api/leads/public/${api.tenant.stepsNotFound.unknown}`,
         body: '{}',
       });
       expect(answer.status).toBe(400);
@@ -222,7 +222,7 @@ describeContract('the way in', (api) => {
 
   it('notes the last use of a key, and by whom', async () => {
     await api.call({
-      headers: { 'user-agent': 'n8n/1.70 (linux)', 'x-api-key': api.fixture.secrets.limitedToStep },
+      headers: { 'user-agent': 'n8n/1.70 (linux)', 'x-api-key': api.tenant.secrets.limitedToStep },
     });
     await expect
       .poll(

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
 import { describeContract, failed } from '#server/testing/contract.ts';
-import type { ContractFixture } from '#server/testing/contract-fixture.ts';
+import type { ContractTenant } from '#server/testing/tenant.ts';
 import { operations } from './router.ts';
 
-type Secret = keyof ContractFixture['secrets'];
+type Secret = keyof ContractTenant['secrets'];
 
 /** Every operation: how it is called, and whether a key without permissions may call it. */
 const calls: Record<
@@ -38,20 +38,20 @@ describeContract('the operations', (api) => {
     const call = (headers: Record<string, string | undefined> = {}, more: object = {}) =>
       api.call({
         method,
-        path: path(api.fixture.stepId),
+        path: path(api.tenant.stepId),
         ...(method === 'GET' && { body: '' }),
         headers: { ...(method === 'GET' && { 'content-type': undefined }), ...headers },
         ...more,
       });
 
     it.each(refusals)('refuses a caller %s', async (_caller, secret, status, error) => {
-      const answer = await call({ 'x-api-key': secret && api.fixture.secrets[secret] });
+      const answer = await call({ 'x-api-key': secret && api.tenant.secrets[secret] });
       expect([answer.status, answer.json]).toEqual([status, failed(error)]);
       expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /);
     });
 
     it('refuses a key of another application and an unknown host', async () => {
-      const other = await call({ host: api.fixture.otherHost });
+      const other = await call({ host: api.tenant.otherHost });
       expect([other.status, other.json]).toEqual([
         403,
         failed('API Key does not belong to this application'),
@@ -61,7 +61,7 @@ describeContract('the operations', (api) => {
     });
 
     it(`${needsPermission ? 'refuses' : 'accepts'} a key without permissions`, async () => {
-      const { status } = await call({ 'x-api-key': api.fixture.secrets.powerless });
+      const { status } = await call({ 'x-api-key': api.tenant.secrets.powerless });
       expect(status).toBe(needsPermission ? 403 : success);
     });
 
@@ -92,7 +92,7 @@ describeContract('the operations', (api) => {
       method: 'GET',
       path,
       body: '',
-      headers: { 'content-type': undefined, 'x-api-key': api.fixture.secrets[secret] },
+      headers: { 'content-type': undefined, 'x-api-key': api.tenant.secrets[secret] },
     });
     return json;
   };
@@ -102,7 +102,7 @@ describeContract('the operations', (api) => {
       const [company] = await api.sql`
         select c.id, c.name, c.slug, a.name as application
         from companies c join applications a on a.id = c.application_id
-        where c.id = ${api.fixture.companyId}`;
+        where c.id = ${api.tenant.companyId}`;
       expect(await get('/api/me', 'good')).toEqual({
         success: true,
         message: 'API Key is valid',
@@ -124,7 +124,7 @@ describeContract('the operations', (api) => {
         data: { expiresAt: expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/) },
       });
       expect(await get('/api/me', 'limitedToStep')).toMatchObject({
-        data: { limitedTo: { funnelIds: [], stepIds: [api.fixture.stepId] } },
+        data: { limitedTo: { funnelIds: [], stepIds: [api.tenant.stepId] } },
       });
       expect(await get('/api/me', 'powerless')).toMatchObject({ data: { permissions: [] } });
     });
@@ -139,7 +139,7 @@ describeContract('the operations', (api) => {
     };
 
     it('lists the open funnels of the company with their open steps', async () => {
-      const { stepId, secondStepId } = api.fixture;
+      const { stepId, secondStepId } = api.tenant;
       expect((await stepsOf('good')).sort()).toEqual([stepId, secondStepId].sort());
       expect(await get('/api/funnels', 'good')).toMatchObject({
         data: [
@@ -154,15 +154,15 @@ describeContract('the operations', (api) => {
     });
 
     it('lists only what a limited key may create leads in', async () => {
-      expect(await stepsOf('limitedToStep')).toEqual([api.fixture.stepId]);
-      expect(await stepsOf('limitedToFunnel')).toEqual([api.fixture.stepId]);
+      expect(await stepsOf('limitedToStep')).toEqual([api.tenant.stepId]);
+      expect(await stepsOf('limitedToFunnel')).toEqual([api.tenant.stepId]);
     });
   });
 
   it('tells the rate of the key', async () => {
     await api.sql`
       update api_keys set rate_limit = 7
-      where company_id = ${api.fixture.companyId} and expires_at > now()`;
+      where company_id = ${api.tenant.companyId} and expires_at > now()`;
     await api.sql`select pg_notify('leadgate', 'keys')`;
     await expect.poll(() => get('/api/me', 'expiring')).toMatchObject({ data: { rateLimit: 7 } });
   });

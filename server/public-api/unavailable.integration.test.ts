@@ -6,8 +6,8 @@ import { createWebServer } from '#server/http/server.ts';
 import { listen } from '#server/process/listen.ts';
 import { type Runtime, startRuntime } from '#server/runtime.ts';
 import { generateSecret } from '#server/services/api-keys/secret.ts';
-import { type Answer, send } from '#server/testing/send.ts';
-import { testSecrets } from '#server/testing/serve.ts';
+import { type Answer, send } from '#server/testing/http-client.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
 
 /** Nothing listens there. */
 const databaseUrl = 'postgres://nobody@127.0.0.1:1/none';

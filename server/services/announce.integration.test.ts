@@ -3,7 +3,8 @@ import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import type { Topic } from '#db/announce.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Content, createNeighbours, keyPepper } from '#server/testing/content.ts';
+import { keyPepper } from '#server/testing/secrets.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import { UsageMeter } from '../intake/usage-meter.ts';
 import { createLogger } from '../log.ts';
 import type { UserActor } from './actor.ts';
@@ -28,7 +29,7 @@ const base = withTestDatabase();
 const heard: string[] = [];
 let listener: postgres.Sql;
 let actor: UserActor;
-let content: Content;
+let tenant: FullTenant;
 
 beforeAll(async () => {
   listener = postgres(base.url, { max: 1 });
@@ -36,7 +37,7 @@ beforeAll(async () => {
 });
 afterAll(() => listener.end());
 beforeEach(async () => {
-  ({ actor, content } = await createNeighbours(base.db, 'admin'));
+  ({ actor, tenant } = await createTenants(base.db, 'admin'));
 });
 
 const settings = {
@@ -52,20 +53,20 @@ const acts: [what: string, topics: Topic[], act: () => Promise<unknown>][] = [
   [
     'a changed key',
     ['keys'],
-    () => updateApiKey(base.db, actor, { ...settings, id: content.key.id }),
+    () => updateApiKey(base.db, actor, { ...settings, id: tenant.key.id }),
   ],
   [
     'a rotated key',
     ['keys'],
-    () => rotateApiKey(base.db, actor, { id: content.key.id, overlap: '1h' }, { keyPepper }),
+    () => rotateApiKey(base.db, actor, { id: tenant.key.id, overlap: '1h' }, { keyPepper }),
   ],
-  ['a deactivated key', ['keys'], () => deactivateApiKey(base.db, actor, content.key)],
-  ['an activated key', ['keys'], () => activateApiKey(base.db, actor, content.inactiveKey)],
-  ['a deleted key', ['keys'], () => deleteApiKey(base.db, actor, content.inactiveKey)],
+  ['a deactivated key', ['keys'], () => deactivateApiKey(base.db, actor, tenant.key)],
+  ['an activated key', ['keys'], () => activateApiKey(base.db, actor, tenant.inactiveKey)],
+  ['a deleted key', ['keys'], () => deleteApiKey(base.db, actor, tenant.inactiveKey)],
   [
     'a key that is inactive already',
     [],
-    () => deactivateApiKey(base.db, actor, content.inactiveKey),
+    () => deactivateApiKey(base.db, actor, tenant.inactiveKey),
   ],
   [
     'a new funnel',
@@ -75,28 +76,28 @@ const acts: [what: string, topics: Topic[], act: () => Promise<unknown>][] = [
   [
     'a new name of a funnel',
     [],
-    () => renameFunnel(base.db, actor, { ...content.funnel, name: 'X' }),
+    () => renameFunnel(base.db, actor, { ...tenant.funnel, name: 'X' }),
   ],
   [
     'an archived and a restored funnel',
     ['steps', 'steps'],
     async () => {
-      await archiveFunnel(base.db, actor, content.funnel);
-      await restoreFunnel(base.db, actor, content.funnel);
+      await archiveFunnel(base.db, actor, tenant.funnel);
+      await restoreFunnel(base.db, actor, tenant.funnel);
     },
   ],
   [
     'a new step',
     ['steps'],
-    () => createStep(base.db, actor, { funnelId: content.funnel.id, name: 'Later' }),
+    () => createStep(base.db, actor, { funnelId: tenant.funnel.id, name: 'Later' }),
   ],
-  ['a new name of a step', [], () => renameStep(base.db, actor, { ...content.step, name: 'X' })],
+  ['a new name of a step', [], () => renameStep(base.db, actor, { ...tenant.step, name: 'X' })],
   [
     'an archived and a restored step',
     ['steps', 'steps'],
     async () => {
-      await archiveStep(base.db, actor, content.step);
-      await restoreStep(base.db, actor, content.step);
+      await archiveStep(base.db, actor, tenant.step);
+      await restoreStep(base.db, actor, tenant.step);
     },
   ],
   [
@@ -137,7 +138,7 @@ test.each(acts)('announces %s as %j', async (_, topics, act) => {
 test('announces nothing when the change is not committed', async () => {
   const change = () =>
     base.db.transaction(async (tx) => {
-      await archiveStep(tx, actor, content.step);
+      await archiveStep(tx, actor, tenant.step);
       throw new Error('refused');
     });
 
@@ -145,8 +146,8 @@ test('announces nothing when the change is not committed', async () => {
 });
 
 test('announces that a rotated key retires, once its successor is first used', async () => {
-  const { companyId } = content;
-  const id = { id: content.key.id, overlap: '1h' } as const;
+  const { companyId } = tenant;
+  const id = { id: tenant.key.id, overlap: '1h' } as const;
   const { key } = await rotateApiKey(base.db, actor, id, { keyPepper });
   const meter = new UsageMeter(base.sql, createLogger('silent'));
   const use = () => {

@@ -3,7 +3,8 @@ import { createUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { apiKeysPerCompany, funnelsPerCompany, stepsPerFunnel } from '#db/values/limits.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
-import { type Content, createNeighbours, keyPepper } from '#server/testing/content.ts';
+import { keyPepper } from '#server/testing/secrets.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from './actor.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
 import { LimitReachedError } from './errors.ts';
@@ -17,10 +18,10 @@ const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
 
 let actor: UserActor;
-let content: Content;
+let tenant: FullTenant;
 
 beforeEach(async () => {
-  ({ actor, content } = await createNeighbours(base.db, 'admin'));
+  ({ actor, tenant } = await createTenants(base.db, 'admin'));
 });
 
 /** How many of ten at once succeed. The others must fail for the limit. */
@@ -33,7 +34,7 @@ async function winners(act: () => Promise<unknown>): Promise<number> {
 }
 
 test('keys created at once stay within the limit of the company', async () => {
-  const { companyId } = content;
+  const { companyId } = tenant;
   await base.sql`
     insert into api_keys (company_id, id, name, secret_hash, prefix, last4, permissions)
     select ${companyId}, gen_random_uuid(), 'k' || i, sha256((${companyId} || i)::bytea),
@@ -45,7 +46,7 @@ test('keys created at once stay within the limit of the company', async () => {
 });
 
 test('funnels created and restored at once stay within the limit, each at its own position', async () => {
-  const { companyId, funnel } = content;
+  const { companyId, funnel } = tenant;
   await base.sql`
     insert into funnels (company_id, id, name, position)
     select ${companyId}, gen_random_uuid(), 'f' || i, i
@@ -64,7 +65,7 @@ test('funnels created and restored at once stay within the limit, each at its ow
 });
 
 test('steps created at once stay within the limit of the funnel, each at its own position', async () => {
-  const { companyId, funnel } = content;
+  const { companyId, funnel } = tenant;
   await base.sql`
     insert into steps (company_id, id, funnel_id, name, position)
     select ${companyId}, gen_random_uuid(), ${funnel.id}, 's' || i, i + 1
@@ -81,7 +82,7 @@ test('steps created at once stay within the limit of the funnel, each at its own
 test('of two orders at once one is stored, not a mixture', async () => {
   for (const name of ['B', 'C', 'D', 'E']) await createFunnel(base.db, actor, { name, steps: [] });
   const stored = () => base.sql<{ id: string }[]>`
-    select id from funnels where company_id = ${content.companyId} order by position`;
+    select id from funnels where company_id = ${tenant.companyId} order by position`;
   const ids = (await stored()).map(({ id }) => id);
   const orders = [ids.toReversed(), [...ids.slice(2), ...ids.slice(0, 2)]];
   await Promise.all(
@@ -96,14 +97,14 @@ test('of two orders at once one is stored, not a mixture', async () => {
 test('of two roles given at once to a new member one adds, and the other changes', async () => {
   const { applicationId } = actor;
   const { email } = await createUser(base.db, { applicationId, passwordHash: 'none' });
-  const companySlug = content.company.slug;
+  const companySlug = tenant.company.slug;
   await Promise.all(
     (['viewer', 'agent'] as const).map((role) =>
       setRole(base.db, commandLine, { email, companySlug, role }),
     ),
   );
 
-  const entries = await readAuditLog(base, content.companyId);
+  const entries = await readAuditLog(base, tenant.companyId);
   const actions = entries.map(({ action }) => action).sort();
   expect(actions).toEqual(['members.add', 'members.changeRole']);
 });

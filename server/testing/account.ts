@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import { sealSecret } from '../services/second-factor/sealed-secret.ts';
 import { hashPassword } from '../services/users/password.ts';
-import { authSecret } from './session-headers.ts';
+import { authSecret } from './secrets.ts';
 
 export const accountPassword = 'correct horse battery';
 const accountHash = hashPassword(accountPassword);

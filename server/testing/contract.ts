@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { type ContractFixture, contractFixture } from './contract-fixture.ts';
-import { type Answer, type Call, send } from './send.ts';
-import { type RawAnswer, sendRaw } from './send-raw.ts';
-import { type Door, type Served, serve } from './serve.ts';
+import { type Answer, type Call, send } from './http-client.ts';
+import { type RawAnswer, sendRaw } from './raw-client.ts';
+import { type Leadgate, type Program, startLeadgate } from './start-leadgate.ts';
+import { type ContractTenant, createContractTenant } from './tenant.ts';
 
 type LooseCall = Partial<Omit<Call, 'headers'>> & {
   /** An `undefined` one is left out. */
@@ -18,39 +18,39 @@ export function leadOf(answer: Answer): Record<string, string> {
   return (answer.json as { data: Record<string, string> }).data;
 }
 
-/** How a request comes: on a connection that ends with it, `node:http` reads it in every case. */
+/** Every server of the production build, on connections of one request and of many. */
 const ways = [
-  { door: 'server/main.ts', connection: 'close' },
-  { door: 'server/main.ts', connection: 'keep-alive' },
-  { door: 'next start', connection: 'close' },
-] as const satisfies { door: Door; connection: string }[];
+  { program: 'server/main.ts', connection: 'close' },
+  { program: 'server/main.ts', connection: 'keep-alive' },
+  { program: 'next start', connection: 'close' },
+] as const satisfies { program: Program; connection: string }[];
 type Way = (typeof ways)[number];
 
 /** The public API of one server: a good request, changed as a test wants it, and what it stored. */
 class Contract {
   readonly #way: Way;
   readonly #database: ReturnType<typeof withTestDatabase>;
-  readonly #fixture: () => ContractFixture;
-  readonly #server: () => Served;
+  readonly #tenant: () => ContractTenant;
+  readonly #server: () => Leadgate;
 
   constructor(
     way: Way,
     database: ReturnType<typeof withTestDatabase>,
-    fixture: () => ContractFixture,
-    server: () => Served,
+    tenant: () => ContractTenant,
+    server: () => Leadgate,
   ) {
     this.#way = way;
     this.#database = database;
-    this.#fixture = fixture;
+    this.#tenant = tenant;
     this.#server = server;
   }
 
-  get door(): Door {
-    return this.#way.door;
+  get program(): Program {
+    return this.#way.program;
   }
 
-  get fixture(): ContractFixture {
-    return this.#fixture();
+  get tenant(): ContractTenant {
+    return this.#tenant();
   }
 
   get pid(): number {
@@ -67,8 +67,8 @@ class Contract {
 
   call({ headers = {}, ...rest }: LooseCall = {}): Promise<Answer> {
     const all = {
-      host: this.fixture.host,
-      'x-api-key': this.fixture.secrets.good,
+      host: this.tenant.host,
+      'x-api-key': this.tenant.secrets.good,
       'content-type': 'application/json',
       connection: this.#way.connection,
       ...headers,
@@ -77,7 +77,7 @@ class Contract {
       value === undefined ? [] : [[name, value] as const],
     );
     return send(this.port, {
-      path: `/api/leads/public/${this.fixture.stepId}`,
+      path: `/api/leads/public/${this.tenant.stepId}`,
       body: '{"name":"Maria"}',
       ...rest,
       headers: Object.fromEntries(given),
@@ -85,15 +85,12 @@ class Contract {
   }
 
   /** The good request with more lines in its head, byte for byte (Latin-1). */
-  raw(
-    lines: readonly string[],
-    { host = this.fixture.host, origin = '' } = {},
-  ): Promise<RawAnswer> {
+  raw(lines: readonly string[], { host = this.tenant.host, origin = '' } = {}): Promise<RawAnswer> {
     const body = '{"name":"Maria"}';
     const head = [
-      `POST ${origin}/api/leads/public/${this.fixture.stepId} HTTP/1.1`,
+      `POST ${origin}/api/leads/public/${this.tenant.stepId} HTTP/1.1`,
       ...(host ? [`Host: ${host}`] : []),
-      `X-API-Key: ${this.fixture.secrets.good}`,
+      `X-API-Key: ${this.tenant.secrets.good}`,
       'Content-Type: application/json',
       `Content-Length: ${body.length}`,
     ];
@@ -125,15 +122,16 @@ export function describeContract(
   env: Record<string, string> = {},
 ): void {
   const database = withTestDatabase();
-  let fixture: ContractFixture;
+  let tenant: ContractTenant;
   beforeAll(async () => {
-    fixture = await contractFixture(database.db);
+    tenant = await createContractTenant(database.db);
   });
 
-  describe.each(ways)(`${title}, behind $door, connection: $connection`, (way) => {
-    let server: Served;
+  describe.each(ways)(`${title}, behind $program, connection: $connection`, (way) => {
+    let server: Leadgate;
     beforeAll(async () => {
-      server = await serve(way.door, database.url, env);
+      server = await startLeadgate({ program: way.program, databaseUrl: database.url, env: env })
+        .ready;
     });
     afterAll(() => server?.stop());
 
@@ -141,7 +139,7 @@ export function describeContract(
       new Contract(
         way,
         database,
-        () => fixture,
+        () => tenant,
         () => server,
       ),
     );

@@ -1,11 +1,11 @@
 import { Agent } from 'node:http';
-import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { newId } from '#db/id.ts';
-import type { IntakeFixture } from './intake-fixture.ts';
-import { type Answer, send } from './send.ts';
+import { type Answer, send } from './http-client.ts';
+import { RawClient } from './raw-client.ts';
+import type { Tenant } from './tenant.ts';
 
-/** One creation that was sent. Its name is its own, so that it can be found again. */
+/** One request that was sent, under a unique name. */
 export interface Sent {
   readonly name: string;
   readonly port: number;
@@ -23,19 +23,25 @@ interface Creation {
   fields?: Record<string, unknown>;
 }
 
-/** Creates leads as integrators do, and keeps the ledger of what was sent and answered. */
+/** Milliseconds that a share of 0 to 1 of them did not exceed. */
+export function percentile(times: readonly number[], share: number): number {
+  const sorted = times.toSorted((a, b) => a - b);
+  return sorted[Math.floor(share * (sorted.length - 1))] ?? Number.NaN;
+}
+
+/** Creates leads as integrators do, and keeps a ledger of what was sent and answered. */
 export class Load {
   readonly ledger: Sent[] = [];
-  readonly #fixture: IntakeFixture;
+  readonly #tenant: Tenant;
   readonly #agent = new Agent({ keepAlive: true });
-  readonly #sockets: Socket[] = [];
+  readonly #rawClients: RawClient[] = [];
   #addresses = 0;
 
-  constructor(fixture: IntakeFixture) {
-    this.#fixture = fixture;
+  constructor(tenant: Tenant) {
+    this.#tenant = tenant;
   }
 
-  /** Never rejects: a connection that ends early leaves a line without an answer. */
+  /** Never rejects: a connection that ends early leaves an entry without an answer. */
   async create(port: number, creation: Creation = {}): Promise<Sent> {
     const sent: Sent = { name: `Lead ${newId()}${creation.nameEnd ?? ''}`, port };
     this.ledger.push(sent);
@@ -44,12 +50,12 @@ export class Load {
       sent.answer = await send(port, { ...this.#call(sent.name, creation), agent: this.#agent });
       sent.took = performance.now() - began;
     } catch {
-      // The ledger tells: this one has no answer.
+      // The entry stays without an answer.
     }
     return sent;
   }
 
-  /** Sends another one when the process is too busy, as on a machine that many share. */
+  /** Sends another one on 503: the machine may be busy with other work. */
   async createPatiently(port: number, creation?: Creation): Promise<Sent> {
     for (;;) {
       const sent = await this.create(port, creation);
@@ -62,7 +68,7 @@ export class Load {
     return Promise.all(Array.from({ length: count }, () => this.create(port, creation)));
   }
 
-  /** A whole creation as it goes over the wire. The ledger does not know of it. */
+  /** A whole request, byte for byte. It is not in the ledger. */
   text(name = 'Lead'): string {
     const { path, headers, body } = this.#call(name);
     const lines = Object.entries({ ...headers, 'content-length': body.length });
@@ -70,25 +76,25 @@ export class Load {
     return `POST ${path} HTTP/1.1\r\n${head}\r\n\r\n${body}`;
   }
 
-  /** At the least cost: all in one write on one connection, and nobody reads the answers. */
-  pour(port: number, count: number): void {
+  /** Many at the least cost: in one write on one connection, without reading the answers. */
+  sendUnread(port: number, count: number): void {
     const calls = Array.from({ length: count }, () => {
       const name = `Lead ${newId()}`;
       this.ledger.push({ name, port });
       return this.text(name);
     });
-    const socket = connect(port, '127.0.0.1').on('error', () => {});
-    socket.resume().write(calls.join(''));
-    this.#sockets.push(socket);
+    const client = new RawClient(port);
+    void client.write(calls.join(''));
+    this.#rawClients.push(client);
   }
 
-  /** As many at once, each followed by the next one, until it is stopped. */
-  storm(port: number, atOnce: number, creation: () => Creation = () => ({})) {
+  /** Closed loop: so many clients, each sends its next request when it has its answer. */
+  closedLoop(port: number, clients: number, creation: () => Creation = () => ({})) {
     let isStopped = false;
     const one = async () => {
       while (!isStopped) if (!(await this.create(port, creation())).answer) await sleep(20);
     };
-    const done = Promise.all(Array.from({ length: atOnce }, one));
+    const done = Promise.all(Array.from({ length: clients }, one));
     return {
       stop: async () => {
         isStopped = true;
@@ -97,22 +103,22 @@ export class Load {
     };
   }
 
-  /** As many a second, whether the earlier ones are answered or not, until it is stopped. */
-  stream(port: number, perSecond: number, creation?: Creation) {
-    const under: Promise<Sent>[] = [];
+  /** Open loop: so many requests a second, answered or not. */
+  openLoop(port: number, perSecond: number, creation?: Creation) {
+    const pending: Promise<Sent>[] = [];
     const timer = setInterval(
-      () => under.push(this.create(port, creation)),
+      () => pending.push(this.create(port, creation)),
       Math.round(1_000 / perSecond),
     );
     return {
       stop: async () => {
         clearInterval(timer);
-        await Promise.all(under);
+        await Promise.all(pending);
       },
     };
   }
 
-  /** How many were answered so; without a status, how many got no answer. */
+  /** How many got this status; without one, how many got no answer. */
   count(status?: number): number {
     return this.ledger.filter(({ answer }) => answer?.status === status).length;
   }
@@ -124,10 +130,10 @@ export class Load {
 
   close(): void {
     this.#agent.destroy();
-    for (const socket of this.#sockets) socket.destroy();
+    for (const client of this.#rawClients) client.close();
   }
 
-  /** Each request comes from elsewhere: many failed keys from one address would be too many. */
+  /** Another one for each request: the failed keys of an address are limited. */
   #newAddress(): string {
     this.#addresses += 1;
     const groups = [16, 8, 0].map((bits) => (this.#addresses >> bits) & 255);
@@ -136,10 +142,10 @@ export class Load {
 
   #call(name: string, { stepId, secret, fields }: Creation = {}) {
     return {
-      path: `/api/leads/public/${stepId ?? this.#fixture.stepId}`,
+      path: `/api/leads/public/${stepId ?? this.#tenant.stepId}`,
       headers: {
-        host: this.#fixture.host,
-        'x-api-key': secret ?? this.#fixture.secret,
+        host: this.#tenant.host,
+        'x-api-key': secret ?? this.#tenant.secret,
         'content-type': 'application/json',
         'x-forwarded-for': this.#newAddress(),
       },

@@ -1,5 +1,4 @@
-import { type Answer, send } from './send.ts';
-import { testSecrets } from './serve.ts';
+import { type Answer, send } from './http-client.ts';
 import { sessionHeaders } from './session-headers.ts';
 
 interface Member {
@@ -11,19 +10,16 @@ interface Member {
 
 /** How a member uses the panel over HTTP. */
 export async function panelCaller({ host, slug, claims }: Member) {
-  const session = await sessionHeaders(host, slug, claims, testSecrets.AUTH_SECRET, 3_600);
-  const headers = Object.fromEntries(session);
+  const headers = Object.fromEntries(await sessionHeaders(host, slug, claims));
 
   return {
-    /** Calls a procedure that changes something. */
-    change: (port: number, procedure: string, input: object): Promise<Answer> =>
+    mutate: (port: number, procedure: string, input: object): Promise<Answer> =>
       send(port, {
         path: `/api/trpc/${procedure}`,
         headers: { ...headers, 'content-type': 'application/json' },
         body: JSON.stringify(input),
       }),
-    /** Asks a procedure. */
-    ask: (port: number, procedure: string, input: object): Promise<Answer> => {
+    query: (port: number, procedure: string, input: object): Promise<Answer> => {
       const query = new URLSearchParams({ input: JSON.stringify(input) });
       return send(port, { method: 'GET', path: `/api/trpc/${procedure}?${query}`, headers });
     },

@@ -1,28 +1,28 @@
 import type { Database } from '#db/client.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
-import type { Content } from './content.ts';
+import type { FullTenant } from './tenant.ts';
 
 /** What the access table says of one procedure of the panel. */
 export interface Access {
   /** The weakest role that may call it. */
   role: Role;
-  /** A valid input for a company with this content, or undefined where it takes none. */
-  input(own: Content): unknown;
+  /** A valid input for a company with this tenant, or undefined where it takes none. */
+  input(own: FullTenant): unknown;
   /** Inputs that are valid but for ids of another company. Empty where it takes no ids. */
-  foreign(own: Content, other: Content): unknown[];
+  foreign(own: FullTenant, other: FullTenant): unknown[];
   /** Makes the caller somebody whose valid input succeeds. */
   prepare?(db: Database, userId: string): Promise<void>;
 }
 
 const none = () => [];
 const idOf = (noun: 'funnel' | 'step' | 'lead' | 'key' | 'inactiveKey') => ({
-  input: (own: Content) => ({ id: own[noun].id }),
-  foreign: (_: Content, other: Content) => [{ id: other[noun].id }],
+  input: (own: FullTenant) => ({ id: own[noun].id }),
+  foreign: (_: FullTenant, other: FullTenant) => [{ id: other[noun].id }],
 });
 const renamed = (noun: 'funnel' | 'step') => ({
-  input: (own: Content) => ({ id: own[noun].id, name: 'Renamed' }),
-  foreign: (_: Content, other: Content) => [{ id: other[noun].id, name: 'Renamed' }],
+  input: (own: FullTenant) => ({ id: own[noun].id, name: 'Renamed' }),
+  foreign: (_: FullTenant, other: FullTenant) => [{ id: other[noun].id, name: 'Renamed' }],
 });
 
 async function giveAll(db: Database, userId: string): Promise<void> {
@@ -37,7 +37,7 @@ const settings = {
   funnelIds: [] as string[],
   stepIds: [] as string[],
 };
-const foreignAccess = (other: Content) => [
+const foreignAccess = (other: FullTenant) => [
   { ...settings, funnelIds: [other.funnel.id] },
   { ...settings, stepIds: [other.step.id] },
 ];

@@ -2,26 +2,25 @@ import type postgres from 'postgres';
 import { afterAll, beforeAll } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { DatabaseProxy } from './database-proxy.ts';
-import { type IntakeFixture, intakeFixture } from './intake-fixture.ts';
 import { Load } from './load.ts';
-import { type Served, serve } from './serve.ts';
+import { type Leadgate, startLeadgate } from './start-leadgate.ts';
+import { createTenant, type Tenant } from './tenant.ts';
 
-/** Called before `beforeAll` has run, or for a process that was not asked for. */
 const there = <T>(value: T | undefined): T => {
-  if (!value) throw new Error('The processes are there from beforeAll on');
+  if (!value) throw new Error('The processes run from beforeAll on');
   return value;
 };
 
-/** A user as operators have them, who may do with the database what its owner may, and no more. */
+/** A user with the rights of the database's owner, as operators have, and no more. */
 async function userUrl(sql: postgres.Sql, url: string, user: string): Promise<string> {
   await sql.unsafe(`create role ${user} login password 'test' in role leadgate`);
   return Object.assign(new URL(url), { username: user, password: 'test' }).href;
 }
 
 /**
- * So many real processes on one fresh database, which they reach through a proxy of their own.
+ * Processes on one new database, which they reach through a proxy.
  *
- * @param user whom they sign in as; absent, a superuser
+ * @param user of the database; a superuser unless given
  */
 export function withServedIntake(
   processes = 1,
@@ -32,19 +31,22 @@ export function withServedIntake(
   const database = withTestDatabase();
   const loads: Load[] = [];
   let proxy: DatabaseProxy | undefined;
-  let served: Served[] = [];
+  let served: Leadgate[] = [];
 
   beforeAll(async () => {
     const url = user ? await userUrl(database.sql, database.url, user) : database.url;
     const opened = await DatabaseProxy.open(url);
     proxy = opened;
     served = await Promise.all(
-      Array.from({ length: processes }, () => serve('server/main.ts', opened.url, trusting)),
+      Array.from(
+        { length: processes },
+        () => startLeadgate({ databaseUrl: opened.url, env: trusting }).ready,
+      ),
     );
   });
   afterAll(async () => {
     for (const load of loads) load.close();
-    // Nothing is left to finish: their database goes too.
+    // Their database is dropped too.
     await Promise.all(served.map((server) => server.kill()));
     await proxy?.close();
   });
@@ -60,14 +62,14 @@ export function withServedIntake(
     get ports() {
       return served.map(({ port }) => port);
     },
-    /** Requests that any of the processes says have failed. */
-    complaints: () => served.flatMap((server) => server.complaints()),
-    /** A company of its own, and load on it. */
-    async newCompany(): Promise<{ fixture: IntakeFixture; load: Load }> {
-      const fixture = await intakeFixture(database.db);
-      const load = new Load(fixture);
+    /** Log lines of requests that failed. */
+    failedRequests: () => served.flatMap((server) => server.failedRequests),
+    /** A new tenant, and load on it. */
+    async newTenant(): Promise<{ tenant: Tenant; load: Load }> {
+      const tenant = await createTenant(database.db);
+      const load = new Load(tenant);
       loads.push(load);
-      return { fixture, load };
+      return { tenant, load };
     },
   };
 }

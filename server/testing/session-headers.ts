@@ -1,7 +1,6 @@
 import { encode } from 'next-auth/jwt';
 import { sessionCookieName } from '../auth/cookies.ts';
-
-export const authSecret = 'a secret for tests, long enough to be one';
+import { authSecret } from './secrets.ts';
 
 interface Claims {
   userId: string;
@@ -12,20 +11,17 @@ interface Claims {
   signedInAt?: number;
 }
 
-/** The headers of a request of the panel, with a real session cookie unless nobody is signed in. */
+/** The headers of a request of the panel, with a real session cookie if there are claims. */
 export async function sessionHeaders(
   host: string,
   companySlug: string,
   claims: Claims | null,
-  secret = authSecret,
-  /** Seconds. */
-  maxAge = 60,
 ): Promise<Headers> {
   const headers = new Headers({ host, 'x-leadgate-company': companySlug });
   if (claims) {
     const signedInAt = Math.floor(Date.now() / 1_000);
     const token = { sessionVersion: 1, signedInAt, ...claims };
-    const sealed = await encode({ token, secret, maxAge });
+    const sealed = await encode({ token, secret: authSecret, maxAge: 3_600 });
     headers.set('cookie', `theme=dark; ${sessionCookieName(false)}=${sealed}`);
   }
 

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { createNeighbours, keyPepper } from '#server/testing/content.ts';
+import { keyPepper } from '#server/testing/secrets.ts';
+import { createTenants } from '#server/testing/tenant.ts';
 import { createApiKey } from './create-api-key.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { updateApiKey } from './update-api-key.ts';
@@ -15,7 +16,7 @@ const settings = {
 };
 
 test('a rate of its own is kept by a rename, follows a rotation, and can be taken back', async () => {
-  const { actor } = await createNeighbours(base.db, 'admin');
+  const { actor } = await createTenants(base.db, 'admin');
   const wanted = { ...settings, rateLimit: 50 };
   const { key } = await createApiKey(base.db, actor, wanted, { keyPepper });
   expect(key.rateLimit).toBe(50);

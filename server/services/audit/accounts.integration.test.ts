@@ -9,9 +9,9 @@ import {
   totpSecret,
 } from '#server/testing/account.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
-import { type Content, createNeighbours, keyPepper } from '#server/testing/content.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret } from '#server/testing/session-headers.ts';
+import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { confirmSecondFactor } from '../second-factor/confirm-second-factor.ts';
 import { disableSecondFactor } from '../second-factor/disable-second-factor.ts';
@@ -35,12 +35,12 @@ const dependencies = {
 };
 
 let actor: UserActor;
-let content: Content;
-let foreign: Content;
+let tenant: FullTenant;
+let foreign: FullTenant;
 let operated: { applicationSlug: string; email: string };
 
 beforeEach(async () => {
-  ({ actor, content, foreign } = await createNeighbours(base.db, 'viewer'));
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'viewer'));
   const { applicationId, userId } = actor;
   await createMember(base.db, { applicationId, companyId: foreign.companyId, userId });
   await givePassword(base.db, userId);
@@ -166,7 +166,7 @@ test.each(Object.entries(acts))(
     await done.prepare?.();
     await done.act();
 
-    for (const { companyId } of [content, foreign]) {
+    for (const { companyId } of [tenant, foreign]) {
       expect(await changes(companyId)).toEqual([
         {
           action: done.action,
@@ -197,11 +197,11 @@ describe('check 45: what changes nothing is not recorded', () => {
     await activateUser(base.db, commandLine, operated);
     await begun();
     await resetSecondFactor(base.db, commandLine, operated);
-    expect(await changes(content.companyId)).toEqual([]);
+    expect(await changes(tenant.companyId)).toEqual([]);
 
     for (const deactivate of [deactivateUser, deactivateUser])
       await deactivate(base.db, commandLine, operated);
-    expect(await changes(content.companyId)).toHaveLength(1);
+    expect(await changes(tenant.companyId)).toHaveLength(1);
   });
 
   test('by the user', async () => {
@@ -221,13 +221,13 @@ describe('check 45: what changes nothing is not recorded', () => {
       disableSecondFactor(base.db, actor, { password, code }, dependencies),
     ).rejects.toThrow();
 
-    expect(await changes(content.companyId)).toEqual([]);
+    expect(await changes(tenant.companyId)).toEqual([]);
   });
 });
 
 describe('check 45: a user of an OpenID provider', () => {
   const sessions = async () =>
-    (await readAuditLog(base, content.companyId)).map(({ action }) => action);
+    (await readAuditLog(base, tenant.companyId)).map(({ action }) => action);
 
   test('is recorded as a sign-in each time, and as bound the first time', async () => {
     await come();
@@ -243,7 +243,7 @@ describe('check 45: a user of an OpenID provider', () => {
       await deactivated();
       expect(await come()).toBeUndefined();
 
-      const entries = await readAuditLog(base, content.companyId);
+      const entries = await readAuditLog(base, tenant.companyId);
       expect(entries.at(-1)).toEqual({
         action: 'session.refuse',
         ...authorOf({ by: 'user' }),
@@ -257,9 +257,9 @@ describe('check 45: a user of an OpenID provider', () => {
 
   test('another subject with the same address is not', async () => {
     await come();
-    const before = await readAuditLog(base, content.companyId);
+    const before = await readAuditLog(base, tenant.companyId);
     expect(await come({ subject: 'another' })).toBeUndefined();
 
-    expect(await readAuditLog(base, content.companyId)).toEqual(before);
+    expect(await readAuditLog(base, tenant.companyId)).toEqual(before);
   });
 });

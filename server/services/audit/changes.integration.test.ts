@@ -2,9 +2,10 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { auditActions } from '#db/values/audit.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
-import { type Content, createNeighbours, keyPepper } from '#server/testing/content.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
+import { keyPepper } from '#server/testing/secrets.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { ManagingActor, SystemActor, UserActor } from '../actor.ts';
 import { activateApiKey } from '../api-keys/activate-api-key.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
@@ -25,15 +26,15 @@ const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
 
 let actor: UserActor;
-let content: Content;
-let foreign: Content;
+let tenant: FullTenant;
+let foreign: FullTenant;
 
 beforeEach(async () => {
-  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'admin'));
 });
 
-const log = (companyId = content.companyId) => readAuditLog(base, companyId);
-const ownKey = () => ({ id: content.key.id });
+const log = (companyId = tenant.companyId) => readAuditLog(base, companyId);
+const ownKey = () => ({ id: tenant.key.id });
 const settings = {
   name: 'Website',
   permissions: ['leads:create'] as const,
@@ -41,7 +42,7 @@ const settings = {
   funnelIds: [] as string[],
   stepIds: [] as string[],
 };
-const hint = 'lk_abcd…wxyz';
+const hint = () => `${tenant.key.prefix}…${tenant.key.last4}`;
 const aHint = expect.stringMatching(/^lk_\w{4}….{4}$/);
 
 interface Act {
@@ -52,10 +53,10 @@ interface Act {
   details?: () => unknown;
 }
 
-const funnelOfStep = () => ({ funnel: content.funnel.name });
-const onKey = () => content.key;
-const onFunnel = () => content.funnel;
-const onStep = () => content.step;
+const funnelOfStep = () => ({ funnel: tenant.funnel.name });
+const onKey = () => tenant.key;
+const onFunnel = () => tenant.funnel;
+const onStep = () => tenant.step;
 
 const acts: Record<string, Act> = {
   'apiKeys.create': {
@@ -63,15 +64,15 @@ const acts: Record<string, Act> = {
       createApiKey(
         base.db,
         by,
-        { ...settings, rateLimit: 50, funnelIds: [content.funnel.id], stepIds: [content.step.id] },
+        { ...settings, rateLimit: 50, funnelIds: [tenant.funnel.id], stepIds: [tenant.step.id] },
         { keyPepper },
       ),
     details: () => ({
       key: aHint,
       permissions: 'leads:create',
       rateLimit: '50',
-      funnels: content.funnel.name,
-      steps: `${content.funnel.name}: ${content.step.name}`,
+      funnels: tenant.funnel.name,
+      steps: `${tenant.funnel.name}: ${tenant.step.name}`,
     }),
   },
   'apiKeys.update': {
@@ -82,69 +83,69 @@ const acts: Record<string, Act> = {
         permissions: [],
         expiresAt: '2099-01-31T18:00:00.000Z',
         rateLimit: 0,
-        stepIds: [content.step.id],
+        stepIds: [tenant.step.id],
       }),
-    subject: () => ({ id: content.key.id, name: 'Website' }),
+    subject: () => ({ id: tenant.key.id, name: 'Website' }),
     details: () => ({
-      name: { from: content.key.name, to: 'Website' },
+      name: { from: tenant.key.name, to: 'Website' },
       permissions: { from: 'leads:create', to: null },
       expiresAt: { from: null, to: '2099-01-31T18:00:00.000Z' },
       rateLimit: { from: null, to: '0' },
-      steps: { from: null, to: `${content.funnel.name}: ${content.step.name}` },
+      steps: { from: null, to: `${tenant.funnel.name}: ${tenant.step.name}` },
     }),
   },
   'apiKeys.rotate': {
     act: (by) => rotateApiKey(base.db, by, { ...ownKey(), overlap: '1h' }, { keyPepper }),
     subject: onKey,
-    details: () => ({ key: { from: hint, to: aHint }, overlap: '1h' }),
+    details: () => ({ key: { from: hint(), to: aHint }, overlap: '1h' }),
   },
   'apiKeys.deactivate': {
     act: (by) => deactivateApiKey(base.db, by, ownKey()),
     subject: onKey,
   },
   'apiKeys.activate': {
-    act: (by) => activateApiKey(base.db, by, { id: content.inactiveKey.id }),
-    subject: () => content.inactiveKey,
+    act: (by) => activateApiKey(base.db, by, { id: tenant.inactiveKey.id }),
+    subject: () => tenant.inactiveKey,
   },
   'apiKeys.delete': {
-    act: (by) => deleteApiKey(base.db, by, content.inactiveKey),
-    subject: () => content.inactiveKey,
+    act: (by) => deleteApiKey(base.db, by, tenant.inactiveKey),
+    subject: () => tenant.inactiveKey,
   },
   'funnels.create': {
     act: (by) => createFunnel(base.db, by, { name: 'Buyers', steps: ['New', 'Won'] }),
     details: () => ({ steps: 'New, Won' }),
   },
   'funnels.rename': {
-    act: (by) => renameFunnel(base.db, by, { id: content.funnel.id, name: 'Renamed' }),
-    subject: () => ({ id: content.funnel.id, name: 'Renamed' }),
-    details: () => ({ name: { from: content.funnel.name, to: 'Renamed' } }),
+    act: (by) => renameFunnel(base.db, by, { id: tenant.funnel.id, name: 'Renamed' }),
+    subject: () => ({ id: tenant.funnel.id, name: 'Renamed' }),
+    details: () => ({ name: { from: tenant.funnel.name, to: 'Renamed' } }),
   },
   'funnels.archive': {
-    act: (by) => archiveFunnel(base.db, by, { id: content.funnel.id }),
+    act: (by) => archiveFunnel(base.db, by, { id: tenant.funnel.id }),
     subject: onFunnel,
   },
   'funnels.restore': {
-    prepare: () => base.sql`update funnels set archived_at = now() where id = ${content.funnel.id}`,
-    act: (by) => restoreFunnel(base.db, by, { id: content.funnel.id }),
+    prepare: () => base.sql`update funnels set archived_at = now() where id = ${tenant.funnel.id}`,
+    act: (by) => restoreFunnel(base.db, by, { id: tenant.funnel.id }),
     subject: onFunnel,
   },
   'steps.create': {
-    act: (by) => createStep(base.db, by, { funnelId: content.funnel.id, name: 'Later' }),
+    act: (by) => createStep(base.db, by, { funnelId: tenant.funnel.id, name: 'Later' }),
     details: funnelOfStep,
   },
   'steps.rename': {
-    act: (by) => renameStep(base.db, by, { id: content.step.id, name: 'Renamed' }),
-    subject: () => ({ id: content.step.id, name: 'Renamed' }),
-    details: () => ({ name: { from: content.step.name, to: 'Renamed' }, ...funnelOfStep() }),
+    act: (by) => renameStep(base.db, by, { id: tenant.step.id, name: 'Renamed' }),
+    subject: () => ({ id: tenant.step.id, name: 'Renamed' }),
+    details: () => ({ name: { from: tenant.step.name, to: 'Renamed' }, ...funnelOfStep() }),
   },
   'steps.archive': {
-    act: (by) => archiveStep(base.db, by, { id: content.step.id }),
+    act: (by) => archiveStep(base.db, by, { id: tenant.step.id }),
     subject: onStep,
     details: funnelOfStep,
   },
   'steps.restore': {
-    prepare: () => base.sql`update steps set archived_at = now() where id = ${content.step.id}`,
-    act: (by) => restoreStep(base.db, by, { id: content.step.id }),
+    prepare: () => base.sql`update steps set archived_at = now() where id = ${tenant.step.id}`,
+    act: (by) => restoreStep(base.db, by, { id: tenant.step.id }),
     subject: onStep,
     details: funnelOfStep,
   },
@@ -184,7 +185,7 @@ describe.each(Object.entries(acts))(
 
     test('from the command line it has no address', async () => {
       await prepare?.();
-      const operator: SystemActor = { ...commandLine, companyId: content.companyId };
+      const operator: SystemActor = { ...commandLine, companyId: tenant.companyId };
       await act(operator);
 
       expect(await log()).toMatchObject([
@@ -212,7 +213,7 @@ describe('check 45: with an entry that cannot be stored', () => {
 
   test.each(Object.entries(acts))('%s changes nothing', async (_, { prepare, act }) => {
     await prepare?.();
-    const { companyId } = content;
+    const { companyId } = tenant;
     const unchanged = await fingerprint(base, companyId);
 
     await expect(act(actor)).rejects.toThrow();
@@ -222,7 +223,7 @@ describe('check 45: with an entry that cannot be stored', () => {
 
 describe('check 45: what changes nothing is not recorded', () => {
   test('a second time', async () => {
-    const { key, inactiveKey, funnel, step } = content;
+    const { key, inactiveKey, funnel, step } = tenant;
     await deactivateApiKey(base.db, actor, inactiveKey);
     await activateApiKey(base.db, actor, key);
     await restoreFunnel(base.db, actor, funnel);
@@ -237,7 +238,7 @@ describe('check 45: what changes nothing is not recorded', () => {
   });
 
   test('the same settings of a key', async () => {
-    const limited = { ...settings, ...ownKey(), rateLimit: 50, funnelIds: [content.funnel.id] };
+    const limited = { ...settings, ...ownKey(), rateLimit: 50, funnelIds: [tenant.funnel.id] };
     await updateApiKey(base.db, actor, limited);
     await updateApiKey(base.db, actor, limited);
 
@@ -246,11 +247,11 @@ describe('check 45: what changes nothing is not recorded', () => {
 });
 
 test('check 45: another funnel of the same name is another limit', async () => {
-  const twin = await createFunnel(base.db, actor, { name: content.funnel.name, steps: [] });
-  await updateApiKey(base.db, actor, { ...settings, ...ownKey(), funnelIds: [content.funnel.id] });
+  const twin = await createFunnel(base.db, actor, { name: tenant.funnel.name, steps: [] });
+  await updateApiKey(base.db, actor, { ...settings, ...ownKey(), funnelIds: [tenant.funnel.id] });
   await updateApiKey(base.db, actor, { ...settings, ...ownKey(), funnelIds: [twin.id] });
 
-  const { name } = content.funnel;
+  const { name } = tenant.funnel;
   expect((await log()).at(-1)).toMatchObject({ details: { funnels: { from: name, to: name } } });
 });
 
@@ -271,7 +272,7 @@ test('check 45: a company with entries cannot be deleted, and every action has a
   await acts['apiKeys.deactivate']?.act(actor);
   const before = await log();
 
-  const attempt = base.sql`delete from companies where id = ${content.companyId}`;
+  const attempt = base.sql`delete from companies where id = ${tenant.companyId}`;
   await expect(attempt).rejects.toMatchObject({ code: '23001' });
   expect(await log()).toEqual(before);
   expect(Object.values(auditActions).flat()).toContain(before[0]?.action);

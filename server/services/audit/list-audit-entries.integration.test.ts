@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Content, createNeighbours } from '#server/testing/content.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { SystemActor, UserActor } from '../actor.ts';
 import { deactivateApiKey } from '../api-keys/deactivate-api-key.ts';
 import { InvalidError } from '../errors.ts';
@@ -10,21 +10,21 @@ import { listAuditEntries } from './list-audit-entries.ts';
 const base = withTestDatabase();
 
 let actor: UserActor;
-let content: Content;
-let foreign: Content;
+let tenant: FullTenant;
+let foreign: FullTenant;
 
 beforeEach(async () => {
-  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'admin'));
 });
 
 const list = (query: Parameters<typeof listAuditEntries>[2] = {}) =>
   listAuditEntries(base.db, actor, query);
-const rename = (name: string) => renameFunnel(base.db, actor, { id: content.funnel.id, name });
+const rename = (name: string) => renameFunnel(base.db, actor, { id: tenant.funnel.id, name });
 const namesOf = ({ items }: Awaited<ReturnType<typeof list>>) =>
   items.map(({ subjectName }) => subjectName);
 
 test('check 45: pages go through all entries, the newest first, also of one moment', async () => {
-  const { companyId } = content;
+  const { companyId } = tenant;
   const at = '2026-03-04T05:06:07.089Z';
   await base.sql`
     insert into audit_log (company_id, id, action, actor_kind, actor_name, subject_name, created_at)
@@ -49,13 +49,13 @@ test('check 45: filters by who, what and from when', async () => {
   const operator: SystemActor = {
     kind: 'system',
     name: 'Command line',
-    companyId: content.companyId,
+    companyId: tenant.companyId,
   };
   await rename('By Ada');
-  await deactivateApiKey(base.db, operator, content.key);
+  await deactivateApiKey(base.db, operator, tenant.key);
 
   expect(namesOf(await list({ who: actor.userId }))).toEqual(['By Ada']);
-  expect(namesOf(await list({ who: 'system' }))).toEqual([content.key.name]);
+  expect(namesOf(await list({ who: 'system' }))).toEqual([tenant.key.name]);
   expect(namesOf(await list({ what: 'funnels' }))).toEqual(['By Ada']);
   expect(namesOf(await list({ what: 'signIns' }))).toEqual([]);
   expect(namesOf(await list({ from: '2020-01-01' }))).toHaveLength(2);

@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createUser as insertUser } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
-import { type Content, createNeighbours } from '#server/testing/content.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { createUser } from '../users/create-user.ts';
 import { setRole } from '../users/set-role.ts';
@@ -13,14 +13,14 @@ const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
 
 let actor: UserActor;
-let content: Content;
-let foreign: Content;
+let tenant: FullTenant;
+let foreign: FullTenant;
 
 beforeEach(async () => {
-  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'admin'));
 });
 
-const log = (companyId = content.companyId) => readAuditLog(base, companyId);
+const log = (companyId = tenant.companyId) => readAuditLog(base, companyId);
 
 describe('check 45: members', () => {
   const roleEntry = (action: string, details: object) => ({
@@ -35,7 +35,7 @@ describe('check 45: members', () => {
     const create = () =>
       createUser(base.db, commandLine, {
         ...input,
-        companySlug: content.company.slug,
+        companySlug: tenant.company.slug,
         role: 'agent',
       });
     const { id } = await create();
@@ -52,7 +52,7 @@ describe('check 45: members', () => {
     const give = (role: 'viewer' | 'admin') =>
       setRole(base.db, commandLine, {
         email: user.email,
-        companySlug: content.company.slug,
+        companySlug: tenant.company.slug,
         role,
       });
     for (const role of ['viewer', 'viewer', 'admin'] as const) await give(role);
@@ -72,7 +72,7 @@ describe('check 45: members', () => {
     });
     await recordUserAudit(base.db, actor, { userId: actor.userId, action: 'users.changePassword' });
 
-    for (const companyId of [content.companyId, foreign.companyId]) {
+    for (const companyId of [tenant.companyId, foreign.companyId]) {
       expect((await log(companyId)).at(-1)).toMatchObject({
         action: 'users.changePassword',
         actor_id: actor.userId,
@@ -100,8 +100,8 @@ describe('check 45: with an entry that cannot be stored', () => {
   test('no user becomes a member or gets another role', async () => {
     const { applicationId } = actor;
     const { email } = await insertUser(base.db, { applicationId, passwordHash: 'none' });
-    const companySlug = content.company.slug;
-    const unchanged = await fingerprint(base, content.companyId);
+    const companySlug = tenant.company.slug;
+    const unchanged = await fingerprint(base, tenant.companyId);
     const person = { email: 'no@x.test', name: 'No', password: 'long enough to do' };
 
     for (const attempt of [
@@ -111,6 +111,6 @@ describe('check 45: with an entry that cannot be stored', () => {
     ]) {
       await expect(attempt()).rejects.toThrow();
     }
-    expect(await fingerprint(base, content.companyId)).toBe(unchanged);
+    expect(await fingerprint(base, tenant.companyId)).toBe(unchanged);
   });
 });

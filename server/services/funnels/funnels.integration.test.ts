@@ -2,7 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
-import { type Content, createNeighbours } from '#server/testing/content.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { archiveStep } from '../steps/archive-step.ts';
@@ -23,11 +23,11 @@ const base = withTestDatabase();
 const day = 86_400_000;
 
 let actor: UserActor;
-let content: Content;
-let foreign: Content;
+let tenant: FullTenant;
+let foreign: FullTenant;
 
 beforeEach(async () => {
-  ({ actor, content, foreign } = await createNeighbours(base.db, 'admin'));
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'admin'));
 });
 
 const create = (name: string, steps: string[] = []) =>
@@ -40,13 +40,13 @@ const stepNames = async (id: string) =>
 test('a funnel is created with its steps in order, behind the others', async () => {
   const { id } = await create('Second', ['New', 'Won', 'Lost']);
 
-  expect(await names()).toEqual([content.funnel.name, 'Second']);
+  expect(await names()).toEqual([tenant.funnel.name, 'Second']);
   expect(await stepNames(id)).toEqual(['New', 'Won', 'Lost']);
   expect(await stepNames((await create('Empty')).id)).toEqual([]);
 });
 
 test('counts come from the counters, by UTC day, archived steps included', async () => {
-  const { companyId, funnel, step, otherStep } = content;
+  const { companyId, funnel, step, otherStep } = tenant;
   const put = (stepId: string, ago: number) =>
     createLead(base.db, { companyId, stepId, createdAt: new Date(Date.now() - ago * day) });
   await put(step.id, 1);
@@ -64,7 +64,7 @@ test('counts come from the counters, by UTC day, archived steps included', async
       steps: 1,
       leads: 4,
       leadsToday: 1,
-      lastLeadAt: content.lead.createdAt,
+      lastLeadAt: tenant.lead.createdAt,
       days: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1],
     },
   ]);
@@ -72,7 +72,7 @@ test('counts come from the counters, by UTC day, archived steps included', async
   const view = await getFunnel(base.db, actor, { id: funnel.id });
   expect(view.leads).toBe(4);
   expect(view.steps).toMatchObject([
-    { id: step.id, leads: 2, leadsToday: 1, lastLeadAt: content.lead.createdAt, archivedAt: null },
+    { id: step.id, leads: 2, leadsToday: 1, lastLeadAt: tenant.lead.createdAt, archivedAt: null },
     { id: otherStep.id, leads: 2, leadsToday: 0, archivedAt: expect.any(Date) },
   ]);
   expect(await getStep(base.db, actor, { id: step.id })).toMatchObject({
@@ -96,21 +96,21 @@ test('a funnel without leads has zeros and no last lead', async () => {
 test('reorder wants each current funnel once', async () => {
   const second = await create('Second');
   const third = await create('Third');
-  const own = content.funnel.id;
+  const own = tenant.funnel.id;
   const reorder = (ids: string[]) => reorderFunnels(base.db, actor, { ids });
 
   await reorder([third.id, own, second.id]);
-  expect(await names()).toEqual(['Third', content.funnel.name, 'Second']);
+  expect(await names()).toEqual(['Third', tenant.funnel.name, 'Second']);
   await expect(reorder([own, second.id])).rejects.toThrow(ConflictError);
   await expect(reorder([own, own, third.id])).rejects.toThrow(InvalidError);
   await expect(reorder([own, second.id, third.id, foreign.funnel.id])).rejects.toThrow(
     NotFoundError,
   );
-  expect(await names()).toEqual(['Third', content.funnel.name, 'Second']);
+  expect(await names()).toEqual(['Third', tenant.funnel.name, 'Second']);
 });
 
 test('reorder of steps wants each current step of the funnel once', async () => {
-  const { funnel, step, otherStep } = content;
+  const { funnel, step, otherStep } = tenant;
   const reorder = (ids: string[]) => reorderSteps(base.db, actor, { funnelId: funnel.id, ids });
 
   await reorder([otherStep.id, step.id]);
@@ -121,13 +121,13 @@ test('reorder of steps wants each current step of the funnel once', async () => 
 });
 
 test('archive and restore, each twice, come out the same; restored comes last', async () => {
-  const { id } = content.funnel;
+  const { id } = tenant.funnel;
   await create('Second');
   await archiveFunnel(base.db, actor, { id });
   const first = await getFunnel(base.db, actor, { id });
   await archiveFunnel(base.db, actor, { id });
 
-  expect(await names(true)).toEqual([content.funnel.name]);
+  expect(await names(true)).toEqual([tenant.funnel.name]);
   expect((await getFunnel(base.db, actor, { id })).archivedAt).toEqual(first.archivedAt);
   await expect(createStep(base.db, actor, { funnelId: id, name: 'New' })).rejects.toThrow(
     ConflictError,
@@ -135,11 +135,11 @@ test('archive and restore, each twice, come out the same; restored comes last', 
 
   await restoreFunnel(base.db, actor, { id });
   await restoreFunnel(base.db, actor, { id });
-  expect(await names()).toEqual(['Second', content.funnel.name]);
+  expect(await names()).toEqual(['Second', tenant.funnel.name]);
 });
 
 test('a restored step comes last, and no funnel has more than thirty', async () => {
-  const { funnel, step } = content;
+  const { funnel, step } = tenant;
   await archiveStep(base.db, actor, { id: step.id });
   for (let n = 1; n < stepsPerFunnel; n += 1) {
     await createStep(base.db, actor, { funnelId: funnel.id, name: `Step ${n}` });
@@ -149,7 +149,7 @@ test('a restored step comes last, and no funnel has more than thirty', async () 
     LimitReachedError,
   );
   await expect(restoreStep(base.db, actor, { id: step.id })).rejects.toThrow(LimitReachedError);
-  await archiveStep(base.db, actor, { id: content.otherStep.id });
+  await archiveStep(base.db, actor, { id: tenant.otherStep.id });
   await restoreStep(base.db, actor, { id: step.id });
   await restoreStep(base.db, actor, { id: step.id });
   expect((await stepNames(funnel.id)).at(-2)).toBe(step.name);
@@ -157,9 +157,9 @@ test('a restored step comes last, and no funnel has more than thirty', async () 
 
 test('rename keeps text as it was typed', async () => {
   const name = 'Zürich “🙂” <img>';
-  await renameFunnel(base.db, actor, { id: content.funnel.id, name });
-  await renameStep(base.db, actor, { id: content.step.id, name });
+  await renameFunnel(base.db, actor, { id: tenant.funnel.id, name });
+  await renameStep(base.db, actor, { id: tenant.step.id, name });
 
   expect(await names()).toEqual([name]);
-  expect((await stepNames(content.funnel.id))[0]).toBe(name);
+  expect((await stepNames(tenant.funnel.id))[0]).toBe(name);
 });

@@ -2,7 +2,7 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { type Content, createNeighbours } from '#server/testing/content.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
@@ -13,17 +13,17 @@ import { updateLead } from './update-lead.ts';
 const base = withTestDatabase();
 
 let actor: UserActor;
-let content: Content;
-let foreign: Content;
+let tenant: FullTenant;
+let foreign: FullTenant;
 
 beforeEach(async () => {
-  ({ actor, content, foreign } = await createNeighbours(base.db, 'agent'));
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'agent'));
 });
 
 const put = (overrides: Partial<Parameters<typeof createLead>[1]> = {}) =>
-  createLead(base.db, { companyId: content.companyId, stepId: content.otherStep.id, ...overrides });
+  createLead(base.db, { companyId: tenant.companyId, stepId: tenant.otherStep.id, ...overrides });
 const list = (query: Partial<Parameters<typeof listLeads>[2]> = {}) =>
-  listLeads(base.db, actor, { stepId: content.otherStep.id, ...query });
+  listLeads(base.db, actor, { stepId: tenant.otherStep.id, ...query });
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
 
 describe('list', () => {
@@ -100,14 +100,14 @@ test('the detail has contact, attribution with its rule, place and timeline', as
     formId: '1',
     externalLeadId: '2',
     customFields: { size: 3 },
-    apiKeyId: content.key.id,
+    apiKeyId: tenant.key.id,
   });
 
   expect(await getLead(base.db, actor, { id: lead.id })).toMatchObject({
     id: lead.id,
-    step: { id: content.otherStep.id },
-    funnel: { id: content.funnel.id },
-    apiKey: { id: content.key.id, name: content.key.name },
+    step: { id: tenant.otherStep.id },
+    funnel: { id: tenant.funnel.id },
+    apiKey: { id: tenant.key.id, name: tenant.key.name },
     attribution: { campaignName: 'Summer', formId: '1', externalLeadId: '2', gclid: null },
     attributionRule: expect.stringContaining('Meta'),
     customFields: { size: 3 },
@@ -120,9 +120,9 @@ test('the detail has contact, attribution with its rule, place and timeline', as
     events: [
       {
         type: 'created',
-        to: content.otherStep.name,
+        to: tenant.otherStep.name,
         actorKind: 'apiKey',
-        actorName: content.key.name,
+        actorName: tenant.key.name,
         createdAt: lead.createdAt,
       },
     ],
@@ -131,7 +131,7 @@ test('the detail has contact, attribution with its rule, place and timeline', as
 
 test('check 27: leads of one external id are marked, and name each other', async () => {
   const one = await put({ externalLeadId: '17' });
-  const other = await put({ externalLeadId: '17', stepId: content.step.id });
+  const other = await put({ externalLeadId: '17', stepId: tenant.step.id });
   const apart = await put({ externalLeadId: '18' });
   await createLead(base.db, {
     companyId: foreign.companyId,
@@ -152,7 +152,7 @@ test('check 27: leads of one external id are marked, and name each other', async
 
 describe('update', () => {
   test('writes one event for each value that changes', async () => {
-    const { id } = content.lead;
+    const { id } = tenant.lead;
     const changed = await updateLead(base.db, actor, {
       id,
       status: 'contacted',
@@ -170,7 +170,7 @@ describe('update', () => {
   });
 
   test('ten at once leave a timeline without gaps', async () => {
-    const { id } = content.lead;
+    const { id } = tenant.lead;
     const statuses = ['contacted', 'qualified', 'lost', 'converted', 'nurturing'] as const;
     await Promise.all(
       [...statuses, ...statuses].map((status) => updateLead(base.db, actor, { id, status })),
@@ -208,7 +208,7 @@ describe('move', () => {
   const move = (id: string, stepId: string) => moveLead(base.db, actor, { id, stepId });
 
   test('moves the count of the day the lead was created on, and adds an event', async () => {
-    const { step, otherStep } = content;
+    const { step, otherStep } = tenant;
     const lead = await put({ createdAt: new Date('2026-01-01T23:59:59.999Z') });
     const moved = await move(lead.id, step.id);
 
@@ -220,17 +220,17 @@ describe('move', () => {
       to: step.name,
       actorName: actor.name,
     });
-    const { counted, actual } = await counters(content.companyId);
+    const { counted, actual } = await counters(tenant.companyId);
     expect(counted).toEqual(actual);
     expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-01', leads: 1 });
   });
 
   test('to the step it is in already does nothing', async () => {
-    expect((await move(content.lead.id, content.step.id)).events).toHaveLength(1);
+    expect((await move(tenant.lead.id, tenant.step.id)).events).toHaveLength(1);
   });
 
   test('many at once, back and forth, keep counters and timeline true', async () => {
-    const { companyId, funnel, step, otherStep } = content;
+    const { companyId, funnel, step, otherStep } = tenant;
     const third = await createStep(base.db, { companyId, funnelId: funnel.id });
     const targets = [step.id, otherStep.id, third.id];
     const leads = await Promise.all(Array.from({ length: 6 }, () => put()));
@@ -251,7 +251,7 @@ describe('move', () => {
   });
 
   test('in opposite directions at once never deadlock', async () => {
-    const { companyId, step, otherStep } = content;
+    const { companyId, step, otherStep } = tenant;
     const pairs = await Promise.all(
       Array.from({ length: 20 }, () => Promise.all([put({ stepId: step.id }), put()])),
     );
@@ -267,7 +267,7 @@ describe('move', () => {
   });
 
   test('refuses archived places and those of another company', async () => {
-    const { companyId, funnel, lead } = content;
+    const { companyId, funnel, lead } = tenant;
     const archivedAt = new Date();
     const archivedStep = await createStep(base.db, { companyId, funnelId: funnel.id, archivedAt });
     const archivedFunnel = await createFunnel(base.db, { companyId, archivedAt });
@@ -276,8 +276,8 @@ describe('move', () => {
     await expect(move(lead.id, archivedStep.id)).rejects.toThrow(ConflictError);
     await expect(move(lead.id, itsStep.id)).rejects.toThrow(ConflictError);
     await expect(move(lead.id, foreign.step.id)).rejects.toThrow(NotFoundError);
-    await expect(move(foreign.lead.id, content.step.id)).rejects.toThrow(NotFoundError);
-    for (const { companyId: id } of [content, foreign]) {
+    await expect(move(foreign.lead.id, tenant.step.id)).rejects.toThrow(NotFoundError);
+    for (const { companyId: id } of [tenant, foreign]) {
       const { counted, actual } = await counters(id);
       expect(counted).toEqual(actual);
     }

@@ -9,8 +9,8 @@ import {
   stepLasts,
   totpSecret,
 } from '#server/testing/account.ts';
-import { createNeighbours, keyPepper } from '#server/testing/content.ts';
-import { authSecret } from '#server/testing/session-headers.ts';
+import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { createTenants } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { changePassword } from '../users/change-password.ts';
 import { getAccount } from '../users/get-account.ts';
@@ -28,7 +28,7 @@ const dependencies = { ...secrets, renewSession, address: '203.0.113.7' };
 let actor: UserActor;
 
 beforeEach(async () => {
-  ({ actor } = await createNeighbours(base.db, 'viewer'));
+  ({ actor } = await createTenants(base.db, 'viewer'));
   await givePassword(base.db, actor.userId);
   renewSession.mockClear();
   await base.sql`delete from sign_in_failures`;
@@ -149,7 +149,7 @@ describe('recovery codes', () => {
   test('are replaced by new ones, and fit no other user', async () => {
     const [first = ''] = codes;
     const [next = ''] = await renew();
-    const { actor: other } = await createNeighbours(base.db, 'viewer');
+    const { actor: other } = await createTenants(base.db, 'viewer');
 
     expect(await take(first)).toBe(false);
     expect(await takeCode(base.db, other.userId, next, secrets)).toBe(false);

@@ -1,0 +1,60 @@
+import { createServer } from 'node:http';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type RawAnswer, sendRaw } from '#server/testing/raw-client.ts';
+import { isHttps, readTarget, type Target, trustList } from './proxy-headers.ts';
+
+const server = createServer((request, response) => {
+  const trusted = trustList(
+    request.url?.includes('trusting') ? ['127.0.0.0/8', '::1'] : ['192.0.2.0/24'],
+  );
+  response.setHeader('x-https', String(isHttps(request, trusted)));
+  response.end(JSON.stringify(readTarget(request, trusted)));
+});
+beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
+afterAll(() => server.close());
+
+function askRaw(...lines: string[]): Promise<RawAnswer> {
+  const address = server.address();
+  return sendRaw(typeof address === 'object' && address ? address.port : 0, lines);
+}
+
+async function ask(...lines: string[]): Promise<Target> {
+  return JSON.parse((await askRaw(...lines)).body);
+}
+
+it('takes the host and the path as sent', async () => {
+  expect(await ask('GET /a%00?b HTTP/1.1', 'Host: A.test:80')).toEqual({
+    host: 'a.test:80',
+    url: '/a%00?b',
+    path: '/a%00',
+  });
+});
+
+it('takes no host when it is said twice in two ways', async () => {
+  expect((await ask('GET / HTTP/1.1', 'Host: a.test', 'Host: b.test')).host).toBe('');
+  expect((await ask('GET / HTTP/1.1', 'Host: a.test', 'Host: A.test')).host).toBe('a.test');
+});
+
+it('reads a request target in absolute form, which must name the same host', async () => {
+  expect(await ask('GET http://a.test/x?y HTTP/1.1', 'Host: a.test')).toEqual({
+    host: 'a.test',
+    url: '/x?y',
+    path: '/x',
+  });
+  expect((await ask('GET http://b.test/x HTTP/1.1', 'Host: a.test')).host).toBe('');
+});
+
+it('believes a forwarded host of a trusted peer alone', async () => {
+  const forwarded = ['Host: a.test', 'X-Forwarded-Host: b.test, c.test'];
+  expect((await ask('GET / HTTP/1.1', ...forwarded)).host).toBe('a.test');
+  expect((await ask('GET /trusting HTTP/1.1', ...forwarded)).host).toBe('b.test');
+});
+
+it('believes a trusted peer alone that it was https', async () => {
+  const https = async (path: string, protocol: string) =>
+    (await askRaw(`GET ${path} HTTP/1.1`, 'Host: a.test', `X-Forwarded-Proto: ${protocol}`))
+      .headers['x-https'];
+  expect(await https('/', 'https')).toBe('false');
+  expect(await https('/trusting', 'https')).toBe('true');
+  expect(await https('/trusting', 'http')).toBe('false');
+});
