@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
 import { maxDrainDelaySeconds } from './limits.ts';
-import { readOrMakeSecrets } from './process/secrets.ts';
+import { readOrMakeSecrets } from './secrets.ts';
 
 /** The installation is set up wrongly; `message` is one line for the operator. */
 export class SettingsError extends Error {}

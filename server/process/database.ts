@@ -1,6 +1,6 @@
 import { openEmbeddedServer } from '#db/embedded/cluster.ts';
 import type { Settings } from '../env.ts';
-import { readOrMakeSecrets } from './secrets.ts';
+import { readOrMakeSecrets } from '../secrets.ts';
 
 export interface OpenDatabase {
   url: string;

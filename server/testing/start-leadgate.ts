@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { chmodSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { readOrMakeSecrets } from '../process/secrets.ts';
+import { readOrMakeSecrets } from '../secrets.ts';
 import type { Call } from './http-client.ts';
 import { workersOf } from './processes.ts';
 import { testSecrets } from './secrets.ts';
