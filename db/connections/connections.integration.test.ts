@@ -220,6 +220,31 @@ describe('a pool that pipelines begin', () => {
     expect(answers.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 
+  it('commits in one flight with the last statements, or rolls all of them back', async () => {
+    const { sql } = open({ pipelinesBegin: true });
+    await sql`create table flown (id int primary key)`;
+    const insert = (...ids: number[]) =>
+      pool?.begin(async (tx) => {
+        await tx`select 1`;
+        await Promise.all([...ids.map((id) => tx`insert into flown values (${id})`), tx.commit()]);
+        return 'done';
+      }, 4_000);
+    expect(await insert(1, 2)).toBe('done');
+    await expect(insert(3, 1)).rejects.toMatchObject({ code: '23505' });
+    await expect(insert(4)).resolves.toBe('done');
+    expect((await sql`select id from flown order by id`).map(({ id }) => id)).toEqual([1, 2, 4]);
+  });
+
+  it('sends no statement behind a commit', async () => {
+    const { sql } = open({ pipelinesBegin: true });
+    const late = pool?.begin(async (tx) => {
+      await tx.commit();
+      await tx`select 1`;
+    }, 4_000);
+    await expect(late).rejects.toThrow('The transaction has ended');
+    expect(await sql`select 1 as one`).toHaveLength(1);
+  });
+
   it('sends nothing after a failed begin but the first statements', async () => {
     const { sql } = open({ pipelinesBegin: true });
     await sql`create table piped (id int)`;

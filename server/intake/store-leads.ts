@@ -1,6 +1,6 @@
 import { getTableColumns } from 'drizzle-orm';
-import type postgres from 'postgres';
 import type { Pool } from '#db/client.ts';
+import type { Transaction } from '#db/connections/transaction.ts';
 import { writeArray } from '#db/connections/types.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { IdempotencyKeys, LeadRow } from './lead.ts';
@@ -18,8 +18,6 @@ export type StoreResult =
   | { kind: 'step closed' }
   /** An earlier lead has its idempotency key. */
   | { kind: 'key taken' };
-
-type Transaction = postgres.TransactionSql;
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
@@ -40,8 +38,8 @@ function sentValue(value: LeadRow[keyof LeadRow]): string | null {
 
 /** The values of a column; none when no row has any: `unnest` then fills up with nulls. */
 function columnOf(rows: readonly LeadRow[], field: keyof LeadRow): (string | null)[] {
-  const values = rows.map((row) => sentValue(row[field]));
-  return values.every((value) => value === null) ? [] : values;
+  const hasValues = rows.some((row) => row[field] !== undefined && row[field] !== null);
+  return hasValues ? rows.map((row) => sentValue(row[field])) : [];
 }
 
 /** One array for each column. */
@@ -204,6 +202,7 @@ export async function storeLeads(
         }),
         addNaturalKeys(tx, fresh),
         raiseCounters(tx, rows, now, shard),
+        tx.commit(),
       ]);
     }
 
