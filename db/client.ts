@@ -53,9 +53,9 @@ export interface PoolOptions extends ConnectionOptions {
 }
 
 /** Milliseconds after which we give a statement up that the server should have ended. */
-const grace = 500;
+const graceMs = 500;
 /** Seconds until a connection must be there. */
-const connectTimeout = 5;
+const connectTimeoutSeconds = 5;
 
 function driverOpener(
   url: string,
@@ -64,7 +64,7 @@ function driverOpener(
   const options = {
     fetch_types: false,
     types,
-    connect_timeout: connectTimeout,
+    connect_timeout: connectTimeoutSeconds,
     onnotice: () => {},
     connection: {
       application_name: `leadgate ${name}`,
@@ -100,7 +100,7 @@ const clientOf = (sql: postgres.Sql): Client => ({
  */
 export function openPool(url: string, options: PoolOptions): Pool {
   const { connections, statementTimeout, pipelinesBegin } = options;
-  const statementDeadline = statementTimeout + grace;
+  const statementDeadline = statementTimeout + graceMs;
   const pool = new ConnectionPool(driverOpener(url, options), connections, statementDeadline);
   const run = (make: Make) => {
     const timeLeft = countdown(statementDeadline);
@@ -133,7 +133,7 @@ export interface SingleConnection extends Client {
 
 /** One connection for what belongs to it: locks of the session, announcements. */
 export function openConnection(url: string, options: ConnectionOptions): SingleConnection {
-  const deadline = options.statementTimeout + grace;
+  const deadline = options.statementTimeout + graceMs;
   const connection = new Connection(driverOpener(url, options));
   const lost = connection.watch(new Promise<never>(() => {}));
   lost.catch(() => {});

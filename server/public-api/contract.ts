@@ -31,7 +31,10 @@ export const tags = [
   { name: 'Key', description: 'What a key is, and where it may create leads' },
 ];
 
-/** Every error that the public API itself finds. Texts of `key…` and `stepNotAllowed` are published. */
+/**
+ * Every error that the public API itself finds. The four of section 5 of the published interface are
+ * `keyRequired`, `keyInvalid`, `keyExpired` and `keyOfOtherApplication`.
+ */
 export const errors = {
   malformedRequest: { status: 400, text: 'Malformed HTTP request' },
   bodyEndedEarly: { status: 400, text: 'Request body ended early' },

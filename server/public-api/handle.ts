@@ -18,9 +18,13 @@ import {
 } from './response.ts';
 import { matchPath, publicRouter } from './router.ts';
 
-async function readInput({ request, params, deadline }: PublicContext): Promise<RawInput> {
+/** Reads nothing for a GET: its input are the parameters of the path. */
+async function readInput({ request, params, deadline }: PublicContext) {
+  if (request.method === 'GET') return params;
+
   const { body, bytes } = await deadline.pause(readJsonBody(request));
-  return { params, header: (name) => request.header(name), body, bytes };
+  const header = (name: string) => request.header(name);
+  return { params, header, body, bytes } satisfies RawInput;
 }
 
 /** Path, method, https, overload; then the procedure: host, key, permission, rate, body, fields. */

@@ -40,8 +40,10 @@ export const getMe = publicProcedure
       .meta({ id: 'Key' }),
   )
   .query(({ ctx }) =>
-    getKeyIdentity(ctx.db, ctx.actor, {
-      applicationName: ctx.application.name,
-      rateLimit: ctx.intake.rates.limitOf(ctx.actor),
-    }),
+    ctx.deadline.limit(
+      getKeyIdentity(ctx.db, ctx.actor, {
+        applicationName: ctx.application.name,
+        rateLimit: ctx.intake.rates.limitOf(ctx.actor),
+      }),
+    ),
   );

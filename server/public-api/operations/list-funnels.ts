@@ -22,4 +22,4 @@ export const listFunnels = publicProcedure
       z.object({ id: z.uuid(), name: z.string(), steps: z.array(step) }).meta({ id: 'Funnel' }),
     ),
   )
-  .query(({ ctx }) => listReachableFunnels(ctx.db, ctx.actor));
+  .query(({ ctx }) => ctx.deadline.limit(listReachableFunnels(ctx.db, ctx.actor)));
