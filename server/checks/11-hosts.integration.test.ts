@@ -4,7 +4,7 @@ import { describeContract } from '#server/testing/contract.ts';
 const created = 201;
 /** The key belongs to the other application's host. */
 const otherTenant = 403;
-const nobody = 404;
+const notFound = 404;
 /** Next mends the path of an absolute form, and looks no further. */
 const redirected = 308;
 
@@ -21,7 +21,7 @@ interface Trick {
 /** `a` is the host of the key's application, `b` of the other one. */
 const tricks = (a: string, b: string): Trick[] => [
   { what: 'its own', headers: [`Host: ${a}`], status: created },
-  { what: 'unknown', headers: ['Host: nobody.test'], status: nobody },
+  { what: 'unknown', headers: ['Host: nobody.test'], status: notFound },
   { what: 'another one', headers: [`Host: ${b}`], status: otherTenant },
   { what: 'in capitals', headers: [`Host: ${a.toUpperCase()}`], status: created },
   { what: 'another one in capitals', headers: [`Host: ${b.toUpperCase()}`], status: otherTenant },
@@ -33,16 +33,16 @@ const tricks = (a: string, b: string): Trick[] => [
   {
     what: 'twice, the other one second',
     headers: [`Host: ${a}`, `Host: ${b}`],
-    status: nobody,
+    status: notFound,
     behindNext: created,
   },
   {
     what: 'twice, the other one first',
     headers: [`Host: ${b}`, `Host: ${a}`],
-    status: nobody,
+    status: notFound,
     behindNext: otherTenant,
   },
-  { what: 'empty', headers: ['Host:'], status: nobody },
+  { what: 'empty', headers: ['Host:'], status: notFound },
   {
     what: 'absolute form',
     origin: `http://${a}`,
@@ -54,25 +54,25 @@ const tricks = (a: string, b: string): Trick[] => [
     what: 'absolute form that names another one',
     origin: `http://${b}`,
     headers: [`Host: ${a}`],
-    status: nobody,
+    status: notFound,
     behindNext: redirected,
   },
   {
     what: 'absolute form against the header',
     origin: `http://${a}`,
     headers: [`Host: ${b}`],
-    status: nobody,
+    status: notFound,
     behindNext: redirected,
   },
   {
     what: 'absolute form with a user',
     origin: `http://${a}@${b}`,
     headers: [`Host: ${b}`],
-    status: nobody,
+    status: notFound,
     behindNext: redirected,
   },
   ...[`${a},${b}`, `${a}@${b}`, `${b}#${a}`, `${a}/`, `${a}:80:${b}`, `${a} ${b}`, `[${a}]`].map(
-    (host) => ({ what: 'no host at all', headers: [`Host: ${host}`], status: nobody }),
+    (host) => ({ what: 'no host at all', headers: [`Host: ${host}`], status: notFound }),
   ),
   ...[
     'X-Forwarded-Host',
@@ -87,7 +87,7 @@ const tricks = (a: string, b: string): Trick[] => [
     {
       what: 'pointed from nowhere',
       headers: ['Host: nobody.test', `${name}: ${a}`],
-      status: nobody,
+      status: notFound,
     },
   ]),
   { what: 'forwarded', headers: [`Host: ${b}`, `Forwarded: host=${a}`], status: otherTenant },

@@ -81,7 +81,7 @@ it('check 22: a refusal quotes nothing', async () => {
   await expectSilentLogs(tenant.secret);
 });
 
-it('check 22: an error of the database that holds the row tells nobody', async () => {
+it('check 22: an answer holds nothing of a database error that quotes the row', async () => {
   const { sql } = intake.database;
   const { tenant } = await intake.newTenant();
   await sql`alter table contacts add constraint no_marks check (name not like 'Mark%') not valid`;
@@ -97,7 +97,7 @@ it('check 22: an error of the database that holds the row tells nobody', async (
   await expectSilentLogs(tenant.secret);
 });
 
-it('check 22: a database that is away tells nobody', async () => {
+it('check 22: an answer holds nothing while the database is down', async () => {
   const { tenant } = await intake.newTenant();
   undo = async () => intake.proxy.accept();
   intake.proxy.refuse();
@@ -107,7 +107,7 @@ it('check 22: a database that is away tells nobody', async () => {
   await expectSilentLogs(tenant.secret);
 });
 
-it('check 22: a panel whose tables are gone tells nobody what was looked for', async () => {
+it('check 22: the panel tells nothing of missing tables', async () => {
   const { port } = intake.server;
   const { sql } = intake.database;
   const { tenant, load } = await intake.newTenant();

@@ -208,7 +208,7 @@ describe('check 27: the same external id', () => {
   });
 });
 
-describe('check 26: nobody hears of the commit', () => {
+describe('check 26: the reply to the commit is lost', () => {
   const facebook = { name: 'Maria', lead_id: '17' };
 
   it.each<[string, Creation, Creation]>([

@@ -150,7 +150,7 @@ it.each([
   expect(blocked.headers['retry-after']).toMatch(/^[1-9]\d*$/);
 });
 
-it('check 29: neither those whom it names nor good keys of the same address are blocked', async () => {
+it('check 29: blocks neither the addresses that it forges nor valid keys of the same address', async () => {
   const { tenant } = await intake.newTenant();
   const [port = 0] = intake.ports;
   const good = { 'x-api-key': tenant.secret, 'x-forwarded-for': '203.0.113.77' };

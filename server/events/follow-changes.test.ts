@@ -87,7 +87,7 @@ it('ends with the session', async () => {
   expect(feed.subscriberCount).toBe(0);
 });
 
-it('ends after a minute, so that whoever goes on is judged again', async () => {
+it('ends after a minute, so that the next stream is authorized again', async () => {
   vi.useFakeTimers();
   const { feed, changes } = open();
   await changes.next();

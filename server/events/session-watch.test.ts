@@ -30,7 +30,7 @@ it('ends the sessions whose user has another version, or is gone', async () => {
   expect(ends.cy).not.toHaveBeenCalled();
 });
 
-it('asks once a second for all, and not at all for nobody', async () => {
+it('asks once a second for all streams, and not without streams', async () => {
   const stops = ['ada', 'ada', 'bob'].map((userId) => watch.watch(session(userId), () => {}));
   await seconds(3);
   expect(read.mock.calls).toEqual([[['ada', 'bob']], [['ada', 'bob']], [['ada', 'bob']]]);

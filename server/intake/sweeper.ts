@@ -2,7 +2,7 @@ import { sweepIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { serializeError } from '../safe-error.ts';
 
-/** Deletes from time to time what nobody will ask for again. What fails is done the next time. */
+/** Deletes expired rows every ten minutes. A failed run is repeated with the next one. */
 export class Sweeper {
   readonly #timer: NodeJS.Timeout;
   #sweeping: Promise<void> | undefined;

@@ -128,7 +128,7 @@ describe('check 41: a stream ends with its session', () => {
   });
 });
 
-describe('nobody is left behind', () => {
+describe('streams that end', () => {
   test('when the client leaves', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => follow()));
     await Promise.all(streams.map((stream) => stream.until({ steps: null })));
@@ -160,7 +160,7 @@ test.each<[string, string, () => Call]>([
   expect(here.events.subscriberCount).toBe(0);
 });
 
-/** The last test: nobody can follow here afterwards. */
+/** The last test: no stream can be opened afterwards. */
 test('ends in good order when the process stops', async () => {
   const stream = await follow();
   await stream.until({ steps: null });

@@ -25,7 +25,7 @@ export async function getPanelCaller(companySlug: string): Promise<PanelCaller> 
   return createCaller(await getPanelContext(companySlug));
 }
 
-/** The companies of the signed-in user the oldest first, or null when nobody is signed in. */
+/** The companies of the signed-in user the oldest first, or null without a session. */
 export async function listMyCompanies(): Promise<MemberCompany[] | null> {
   const session = await (await getPanelContext('')).findSession();
 

@@ -232,7 +232,7 @@ describeContract('the lead of a request', (api) => {
       },
     );
 
-    it('check 14, check 20: ignores appId, companyId, __proto__ and whatever else nobody reads, and says so', async () => {
+    it('check 14, check 20: ignores appId, companyId, __proto__ and unknown fields, and names them', async () => {
       const answer = await api.call({
         body: '{"name":"x","appId":"1","company_id":"2","id":"3","status":"lost","createdAt":"1999","__proto__":{"segment":"y"},"constructor":1}',
       });

@@ -101,7 +101,7 @@ describeContract('failures as problems', (api) => {
     expect(headers['www-authenticate']).toMatch(/^ApiKey /);
   });
 
-  it('a success, and whoever does not name it, see nothing of it', async () => {
+  it('leaves a success, and failures for callers that do not ask for it, as they are', async () => {
     const created = await ask();
     expect([created.status, created.headers['content-type']]).toEqual([
       201,

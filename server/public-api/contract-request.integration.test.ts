@@ -105,7 +105,7 @@ describeContract('the way in', (api) => {
       expect([answer.status, answer.json]).toEqual([404, failed('Unknown application host')]);
     });
 
-    it('a forwarded host of a peer that nobody trusts changes nothing', async () => {
+    it('a forwarded host of a peer that is not trusted changes nothing', async () => {
       expect(
         (await api.call({ headers: { 'x-forwarded-host': api.tenant.otherHost } })).status,
       ).toBe(201);
@@ -220,7 +220,7 @@ describeContract('the way in', (api) => {
     });
   });
 
-  it('notes the last use of a key, and by whom', async () => {
+  it('records the last use of a key, and the client', async () => {
     await api.call({
       headers: { 'user-agent': 'n8n/1.70 (linux)', 'x-api-key': api.tenant.secrets.limitedToStep },
     });

@@ -14,7 +14,7 @@ const bodies: [what: string, body: string][] = [
   ['lists in lists', most((length) => '['.repeat(length / 2) + ']'.repeat(length / 2))],
   ['objects in objects', `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`],
   ['unfinished', most((length) => '{"a":'.repeat(length / 5))],
-  ['names that nobody reads', names(6_000)],
+  ['unknown names', names(6_000)],
   ['custom fields', `{"name":"x","customFields":${names(6_000)}}`],
   ['custom fields twice', `{"customFields":${names(2_900)},"custom_fields":${names(2_901)}}`],
   ['phones', `{"name":"x","phones":[${most((length) => '"1",'.repeat(length / 4))}"1"]}`],

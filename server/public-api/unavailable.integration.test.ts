@@ -83,7 +83,7 @@ it('tells the same as a problem to those who ask for it', async () => {
   }
 });
 
-it('check 22: a thrown error tells nobody what it holds', async () => {
+it('check 22: an answer holds nothing of a thrown error', async () => {
   const lines: string[] = [];
   const stream = new Writable({ write: (line, _, next) => next(void lines.push(String(line))) });
   const log = pino({ level: 'debug' }, stream);

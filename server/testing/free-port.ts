@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { createServer } from 'node:net';
 
-/** Below those that a system gives to outgoing connections, so that nobody takes it meanwhile. */
+/** Below the ports of outgoing connections, so that none takes it meanwhile. */
 export function freePort(): Promise<number> {
   const port = randomInt(10_000, 32_000);
   const server = createServer();

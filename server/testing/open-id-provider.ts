@@ -17,7 +17,7 @@ interface Setup {
 }
 
 /**
- * A real OpenID provider on a port of its own. Whoever comes is signed in as the person of the
+ * A real OpenID provider on a port of its own. Every visitor is signed in as the person of the
  * moment, without a question.
  */
 export async function startOpenIdProvider({ emailInToken = false }: Setup = {}) {

@@ -11,7 +11,7 @@ export interface Access {
   input(own: FullTenant): unknown;
   /** Inputs that are valid but for ids of another company. Empty where it takes no ids. */
   foreign(own: FullTenant, other: FullTenant): unknown[];
-  /** Makes the caller somebody whose valid input succeeds. */
+  /** Prepares the caller so that a valid input succeeds. */
   prepare?(db: Database, userId: string): Promise<void>;
 }
 

@@ -5,7 +5,7 @@ import { authSecret } from './secrets.ts';
 interface Claims {
   userId: string;
   applicationId: string;
-  /** Not given: of a user to whom nothing has happened since. */
+  /** Not given: that of a user whose sessions were never ended. */
   sessionVersion?: number;
   /** Not given: a moment ago. */
   signedInAt?: number;

@@ -82,7 +82,7 @@ function bind(db: Database, identity: Identity, email: string): Promise<KnownUse
 }
 
 /**
- * The session of the user whom an OpenID provider has authenticated, recorded in the audit log. The
+ * The session of the user that an OpenID provider has authenticated, recorded in the audit log. The
  * first time this is the user with the verified email address, later the user bound to the
  * provider's subject, whatever the address. `undefined` for every reason to refuse:
  * unknown, not verified, deactivated, or bound to another subject.
