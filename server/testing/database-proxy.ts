@@ -9,9 +9,13 @@ interface Line {
   isHeld: boolean;
   /** The answer to what was sent last ends the connection. */
   isDoomed: boolean;
+  ending?: NodeJS.Timeout;
   /** What the client has said since it is held. */
   unsent: Buffer[];
 }
+
+/** For what was sent with the statement whose answer is lost. */
+const lostAnswerMs = 200;
 
 /** Picks connections by the application that they name, and statements by their text. */
 type Pick = (application: string, statement: string) => boolean;
@@ -164,7 +168,8 @@ export class DatabaseProxy {
 
   #giveBack(line: Line, bytes: Buffer): void {
     if (line.isDoomed) {
-      line.client.destroy();
+      // The statement may be one of several in a flight: all of them are done first.
+      line.ending ??= setTimeout(() => line.client.destroy(), lostAnswerMs);
     } else if (line.isHeld) {
       line.server.pause();
       line.server.unshift(bytes);
