@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
 
+/** The channel on which every process listens for changes. */
+export const changeChannel = 'leadgate';
+
 /** What processes cache and read again once it is announced as changed. */
 export type Topic = 'keys' | 'steps' | 'hosts';
 
@@ -9,5 +12,5 @@ export type Topic = 'keys' | 'steps' | 'hosts';
  * change: PostgreSQL sends it with the commit, and once however often it is called.
  */
 export async function announce(tx: Pick<Database, 'execute'>, topic: Topic): Promise<void> {
-  await tx.execute(sql`select pg_notify('leadgate', ${topic})`);
+  await tx.execute(sql`select pg_notify(${changeChannel}, ${topic})`);
 }

@@ -1,15 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { changeChannel, type Topic } from '#db/announce.ts';
 import { openConnection, type SingleConnection } from '#db/client.ts';
 import { withDeadline } from '#db/deadline.ts';
 import { changePingIntervalMs, changePingTimeoutMs, changeStatementMs } from '../limits.ts';
 
-/** What may change under a cache. Services announce it in the transaction of the change. */
-export type Topic = 'keys' | 'steps' | 'hosts';
-
-const topicChannel = 'leadgate';
 /** Where processes tell each other which steps have new or changed leads. */
 export const leadChannel = 'leadgate_leads';
-const channels = [topicChannel, leadChannel];
+const channels = [changeChannel, leadChannel];
 
 interface Subscription {
   channel: string;
@@ -51,7 +48,7 @@ export class ChangeListener {
     const onMessage = (payload: string) => {
       if (payload === topic) invalidate();
     };
-    this.#subscriptions.push({ channel: topicChannel, onMessage, onConnected: invalidate });
+    this.#subscriptions.push({ channel: changeChannel, onMessage, onConnected: invalidate });
   }
 
   /** Calls `onMessage` with what is announced of leads, and `onReconnect` after an interruption. */

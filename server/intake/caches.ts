@@ -1,9 +1,10 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
+import type { Topic } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
-import type { ChangeListener, Topic } from '../events/change-listener.ts';
+import type { ChangeListener } from '../events/change-listener.ts';
 import {
   cacheMaxAgeMs,
   maxCachedHosts,

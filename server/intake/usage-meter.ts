@@ -1,4 +1,5 @@
 import type postgres from 'postgres';
+import { changeChannel } from '#db/announce.ts';
 import { usageFlushIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { serializeError } from '../safe-error.ts';
@@ -99,7 +100,7 @@ async function retireKeys(tx: postgres.TransactionSql, successorIds: string[]): 
       where company_id = ${companyId} and id = ${id}
         and deactivated_at is null and successor_id = any(${successorIds}::uuid[])`;
   }
-  if (retiring.length > 0) await tx`select pg_notify('leadgate', 'keys')`;
+  if (retiring.length > 0) await tx`select pg_notify(${changeChannel}, 'keys')`;
 }
 
 /** The counts come first, in the order of the keys: two processes at once do not deadlock. */

@@ -7,7 +7,7 @@ import { callerNetwork } from '../caller-network.ts';
 import type { RequestDeadline } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
 import { clientName } from '../intake/usage-meter.ts';
-import type { ApiKeyActor } from '../services/actor.ts';
+import { type ApiKeyActor, isLimited } from '../services/actor.ts';
 import { isWellFormedSecret } from '../services/api-keys/secret.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
 import { errors } from './contract.ts';
@@ -105,13 +105,12 @@ async function authenticate(ctx: PublicContext, applicationId: string): Promise<
 /** Whether the key is limited to other funnels or steps than the one that the path names. */
 async function isOutOfReach(
   { intake, params: { stepId }, deadline }: PublicContext,
-  { companyId, funnelIds, stepIds }: ApiKeyActor,
+  actor: ApiKeyActor,
 ): Promise<boolean> {
-  const isLimited = funnelIds.length > 0 || stepIds.length > 0;
-  if (!isLimited || stepId === undefined || stepIds.includes(stepId)) return false;
+  if (!isLimited(actor) || stepId === undefined || actor.stepIds.includes(stepId)) return false;
 
-  const step = await intake.steps.get(companyId, stepId, deadline.until);
-  return step === undefined || !funnelIds.includes(step.funnelId);
+  const step = await intake.steps.get(actor.companyId, stepId, deadline.until);
+  return step === undefined || !actor.funnelIds.includes(step.funnelId);
 }
 
 /** Application from the host, then the key, then what it permits. */

@@ -27,6 +27,10 @@ export interface ApiKeyActor {
   rateLimit: number | null;
 }
 
+/** Whether a key may create leads in some steps of its company only. */
+export const isLimited = ({ funnelIds, stepIds }: Pick<ApiKeyActor, 'funnelIds' | 'stepIds'>) =>
+  funnelIds.length > 0 || stepIds.length > 0;
+
 /** The installation itself: seed, command line. */
 export interface SystemActor {
   kind: 'system';

@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { companies } from '#db/schema/applications.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
-import type { ApiKeyActor } from '../actor.ts';
+import { type ApiKeyActor, isLimited } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 
 /** What a key is, for the sender that uses it. */
@@ -28,7 +28,7 @@ export interface KeyIdentity {
  */
 export async function getKeyIdentity(
   db: Database,
-  { companyId, apiKeyId, permissions, funnelIds, stepIds }: ApiKeyActor,
+  actor: ApiKeyActor,
   known: { applicationName: string; rateLimit: number },
 ): Promise<KeyIdentity> {
   const [key] = await db
@@ -39,18 +39,18 @@ export async function getKeyIdentity(
     })
     .from(apiKeys)
     .innerJoin(companies, eq(companies.id, apiKeys.companyId))
-    .where(and(eq(apiKeys.companyId, companyId), eq(apiKeys.id, apiKeyId)));
+    .where(and(eq(apiKeys.companyId, actor.companyId), eq(apiKeys.id, actor.apiKeyId)));
   if (!key) throw new NotFoundError('API key not found');
 
-  const isLimited = funnelIds.length > 0 || stepIds.length > 0;
+  const { funnelIds, stepIds } = actor;
   return {
-    id: apiKeyId,
+    id: actor.apiKeyId,
     name: key.name,
-    permissions: [...permissions],
+    permissions: [...actor.permissions],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     rateLimit: known.rateLimit === 0 ? null : known.rateLimit,
     application: { name: known.applicationName },
     company: key.company,
-    limitedTo: isLimited ? { funnelIds: [...funnelIds], stepIds: [...stepIds] } : null,
+    limitedTo: isLimited(actor) ? { funnelIds: [...funnelIds], stepIds: [...stepIds] } : null,
   };
 }

@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
-import type { ApiKeyActor } from '../actor.ts';
+import { type ApiKeyActor, isLimited } from '../actor.ts';
 
 export interface ReachableFunnel {
   id: string;
@@ -15,9 +15,9 @@ export interface ReachableFunnel {
  */
 export async function listReachableFunnels(
   db: Database,
-  { companyId, funnelIds, stepIds }: ApiKeyActor,
+  actor: ApiKeyActor,
 ): Promise<ReachableFunnel[]> {
-  const isLimited = funnelIds.length > 0 || stepIds.length > 0;
+  const { companyId, funnelIds, stepIds } = actor;
   const rows = await db
     .select({
       funnel: { id: funnels.id, name: funnels.name },
@@ -30,7 +30,7 @@ export async function listReachableFunnels(
         eq(steps.companyId, companyId),
         isNull(steps.archivedAt),
         isNull(funnels.archivedAt),
-        isLimited
+        isLimited(actor)
           ? or(inArray(funnels.id, [...funnelIds]), inArray(steps.id, [...stepIds]))
           : undefined,
       ),
