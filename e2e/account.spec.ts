@@ -50,7 +50,8 @@ test.describe('a user', { tag: '@demo' }, () => {
     await reload(page);
     await expect(new Shell(page).heading).toHaveText('Your account');
 
-    await other.goto(`${origin}/${company}/funnels`);
+    /* Without interaction: opening a page now would race with the redirect. */
+    await waitForScreen(other, /\/sign-in\?callbackUrl=/);
     await expect(new SignInPage(other).signedOutNote).toBeVisible();
     await new SignInPage(other).signIn(user);
     await expect(new SignInPage(other).failure).toContainText('Email or password is wrong');
