@@ -23,7 +23,7 @@ test.each([
   ],
   [
     'insert into idempotency_keys as k (company_id, key) values ($1, $2) on conflict (company_id, key) do update set key = excluded.key where k.expires_at <= now()',
-    'a clock or interval in ON CONFLICT: pass the time',
+    'a clock, or an interval added to a time, in ON CONFLICT: pass the time',
   ],
   [
     'update leads set created_at = created_at + make_interval(secs => $1) where company_id = $2',

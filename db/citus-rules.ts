@@ -39,7 +39,9 @@ const reference = new Set<string>(referenceTables);
 const clock = String.raw`\b(now|clock_timestamp|statement_timestamp|transaction_timestamp)\s*\(`;
 const interval = String.raw`\b(make_interval\s*\(|interval\b)`;
 const modifyingCte = /\bas\s+(?:not\s+)?(?:materialized\s+)?\(\s*(?:insert|update|delete|merge)\s/;
-const clockInConflict = new RegExp(`\\bon conflict\\b.*?(${clock}|current_timestamp|${interval})`);
+const clockInConflict = new RegExp(
+  `\\bon conflict\\b.*?(${clock}|current_timestamp|[+-]\\s*${interval})`,
+);
 const intervalOnColumn = new RegExp(`[a-z_0-9]\\s*[+-]\\s*${interval}`);
 const clockInCoalesce = new RegExp(`\\b(coalesce\\s*\\(|case\\s)[^()]*${clock}`);
 const rowLock = /\bfor (?:no key )?(?:update|share)\b/;
@@ -99,7 +101,10 @@ export function citusFaults(statement: string): string[] {
   const usesDistributed = uses.some(({ table }) => distributed.has(table));
   const faults: [boolean, string][] = [
     [modifyingCte.test(text), 'a CTE that changes rows'],
-    [clockInConflict.test(text), 'a clock or interval in ON CONFLICT: pass the time'],
+    [
+      clockInConflict.test(text),
+      'a clock, or an interval added to a time, in ON CONFLICT: pass the time',
+    ],
     [
       target !== undefined && intervalOnColumn.test(text),
       'an interval added to a column in a change: pass the time',

@@ -1,7 +1,7 @@
 import { getTableColumns } from 'drizzle-orm';
 import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
-import { writeArray } from '#db/connections/types.ts';
+import { readArray, writeArray } from '#db/connections/types.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { IdempotencyKeys, LeadRow } from './lead.ts';
 
@@ -42,129 +42,117 @@ function columnOf(rows: readonly LeadRow[], field: keyof LeadRow): (string | nul
   return hasValues ? rows.map((row) => sentValue(row[field])) : [];
 }
 
+/**
+ * The ids of the leads to store are kept in a setting, so that no statement has to wait for the
+ * answer of another. It ends with the transaction: outside of one, nothing is stored.
+ */
+const acceptText = `set_config('leadgate.accepted', coalesce(array_agg(row.id), '{}')::text, true)`;
+const isAcceptedText = `row.id in (select unnest(current_setting('leadgate.accepted')::uuid[]))`;
+
 /** One array for each column. */
 const insertLeadsText = `
-  insert into leads (${list(columns.map(({ name }) => name))}, created_at)
-  select ${list(columns.map(({ name, type }) => `${name}::${type}`))},
-    $${columns.length + 1}::timestamptz
+  insert into leads (${list(columns.map(({ name }) => name))})
+  select ${list(columns.map(({ name, type }) => `${name}::${type}`))}
   from unnest(${list(
     columns.map(({ type }, n) => `$${n + 1}::${type === 'uuid' ? 'uuid' : 'text'}[]`),
-  )}) as row (${list(columns.map(({ name }) => name))})`;
+  )}) as row (${list(columns.map(({ name }) => name))})
+  where ${isAcceptedText}`;
 
-const stepOf = ({ companyId, stepId }: LeadRow) => companyId + stepId;
-
-/** Distinct steps of the rows, ordered by id, with how many rows each has. */
-function countBySteps(rows: readonly LeadRow[]) {
-  const counted = new Map<string, { companyId: string; stepId: string; count: number }>();
-  for (const row of rows) {
-    const { companyId, stepId } = row;
-    const known = counted.get(stepOf(row));
-    if (known) known.count += 1;
-    else counted.set(stepOf(row), { companyId, stepId, count: 1 });
-  }
-  return [...counted.values()].sort((a, b) => (a.stepId < b.stepId ? -1 : 1));
+interface Accepted {
+  /** Ids of leads, as PostgreSQL writes an array. */
+  accepted: string;
 }
 
-interface WantedStep {
-  /** The time of the transaction. */
-  now: string;
-  companyId: string;
-  stepId: string;
-  takesLeads: boolean;
+/** Accepts the leads whose step takes leads. */
+function acceptByStep(tx: Transaction, { ids, companyIds, stepIds }: Group) {
+  return tx<(Accepted & { now: string })[]>`
+    select ${tx.unsafe(acceptText)} as accepted,
+      to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[])
+      as row (id, company_id, step_id)
+    join steps s on s.company_id = row.company_id and s.id = row.step_id
+    join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
+    where s.archived_at is null and f.archived_at is null`;
 }
-
-/** The time of the transaction, and the steps that take leads. */
-async function readSteps(tx: Transaction, rows: readonly LeadRow[]) {
-  const steps = countBySteps(rows);
-  const wanted = await tx<WantedStep[]>`
-    select wanted.company_id as "companyId", wanted.id as "stepId",
-      to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now,
-      s.archived_at is null and f.archived_at is null and f.id is not null as "takesLeads"
-    from unnest(
-      ${steps.map((step) => step.companyId)}::uuid[], ${steps.map((step) => step.stepId)}::uuid[]
-    ) as wanted (company_id, id)
-    left join steps s on s.company_id = wanted.company_id and s.id = wanted.id
-    left join funnels f on f.company_id = s.company_id and f.id = s.funnel_id`;
-  const open = wanted.filter(({ takesLeads }) => takesLeads);
-
-  return {
-    now: wanted[0]?.now ?? '',
-    open: new Set(open.map(({ companyId, stepId }) => companyId + stepId)),
-  };
-}
-
-const byKey = (a: PendingLead, b: PendingLead) =>
-  `${a.row.companyId}${a.keys?.key}` < `${b.row.companyId}${b.keys?.key}` ? -1 : 1;
 
 /**
- * Takes the idempotency keys of the leads, for a day those that came with an `Idempotency-Key`. An
- * expired key is taken over. A transaction that wants a key which another one has just taken waits
- * for that one's end; keys are taken in their order so that two transactions cannot deadlock.
- *
- * @returns ids of the leads that got their key
+ * Takes the idempotency keys of the accepted leads, for a day those that came with an
+ * `Idempotency-Key`. An expired key is taken over. A transaction that wants a key which another one
+ * has just taken waits for that one's end; keys are taken in their order so that two transactions
+ * cannot deadlock.
  */
-async function takeKeys(
-  tx: Transaction,
-  pending: readonly PendingLead[],
-  now: string,
-): Promise<Set<string>> {
-  const wanted = pending.filter(({ keys }) => keys).sort(byKey);
-  if (wanted.length === 0) return new Set();
-
-  const taken = await tx<{ id: string }[]>`
+function takeKeys(tx: Transaction, { ids, companyIds, keys, requests }: Group) {
+  return tx`
     insert into idempotency_keys as k (company_id, key, lead_id, request, expires_at)
-    select company_id, key, lead_id, request,
-      case when request is null then 'infinity' else ${now}::timestamptz + interval '24 hours' end
-    from unnest(
-      ${wanted.map(({ row }) => row.companyId)}::uuid[],
-      ${wanted.map(({ keys }) => keys?.key ?? null)}::uuid[],
-      ${wanted.map(({ row }) => row.id)}::uuid[],
-      ${wanted.map(({ keys }) => keys?.request ?? null)}::uuid[]
-    ) as wanted (company_id, key, lead_id, request)
+    select row.company_id, row.key, row.id, row.request,
+      case when row.request is null then 'infinity' else now() + interval '24 hours' end
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[], ${requests}::uuid[])
+      as row (id, company_id, key, request)
+    where row.key is not null and ${tx.unsafe(isAcceptedText)}
+    order by row.company_id, row.key
     on conflict (company_id, key) do update
       set lead_id = excluded.lead_id, request = excluded.request, expires_at = excluded.expires_at
-      where k.expires_at <= ${now}::timestamptz
-    returning lead_id as id`;
+      where k.request is not null and excluded.expires_at - k.expires_at >= interval '24 hours'`;
+}
 
-  return new Set(taken.map(({ id }) => id));
+/** Of the accepted leads, accepts those that have no key or got theirs. */
+function acceptByKey(tx: Transaction, { ids, companyIds, keys }: Group) {
+  return tx<Accepted[]>`
+    select ${tx.unsafe(acceptText)} as accepted
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[])
+      as row (id, company_id, key)
+    left join idempotency_keys k
+      on k.company_id = row.company_id and k.key = row.key and k.lead_id = row.id
+    where (row.key is null or k.lead_id is not null) and ${tx.unsafe(isAcceptedText)}`;
 }
 
 /** Lets retries that come without the `Idempotency-Key` find the lead as well. */
-function addNaturalKeys(tx: Transaction, pending: readonly PendingLead[]) {
-  const known = pending
-    .flatMap(({ row, keys }) => (keys?.naturalKey ? [{ row, key: keys.naturalKey }] : []))
-    .sort((a, b) => (a.row.companyId + a.key < b.row.companyId + b.key ? -1 : 1));
-  if (known.length === 0) return [];
-
+function addNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group) {
   return tx`
     insert into idempotency_keys (company_id, key, lead_id, expires_at)
-    select company_id, key, lead_id, 'infinity'
-    from unnest(
-      ${known.map(({ row }) => row.companyId)}::uuid[],
-      ${known.map(({ key }) => key)}::uuid[],
-      ${known.map(({ row }) => row.id)}::uuid[]
-    ) as known (company_id, key, lead_id)
+    select row.company_id, row.key, row.id, 'infinity'
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${naturalKeys}::uuid[])
+      as row (id, company_id, key)
+    where row.key is not null and ${tx.unsafe(isAcceptedText)}
+    order by row.company_id, row.key
     on conflict do nothing`;
 }
 
 /** Counters are raised in the order of their steps, so that two groups cannot deadlock. */
-function raiseCounters(tx: Transaction, rows: readonly LeadRow[], now: string, shard: number) {
-  const steps = countBySteps(rows);
-
+function raiseCounters(tx: Transaction, { ids, companyIds, stepIds }: Group, shard: number) {
   return tx`
     insert into step_counters as c (company_id, step_id, day, shard, leads)
-    select company_id, step_id, (${now}::timestamptz at time zone 'UTC')::date, ${shard}, leads
-    from unnest(
-      ${steps.map((step) => step.companyId)}::uuid[],
-      ${steps.map((step) => step.stepId)}::uuid[],
-      ${steps.map((step) => step.count)}::int[]
-    ) as counted (company_id, step_id, leads)
+    select row.company_id, row.step_id, (now() at time zone 'UTC')::date, ${shard}::int, count(*)
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[])
+      as row (id, company_id, step_id)
+    where ${tx.unsafe(isAcceptedText)}
+    group by row.company_id, row.step_id
+    order by row.company_id, row.step_id
     on conflict (company_id, step_id, day, shard) do update set leads = c.leads + excluded.leads`;
 }
 
+/** A group of leads as arrays, one item for each lead. */
+function groupOf(pending: readonly PendingLead[]) {
+  const rows = pending.map(({ row }) => row);
+  return {
+    rows,
+    ids: rows.map(({ id }) => id),
+    companyIds: rows.map(({ companyId }) => companyId),
+    stepIds: rows.map(({ stepId }) => stepId),
+    keys: pending.map(({ keys }) => keys?.key ?? null),
+    requests: pending.map(({ keys }) => keys?.request ?? null),
+    naturalKeys: pending.map(({ keys }) => keys?.naturalKey ?? null),
+  };
+}
+
+type Group = ReturnType<typeof groupOf>;
+
+const idsIn = (rows: readonly Accepted[]) => new Set(readArray(rows[0]?.accepted ?? ''));
+
 /**
  * Stores a group of leads with their contacts, keys and counters: in one transaction of plain
- * statements, which a Citus cluster runs as well. No two leads may have the same key.
+ * statements, which a Citus cluster runs as well. All of them are sent in one flight. No two leads
+ * may have the same key.
  *
  * @param shard of the counters; groups that are stored at once should have different ones
  * @param until when the answer is needed, by `performance.now()`
@@ -177,39 +165,41 @@ export async function storeLeads(
   pending: readonly PendingLead[],
   { shard, until }: { shard: number; until: number },
 ): Promise<StoreResult[]> {
-  return pool.begin(async (tx) => {
-    const { now, open } = await readSteps(
-      tx,
-      pending.map(({ row }) => row),
-    );
-    const reachable = pending.filter(({ row }) => open.has(stepOf(row)));
-    const taken = await takeKeys(tx, reachable, now);
-    const fresh = reachable.filter(({ row, keys }) => !keys || taken.has(row.id));
-    const rows = fresh.map(({ row }) => row);
+  const group = groupOf(pending);
+  const hasKeys = pending.some(({ keys }) => keys);
+  const all = (field: keyof LeadRow) => columnOf(group.rows, field);
 
-    if (rows.length > 0) {
-      const all = (field: keyof LeadRow) => columnOf(rows, field);
-      await Promise.all([
+  const [byStep, , byKey] = await pool.begin(
+    (tx) =>
+      Promise.all([
+        acceptByStep(tx, group),
+        hasKeys && takeKeys(tx, group),
+        hasKeys ? acceptByKey(tx, group) : undefined,
         tx`
-          insert into contacts (company_id, id, name, phones, email, created_at)
-          select company_id, id, name, phones::text[], email, ${now}::timestamptz
+          insert into contacts (company_id, id, name, phones, email)
+          select row.company_id, row.contact_id, row.name, row.phones::text[], row.email
           from unnest(
-            ${all('companyId')}::uuid[], ${all('contactId')}::uuid[], ${all('name')}::text[],
-            ${all('phones')}::text[], ${all('email')}::text[]
-          ) as row (company_id, id, name, phones, email)`,
-        tx.unsafe(insertLeadsText, [...columns.map(({ field }) => all(field)), now], {
-          prepare: true,
-        }),
-        addNaturalKeys(tx, fresh),
-        raiseCounters(tx, rows, now, shard),
+            ${group.ids}::uuid[], ${group.companyIds}::uuid[], ${all('contactId')}::uuid[],
+            ${all('name')}::text[], ${all('phones')}::text[], ${all('email')}::text[]
+          ) as row (id, company_id, contact_id, name, phones, email)
+          where ${tx.unsafe(isAcceptedText)}`,
+        tx.unsafe(
+          insertLeadsText,
+          columns.map(({ field }) => all(field)),
+          { prepare: true },
+        ),
+        hasKeys && addNaturalKeys(tx, group),
+        raiseCounters(tx, group, shard),
         tx.commit(),
-      ]);
-    }
+      ]),
+    until - performance.now(),
+  );
 
-    const stored = new Set(rows.map(({ id }) => id));
-    return pending.map(({ row }): StoreResult => {
-      if (stored.has(row.id)) return { kind: 'stored', createdAt: now };
-      return { kind: open.has(stepOf(row)) ? 'key taken' : 'step closed' };
-    });
-  }, until - performance.now());
+  const createdAt = byStep[0]?.now ?? '';
+  const open = idsIn(byStep);
+  const stored = byKey ? idsIn(byKey) : open;
+  return group.ids.map((id): StoreResult => {
+    if (stored.has(id)) return { kind: 'stored', createdAt };
+    return { kind: open.has(id) ? 'key taken' : 'step closed' };
+  });
 }
