@@ -47,7 +47,7 @@ export interface PoolOptions extends ConnectionOptions {
   connections: number;
   /**
    * Sends `begin` together with the first statements of a transaction: one round trip less. These
-   * may only read, for they are executed even if the `begin` fails; later ones are not sent then.
+   * are executed even if the `begin` fails, and must then change nothing; later ones are not sent.
    */
   pipelinesBegin?: boolean;
 }

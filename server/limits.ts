@@ -80,7 +80,7 @@ export const minRequestsForLag = 100;
 
 export const maxGroupRows = 500;
 /** Rows, or milliseconds that a group has taken, from which the next group may run beside it. */
-export const largeGroupRows = 100;
+export const largeGroupRows = 32;
 export const slowGroupMs = 20;
 /** Smaller groups say little of throughput: their fixed cost outweighs that of their rows. */
 export const minEstimateRows = 50;

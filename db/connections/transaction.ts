@@ -19,7 +19,7 @@ export interface TransactionOptions {
   statementDeadline: number;
   /** Milliseconds for the whole transaction. */
   deadline?: number | undefined;
-  /** Sends the first statements together with `begin`: they may only read. */
+  /** Sends the first statements together with `begin`, even if that fails. */
   pipelinesBegin?: boolean | undefined;
 }
 

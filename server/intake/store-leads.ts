@@ -67,7 +67,7 @@ interface Accepted {
 function acceptByStep(tx: Transaction, { ids, companyIds, stepIds }: Group) {
   return tx<(Accepted & { now: string })[]>`
     select ${tx.unsafe(acceptText)} as accepted,
-      to_char(now()::timestamptz(3) at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as now
+      now()::timestamptz(3) as now
     from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[])
       as row (id, company_id, step_id)
     join steps s on s.company_id = row.company_id and s.id = row.step_id
@@ -195,7 +195,7 @@ export async function storeLeads(
     until - performance.now(),
   );
 
-  const createdAt = byStep[0]?.now ?? '';
+  const createdAt = new Date(byStep[0]?.now ?? '').toISOString();
   const open = idsIn(byStep);
   const stored = byKey ? idsIn(byKey) : open;
   return group.ids.map((id): StoreResult => {
