@@ -49,6 +49,7 @@ export function readOptions(argv: readonly string[]): Options {
       resolve(folder),
     )
     .option('--leads <number>', 'leads in the large database', parseNumber, 10_000_000)
+    .option('--rounds <number>', 'rounds of each measurement', parseNumber)
     .option('--json [file]', 'write JSON to the file, or to standard output')
     .parse(argv, { from: 'user' });
 
@@ -56,7 +57,9 @@ export function readOptions(argv: readonly string[]): Options {
     quick?: true;
     against?: string;
     leads: number;
+    rounds?: number;
     json?: string | true;
   }>();
-  return { plan: { ...(options.quick ? quick : full), leads, against }, json };
+  const plan = options.quick ? quick : full;
+  return { plan: { ...plan, leads, against, rounds: options.rounds ?? plan.rounds }, json };
 }
