@@ -1,5 +1,4 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
 import { isTransient } from '#db/errors.ts';
 import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
 import { isPublicPath } from '../public-api/contract.ts';
@@ -7,6 +6,7 @@ import { handleNodeRequest } from '../public-api/node.ts';
 import { unavailable } from '../public-api/response.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
 import { serializeError } from '../safe-error.ts';
+import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
 import {
@@ -24,8 +24,15 @@ export interface WebServer {
   server: Server;
   /** Hands everything that is neither the public API nor health to Next, from now on. */
   openPanel(handler: PanelHandler): void;
-  /** Accepts nothing new, and finishes what is under way; what is not done in time is cut. */
-  close(timeoutMs: number): Promise<void>;
+  /** From now on each answer is the last one of its connection. */
+  drain(): void;
+  /**
+   * Serves what waits to be accepted and accepts nothing new. Idle connections have a moment for a
+   * late request; requests that have not ended in time are cut off.
+   *
+   * @returns how many were cut off
+   */
+  close(timeoutMs: number): Promise<number>;
 }
 
 const limits = {
@@ -75,8 +82,6 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
       return;
     }
 
-    // So that clients which keep connections leave before we cut them, between two requests.
-    if (runtime.draining) response.setHeader('connection', 'close');
     route(runtime, request, response).catch((error: unknown) => {
       const level = isTransient(error) ? 'warn' : 'error';
       runtime.log[level]({ fault: serializeError(error) }, 'request failed');
@@ -88,26 +93,12 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
   const server = createServer(limits, onRequest);
   // Without a listener Node sends `100 Continue` for every body before the key is checked.
   server.on('checkContinue', onRequest);
-  answerParseErrors(server);
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const latest = answerParseErrors(server);
   return {
     server,
     openPanel: (handler) => {
       panel = handler;
     },
-    close: (timeoutMs) =>
-      new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-        server.close(() => {
-          clearTimeout(cut);
-          resolve();
-        });
-        // `close` ends idle connections, but not those that have not sent a request yet.
-        for (const socket of connections) if (socket.bytesRead === 0) socket.end();
-      }),
+    ...closable(server, latest),
   };
 }
