@@ -156,11 +156,8 @@ export const readinessCheckMs = 1_000;
 
 /** So many groups of leads that fail one after the other make a process not ready. */
 export const failedGroups = 3;
-/**
- * Failed groups count for so long: longer than balancers wait between two checks, so that one of
- * them takes the process out; then requests try again.
- */
-export const failedGroupsAgeMs = 15_000;
+/** Failed groups count for so long. Then requests try again: only they can show that all is well. */
+export const failedGroupsAgeMs = 5_000;
 
 // Connections to PostgreSQL: by default it gives 97 to all its clients.
 
