@@ -159,6 +159,11 @@ export const failedGroups = 3;
 /** Failed groups count for so long. Then requests try again: only they can show that all is well. */
 export const failedGroupsAgeMs = 5_000;
 
+// Logs.
+
+/** Between two lines on failures of the same cause. */
+export const failureLogIntervalMs = 1_000;
+
 // Connections to PostgreSQL: by default it gives 97 to all its clients.
 
 /** Of all workers together, divided among them. */

@@ -1,11 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { isTransient } from '#db/errors.ts';
 import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
+import { logFailure } from '../log-failure.ts';
 import { isPublicPath } from '../public-api/contract.ts';
 import { handleNodeRequest } from '../public-api/node.ts';
 import { unavailable } from '../public-api/response.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
-import { serializeError } from '../safe-error.ts';
 import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
@@ -83,8 +82,7 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
     }
 
     route(runtime, request, response).catch((error: unknown) => {
-      const level = isTransient(error) ? 'warn' : 'error';
-      runtime.log[level]({ fault: serializeError(error) }, 'request failed');
+      logFailure(runtime.log, 'request failed', error);
       if (response.headersSent) response.destroy();
       else sendUnavailable(request, response);
     });
