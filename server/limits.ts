@@ -145,6 +145,8 @@ export const maxStepsPerEvent = 200;
 
 /** `/readyz` then answers 503: less than the second that load balancers often wait. */
 export const readinessCheckMs = 1_000;
+/** The result of a check serves all callers for this time. */
+export const readinessKeepMs = 500;
 
 // Connections to PostgreSQL: by default it gives 97 to all its clients.
 
