@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { missingDurability } from '#db/durability.ts';
 import { isSchemaCurrent } from '#db/migrate.ts';
 import { withDeadline } from '../intake/deadline.ts';
-import { readinessCheckMs } from '../limits.ts';
+import { readinessCheckMs, readinessKeepMs } from '../limits.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
 
 interface Readiness {
@@ -15,8 +15,7 @@ interface Readiness {
 
 async function checkDatabase(runtime: Runtime): Promise<Readiness> {
   const { sql } = runtime.background;
-  const checks = Promise.all([isSchemaCurrent(sql), missingDurability(sql)]);
-  const [isCurrent, notDurable] = await withDeadline(checks, readinessCheckMs);
+  const [isCurrent, notDurable] = await Promise.all([isSchemaCurrent(sql), missingDurability(sql)]);
   const state = isCurrent ? 'serving' : 'schema is not current';
 
   return notDurable.length === 0
@@ -24,12 +23,30 @@ async function checkDatabase(runtime: Runtime): Promise<Readiness> {
     : { ready: isCurrent, state, notDurable };
 }
 
+/** Checks that are under way or have just ended. */
+const checks = new WeakMap<Runtime, Promise<Readiness>>();
+
+/** The check that all callers share; the next one begins only after this one, so checks never pile up. */
+function sharedCheck(runtime: Runtime): Promise<Readiness> {
+  const current = checks.get(runtime);
+  if (current) return current;
+
+  const work = checkDatabase(runtime);
+  const forget = () => setTimeout(() => checks.delete(runtime), readinessKeepMs).unref();
+  work.then(forget, forget);
+  const check = withDeadline(work, readinessCheckMs).catch(
+    (): Readiness => ({ ready: false, state: 'database does not answer' }),
+  );
+  checks.set(runtime, check);
+  return check;
+}
+
 async function readiness(): Promise<Readiness> {
   const runtime = findRuntime();
   if (!runtime) return { ready: false, state: 'starting' };
   if (runtime.draining) return { ready: false, state: 'draining' };
 
-  return checkDatabase(runtime).catch(() => ({ ready: false, state: 'database does not answer' }));
+  return sharedCheck(runtime);
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

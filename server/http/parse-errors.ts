@@ -44,7 +44,7 @@ function responseText({ status, headers, body }: PublicResponse): string {
  */
 export function answerParseErrors(server: Server): void {
   const latest = new WeakMap<Duplex, ServerResponse>();
-  for (const event of ['request', 'checkContinue'] as const) {
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.prependListener(event, (request, response) => latest.set(request.socket, response));
   }
 
