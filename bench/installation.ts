@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { z } from 'zod';
 import type { DatabaseServer } from './database-server.ts';
@@ -72,6 +73,17 @@ async function createTenant(cli: Cli): Promise<Tenant> {
 }
 
 /**
+ * A target may still store what the load does not wait for any more. Its locks and those of `truncate`
+ * could be taken in opposite orders.
+ */
+async function untilIdle(sql: postgres.Sql): Promise<void> {
+  const others = () => sql`
+    select from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
+  while ((await others()).length > 0) await sleep(10);
+}
+
+/**
  * Sets up a checkout of the product on a new database, through its command line.
  *
  * @param folder the checkout
@@ -120,6 +132,7 @@ export async function createInstallation(
       await checkpoint();
     },
     reset: async () => {
+      await untilIdle(sql);
       await sql`truncate contacts, step_counters cascade`;
       await checkpoint();
     },

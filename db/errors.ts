@@ -1,29 +1,32 @@
+/** Codes of the system, of Node and of postgres.js. */
+const unreachable = [
+  'CONNECTION_CLOSED',
+  'CONNECTION_DESTROYED',
+  'CONNECTION_ENDED',
+  'CONNECT_TIMEOUT',
+  'EAI_AGAIN',
+  'ECONNABORTED',
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'EHOSTDOWN',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EPIPE',
+  'ERR_SOCKET_CLOSED',
+  'ERR_STREAM_DESTROYED',
+  'ERR_STREAM_WRITE_AFTER_END',
+  'ETIMEDOUT',
+];
+
 const stopped = 'database has stopped or was restarted';
-const unreachable = 'database cannot be reached';
 const late = 'database does not answer in time';
 
-/**
- * What passes by itself, in words: codes of our own, of postgres.js, of the system, and SQL states.
- * Classes would not do: Next bundles copies of its own.
- */
-const passing: Partial<Record<string, string>> = {
+/** Our own codes and SQL states, in words. */
+const busy = {
   DEADLINE: late,
   OVERLOADED: 'more leads come than the database stores',
-  CONNECTION_CLOSED: stopped,
-  CONNECTION_DESTROYED: stopped,
-  CONNECTION_ENDED: stopped,
-  CONNECT_TIMEOUT: unreachable,
-  ECONNREFUSED: unreachable,
-  ECONNRESET: stopped,
-  EPIPE: stopped,
-  ERR_SOCKET_CLOSED: stopped,
-  ERR_STREAM_DESTROYED: stopped,
-  ERR_STREAM_WRITE_AFTER_END: stopped,
-  ETIMEDOUT: unreachable,
-  EHOSTUNREACH: unreachable,
-  ENETUNREACH: unreachable,
-  ENOTFOUND: unreachable,
-  EAI_AGAIN: unreachable,
   '08000': stopped,
   '08003': stopped,
   '08006': stopped,
@@ -40,13 +43,25 @@ const passing: Partial<Record<string, string>> = {
   '57P03': stopped,
 };
 
+// Codes are compared, not classes: Next bundles copies of its own.
+const connectionCodes = new Set(unreachable);
+const transientCodes = new Map([
+  ...unreachable.map((code) => [code, 'database cannot be reached'] as const),
+  ...Object.entries(busy),
+]);
+
+const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
+
+/** Whether the database could not be reached. */
+export const isUnreachable = (error: Error): boolean => connectionCodes.has(codeOf(error));
+
 /**
  * In words, why the same call may succeed later: the database is away, busy or overloaded, and did
  * not refuse what it was given. Looks through wrapping errors.
  */
 export function transientCause(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    const words = 'code' in cause ? passing[String(cause.code)] : undefined;
+    const words = transientCodes.get(codeOf(cause));
     if (words) return words;
   }
   return undefined;

@@ -69,8 +69,9 @@ export const maxJsonDepth = 20;
 export const refusedBodyLingerMs = 250;
 /** What `Retry-After` says with 503. */
 export const unavailableRetrySeconds = 1;
-/** Names in `X-Ignored-Fields`, and characters of each. */
-export const maxIgnoredNames = 20;
+/** Of `X-Ignored-Fields`: proxies refuse an answer whose headers exceed their buffer, often 4 KB. */
+export const maxIgnoredFieldsBytes = 1_024;
+/** Characters of each name in it. */
 export const maxIgnoredNameLength = 64;
 
 // Overload: a request is refused at once rather than let wait.
@@ -153,6 +154,8 @@ export const maxStepsPerEvent = 200;
 
 /** `/readyz` then answers 503: less than the second that load balancers often wait. */
 export const readinessCheckMs = 1_000;
+/** The result of a check serves all callers for this time. */
+export const readinessKeepMs = 500;
 
 /** So many groups of leads that fail one after the other make a process not ready. */
 export const failedGroups = 3;

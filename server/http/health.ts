@@ -3,7 +3,7 @@ import { missingDurability } from '#db/durability.ts';
 import { isSchemaCurrent } from '#db/migrate.ts';
 import { missingWriteAccess } from '#db/write-access.ts';
 import { withDeadline } from '../intake/deadline.ts';
-import { readinessCheckMs } from '../limits.ts';
+import { readinessCheckMs, readinessKeepMs } from '../limits.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
 
 interface Readiness {
@@ -26,12 +26,29 @@ async function obstacle({ background: { sql }, intake }: Runtime): Promise<strin
 
 async function checkDatabase(runtime: Runtime): Promise<Readiness> {
   const { sql } = runtime.background;
-  const checks = Promise.all([obstacle(runtime), missingDurability(sql)]);
-  const [found, notDurable] = await withDeadline(checks, readinessCheckMs);
+  const [found, notDurable] = await Promise.all([obstacle(runtime), missingDurability(sql)]);
   const ready = found === undefined;
   const state = found ?? 'serving';
 
   return notDurable.length === 0 ? { ready, state } : { ready, state, notDurable };
+}
+
+/** Checks that are under way or have just ended. */
+const checks = new WeakMap<Runtime, Promise<Readiness>>();
+
+/** The check that all callers share; the next one begins only after this one, so checks never pile up. */
+function sharedCheck(runtime: Runtime): Promise<Readiness> {
+  const current = checks.get(runtime);
+  if (current) return current;
+
+  const work = checkDatabase(runtime);
+  const forget = () => setTimeout(() => checks.delete(runtime), readinessKeepMs).unref();
+  work.then(forget, forget);
+  const check = withDeadline(work, readinessCheckMs).catch(
+    (): Readiness => ({ ready: false, state: 'database does not answer' }),
+  );
+  checks.set(runtime, check);
+  return check;
 }
 
 async function readiness(): Promise<Readiness> {
@@ -39,7 +56,7 @@ async function readiness(): Promise<Readiness> {
   if (!runtime) return { ready: false, state: 'starting' };
   if (runtime.draining) return { ready: false, state: 'draining' };
 
-  return checkDatabase(runtime).catch(() => ({ ready: false, state: 'database does not answer' }));
+  return sharedCheck(runtime);
 }
 
 function send(response: ServerResponse, status: number, body: unknown): void {

@@ -46,7 +46,7 @@ function responseText({ status, headers, body }: PublicResponse): string {
  */
 export function answerParseErrors(server: Server): WeakMap<Duplex, ServerResponse> {
   const latest = new WeakMap<Duplex, ServerResponse>();
-  for (const event of ['request', 'checkContinue'] as const) {
+  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.prependListener(event, (request, response) => latest.set(request.socket, response));
   }
 

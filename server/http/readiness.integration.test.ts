@@ -49,18 +49,22 @@ const createLeads = async (count: number) => {
 it('is ready until the disk is full, then says so, and again once a lead is stored', async () => {
   const { sql } = database;
   expect(await createLeads(1)).toEqual([201]);
-  expect(await readiness()).toEqual(serving);
+  await expect.poll(readiness, patient).toEqual(serving);
 
   await sql`create function say_full() returns trigger language plpgsql as $$
     begin raise exception using errcode = 'disk_full'; end $$`;
   await sql`create trigger full_disk before insert on contacts
     for each statement execute function say_full()`;
   expect(await createLeads(3)).toEqual([503, 503, 503]);
-  expect(await readiness()).toEqual(notReady('disk of the database is full'));
+  const afterAnother = async () => {
+    await createLeads(1);
+    return readiness();
+  };
+  await expect.poll(afterAnother, patient).toEqual(notReady('disk of the database is full'));
 
   await sql`drop trigger full_disk on contacts`;
   expect(await createLeads(1)).toEqual([201]);
-  expect(await readiness()).toEqual(serving);
+  await expect.poll(readiness, patient).toEqual(serving);
 });
 
 it('is not ready while the database is read-only, as after a failover', async () => {

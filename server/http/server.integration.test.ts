@@ -6,8 +6,8 @@ import { createWebServer } from './server.ts';
 /** Milliseconds; an idle connection must not use them up. */
 const patience = 20_000;
 
-async function listening() {
-  const web = createWebServer([]);
+async function listening(isDev?: boolean) {
+  const web = createWebServer([], isDev);
   await once(web.server.listen(0, '127.0.0.1'), 'listening');
   const socket = connect((web.server.address() as AddressInfo).port, '127.0.0.1');
   const ended = once(socket.resume(), 'close');
@@ -58,4 +58,24 @@ it('cuts requests that do not end in time', async () => {
   await once(web.server, 'request');
   const [cut] = await Promise.all([web.close(10), ended]);
   expect(cut).toBe(1);
+});
+
+it('lets Next alone have an Upgrade, and only in development', async () => {
+  for (const isDev of [true, false]) {
+    const { web, socket, ended } = await listening(isDev);
+    const taken: string[] = [];
+    web.server.on('upgrade', ({ url = '' }, upgraded) => {
+      taken.push(url);
+      upgraded.end();
+    });
+    for (const path of ['/api/x', '/_next/hmr']) {
+      const answered = once(web.server, 'request');
+      socket.write(
+        `GET ${path} HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n`,
+      );
+      await Promise.race([answered, ended]);
+    }
+    expect(taken).toEqual(isDev ? ['/_next/hmr'] : []);
+    await Promise.all([web.close(10), ended]);
+  }
 });

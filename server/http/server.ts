@@ -1,10 +1,10 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
-import { isPublicPath } from '../public-api/contract.ts';
-import { handleNodeRequest } from '../public-api/node.ts';
-import { unavailable } from '../public-api/response.ts';
-import { findRuntime, type Runtime } from '../runtime.ts';
+import { errors, isPublicPath } from '../public-api/contract.ts';
+import { handleNodeRequest, sendResponse } from '../public-api/node.ts';
+import { PublicError, unavailable } from '../public-api/response.ts';
+import { findRuntime } from '../runtime.ts';
 import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
@@ -34,38 +34,50 @@ export interface WebServer {
   close(timeoutMs: number): Promise<number>;
 }
 
-const limits = {
+const options = {
   maxHeaderSize: maxHeaderBytes,
   headersTimeout: headersMs,
   requestTimeout: requestMs,
   connectionsCheckingInterval: requestCheckMs,
   keepAliveTimeout: keepAliveMs,
+  /** Node would answer without the envelope. */
+  requireHostHeader: false,
 };
 
-function sendUnavailable(request: IncomingMessage, response: ServerResponse): void {
+function refuse(error: PublicError, request: IncomingMessage, response: ServerResponse): void {
   const header = (name: string) => request.headersDistinct[name]?.join(',');
-  const { status, headers, body } = errorResponse(unavailable(), header);
-  response.writeHead(status, headers).end(body);
+  sendResponse(request, response, errorResponse(error, header));
 }
 
-/** The one port: health, then the public API, then the panel for the hosts of an application. */
-export function createWebServer(trustedProxies: readonly string[]): WebServer {
+/** RFC 9112, 3.2: a request of HTTP/1.1 must have the header, be it empty. */
+const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
+  httpVersion === '1.1' && headers.host === undefined;
+
+/**
+ * The one port: health, then the public API, then the panel for the hosts of an application.
+ *
+ * @param isDev leaves the WebSocket of Next's reload to Next
+ */
+export function createWebServer(trustedProxies: readonly string[], isDev = false): WebServer {
   const trusted = trustList(trustedProxies);
   let panel: PanelHandler | undefined;
 
-  async function route(
-    runtime: Runtime,
-    request: IncomingMessage,
-    response: ServerResponse,
-  ): Promise<void> {
+  /** @throws PublicError for what neither the public API nor the panel gets */
+  async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    if (lacksHost(request)) throw new PublicError(errors.hostRequired);
+    if (serveHealth(request.url ?? '', response)) return;
+    const runtime = findRuntime();
+    if (!runtime) throw unavailable();
+
     const target = readTarget(request, trusted);
     if (isPublicPath(target.path)) {
       const address = () => callerAddress(request, trusted);
       const isSecure = () => isHttps(request, trusted);
       return handleNodeRequest(runtime, { ...target, address, isSecure }, request, response);
     }
-    if (!panel) return sendUnavailable(request, response);
+    if (!panel) throw unavailable();
     if (!(await runtime.intake.hosts.get(target.host))) {
+      if (target.path.startsWith('/api/')) throw new PublicError(errors.unknownHost);
       return serveUnknownHost(runtime.panel.db, target.host, response);
     }
 
@@ -74,23 +86,26 @@ export function createWebServer(trustedProxies: readonly string[]): WebServer {
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
-    if (serveHealth(request.url ?? '', response)) return;
-    const runtime = findRuntime();
-    if (!runtime) {
-      sendUnavailable(request, response);
-      return;
-    }
+    route(request, response).catch((error: unknown) => {
+      if (error instanceof PublicError) return refuse(error, request, response);
 
-    route(runtime, request, response).catch((error: unknown) => {
-      logFailure(runtime.log, 'request failed', error);
+      const runtime = findRuntime();
+      if (runtime) logFailure(runtime.log, 'request failed', error);
       if (response.headersSent) response.destroy();
-      else sendUnavailable(request, response);
+      else refuse(unavailable(), request, response);
     });
   }
 
-  const server = createServer(limits, onRequest);
+  // Next listens for `upgrade` from its first request on, and Node would then hand it every request
+  // with that header. An unwanted one is ignored (RFC 9110, 7.8).
+  const shouldUpgradeCallback = ({ url }: IncomingMessage) =>
+    isDev && url?.startsWith('/_next/') === true;
+  const server = createServer({ ...options, shouldUpgradeCallback }, onRequest);
   // Without a listener Node sends `100 Continue` for every body before the key is checked.
   server.on('checkContinue', onRequest);
+  server.on('checkExpectation', (request, response) =>
+    refuse(new PublicError(errors.expectationFailed), request, response),
+  );
   const latest = answerParseErrors(server);
   return {
     server,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { afterEach, describe, expect, it, vi } from 'vitest';
+import { largeGroupRows } from '../limits.ts';
 import { withDeadline } from './deadline.ts';
 import { GroupCommit } from './group-commit.ts';
 
@@ -70,15 +71,15 @@ describe('grouping', () => {
       await turn();
     };
     await storeMany(1);
-    await storeMany(99);
+    await storeMany(largeGroupRows - 1);
     expect(sizes()).toEqual([1]);
     await storeMany(1);
-    expect(sizes()).toEqual([1, 100]);
+    expect(sizes()).toEqual([1, largeGroupRows]);
     await storeMany(200);
-    expect(sizes()).toEqual([1, 100]);
+    expect(sizes()).toEqual([1, largeGroupRows]);
 
     await settle(0);
-    expect(sizes()).toEqual([1, 100, 200]);
+    expect(sizes()).toEqual([1, largeGroupRows, 200]);
   });
 
   it('starts the next group when one takes long', async () => {

@@ -1,5 +1,5 @@
 import { afterAll, beforeEach, describe, expect, it } from 'vitest';
-import { openPool } from '#db/client.ts';
+import { openPool, type Pool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
@@ -133,6 +133,25 @@ describe('results', () => {
 
     expect(kinds.flat().sort()).toEqual(['key taken', 'stored']);
     expect(await storedNames()).toEqual(['Maria']);
+  });
+
+  it('stores nothing when the statements run outside of a transaction', async () => {
+    const withoutBegin: Pick<Pool, 'begin'> = {
+      begin: async (work) => work(Object.assign(database.sql, { commit: async () => {} }) as never),
+    };
+    const keys = { key: newId(), request: newId(), naturalKey: newId() };
+    const pending = [lead({}, keys), lead()];
+    const stored = storeLeads(withoutBegin, pending, {
+      shard: 0,
+      until: performance.now() + 5_000,
+    });
+
+    await expect(stored).rejects.toBeInstanceOf(Error);
+    await expect.poll(storedNames).toEqual([]);
+    const rows = await database.sql`
+      select company_id from contacts union all select company_id from idempotency_keys
+      union all select company_id from step_counters`;
+    expect(rows.filter(({ company_id }) => company_id === tenant.companyId)).toEqual([]);
   });
 
   it('stores nothing of a group when the database refuses a row', async () => {

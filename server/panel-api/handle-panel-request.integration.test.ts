@@ -88,6 +88,14 @@ test('a rule that refuses a field names it the same way', async () => {
   });
 });
 
+test('a year that the database does not have is refused', async () => {
+  const input = encodeURIComponent(JSON.stringify({ what: 'all', from: '0000-12-31' }));
+  const { response, answer } = await call(`audit.list?input=${input}`, { method: 'GET' });
+
+  expect(response.status).toBe(400);
+  expect(answer.error.data.issues).toEqual([{ path: 'from', message: 'Use a year from 0001 on' }]);
+});
+
 test('dates leave as ISO text', async () => {
   const input = encodeURIComponent(JSON.stringify({ id: tenant.lead.id }));
   const { response, answer } = await call(`leads.get?input=${input}`, { method: 'GET' });

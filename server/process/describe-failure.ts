@@ -1,21 +1,19 @@
 import { DrizzleQueryError } from 'drizzle-orm';
 import postgres from 'postgres';
+import { isUnreachable } from '#db/errors.ts';
 
-/** Codes of Node and of postgres.js. */
-const unreachable =
-  /^(ECONN\w+|EHOST\w+|ENET\w+|ENOTFOUND|EAI_AGAIN|ETIMEDOUT|EPIPE|CONNECT_TIMEOUT|CONNECTION_\w+)$/;
 const unwritable = /^(EACCES|EROFS|EPERM|ENOTDIR|ENOSPC|ENOENT)$/;
 
 function textOf(error: Error): string {
   if (error instanceof postgres.PostgresError) return `The database refused: ${error.message}`;
 
-  const code = 'code' in error ? String(error.code) : '';
-  if (unreachable.test(code)) {
+  if (isUnreachable(error)) {
     // Node gathers the failures of every address of a host in one error without a message.
     const [first] = error instanceof AggregateError ? error.errors : [];
     const { message } = first instanceof Error ? first : error;
     return `The database cannot be reached: ${message}`;
   }
+  const code = 'code' in error ? String(error.code) : '';
   if ('path' in error && unwritable.test(code))
     return `DATA_DIR cannot be written: ${code} (${String(error.path)})`;
   return error.message || error.name;

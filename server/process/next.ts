@@ -1,4 +1,3 @@
-import type { Server } from 'node:http';
 import type { PanelHandler } from '../http/server.ts';
 
 /** Imported first, because React, Next and others read `NODE_ENV` while they load. */
@@ -10,9 +9,9 @@ Object.assign(process.env, {
 });
 
 /** Loads Next, which serves `app/`: the build, or in development the sources with reload. */
-export async function openNext(httpServer: Server): Promise<PanelHandler> {
+export async function openNext(): Promise<PanelHandler> {
   const { default: next } = await import('next');
-  const app = next({ dev: isDev, dir: process.cwd(), httpServer });
+  const app = next({ dev: isDev, dir: process.cwd() });
   await app.prepare();
 
   const handle = app.getRequestHandler();

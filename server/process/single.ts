@@ -2,7 +2,7 @@ import type { Settings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
 import { startRuntime } from '../runtime.ts';
 import { listen } from './listen.ts';
-import { openNext } from './next.ts';
+import { isDev, openNext } from './next.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { closeAll, type Parts, stopOnSignal } from './shutdown.ts';
@@ -10,7 +10,7 @@ import { banner, openDatabase, warnOfLosses } from './startup-log.ts';
 
 /** Serves in this process. It listens first, so that `/livez` answers while the database starts. */
 export async function runSingle(settings: Settings): Promise<void> {
-  const web = createWebServer(settings.trustedProxies);
+  const web = createWebServer(settings.trustedProxies, isDev);
   const parts: Parts = { web };
   stopOnSignal(() => closeAll(parts, settings.drainDelay));
 
@@ -23,7 +23,7 @@ export async function runSingle(settings: Settings): Promise<void> {
     parts.runtime = runtime;
 
     await warnOfLosses(runtime.background.sql);
-    web.openPanel(await phase('Opening the panel', () => openNext(web.server)));
+    web.openPanel(await phase('Opening the panel', () => openNext()));
     console.log(await banner(runtime.panel.sql, settings, port));
   } catch (error) {
     await parts.database?.release();

@@ -6,7 +6,7 @@ import { createWebServer } from '../http/server.ts';
 import { startRuntime } from '../runtime.ts';
 import { describeFailure } from './describe-failure.ts';
 import { listen } from './listen.ts';
-import { openNext } from './next.ts';
+import { isDev, openNext } from './next.ts';
 import { closeAll, exitAfter, type Parts } from './shutdown.ts';
 
 /** From the primary. Without a URL the database is still being prepared. */
@@ -30,11 +30,11 @@ function stop(delaySeconds: number): void {
  */
 async function start({ settings, databaseUrl }: Exclude<Order, 'stop'>): Promise<void> {
   drainDelay = settings.drainDelay;
-  parts.web ??= createWebServer(settings.trustedProxies);
+  parts.web ??= createWebServer(settings.trustedProxies, isDev);
   const { server, openPanel } = parts.web;
   if (databaseUrl) {
     parts.runtime = startRuntime(settings, databaseUrl);
-    openPanel(await openNext(server));
+    openPanel(await openNext());
   }
   if (!server.listening) await listen(server, settings);
   if (databaseUrl) await report('serving');

@@ -220,6 +220,40 @@ describeContract('the way in', (api) => {
     });
   });
 
+  if (api.program === 'server/main.ts') {
+    it.each([
+      ['h2c', ['Connection: Upgrade, HTTP2-Settings', 'HTTP2-Settings: AAMAAABkAAQCAAAAAAIAAAAA']],
+      ['websocket', ['Connection: Upgrade', 'Sec-WebSocket-Version: 13']],
+    ])('ignores an Upgrade to %s, also after a page of the panel', async (protocol, lines) => {
+      const page = { method: 'GET', path: '/sign-in', body: '' };
+      expect((await api.call(page)).status).toBe(200);
+      expect((await api.raw([`Upgrade: ${protocol}`, ...lines])).status).toBe(201);
+      const headers = { upgrade: protocol, connection: 'upgrade' };
+      expect((await api.call({ ...page, headers })).status).toBe(200);
+    });
+
+    it.each([
+      ['no Host', [], { host: '' }, 400, 'Host header is required'],
+      ['another expectation', ['Expect: x'], {}, 417, 'Expect must be 100-continue'],
+    ])('refuses a request with %s in the envelope', async (_, lines, host, status, error) => {
+      const { headers, ...answer } = await api.raw(['X-Request-Id: mine', ...lines], host);
+      expect([answer.status, JSON.parse(answer.body)]).toEqual([status, failed(error)]);
+      expect(headers).toMatchObject({ 'x-request-id': 'mine', 'cache-control': 'no-store' });
+    });
+
+    it('answers for the document in the envelope under a host that no application owns', async () => {
+      const headers = { host: 'unknown.test', 'x-request-id': 'mine' };
+      const answer = await api.call({
+        method: 'GET',
+        path: '/api/openapi.json',
+        headers,
+        body: '',
+      });
+      expect([answer.status, answer.json]).toEqual([404, failed('Unknown application host')]);
+      expect(answer.headers['x-request-id']).toBe('mine');
+    });
+  }
+
   it('records the last use of a key, and the client', async () => {
     await api.call({
       headers: { 'user-agent': 'n8n/1.70 (linux)', 'x-api-key': api.tenant.secrets.limitedToStep },

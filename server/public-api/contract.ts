@@ -37,6 +37,7 @@ export const tags = [
  */
 export const errors = {
   malformedRequest: { status: 400, text: 'Malformed HTTP request' },
+  hostRequired: { status: 400, text: 'Host header is required' },
   bodyEndedEarly: { status: 400, text: 'Request body ended early' },
   notUtf8: { status: 400, text: 'Request body must be valid UTF-8' },
   notJson: { status: 400, text: 'Request body must be valid JSON' },
@@ -66,6 +67,7 @@ export const errors = {
     status: 415,
     text: 'Content-Encoding is not supported: send the body uncompressed',
   },
+  expectationFailed: { status: 417, text: 'Expect must be 100-continue' },
   rateExceeded: { status: 429, text: 'Too many requests' },
   tooManyFailedKeys: { status: 429, text: 'Too many failed API keys from this address' },
   headersTooLarge: { status: 431, text: 'Request headers must not exceed 16 KiB' },

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
 import type { IdempotentRequest } from '../intake/idempotency.ts';
 import type { Submission } from '../intake/lead.ts';
-import { maxIgnoredNameLength, maxIgnoredNames } from '../limits.ts';
+import { maxIgnoredFieldsBytes, maxIgnoredNameLength } from '../limits.ts';
 import { createLeadInput, leadFields, spellings } from './lead-schema.ts';
 import type { RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
@@ -39,7 +39,7 @@ interface NormalizedFields {
   originalNames: Map<string, string>;
   /** Both spellings were sent with different values. */
   conflicts: FieldIssue[];
-  /** Names of unknown fields. */
+  /** Names of fields that are not read. */
   ignored: string[];
 }
 
@@ -69,6 +69,11 @@ export function normalizeFieldNames(body: object): NormalizedFields {
         code: 'conflict',
       });
     }
+  }
+  // zod drops a custom field of this name, because it names the prototype in JavaScript.
+  const { customFields } = fields;
+  if (customFields instanceof Object && Object.hasOwn(customFields, '__proto__')) {
+    ignored.push(`${originalNames.get('customFields')}.__proto__`);
   }
   return normalized;
 }
@@ -130,14 +135,23 @@ function readIdempotencyKey(header: string | undefined): string | null | undefin
   return visible.test(key) && !isHalfQuoted ? key : null;
 }
 
-/** Tells the sender which fields were not read. Names are cut so that they fit into a header. */
-function ignoredFieldsHeader(names: readonly string[]): Record<string, string> {
-  if (names.length === 0) return {};
+/** Stands for the names that are left out: `…`, percent-encoded as they are. */
+const leftOut = ', %E2%80%A6';
 
-  const told = names
-    .slice(0, maxIgnoredNames)
-    .map((name) => encodeURIComponent(name.slice(0, maxIgnoredNameLength).toWellFormed()));
-  return { 'x-ignored-fields': told.join(', ') };
+/** Tells the sender which fields were not read, as far as `maxIgnoredFieldsBytes` allows. */
+function ignoredFieldsHeader(names: readonly string[]): Record<string, string> {
+  let told = '';
+  for (const name of names) {
+    if (name === '') continue;
+    const encoded = encodeURIComponent(name.slice(0, maxIgnoredNameLength).toWellFormed());
+    const longer = told === '' ? encoded : `${told}, ${encoded}`;
+    if (longer.length + leftOut.length > maxIgnoredFieldsBytes) {
+      told += leftOut;
+      break;
+    }
+    told = longer;
+  }
+  return told === '' ? {} : { 'x-ignored-fields': told };
 }
 
 /** What the operation works with. */

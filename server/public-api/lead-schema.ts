@@ -125,7 +125,7 @@ export const leadFields = z.object({
   name: name.meta({ description: 'Name of the lead', examples: ['Maria Silva'] }),
   phones: z
     .preprocess(
-      (value) => value ?? [],
+      (value) => absentWhenBlank(value) ?? [],
       z
         .array(phone, { error: 'must be a list of strings' })
         .max(limits.phones, `must hold at most ${limits.phones} numbers`)

@@ -56,13 +56,13 @@ async function readBody(request: IncomingMessage, response: ServerResponse): Pro
 }
 
 /** A body that is too large or too slow is not read on: the answer is sent, then the connection ends. */
-function send(
+export function sendResponse(
   request: IncomingMessage,
   response: ServerResponse,
   { status, headers, body }: PublicResponse,
 ): void {
-  const isSmall = lengthOf(request) <= maxBodyBytes;
-  const isUnwanted = !request.complete && (!isSmall || status === 408);
+  const mayBeLarge = 'transfer-encoding' in request.headers || lengthOf(request) > maxBodyBytes;
+  const isUnwanted = !request.complete && (mayBeLarge || status === 408);
   if (!isUnwanted) {
     response.writeHead(status, headers).end(body);
     return;
@@ -94,5 +94,5 @@ export async function handleNodeRequest(
     readBody: () => readBody(request, response),
   });
 
-  send(request, response, answer);
+  sendResponse(request, response, answer);
 }

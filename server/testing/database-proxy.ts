@@ -52,12 +52,15 @@ export class DatabaseProxy {
     return url.href;
   }
 
-  /** Statements of requests since the last call; those of timers and of the driver are left out. */
-  takeStatements(): string[] {
+  /**
+   * Statements since the last call, of requests unless another application is named; those of the
+   * driver are left out.
+   */
+  takeStatements(of = /intake|panel/): string[] {
     const seen = this.#seen;
     this.#seen = [];
     return seen
-      .filter(({ application }) => /intake|panel/.test(application))
+      .filter(({ application }) => of.test(application))
       .map(({ statement }) => statement)
       .filter((statement) => !statement.includes('pg_catalog.pg_type'));
   }

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import { auditFilters } from '#db/values/audit.ts';
-import { sentInstant } from './common.ts';
+import { day, sentInstant } from './common.ts';
 
 export const listAuditInput = z.object({
   /** The id of a user, or `system` for the command line. */
   who: z.union([z.uuid(), z.literal('system')]).optional(),
   what: z.enum(auditFilters),
   /** First day in UTC, as `2027-01-31`. */
-  from: z.iso.date().optional(),
+  from: day.optional(),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
 });

@@ -6,6 +6,9 @@ export const isoInstant = z.iso.datetime();
 /** The same in an answer: services give dates, on the wire they are text. */
 export const sentInstant = z.date().transform((date) => date.toISOString());
 
+/** A day as `2027-01-31`. PostgreSQL has no year 0. */
+export const day = z.iso.date().refine((text) => text >= '0001', 'Use a year from 0001 on');
+
 export const idInput = z.object({ id: z.uuid() });
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */

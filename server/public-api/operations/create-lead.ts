@@ -26,10 +26,10 @@ export const createLeadOperation = publicProcedure
           }),
       }),
       responseHeaders: z.object({
-        'X-Ignored-Fields': z
-          .string()
-          .optional()
-          .meta({ description: 'Names of fields in the body that are not read' }),
+        'X-Ignored-Fields': z.string().optional().meta({
+          description:
+            'Names of fields in the body that are not read, percent-encoded, at most 1,024 bytes. Ends with `%E2%80%A6` (…) when names are left out',
+        }),
         'Idempotent-Replayed': z
           .literal('true')
           .optional()

@@ -13,6 +13,7 @@ test.each([
   ],
   [{ who: 'me', what: 'junk', from: '2026-02-30' }, { what: 'all' }, false],
   [{ from: '28 Feb 2026' }, { what: 'all' }, false],
+  [{ from: '0000-12-31' }, { what: 'all' }, false],
 ])('%j gives the filters %j', (address, filters, filtered) => {
   expect(readFilters(address)).toEqual(filters);
   expect(isFiltered(readFilters(address))).toBe(filtered);

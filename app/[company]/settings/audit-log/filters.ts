@@ -11,10 +11,11 @@ export const noFilters: AuditFilters = { what: 'all' };
 
 const actorPattern = /^(system|[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
 
+/** Such as `2027-01-31`, in a year that the server accepts: not in the year 0. */
 function isDay(text: string): boolean {
   const day = new Date(text);
 
-  return !Number.isNaN(day.getTime()) && day.toISOString().slice(0, 10) === text;
+  return day.getUTCFullYear() > 0 && day.toISOString().slice(0, 10) === text;
 }
 
 export const readWhat = (text: string): AuditFilter =>
