@@ -155,6 +155,27 @@ describe('the embedded database', () => {
     expect(existsSync(server.postmasterFile)).toBe(false);
   });
 
+  it('does not get the secrets of Leadgate into its environment', {
+    timeout: 180_000,
+  }, async () => {
+    const DATA_DIR = newFolder();
+    const server = startLeadgate({
+      env: { DATA_DIR, DEMO_DATA: 'off', ...testSecrets },
+    });
+    await server.ready;
+    const sql = postgres(server.embeddedUrl(DATA_DIR), { max: 1 });
+    await sql`create temp table environment (line text)`;
+    await sql`copy environment from program 'env'`;
+    const rows = await sql`select split_part(line, '=', 1) as name from environment`;
+    await sql.end();
+
+    const names = rows.map(({ name }) => name);
+    expect(names).toContain('PATH');
+    for (const name of ['AUTH_SECRET', 'KEY_PEPPER', 'DATABASE_URL', 'DATA_DIR'])
+      expect(names).not.toContain(name);
+    expect(await server.stop()).toBe(0);
+  });
+
   it('stays empty with DEMO_DATA=off', { timeout: 180_000 }, async () => {
     const server = startLeadgate({ env: { DATA_DIR: newFolder(), DEMO_DATA: 'off' } });
     await expect
