@@ -31,7 +31,7 @@ export default {
       name: 'values-import-nothing',
       comment: 'Value lists are sent to the browser.',
       severity: 'error',
-      from: { path: '^db/values/' },
+      from: { path: '^db/values/', pathNot: tests },
       to: {},
     },
     {

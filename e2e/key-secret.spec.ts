@@ -42,6 +42,41 @@ test('protects the secret against accidental closing, and removes it after closi
   ).not.toContain(secret);
 });
 
+test('does not lose a secret that was not copied to Back, a reload or a closed tab', async ({
+  page,
+  panel,
+}) => {
+  const { keys, dialog, name, secret } = await issueKey(page, panel);
+  const asked: string[] = [];
+  page.on('dialog', (confirmation) => {
+    asked.push(confirmation.type());
+    void confirmation.dismiss();
+  });
+
+  await page.goBack();
+  await expect(dialog.closeDialog).toBeVisible();
+  await dialog.backToKey.click();
+  await page.reload({ waitUntil: 'commit', timeout: 2_000 }).catch(() => {});
+  expect(asked).toEqual(['beforeunload']);
+  await expect(dialog.secret).toHaveValue(secret);
+
+  await page.goBack();
+  await dialog.closeAnyway.click();
+  await expect(dialog.dialog).toBeHidden();
+  await expect(keys.row(name)).toContainText('Secret never copied');
+  await keys.row(name).getByRole('button', { name: 'Rotate' }).click();
+  await dialog.radio(/^Immediately/).check();
+  await dialog.submit.click();
+  await dialog.copyKey.click();
+  await page.goBack();
+  await expect(dialog.dialog).toBeHidden();
+  await expect(page).toHaveURL(/settings\/api-keys$/);
+  await expect(keys.rows.filter({ hasText: name }).first()).not.toContainText('never copied');
+  await page.reload();
+  expect(asked).toEqual(['beforeunload']);
+  await expect(keys.rows.filter({ hasText: name }).first()).not.toContainText('never copied');
+});
+
 test('shows a command with the secret and the selected step, and reports the first request', async ({
   page,
   context,

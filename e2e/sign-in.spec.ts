@@ -76,7 +76,12 @@ test('returns to the requested page', async ({ page, company }) => {
   await expect(page).toHaveURL(`/${company}/settings/api-keys?status=inactive`);
 });
 
-for (const elsewhere of ['//evil.example', 'https://evil.example/', '/\\evil.example']) {
+for (const elsewhere of [
+  '//evil.example',
+  'https://evil.example/',
+  '/\\evil.example',
+  '/.//evil.example',
+]) {
   test(`never redirects to ${elsewhere}`, async ({ page, origin }) => {
     const signIn = new SignInPage(page);
     await signIn.open(elsewhere);

@@ -27,6 +27,11 @@ describe('readSettings', () => {
     rmSync(folder, { recursive: true });
   });
 
+  it('adds demo data to the embedded database only, unless DEMO_DATA says more', () => {
+    expect(readSettings(given).demoData).toBe(false);
+    expect(readSettings({ ...given, DEMO_DATA: 'on' }).demoData).toBe(true);
+  });
+
   it('reads lists of proxies', () => {
     expect(
       readSettings({ ...given, TRUSTED_PROXIES: '10.0.0.0/8, ::1 192.0.2.1' }).trustedProxies,

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { z } from 'zod';
+import { isLoopback } from './caller-network.ts';
 import { maxDrainDelaySeconds } from './limits.ts';
 import { readOrMakeSecrets } from './secrets.ts';
 
@@ -20,8 +21,6 @@ const addresses = z
       z.union([z.ipv4(), z.ipv6(), z.cidrv4(), z.cidrv6()], 'must hold addresses and CIDR ranges'),
     ),
   );
-
-const isLoopback = (hostname: string) => /^(?:localhost|127(?:\.\d+){3}|\[::1\])$/.test(hostname);
 
 /** Codes, tokens and the client secret are sent to it. */
 const issuer = z.string().refine((address) => {
@@ -168,7 +167,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     databaseUrl: given.DATABASE_URL,
     ...secrets(given, dataDir),
     oidc: oidcSettings(given),
-    demoData: given.DEMO_DATA !== 'off',
+    demoData: given.DEMO_DATA ? given.DEMO_DATA === 'on' : !given.DATABASE_URL,
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     rate: rate(given),
     requireHttps: requiresHttps(given),

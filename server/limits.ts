@@ -142,6 +142,8 @@ export const oidcTimeoutMs = 5_000;
 export const streamPingMs = 15_000;
 /** A stream ends after this time; the client opens another one and is authorized again. */
 export const maxStreamMs = 60_000;
+/** Of one user in one process. A browser opens six connections to a host, over HTTP/2 about a hundred. */
+export const maxStreamsPerUser = 32;
 export const sessionCheckIntervalMs = 1_000;
 export const sessionCheckTimeoutMs = 5_000;
 /** Between two announcements of changed leads, however much happens. */

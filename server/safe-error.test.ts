@@ -41,6 +41,11 @@ test('values that a message quotes are left out', () => {
   }
 });
 
+test('text of a caller is cut, also where it looks like a stack', () => {
+  const fault = serializeError(new Error(`${'x'.repeat(9_000)}\n    at ${'y'.repeat(9_000)}`));
+  expect(JSON.stringify(fault).length).toBeLessThan(5_000);
+});
+
 test('what is no error tells its type only', () => {
   expect(serializeError('maria@x.test')).toEqual({ name: 'string', stack: [] });
 });

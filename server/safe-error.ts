@@ -20,6 +20,10 @@ function rootOf(error: unknown): unknown {
   return root;
 }
 
+/** Frames of a stack, and characters of a message or frame: callers can choose what an error says. */
+const maxFrames = 10;
+const maxLength = 300;
+
 /** Quoted text, secrets and long numbers: what V8 and parsers quote of what they were given. */
 const values = /"(?:[^"\\]|\\.)*"?|'[^']*'|`[^`]*`|lk_\w+|\d{7,}/g;
 
@@ -37,9 +41,9 @@ export function serializeError(error: unknown): SafeError {
   const isFromDatabase = root.name === 'PostgresError' || 'query' in root;
   return {
     name: root.name,
-    ...(isFromDatabase ? {} : { message: root.message.replace(values, '…') }),
+    ...(isFromDatabase ? {} : { message: root.message.replace(values, '…').slice(0, maxLength) }),
     ...(code && { code }),
     ...(constraint && { constraint }),
-    stack: frames.map((line) => line.trim()),
+    stack: frames.slice(-maxFrames).map((line) => line.trim().slice(0, maxLength)),
   };
 }

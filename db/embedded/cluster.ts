@@ -35,6 +35,17 @@ interface Cluster extends ServerPaths {
 const executable = (cluster: Cluster, name: string) =>
   join(cluster.bin, process.platform === 'win32' ? `${name}.exe` : name);
 
+/**
+ * All that PostgreSQL needs of our environment. It runs as another user, and statements can start
+ * programs, so it must not get our secrets.
+ */
+function serverEnvironment(): NodeJS.ProcessEnv {
+  const kept = ['PATH', 'HOME', 'TZ', 'TMPDIR', 'TEMP', 'TMP', 'SystemRoot', 'LD_LIBRARY_PATH'];
+  const given = Object.entries(process.env).filter(([name]) => kept.includes(name));
+
+  return { ...Object.fromEntries(given), LC_ALL: 'C', NODE_ENV: 'production' };
+}
+
 function run(
   cluster: Cluster,
   name: string,
@@ -44,7 +55,7 @@ function run(
     const child = spawn(executable(cluster, name), args, {
       ...cluster.account,
       cwd: cluster.home,
-      env: { ...process.env, LC_ALL: 'C' },
+      env: serverEnvironment(),
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     let output = '';

@@ -20,7 +20,13 @@ export async function createApiKey(db: Database, overrides: ApiKeyOverrides) {
   const key = only(
     await db
       .insert(apiKeys)
-      .values({ id: newId(), name: `Key ${suffix()}`, permissions: ['leads:create'], ...columns })
+      .values({
+        id: newId(),
+        name: `Key ${suffix()}`,
+        permissions: ['leads:create'],
+        secretCopiedAt: new Date(),
+        ...columns,
+      })
       .returning(),
   );
   const owner = { companyId: key.companyId, apiKeyId: key.id };

@@ -40,6 +40,8 @@ export const apiKeys = pgTable(
     expiresAt: instant(),
     deactivatedAt: instant(),
     deletedAt: instant(),
+    /** When the secret was first copied in the panel, or printed by the command line. */
+    secretCopiedAt: instant(),
     firstUsedAt: instant(),
     lastUsedAt: instant(),
     lastUsedClient: text(),

@@ -160,6 +160,7 @@ function makeKey(
     expiresAt: at(plan.expiresAt),
     deactivatedAt: at(plan.deactivatedAt),
     firstUsedAt: at(plan.firstUsedAt),
+    secretCopiedAt: at(plan.firstUsedAt),
     lastUsedAt: times.length > 0 ? new Date(Math.max(...times)) : at(plan.lastUsedAt),
     lastUsedClient: plan.client ?? null,
     successorId: rotated ? ids.partnerRotated : null,

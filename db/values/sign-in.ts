@@ -1,2 +1,14 @@
 /** Answer to correct credentials without a code, for an account with a second factor. */
 export const codeRequired = 'CodeRequired';
+
+/**
+ * The path to open after signing in or out: that of `wanted` if it leads to this origin, otherwise
+ * `/`. Judged after normalization, because a browser reads `/.//evil.test` as `//evil.test`: another
+ * host.
+ */
+export function callbackPath(wanted: string | undefined, origin: string): string {
+  const url = URL.parse(wanted ?? '', origin);
+  if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
+
+  return `${url.pathname}${url.search}${url.hash}`;
+}

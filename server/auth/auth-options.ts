@@ -2,7 +2,7 @@ import type { AuthOptions, User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
-import { codeRequired } from '#db/values/sign-in.ts';
+import { callbackPath, codeRequired } from '#db/values/sign-in.ts';
 import { getRuntime } from '../runtime.ts';
 import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
@@ -13,7 +13,6 @@ import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { clientAddress, remoteAddress } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
 import { allowSignIn, oidcProvider } from './oidc-provider.ts';
-import { stayOnOrigin } from './stay-on-origin.ts';
 
 /** What the sign-in form sends. */
 const credentialsInput = z.object({
@@ -109,7 +108,7 @@ export function authOptions(headers: Headers): AuthOptions {
         return { userId, applicationId, sessionVersion, signedInAt };
       },
       session: ({ session }) => ({ expires: session.expires }),
-      redirect: ({ url, baseUrl }) => stayOnOrigin(url, baseUrl),
+      redirect: ({ url, baseUrl }) => `${baseUrl}${callbackPath(url, baseUrl)}`,
     },
     events: { signOut: ({ token }) => recordSignOut(token, headers) },
     logger: {

@@ -1,14 +1,13 @@
-import { callerNetwork } from '../caller-network.ts';
+import { callerNetwork, hopAddress } from '../caller-network.ts';
 
 /**
  * The address of the client, from `X-Forwarded-For`. `server/main.ts` overwrites this header with the
  * true address, and Next sets it where it is missing.
  */
 export function remoteAddress(headers: Headers): string {
-  const address =
-    headers.get('x-forwarded-for')?.split(',', 1)[0]?.trim().toLowerCase() || 'unknown';
+  const [first = ''] = headers.get('x-forwarded-for')?.split(',', 1) ?? [];
 
-  return address.replace(/^::ffff:(?=\d+\.)/, '').slice(0, 64);
+  return hopAddress(first) ?? 'unknown';
 }
 
 /** The address or network that failed sign-ins are counted for. */

@@ -1,15 +1,22 @@
 import { maxPanelBodyBytes } from '../limits.ts';
+import { isHttps } from './cookies.ts';
 
 interface Refusal {
   status: number;
   message: string;
 }
 
+/**
+ * The scheme counts: anyone on the network can forge a page over http. A page over https is accepted
+ * also where the request seems to be http, because a proxy that is not trusted cannot tell.
+ */
 const isCrossSite = (headers: Headers): boolean => {
   const origin = headers.get('origin');
   if (origin === null) return headers.get('sec-fetch-site') === 'cross-site';
 
-  return URL.parse(origin)?.host !== headers.get('host')?.toLowerCase();
+  const schemes = isHttps(headers) ? ['https'] : ['https', 'http'];
+  const own = schemes.map((scheme) => URL.parse(`${scheme}://${headers.get('host')}`)?.origin);
+  return !own.includes(URL.parse(origin)?.origin ?? 'none');
 };
 
 /**

@@ -6,6 +6,25 @@ import { normalizeHost } from '../services/applications/host.ts';
 import { authOptions } from './auth-options.ts';
 import { refusalOf } from './guard-request.ts';
 
+/**
+ * What the sign-in page, the OpenID provider and next-auth's own redirects request. next-auth has
+ * more actions; one of them writes any text that it receives to the log.
+ */
+const actions = new Set([
+  'GET /api/auth/csrf',
+  'GET /api/auth/providers',
+  'GET /api/auth/signin',
+  'GET /api/auth/signout',
+  'GET /api/auth/error',
+  'GET /api/auth/callback/oidc',
+  'POST /api/auth/callback/credentials',
+  'POST /api/auth/signin/oidc',
+  'POST /api/auth/signout',
+]);
+
+export const isAuthAction = ({ method, nextUrl }: NextRequest): boolean =>
+  actions.has(`${method} ${nextUrl.pathname}`);
+
 interface RouteContext {
   params: Promise<{ nextauth: string[] }>;
 }

@@ -189,8 +189,9 @@ test('without the database, sign-in fails and reveals nothing', async () => {
 
 test.each([
   ['/acme/funnels', `http://${host}/acme/funnels`],
-  ['//evil.example', `http://${host}`],
-  ['https://evil.example', `http://${host}`],
+  ['//evil.example', `http://${host}/`],
+  ['/.//evil.example', `http://${host}/`],
+  ['https://evil.example', `http://${host}/`],
 ])('callbackUrl=%s leads to %s', async (callbackUrl, target) => {
   expect((await signIn({ callbackUrl })).location).toBe(target);
 });

@@ -14,6 +14,7 @@ const elsewhere = [
   'https://evil.example/',
   '/\\evil.example',
   '/\t/evil.example',
+  '/.//evil.example',
 ];
 
 let tenant: FullTenant;

@@ -213,6 +213,26 @@ describe.each(programNames)('check 44: behind %s', (program) => {
     expect(caught).toEqual([]);
   });
 
+  it('below /api/auth only the actions of sign-in exist, and none takes text for the log', async () => {
+    const client = new HttpClient(`http://${host}:${server.port}`);
+    const form = { level: 'error', code: marker, message: marker, error: marker };
+    for (const [path, sent] of [
+      ['_log', { form }],
+      ['session', {}],
+      ['session', { form }],
+      ['verify-request', {}],
+      ['callback/oidc', { form }],
+      ['callback/credentials', {}],
+      ['signin/credentials', { form }],
+      ['nothing', {}],
+    ] as const) {
+      const answer = await client.request(`/api/auth/${path}`, sent);
+      expect([path, answer.status]).toEqual([path, 404]);
+      expect(answer.json).toEqual({ success: false, error: expect.any(String) });
+    }
+    expect(server.output).not.toContain(marker);
+  });
+
   it('a forwarded host of an untrusted peer appears in no answer and no cookie', async () => {
     const client = new HttpClient(`http://${host}:${server.port}`, { 'x-forwarded-host': away });
     for (const path of ['/api/auth/providers', '/api/auth/csrf', '/api/openapi.json', '/sign-in']) {

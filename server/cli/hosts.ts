@@ -5,6 +5,11 @@ import { withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeResult } from './output.ts';
 
+interface AddOptions extends OutputOptions {
+  application: string;
+  demoIsFine?: boolean;
+}
+
 export function addHosts(program: Command): void {
   const noun = addNoun(program, 'hosts', 'host names of applications');
 
@@ -19,10 +24,14 @@ export function addHosts(program: Command): void {
     ],
   )
     .requiredOption('--application <slug>', 'application of the host')
-    .action(async (typed: string, options: OutputOptions & { application: string }) => {
-      const { application } = options;
+    .option(
+      '--demo-is-fine',
+      'also for an application with demo accounts, whose password is public',
+    )
+    .action(async (typed: string, options: AddOptions) => {
+      const { application, demoIsFine = false } = options;
       const { host } = await withDatabase(({ db }) =>
-        addHost(db, { host: typed, applicationSlug: application }),
+        addHost(db, { host: typed, applicationSlug: application, demoIsFine }),
       );
 
       writeResult(options, { host, application }, `${application} answers on ${host}.`);

@@ -1,6 +1,8 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createApplication, createCompany } from '#db/factories/applications.ts';
+import { createUser } from '#db/factories/users.ts';
+import { demo } from '#db/seed/demo.ts';
 import { createAcme, expectOneLine, idAnd, withCli } from './testing.ts';
 
 const { database, cli, call, callJson } = withCli();
@@ -72,6 +74,24 @@ test('refuses a host of another application; adding a host twice is no error', a
   expect(await add('acme')).toMatchObject(done);
   expect(await add('acme')).toMatchObject(done);
   expectOneLine(await add('other'), 1, /belongs to another application/);
+});
+
+test('gives a demo application another host only with --demo-is-fine', async () => {
+  const { id: applicationId } = await createApplication(database.db, { slug: 'demo' });
+  const { id } = await createUser(database.db, {
+    applicationId,
+    email: demo.emails.admin,
+    passwordHash: 'demo',
+  });
+  const add = (more = '') => call(`hosts add demo.test --application demo ${more}`);
+
+  expectOneLine(await add(), 1, /demo accounts, whose password is public.*--demo-is-fine/);
+  expectOneLine(await call('hosts remove demo.test'), 3, /No application has the host/);
+  expect(await add('--demo-is-fine')).toMatchObject(done);
+  expect(await add()).toMatchObject(done);
+
+  await database.sql`update users set deactivated_at = now() where id = ${id}`;
+  expect(await call('hosts add crm.test --application demo')).toMatchObject(done);
 });
 
 test('refuses the host * with several applications', async () => {

@@ -26,6 +26,8 @@ const merge = (before: ChangedSteps | undefined, more: ChangedSteps): ChangedSte
  * Changes in a company, until the signal aborts, the session ends, the process is about to stop, or
  * a minute has passed. The first item comes at once and stands for everything that was missed
  * before. While an item waits to be taken, all that follows is merged into one.
+ *
+ * @throws TooManyRequestsError when the user follows too many already
  */
 export async function* followChanges(
   { events, sessions }: Sources,
@@ -43,9 +45,9 @@ export async function* followChanges(
     wake.resolve();
   };
 
-  const unsubscribe = events.subscribe(companyId, { onChange, onEnd });
-  if (!unsubscribe) return;
   const unwatch = sessions.watch(session, onEnd);
+  const unsubscribe = events.subscribe(companyId, { onChange, onEnd });
+  if (!unsubscribe) return unwatch();
   /* Not all at once, when all clients have just moved to this process. */
   const timer = setTimeout(onEnd, maxStreamMs * (0.8 + Math.random() / 5)).unref();
   signal?.addEventListener('abort', onEnd);

@@ -43,6 +43,16 @@ it('asks once a second for all streams, and not without streams', async () => {
   expect(read).toHaveBeenLastCalledWith(['cy']);
 });
 
+it('refuses more streams of one user than a browser needs, until one ends', () => {
+  const stops = Array.from({ length: 32 }, () => watch.watch(session('ada'), () => {}));
+  expect(() => watch.watch(session('ada'), () => {})).toThrow('Too many open screens');
+  watch.watch(session('bob'), () => {});
+
+  stops[0]?.();
+  watch.watch(session('ada'), () => {});
+  expect(() => watch.watch(session('ada'), () => {})).toThrow('Too many open screens');
+});
+
 it('goes on after a look that failed', async () => {
   const end = vi.fn();
   watch.watch(session('ada'), end);

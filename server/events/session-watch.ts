@@ -1,10 +1,10 @@
 import { withDeadline } from '#db/deadline.ts';
-import { sessionCheckIntervalMs, sessionCheckTimeoutMs } from '../limits.ts';
+import { maxStreamsPerUser, sessionCheckIntervalMs, sessionCheckTimeoutMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { serializeError } from '../safe-error.ts';
+import { TooManyRequestsError } from '../services/errors.ts';
 
 interface WatchedSession {
-  userId: string;
   sessionVersion: number;
   onEnd: () => void;
 }
@@ -13,13 +13,14 @@ interface WatchedSession {
 type ReadVersions = (userIds: string[]) => Promise<ReadonlyMap<string, number>>;
 
 /**
- * Ends streams whose session has ended. One query a second for all streams of a process, and none
- * while there are no streams.
+ * Ends streams whose session has ended, and bounds those of a user. One query a second for all
+ * streams of a process, and none while there are no streams.
  */
 export class SessionWatch {
   readonly #read: ReadVersions;
   readonly #log: Logger;
-  readonly #watched = new Set<WatchedSession>();
+  /** By user. */
+  readonly #watched = new Map<string, Set<WatchedSession>>();
   #isChecking = false;
 
   constructor(read: ReadVersions, log: Logger) {
@@ -27,13 +28,26 @@ export class SessionWatch {
     this.#log = log;
   }
 
-  /** @returns how to stop it */
-  watch(session: Omit<WatchedSession, 'onEnd'>, onEnd: () => void): () => void {
-    const watched = { ...session, onEnd };
-    this.#watched.add(watched);
+  /**
+   * @returns how to stop it
+   * @throws TooManyRequestsError
+   */
+  watch(
+    { userId, sessionVersion }: { userId: string; sessionVersion: number },
+    onEnd: () => void,
+  ): () => void {
+    const streams = this.#watched.get(userId) ?? new Set();
+    if (streams.size >= maxStreamsPerUser)
+      throw new TooManyRequestsError('Too many open screens', sessionCheckIntervalMs / 1_000);
+
+    const watched = { sessionVersion, onEnd };
+    this.#watched.set(userId, streams.add(watched));
     if (!this.#isChecking) void this.#check();
 
-    return () => void this.#watched.delete(watched);
+    return () => {
+      streams.delete(watched);
+      if (streams.size === 0 && this.#watched.get(userId) === streams) this.#watched.delete(userId);
+    };
   }
 
   async #check(): Promise<void> {
@@ -50,13 +64,13 @@ export class SessionWatch {
   }
 
   async #endStale(): Promise<void> {
-    const watched = [...this.#watched];
-    const userIds = new Set(watched.map(({ userId }) => userId));
-    if (userIds.size === 0) return;
+    const userIds = [...this.#watched.keys()];
+    if (userIds.length === 0) return;
 
-    const versions = await withDeadline(this.#read([...userIds]), sessionCheckTimeoutMs);
-    for (const { userId, sessionVersion, onEnd } of watched) {
-      if (versions.get(userId) !== sessionVersion) onEnd();
+    const versions = await withDeadline(this.#read(userIds), sessionCheckTimeoutMs);
+    for (const userId of userIds) {
+      for (const { sessionVersion, onEnd } of this.#watched.get(userId) ?? [])
+        if (versions.get(userId) !== sessionVersion) onEnd();
     }
   }
 }

@@ -66,7 +66,7 @@ it('check 37: a process that starts without its database lives, is not ready, an
 });
 
 it('check 37: five instances that start on an empty database migrate it once', async () => {
-  const servers = Array.from({ length: 5 }, () => startOn(proxy.url));
+  const servers = Array.from({ length: 5 }, () => startOn(proxy.url, { DEMO_DATA: 'on' }));
   await Promise.all(servers.map((server) => server.ready));
 
   await expectMigratedOnce();
@@ -97,7 +97,7 @@ it('check 37: what a killed migrator has begun, the next start completes', async
   const [begun] = await sql`select to_regclass('leads') as leads`;
   expect(begun?.leads).toBeNull();
 
-  const server = startOn(proxy.url);
+  const server = startOn(proxy.url, { DEMO_DATA: 'on' });
   await server.ready;
   expect((await send(server.port, server.demoCall)).status).toBe(201);
   await expectMigratedOnce();

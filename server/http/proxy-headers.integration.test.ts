@@ -1,13 +1,14 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RawAnswer, sendRaw } from '#server/testing/raw-client.ts';
-import { isHttps, readTarget, type Target, trustList } from './proxy-headers.ts';
+import { callerAddress, isHttps, readTarget, type Target, trustList } from './proxy-headers.ts';
 
 const server = createServer((request, response) => {
   const trusted = trustList(
     request.url?.includes('trusting') ? ['127.0.0.0/8', '::1'] : ['192.0.2.0/24'],
   );
   response.setHeader('x-https', String(isHttps(request, trusted)));
+  response.setHeader('x-caller', callerAddress(request, trusted));
   response.end(JSON.stringify(readTarget(request, trusted)));
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
@@ -57,4 +58,25 @@ it('believes a trusted peer alone that it was https', async () => {
   expect(await https('/', 'https')).toBe('false');
   expect(await https('/trusting', 'https')).toBe('true');
   expect(await https('/trusting', 'http')).toBe('false');
+});
+
+it('takes the caller from the last hop that no trusted proxy has, without its port', async () => {
+  const caller = async (path: string, ...hops: string[]) =>
+    (await askRaw(`GET ${path} HTTP/1.1`, 'Host: a.test', `X-Forwarded-For: ${hops.join(', ')}`))
+      .headers['x-caller'];
+  expect(await caller('/', '203.0.113.7')).toBe('127.0.0.1');
+  for (const [hop, address] of [
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7:51234', '203.0.113.7'],
+    ['2001:DB8::9', '2001:db8::9'],
+    ['[2001:db8::9]', '2001:db8::9'],
+    ['[2001:db8::9]:51234', '2001:db8::9'],
+    ['[::ffff:203.0.113.7]:51234', '203.0.113.7'],
+    ['fe80::1%eth0', 'fe80::1%eth0'],
+  ] as const) {
+    expect([hop, await caller('/trusting', '198.51.100.1', hop)]).toEqual([hop, address]);
+    expect([hop, await caller('/trusting', hop, '127.0.0.2:443')]).toEqual([hop, address]);
+  }
+  for (const hop of ['unknown', '', '203.0.113.7:51234:1'])
+    expect(await caller('/trusting', '198.51.100.1', hop, '127.0.0.2')).toBe('127.0.0.2');
 });

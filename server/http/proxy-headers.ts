@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { hopAddress } from '../caller-network.ts';
 
 /** Peers whose forwarding headers count: addresses and CIDR ranges. */
 export function trustList(entries: readonly string[]): BlockList {
@@ -15,7 +16,7 @@ export function trustList(entries: readonly string[]): BlockList {
 
 /** The other end of the connection; an IPv4 address as such, also on an IPv6 socket. */
 const peerAddress = (request: IncomingMessage) =>
-  request.socket.remoteAddress?.replace(/^::ffff:/, '') ?? '';
+  hopAddress(request.socket.remoteAddress ?? '') ?? '';
 
 const contains = (list: BlockList, address: string) =>
   isIP(address) !== 0 && list.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
@@ -25,12 +26,16 @@ const isTrusted = (request: IncomingMessage, trusted: BlockList) =>
 
 /**
  * The caller's address: the last entry of `X-Forwarded-For` that no trusted proxy has, read from the
- * end. Entries before it can be forged.
+ * end. Entries before it, or before one that is no address, can be forged.
  */
 export function callerAddress(request: IncomingMessage, trusted: BlockList): string {
   const hops = String(request.headers['x-forwarded-for'] ?? '').split(',');
   let caller = peerAddress(request);
-  while (hops.length > 0 && contains(trusted, caller)) caller = hops.pop()?.trim() || caller;
+  while (contains(trusted, caller)) {
+    const hop = hopAddress(hops.pop() ?? '');
+    if (!hop) break;
+    caller = hop;
+  }
   return caller;
 }
 

@@ -145,6 +145,28 @@ describe('streams that end', () => {
   });
 });
 
+test('one user has a bounded number of streams; those of others are open', async () => {
+  const session = await own.newMember('agent');
+  const streams = await Promise.all(Array.from({ length: 40 }, () => follow({ session })));
+  const events = await Promise.all(
+    streams.map(async (stream) => {
+      await stream.next();
+      return stream.next();
+    }),
+  );
+  expect(events.filter((event) => event?.event === 'message')).toHaveLength(32);
+  for (const refused of events.filter((event) => event?.event !== 'message'))
+    expect(refused).toMatchObject({
+      event: 'serialized-error',
+      data: { message: 'Too many open screens', data: { code: 'TOO_MANY_REQUESTS' } },
+    });
+  const neighbour = await follow();
+  await neighbour.until({ steps: null });
+
+  await Promise.all([...streams, neighbour].map((stream) => stream.leave()));
+  await vi.waitFor(() => expect(here.events.subscriberCount).toBe(0));
+});
+
 test.each<[string, string, () => Call]>([
   ['without a session', 'UNAUTHORIZED', () => ({ session: null })],
   ['of a company one is no member of', 'NOT_FOUND', () => ({ company: other.company.slug })],

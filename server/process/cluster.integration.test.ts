@@ -49,7 +49,12 @@ describe('workers', { timeout: 180_000 }, () => {
 
 describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
   const database = withTestDatabase();
-  const shared = () => ({ ...twoWorkers, ...testSecrets, DATABASE_URL: database.url });
+  const shared = () => ({
+    ...twoWorkers,
+    ...testSecrets,
+    DATABASE_URL: database.url,
+    DEMO_DATA: 'on',
+  });
 
   const uses = async () =>
     Number((await database.sql`select sum(requests) as all from key_usage`)[0]?.all);

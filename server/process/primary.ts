@@ -9,7 +9,7 @@ import { describeFailure } from './describe-failure.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { stopOnSignal } from './shutdown.ts';
-import { banner, openDatabase, warnOfLosses } from './startup-log.ts';
+import { banner, openDatabase, warnOfRisks } from './startup-log.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -27,10 +27,11 @@ async function serve(
   url: string,
   port: number,
 ): Promise<void> {
-  const { sql, close } = openConnection(url, { name: 'start', statementTimeout: startStatementMs });
+  const connection = openConnection(url, { name: 'start', statementTimeout: startStatementMs });
+  const { sql, close } = connection;
   try {
     await assertEnoughConnections(sql, settings.workers);
-    await warnOfLosses(sql);
+    await warnOfRisks(connection, settings);
     await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(url));
     console.log(await banner(sql, settings, port));
   } finally {

@@ -5,8 +5,10 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { createApplication } from '#db/factories/applications.ts';
+import { demo } from '#db/seed/demo.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { send } from '#server/testing/http-client.ts';
+import { HttpClient, send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
 import { cleanUp, newFolder, removeLater, startLeadgate } from '#server/testing/start-leadgate.ts';
 
@@ -163,6 +165,27 @@ describe('the embedded database', () => {
     expect(existsSync(server.postmasterFile)).toBe(false);
   });
 
+  it('does not get the secrets of Leadgate into its environment', {
+    timeout: 180_000,
+  }, async () => {
+    const DATA_DIR = newFolder();
+    const server = startLeadgate({
+      env: { DATA_DIR, DEMO_DATA: 'off', ...testSecrets },
+    });
+    await server.ready;
+    const sql = postgres(server.embeddedUrl(DATA_DIR), { max: 1 });
+    await sql`create temp table environment (line text)`;
+    await sql`copy environment from program 'env'`;
+    const rows = await sql`select split_part(line, '=', 1) as name from environment`;
+    await sql.end();
+
+    const names = rows.map(({ name }) => name);
+    expect(names).toContain('PATH');
+    for (const name of ['AUTH_SECRET', 'KEY_PEPPER', 'DATABASE_URL', 'DATA_DIR'])
+      expect(names).not.toContain(name);
+    expect(await server.stop()).toBe(0);
+  });
+
   it('stays empty with DEMO_DATA=off', { timeout: 180_000 }, async () => {
     const server = startLeadgate({ env: { DATA_DIR: newFolder(), DEMO_DATA: 'off' } });
     await expect
@@ -175,17 +198,68 @@ describe('the embedded database', () => {
 describe('a database given by DATABASE_URL', () => {
   const database = withTestDatabase();
 
-  it('gets the demo data once, while it is empty', {
+  const start = (env: Record<string, string> = {}) =>
+    startLeadgate({ env: { DATABASE_URL: database.url, ...testSecrets, ...env } });
+
+  it('stays empty', { timeout: 180_000 }, async () => {
+    const server = await start().ready;
+    expect(await database.sql`select from applications`).toHaveLength(0);
+    expect(server.output).not.toContain('demo accounts');
+
+    const { text } = await new HttpClient(`http://crm.test:${server.port}`).request('/');
+    expect(text).toContain('applications create SLUG');
+    expect(text).toContain('hosts add crm.test --application SLUG');
+  });
+
+  it('gets the demo data once, while it is empty, with DEMO_DATA=on, and a warning', {
     timeout: 180_000,
   }, async () => {
     for (const _ of [1, 2]) {
-      const server = startLeadgate({ env: { DATABASE_URL: database.url, ...testSecrets } });
+      const server = start({ DEMO_DATA: 'on' });
       await server.ready;
       expect((await send(server.port, server.demoCall)).status).toBe(201);
+      expect(server.output).toContain('has demo accounts, whose password is public');
       await server.stop();
     }
     const sql = postgres(database.url, { max: 1 });
     expect((await sql`select count(*)::int as n from applications`)[0]?.n).toBe(2);
     await sql.end();
+  });
+
+  it('shows demo accounts to this machine only, and none without DEMO_DATA=on', {
+    timeout: 180_000,
+  }, async () => {
+    const env = { TRUSTED_PROXIES: '127.0.0.1' };
+    const signInPage = async (
+      port: number,
+      more: Record<string, string> = {},
+      host = 'localhost',
+    ) => (await new HttpClient(`http://${host}:${port}`, more).request('/sign-in')).text;
+    const shown = await start({ ...env, DEMO_DATA: 'on' }).ready;
+    expect(await signInPage(shown.port)).toContain(demo.password);
+    expect(await signInPage(shown.port, {}, 'acme.localhost')).toContain(demo.password);
+    const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
+    expect(await signInPage(shown.port, elsewhere)).not.toContain(demo.password);
+    await database.sql`
+      insert into application_hosts (host, application_id)
+      select 'crm.test', id from applications where slug = 'acme'`;
+    expect(await signInPage(shown.port, {}, 'crm.test')).not.toContain(demo.password);
+    await shown.stop();
+
+    const hidden = await start(env).ready;
+    expect(await signInPage(hidden.port)).not.toContain(demo.password);
+    expect(hidden.output).toContain('has demo accounts, whose password is public');
+  });
+
+  it('is not advised to give the demo application another host', {
+    timeout: 180_000,
+  }, async () => {
+    const { port } = await start().ready;
+    const page = async () =>
+      (await new HttpClient(`http://unknown.test:${port}`).request('/')).text;
+    expect(await page()).not.toMatch(/--application (?:acme|globex)/);
+
+    await createApplication(database.db, { slug: 'own' });
+    expect(await page()).toContain('hosts add unknown.test --application own');
   });
 });

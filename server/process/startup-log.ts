@@ -1,8 +1,10 @@
 import type postgres from 'postgres';
+import type { Pool } from '#db/client.ts';
 import { missingDurability } from '#db/durability.ts';
 import { demo } from '#db/seed/demo.ts';
 import type { Settings } from '../env.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
+import { listDemoApplications } from '../services/applications/list-demo-applications.ts';
 import { type OpenDatabase, openDatabase as open } from './database.ts';
 import { phase } from './progress.mjs';
 
@@ -19,11 +21,22 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return database;
 }
 
-/** Warns of settings of the database that may lose acknowledged leads. */
-export async function warnOfLosses(sql: postgres.Sql): Promise<void> {
+/**
+ * Warns of settings of the database that may lose acknowledged leads, and of demo accounts on a
+ * database that is not the embedded one.
+ */
+export async function warnOfRisks(
+  { sql, db }: Pick<Pool, 'sql' | 'db'>,
+  { databaseUrl }: Settings,
+): Promise<void> {
   const notDurable = await missingDurability(sql);
   if (notDurable.length > 0)
     console.error(`! The database may lose acknowledged leads: ${notDurable.join(', ')} is off`);
+
+  if (databaseUrl && (await listDemoApplications(db)).length > 0)
+    console.error(
+      '! The database of DATABASE_URL has demo accounts, whose password is public: deactivate them with "users deactivate"',
+    );
 }
 
 interface DemoCall {

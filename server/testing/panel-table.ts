@@ -104,6 +104,7 @@ export const panelAccess: Record<string, Access> = {
     input: (own) => ({ id: own.inactiveKey.id, name: own.inactiveKey.name }),
     foreign: (_, other) => [{ id: other.inactiveKey.id, name: other.inactiveKey.name }],
   },
+  'apiKeys.markSecretCopied': { role: 'admin', ...idOf('key') },
   'apiKeys.rotate': {
     role: 'admin',
     input: (own) => ({ id: own.key.id, overlap: '24h' }),

@@ -12,6 +12,7 @@ it.each([
   ['//evil.test', '/'],
   ['/\\evil.test', '/'],
   ['/\t/evil.test', '/'],
+  ['/.//evil.test', '/'],
   ['https://evil.test/', '/'],
   ['javascript:alert(1)', '/'],
   ['/sign-in?callbackUrl=/sign-in', '/'],

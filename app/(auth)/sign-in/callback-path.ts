@@ -1,12 +1,12 @@
+import { callbackPath } from '#db/values/sign-in.ts';
+
 const anyOrigin = 'http://leadgate.invalid';
 
 /** The path if it is on this origin and not the sign-in page; otherwise `/`. */
 export function safeBack(path: string | undefined): string {
-  if (!path?.startsWith('/')) return '/';
-  const url = URL.parse(path, anyOrigin);
-  if (url?.origin !== anyOrigin || url.pathname.startsWith('/sign-in')) return '/';
+  const back = callbackPath(path, anyOrigin);
 
-  return `${url.pathname}${url.search}${url.hash}`;
+  return back.startsWith('/sign-in') ? '/' : back;
 }
 
 export function signInPath(back: string): string {

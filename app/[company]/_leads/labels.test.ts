@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describeEvent, toSentence } from './labels.ts';
+import { describeEvent, mailtoUrl, toSentence } from './labels.ts';
 
 describe('describeEvent', () => {
   it('uses the labels of the selects', () => {
@@ -19,6 +19,15 @@ describe('describeEvent', () => {
       'Priority changed from Low to p0',
     );
   });
+});
+
+it.each([
+  ['maria+crm@example.com', 'mailto:maria%2Bcrm@example.com'],
+  ['a?bcc=b@example.com&body=c', 'mailto:a%3Fbcc%3Db@example.com%26body%3Dc'],
+  ['a@example.com,b@example.com', 'mailto:a@example.com%2Cb@example.com'],
+  ['100%41@example.com', 'mailto:100%2541@example.com'],
+])('writes to %j by %j', (email, url) => {
+  expect(mailtoUrl(email)).toBe(url);
 });
 
 describe('toSentence', () => {

@@ -61,6 +61,10 @@ export function describeEvent({ type, from, to }: Change): string {
   return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
 }
 
+/** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */
+export const mailtoUrl = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
+
 /** Words that need more than a capital first letter. */
 const spellings = new Map([
   ['api', 'API'],

@@ -166,9 +166,12 @@ function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
   const formId = useId();
   const renew = useMutation(trpc.account.renewRecoveryCodes.mutationOptions({ gcTime: 0 }));
   const codes = renew.data?.recoveryCodes;
-  const guard = useSecretGuard(() => {
-    renew.reset();
-    onDone('You have new recovery codes. The old codes no longer work.');
+  const guard = useSecretGuard({
+    isShown: codes !== undefined,
+    onClose: () => {
+      renew.reset();
+      onDone('You have new recovery codes. The old codes no longer work.');
+    },
   });
   function close() {
     if (codes) guard.requestClose();

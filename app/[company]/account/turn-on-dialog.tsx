@@ -22,10 +22,13 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
   const begin = useMutation(trpc.account.beginSecondFactor.mutationOptions({ gcTime: 0 }));
   const confirm = useMutation(trpc.account.confirmSecondFactor.mutationOptions({ gcTime: 0 }));
   const codes = confirm.data?.recoveryCodes;
-  const guard = useSecretGuard(() => {
-    begin.reset();
-    confirm.reset();
-    onDone('Two-step sign-in is on. You are signed out on all other devices.');
+  const guard = useSecretGuard({
+    isShown: codes !== undefined,
+    onClose: () => {
+      begin.reset();
+      confirm.reset();
+      onDone('Two-step sign-in is on. You are signed out on all other devices.');
+    },
   });
   const pending = begin.isPending || confirm.isPending;
   function close() {

@@ -4,6 +4,7 @@ import { deactivateApiKey } from '../../services/api-keys/deactivate-api-key.ts'
 import { deleteApiKey } from '../../services/api-keys/delete-api-key.ts';
 import { getApiKey } from '../../services/api-keys/get-api-key.ts';
 import { listApiKeys } from '../../services/api-keys/list-api-keys.ts';
+import { markSecretCopied } from '../../services/api-keys/mark-secret-copied.ts';
 import { rotateApiKey } from '../../services/api-keys/rotate-api-key.ts';
 import { updateApiKey } from '../../services/api-keys/update-api-key.ts';
 import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
@@ -48,6 +49,10 @@ export const apiKeysRouter = router({
     .input(deleteApiKeyInput)
     .output(done)
     .mutation(({ ctx, input }) => deleteApiKey(ctx.db, ctx.actor, input)),
+  markSecretCopied: adminProcedure
+    .input(idInput)
+    .output(done)
+    .mutation(({ ctx, input }) => markSecretCopied(ctx.db, ctx.actor, input)),
   rotate: adminProcedure
     .input(rotateApiKeyInput)
     .output(issuedApiKey)

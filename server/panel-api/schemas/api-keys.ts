@@ -54,6 +54,7 @@ export const apiKeyView = z.object({
   expiresAt: sentInstant.nullable(),
   rateLimit: z.number().int().nullable(),
   deactivatedAt: sentInstant.nullable(),
+  secretCopiedAt: sentInstant.nullable(),
   firstUsedAt: sentInstant.nullable(),
   lastUsedAt: sentInstant.nullable(),
   /** First product of the caller's `User-Agent`, as `n8n` or `curl/8.5`. */

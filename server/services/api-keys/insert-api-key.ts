@@ -5,6 +5,7 @@ import { apiKeys } from '#db/schema/api-keys.ts';
 import { apiKeysPerCompany } from '#db/values/limits.ts';
 import type { ManagingActor } from '../actor.ts';
 import { LimitReachedError } from '../errors.ts';
+import { now } from '../sql.ts';
 import { type KeyLimits, writeLimits } from './key-settings.ts';
 import { type ApiKeyDescription, hintOf } from './key-view.ts';
 import { generateSecret, hashSecret, secretHints } from './secret.ts';
@@ -55,6 +56,7 @@ export async function insertApiKey(
     ...hints,
     ...settings,
     createdBy: actor.kind === 'user' ? actor.userId : null,
+    secretCopiedAt: actor.kind === 'user' ? null : now,
   });
   await writeLimits(tx, companyId, id, limits);
 

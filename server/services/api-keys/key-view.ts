@@ -21,6 +21,7 @@ export interface ApiKeyDescription {
   expiresAt: Date | null;
   rateLimit: number | null;
   deactivatedAt: Date | null;
+  secretCopiedAt: Date | null;
   firstUsedAt: Date | null;
   lastUsedAt: Date | null;
   lastUsedClient: string | null;
@@ -81,6 +82,7 @@ const columnsOf = (companyId: string) => ({
   expiresAt: apiKeys.expiresAt,
   rateLimit: apiKeys.rateLimit,
   deactivatedAt: apiKeys.deactivatedAt,
+  secretCopiedAt: apiKeys.secretCopiedAt,
   firstUsedAt: apiKeys.firstUsedAt,
   lastUsedAt: apiKeys.lastUsedAt,
   lastUsedClient: apiKeys.lastUsedClient,

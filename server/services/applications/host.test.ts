@@ -14,6 +14,9 @@ test.each([
   ['[FE80::A]:80', '[fe80::a]'],
   ['127.0.0.1:3000', '127.0.0.1'],
   [' localhost ', 'localhost'],
+  ['a'.repeat(253), 'a'.repeat(253)],
+  [`${'a'.repeat(253)}.:3000`, 'a'.repeat(253)],
+  ['a'.repeat(254), ''],
   ['', ''],
 ])('%j becomes %j', (header, host) => {
   expect(normalizeHost(header)).toBe(host);

@@ -1,7 +1,7 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
@@ -133,10 +133,21 @@ interface IssueDialogProps {
  * while it is open, so that the secret does not stay in memory.
  */
 function IssueDialog({ issuing, onClose, ...props }: IssueDialogProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const issued = issuing.data;
-  const guard = useSecretGuard(() => {
-    issuing.reset();
-    onClose(issued?.key.id);
+  const markCopied = useMutation(
+    trpc.apiKeys.markSecretCopied.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(trpc.apiKeys.list.pathFilter()),
+    }),
+  );
+  const guard = useSecretGuard({
+    isShown: issued !== undefined,
+    onCopied: () => issued && markCopied.mutate({ id: issued.key.id }),
+    onClose: () => {
+      issuing.reset();
+      onClose(issued?.key.id);
+    },
   });
   function close() {
     if (issued) guard.requestClose();

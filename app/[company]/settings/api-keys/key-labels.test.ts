@@ -5,6 +5,7 @@ import {
   canActivate,
   canRotate,
   impactText,
+  isSecretLost,
   limitNames,
   successorText,
 } from './key-labels.ts';
@@ -22,6 +23,7 @@ const key: ApiKeyView = {
   expiresAt: null,
   rateLimit: null,
   deactivatedAt: null,
+  secretCopiedAt: null,
   firstUsedAt: null,
   lastUsedAt: null,
   lastUsedClient: null,
@@ -71,4 +73,12 @@ it('allows rotation and activation only in matching states', () => {
   expect(canActivate({ ...key, status: 'inactive' })).toBe(true);
   expect(canActivate({ ...key, status: 'inactive', successor })).toBe(false);
   expect(canActivate(key)).toBe(false);
+});
+
+it('a secret counts as lost until it is copied, used or replaced', () => {
+  const at = '2026-07-01T00:00:00.000Z';
+  expect(isSecretLost(key)).toBe(true);
+  expect(isSecretLost({ ...key, secretCopiedAt: at })).toBe(false);
+  expect(isSecretLost({ ...key, firstUsedAt: at })).toBe(false);
+  expect(isSecretLost({ ...key, status: 'inactive' })).toBe(false);
 });

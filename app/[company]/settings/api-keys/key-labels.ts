@@ -79,6 +79,11 @@ export function isWorking({ status }: Pick<ApiKeyView, 'status'>): boolean {
   return status !== 'inactive' && status !== 'expired';
 }
 
+/** Whether the secret is probably lost: it was not copied when it was shown, and no request had it. */
+export function isSecretLost(key: ApiKeyView): boolean {
+  return canRotate(key) && !key.secretCopiedAt && !key.firstUsedAt;
+}
+
 /** A key can be rotated once; then only its successor can. */
 export function canRotate(key: ApiKeyView): boolean {
   return isWorking(key) && !key.successor;

@@ -14,6 +14,7 @@ import {
 } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
@@ -35,6 +36,7 @@ import {
   accessText,
   canActivate,
   canRotate,
+  isSecretLost,
   isWorking,
   limitNames,
   successorText,
@@ -126,6 +128,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       <Td label="Status">
         <KeyStatus status={apiKey.status} />
         <Successor apiKey={apiKey} />
+        {isSecretLost(apiKey) && <LostSecret apiKey={apiKey} onAction={onAction} />}
       </Td>
       <Td label="Last used">
         <LastUse apiKey={apiKey} />
@@ -184,6 +187,19 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   if (!text || !isWorking(apiKey)) return null;
 
   return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+}
+
+function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {
+  return (
+    <span className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-warning">
+      Secret never copied
+      {onAction && (
+        <Button size="sm" onClick={() => onAction('rotate', apiKey)}>
+          Rotate
+        </Button>
+      )}
+    </span>
+  );
 }
 
 interface KeyMenuProps {

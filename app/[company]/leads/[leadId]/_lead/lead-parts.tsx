@@ -6,7 +6,12 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { formatUtc } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { describeEvent, originLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import {
+  describeEvent,
+  mailtoUrl,
+  originLabels,
+  toSentence,
+} from '#app/[company]/_leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { Fact, Facts, Part } from './part.tsx';
 
@@ -42,7 +47,7 @@ export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {
         {email !== null && (
           <ContactLink
             icon={<Mail aria-hidden />}
-            href={`mailto:${email}`}
+            href={mailtoUrl(email)}
             text={email}
             copy={email}
           />
