@@ -20,43 +20,51 @@ const unreachable = [
   'ETIMEDOUT',
 ];
 
-/** Our own codes and SQL states. */
-const busy = [
-  'DEADLINE',
-  'OVERLOADED',
-  '08000',
-  '08003',
-  '08006',
-  '25006', // read-only
-  '40001', // serialization failure
-  '40P01', // deadlock
-  '53100', // disk full
-  '53200', // out of memory
-  '53300', // too many connections
-  '55P03', // lock not available
-  '57014', // statement timeout
-  '57P01', // terminated by an administrator
-  '57P02', // crashed
-  '57P03', // starting up or shutting down
-];
+const stopped = 'database has stopped or was restarted';
+const late = 'database does not answer in time';
 
+/** Our own codes and SQL states, in words. */
+const busy = {
+  DEADLINE: late,
+  OVERLOADED: 'more leads come than the database stores',
+  '08000': stopped,
+  '08003': stopped,
+  '08006': stopped,
+  '25006': 'database is read-only',
+  '40001': 'database could not order transactions that ran at once',
+  '40P01': 'database found a deadlock',
+  '53100': 'disk of the database is full',
+  '53200': 'database is out of memory',
+  '53300': 'database has too many connections',
+  '55P03': 'lock in the database is not free',
+  '57014': late,
+  '57P01': stopped,
+  '57P02': stopped,
+  '57P03': stopped,
+};
+
+// Codes are compared, not classes: Next bundles copies of its own.
 const connectionCodes = new Set(unreachable);
-const transientCodes = new Set([...unreachable, ...busy]);
+const transientCodes = new Map([
+  ...unreachable.map((code) => [code, 'database cannot be reached'] as const),
+  ...Object.entries(busy),
+]);
 
-/** Codes are compared, not classes: Next bundles copies of its own. */
-const hasCode = (error: object, codes: ReadonlySet<string>) =>
-  'code' in error && typeof error.code === 'string' && codes.has(error.code);
+const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
 
 /** Whether the database could not be reached. */
-export const isUnreachable = (error: Error): boolean => hasCode(error, connectionCodes);
+export const isUnreachable = (error: Error): boolean => connectionCodes.has(codeOf(error));
 
 /**
- * Whether the same call may succeed later: the database is away, busy or overloaded, and did not
- * refuse what it was given. Looks through wrapping errors.
+ * In words, why the same call may succeed later: the database is away, busy or overloaded, and did
+ * not refuse what it was given. Looks through wrapping errors.
  */
-export function isTransient(error: unknown): boolean {
+export function transientCause(error: unknown): string | undefined {
   for (let cause = error; cause instanceof Error; cause = cause.cause) {
-    if (hasCode(cause, transientCodes)) return true;
+    const words = transientCodes.get(codeOf(cause));
+    if (words) return words;
   }
-  return false;
+  return undefined;
 }
+
+export const isTransient = (error: unknown): boolean => transientCause(error) !== undefined;

@@ -1,16 +1,18 @@
-import {
+import fs, {
   mkdirSync,
   mkdtempSync,
   readdirSync,
   readFileSync,
+  readlinkSync,
   rmSync,
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createFileAtomically, createFolderAtomically } from './files.ts';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createFileAtomically, createFolderAtomically, makeFolder } from './files.ts';
 
 let folder: string;
 beforeEach(() => {
@@ -29,6 +31,44 @@ describe('createFileAtomically', () => {
     for (const data of ['first', 'second']) createFileAtomically(join(folder, 'a'), data, 0o600);
     expect(readFileSync(join(folder, 'a'), 'utf8')).toBe('first');
     expect(readdirSync(folder)).toEqual(['a']);
+  });
+});
+
+describe('what a power failure must not take', () => {
+  /** What is brought to the disk, by path, with the names that its folder has by then. */
+  function watchSyncs() {
+    const synced: { path: string; names: string[] }[] = [];
+    const fsyncSync = fs.fsyncSync.bind(fs);
+    vi.spyOn(fs, 'fsyncSync').mockImplementation((file) => {
+      synced.push({ path: readlinkSync(`/proc/self/fd/${file}`), names: readdirSync(folder) });
+      fsyncSync(file);
+    });
+    syncBuiltinESMExports();
+    return synced;
+  }
+  afterEach(() => {
+    vi.restoreAllMocks();
+    syncBuiltinESMExports();
+  });
+
+  it.runIf(process.platform === 'linux')(
+    'is a file: on the disk before it has its name, which follows',
+    () => {
+      const synced = watchSyncs();
+      createFileAtomically(join(folder, 'secrets.json'), 'first', 0o600);
+      const [file, names] = synced;
+      expect(synced).toHaveLength(2);
+      expect(dirname(file?.path ?? '')).toBe(folder);
+      expect(file?.names).not.toContain('secrets.json');
+      expect(names?.path).toBe(folder);
+      expect(names?.names).toContain('secrets.json');
+    },
+  );
+
+  it.runIf(process.platform === 'linux')('is a folder', () => {
+    const synced = watchSyncs();
+    makeFolder(join(folder, 'a', 'b'));
+    expect(synced.map(({ path }) => path)).toEqual([folder, join(folder, 'a')]);
   });
 });
 

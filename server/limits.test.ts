@@ -1,9 +1,19 @@
 import { expect, it } from 'vitest';
-import { maxDrainDelaySeconds, requestDrainMs, shutdownMs, workerShutdownMs } from './limits.ts';
+import {
+  idleGraceMs,
+  maxDrainDelaySeconds,
+  requestDrainMs,
+  shutdownMs,
+  workerShutdownMs,
+} from './limits.ts';
 
-it('gives each step of a shutdown its time before the next one cuts it', () => {
-  const requestsMs = maxDrainDelaySeconds * 1_000 + requestDrainMs;
-  const steps = [requestsMs, workerShutdownMs, shutdownMs, 25_000];
-  expect(steps).toEqual(steps.toSorted((a, b) => a - b));
-  expect(new Set(steps).size).toBe(steps.length);
-});
+it.each([0, 1, maxDrainDelaySeconds])(
+  'gives each step of a shutdown its time before the next one cuts it: %d s',
+  (delay) => {
+    const idleMs = delay * 1_000 + idleGraceMs;
+    const requestsMs = delay * 1_000 + requestDrainMs;
+    const steps = [idleMs, requestsMs, workerShutdownMs(delay), shutdownMs, 25_000];
+    expect(steps).toEqual(steps.toSorted((a, b) => a - b));
+    expect(new Set(steps).size).toBe(steps.length);
+  },
+);

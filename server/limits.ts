@@ -10,8 +10,16 @@
 export const maxDrainDelaySeconds = 20;
 /** For requests under way; connections still open then are cut. */
 export const requestDrainMs = 3_000;
+/** Of this, idle connections have so long for a request that was sent before our end arrived. */
+export const idleGraceMs = 300;
+/** Between two looks for connections that have become idle after that. */
+export const closeCheckMs = 50;
+/** What a worker has for its counts and connections after its requests. */
+const workerCloseMs = 5_000;
+const maxWorkerShutdownMs = 23_500;
 /** The primary then kills the workers that have not ended, and still has time for the database. */
-export const workerShutdownMs = 23_500;
+export const workerShutdownMs = (drainDelaySeconds: number) =>
+  Math.min(drainDelaySeconds * 1_000 + requestDrainMs + workerCloseMs, maxWorkerShutdownMs);
 /** The process then exits, whatever is left to do. */
 export const shutdownMs = 24_500;
 /** A terminal and a parent may both pass on one Ctrl+C; a later one is a second Ctrl+C. */
@@ -150,6 +158,16 @@ export const maxStepsPerEvent = 200;
 export const readinessCheckMs = 1_000;
 /** The result of a check serves all callers for this time. */
 export const readinessKeepMs = 500;
+
+/** So many groups of leads that fail one after the other make a process not ready. */
+export const failedGroups = 3;
+/** Failed groups count for so long. Then requests try again: only they can show that all is well. */
+export const failedGroupsAgeMs = 5_000;
+
+// Logs.
+
+/** Between two lines on failures of the same cause. */
+export const failureLogIntervalMs = 1_000;
 
 // Connections to PostgreSQL: by default it gives 97 to all its clients.
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { lstat, open, rename } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import { syncFolder } from '../files.ts';
 import { BackupError, fileError } from './errors.ts';
 
 /** Personal data: for the owner alone. */
@@ -51,6 +52,7 @@ export async function writeSealedFile(
     await attempt(file.sync());
     await file.close();
     await attempt(rename(temporary, path));
+    syncFolder(dirname(path));
     return size;
   } finally {
     await file.close().catch(() => {});

@@ -186,16 +186,20 @@ async function startOrAdopt(
   );
 }
 
+const messageOf = (error: unknown) => (error instanceof Error ? error.message : String(error));
+
 /**
  * Starts the embedded PostgreSQL, or adopts the one that already runs in `dataDir`, and starts it
  * again if it dies before `release`. `pg_ctl` detaches it from this process, so it stays usable after
  * this process is killed.
  *
+ * @param report logs what becomes of the server after that
  * @throws EmbeddedServerError with one line for the operator
  */
 export async function openEmbeddedServer(
   dataDir: string,
   password: string,
+  report: (event: string) => void = () => {},
 ): Promise<EmbeddedServer> {
   const account = databaseAccount();
   const paths = await prepareServerPaths(dataDir, account);
@@ -211,8 +215,18 @@ export async function openEmbeddedServer(
 
   let first: { url: string; adopted: boolean } | undefined;
   const lease = await ServerLease.acquire(async () => {
-    const found = await startOrAdopt(cluster, first && Number(new URL(first.url).port));
-    first ??= found;
+    if (!first) {
+      first = await startOrAdopt(cluster, undefined);
+      return first.url;
+    }
+
+    report('the connection to the embedded PostgreSQL is lost');
+    const port = Number(new URL(first.url).port);
+    const { adopted } = await startOrAdopt(cluster, port).catch((error: unknown) => {
+      report(`the embedded PostgreSQL cannot be started again: ${messageOf(error)}`);
+      throw error;
+    });
+    report(`the embedded PostgreSQL ${adopted ? 'runs' : 'had ended and was started again'}`);
     return first.url;
   });
   if (!first) throw new EmbeddedServerError('PostgreSQL was not started');

@@ -1,26 +1,36 @@
 import type { ServerResponse } from 'node:http';
 import { missingDurability } from '#db/durability.ts';
 import { isSchemaCurrent } from '#db/migrate.ts';
+import { missingWriteAccess } from '#db/write-access.ts';
 import { withDeadline } from '../intake/deadline.ts';
 import { readinessCheckMs, readinessKeepMs } from '../limits.ts';
 import { findRuntime, type Runtime } from '../runtime.ts';
 
 interface Readiness {
   ready: boolean;
-  /** Why not, or `serving`. */
-  state: 'serving' | 'starting' | 'draining' | 'database does not answer' | 'schema is not current';
+  /** Why not in words, or `serving`. */
+  state: string;
   /** Settings of the database that are off although acknowledged leads rest on them. */
   notDurable?: string[];
 }
 
+/** Why leads cannot be stored; undefined when they can, as far as is known. */
+async function obstacle({ background: { sql }, intake }: Runtime): Promise<string | undefined> {
+  const [isCurrent, unwritable] = await Promise.all([
+    isSchemaCurrent(sql),
+    missingWriteAccess(sql),
+  ]);
+  if (!isCurrent) return 'schema is not current';
+  return unwritable ?? intake.failure;
+}
+
 async function checkDatabase(runtime: Runtime): Promise<Readiness> {
   const { sql } = runtime.background;
-  const [isCurrent, notDurable] = await Promise.all([isSchemaCurrent(sql), missingDurability(sql)]);
-  const state = isCurrent ? 'serving' : 'schema is not current';
+  const [found, notDurable] = await Promise.all([obstacle(runtime), missingDurability(sql)]);
+  const ready = found === undefined;
+  const state = found ?? 'serving';
 
-  return notDurable.length === 0
-    ? { ready: isCurrent, state }
-    : { ready: isCurrent, state, notDurable };
+  return notDurable.length === 0 ? { ready, state } : { ready, state, notDurable };
 }
 
 /** Checks that are under way or have just ended. */

@@ -41,8 +41,10 @@ function responseText({ status, headers, body }: PublicResponse): string {
 /**
  * Answers what Node's parser refuses, and requests that arrive too slowly. A request that came
  * before on the same connection is answered first; its answer is then the last one.
+ *
+ * @returns the newest answer of each connection
  */
-export function answerParseErrors(server: Server): void {
+export function answerParseErrors(server: Server): WeakMap<Duplex, ServerResponse> {
   const latest = new WeakMap<Duplex, ServerResponse>();
   for (const event of ['request', 'checkContinue', 'checkExpectation'] as const) {
     server.prependListener(event, (request, response) => latest.set(request.socket, response));
@@ -69,4 +71,6 @@ export function answerParseErrors(server: Server): void {
       socket.end(responseText(answer));
     }
   });
+
+  return latest;
 }

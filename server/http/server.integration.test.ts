@@ -15,7 +15,37 @@ async function listening(isDev?: boolean) {
   return { web, socket, ended };
 }
 
-it('closes idle connections at once', async () => {
+it('answers a request that a kept connection sends while the server closes', async () => {
+  const { web, socket, ended } = await listening();
+  const request = 'GET /livez HTTP/1.1\r\nHost: a\r\n\r\n';
+  socket.write(request);
+  const [first] = await once(socket, 'data');
+  expect(String(first)).not.toContain('Connection: close');
+
+  web.drain();
+  const closed = web.close(patience);
+  socket.write(request);
+  const [second] = await once(socket, 'data');
+  expect(String(second)).toMatch(/^HTTP\/1\.1 200 [\s\S]*^connection: close\r$/im);
+  await ended;
+  expect(await closed).toBe(0);
+});
+
+it('answers all pipelined requests while it drains; the last answer ends the connection', async () => {
+  const { web, socket, ended } = await listening();
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  web.drain();
+  socket.write('GET /readyz HTTP/1.1\r\nHost: a\r\n\r\n'.repeat(3));
+  await ended;
+  expect(received.match(/^HTTP\/1\.1 503 /gm)).toHaveLength(3);
+  expect(received.match(/^connection: close\r$/gim)).toHaveLength(1);
+  expect(await web.close(patience)).toBe(0);
+});
+
+it('closes silent connections without waiting for their requests', async () => {
   const { web, ended } = await listening();
   const began = performance.now();
   await Promise.all([web.close(patience), ended]);
@@ -26,7 +56,8 @@ it('cuts requests that do not end in time', async () => {
   const { web, socket, ended } = await listening();
   socket.write('POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 9\r\n\r\n');
   await once(web.server, 'request');
-  await Promise.all([web.close(10), ended]);
+  const [cut] = await Promise.all([web.close(10), ended]);
+  expect(cut).toBe(1);
 });
 
 it('lets Next alone have an Upgrade, and only in development', async () => {

@@ -1,12 +1,11 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { Socket } from 'node:net';
-import { isTransient } from '#db/errors.ts';
 import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
+import { logFailure } from '../log-failure.ts';
 import { errors, isPublicPath } from '../public-api/contract.ts';
 import { handleNodeRequest, sendResponse } from '../public-api/node.ts';
 import { PublicError, unavailable } from '../public-api/response.ts';
 import { findRuntime } from '../runtime.ts';
-import { serializeError } from '../safe-error.ts';
+import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
 import {
@@ -24,8 +23,15 @@ export interface WebServer {
   server: Server;
   /** Hands everything that is neither the public API nor health to Next, from now on. */
   openPanel(handler: PanelHandler): void;
-  /** Accepts nothing new, and finishes what is under way; what is not done in time is cut. */
-  close(timeoutMs: number): Promise<void>;
+  /** From now on each answer is the last one of its connection. */
+  drain(): void;
+  /**
+   * Serves what waits to be accepted and accepts nothing new. Idle connections have a moment for a
+   * late request; requests that have not ended in time are cut off.
+   *
+   * @returns how many were cut off
+   */
+  close(timeoutMs: number): Promise<number>;
 }
 
 const options = {
@@ -63,8 +69,6 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
     const runtime = findRuntime();
     if (!runtime) throw unavailable();
 
-    // So that clients which keep connections leave before we cut them, between two requests.
-    if (runtime.draining) response.setHeader('connection', 'close');
     const target = readTarget(request, trusted);
     if (isPublicPath(target.path)) {
       const address = () => callerAddress(request, trusted);
@@ -85,8 +89,8 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
     route(request, response).catch((error: unknown) => {
       if (error instanceof PublicError) return refuse(error, request, response);
 
-      const level = isTransient(error) ? 'warn' : 'error';
-      findRuntime()?.log[level]({ fault: serializeError(error) }, 'request failed');
+      const runtime = findRuntime();
+      if (runtime) logFailure(runtime.log, 'request failed', error);
       if (response.headersSent) response.destroy();
       else refuse(unavailable(), request, response);
     });
@@ -102,26 +106,12 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
   server.on('checkExpectation', (request, response) =>
     refuse(new PublicError(errors.expectationFailed), request, response),
   );
-  answerParseErrors(server);
-  const connections = new Set<Socket>();
-  server.on('connection', (socket) => {
-    connections.add(socket);
-    socket.once('close', () => connections.delete(socket));
-  });
+  const latest = answerParseErrors(server);
   return {
     server,
     openPanel: (handler) => {
       panel = handler;
     },
-    close: (timeoutMs) =>
-      new Promise((resolve) => {
-        const cut = setTimeout(() => server.closeAllConnections(), timeoutMs);
-        server.close(() => {
-          clearTimeout(cut);
-          resolve();
-        });
-        // `close` ends idle connections, but not those that have not sent a request yet.
-        for (const socket of connections) if (socket.bytesRead === 0) socket.end();
-      }),
+    ...closable(server, latest),
   };
 }

@@ -7,6 +7,7 @@ import { withDeadline } from './deadline.ts';
 import { EventLoopLag } from './event-loop-lag.ts';
 import { FailedAuthLimiter } from './failed-auth-limiter.ts';
 import { GroupCommit } from './group-commit.ts';
+import { GroupOutcomes } from './group-outcomes.ts';
 import { findEarlierLead, Idempotency } from './idempotency.ts';
 import type { IdempotencyKeys, LeadRow } from './lead.ts';
 import { RateLimiter } from './rate-limiter.ts';
@@ -42,6 +43,7 @@ export class Intake {
   readonly idempotency: Idempotency;
   readonly #events: LeadEvents;
   readonly #leads: GroupCommit<PendingLead, StoreResult>;
+  readonly #outcomes = new GroupOutcomes();
   readonly #lag = new EventLoopLag();
 
   constructor(options: IntakeOptions) {
@@ -58,7 +60,9 @@ export class Intake {
     this.#leads = new GroupCommit({
       slots: groupsAtOnce,
       commit: (leads, slot, until) =>
-        storeLeads(writers, leads, { shard: (firstShard + slot) % counterShards, until }),
+        this.#outcomes.count(
+          storeLeads(writers, leads, { shard: (firstShard + slot) % counterShards, until }),
+        ),
     });
     this.idempotency = new Idempotency({
       store: (row, keys, until) => this.store(row, keys, until),
@@ -71,6 +75,11 @@ export class Intake {
   shouldAccept(): boolean {
     this.#lag.countRequest();
     return !this.#leads.isFull && !this.#lag.isOverloaded;
+  }
+
+  /** Why leads are refused at the moment, in words; undefined while they are stored. */
+  get failure(): string | undefined {
+    return this.#outcomes.failure;
   }
 
   /**

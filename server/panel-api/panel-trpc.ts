@@ -1,10 +1,9 @@
 import { initTRPC, TRPCError } from '@trpc/server';
 import { withDeadline } from '#db/deadline.ts';
-import { isTransient } from '#db/errors.ts';
 import type { Role } from '#db/values/access.ts';
 import { roles } from '#db/values/access.ts';
 import { panelCallMs, streamPingMs } from '../limits.ts';
-import { serializeError } from '../safe-error.ts';
+import { logFailure } from '../log-failure.ts';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services/errors.ts';
 import { internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
@@ -26,14 +25,6 @@ const t = initTRPC.context<PanelContext>().create({
 
 export const { router, createCallerFactory } = t;
 
-function logFault(ctx: PanelContext, path: string, error: TRPCError): void {
-  const fault = serializeError(error);
-  ctx.log[isTransient(error) ? 'warn' : 'error'](
-    { requestId: ctx.requestId, path, fault },
-    'a call of the panel failed',
-  );
-}
-
 const faults = new Set<TRPCError['code']>(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
 
 /** Maps, masks and logs errors, once for all procedures, and lets none of them wait for ever. */
@@ -45,7 +36,10 @@ const base = t.procedure.use(async ({ ctx, path, next }) => {
   if (result.ok) return result;
 
   const error = toTransportError(result.error);
-  if (faults.has(error.code)) logFault(ctx, path, result.error);
+  if (faults.has(error.code)) {
+    const { log, requestId } = ctx;
+    logFailure(log, 'a call of the panel failed', result.error, { requestId, path });
+  }
   throw error;
 });
 

@@ -5,8 +5,12 @@ import { holdSix, isRefused, patient, twoWorkers } from '#server/testing/cluster
 import { send } from '#server/testing/http-client.ts';
 import { isAlive } from '#server/testing/processes.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { workerShutdownMs } from '../limits.ts';
 
 afterEach(cleanUp, 60_000);
+
+/** For the end of PostgreSQL, and a busy machine. */
+const shutdownMarginMs = 5_000;
 
 function kill(pid: number): void {
   try {
@@ -70,17 +74,18 @@ describe('workers', { timeout: 180_000 }, () => {
     await expect.poll(() => workers.filter(isAlive), patient).toEqual([]);
   });
 
-  it('end within 25 s even when one is stuck and a request hangs', async () => {
+  it('end in time even when one is stuck and a request hangs', async () => {
     const server = startLeadgate({
-      env: { ...twoWorkers, DATA_DIR: newFolder(), DRAIN_DELAY: '20' },
+      env: { ...twoWorkers, DATA_DIR: newFolder(), DRAIN_DELAY: '1' },
     });
     const { port, demoCall: call, workers } = await server.ready;
     const held = await holdSix(port, call);
     process.kill(workers[0] ?? 0, 'SIGSTOP');
 
     const began = performance.now();
-    expect(await server.stop()).toBe(0);
-    expect(performance.now() - began).toBeLessThan(25_000);
+    expect(await server.stop()).toBe(1);
+    // With the longest delay too, it is less than 25 s: see `limits.test.ts`.
+    expect(performance.now() - began).toBeLessThan(workerShutdownMs(1) + shutdownMarginMs);
     const outcomes = await Promise.all(held.map(({ outcome }) => outcome));
     expect(outcomes).not.toContain(201);
     expect(workers.filter(isAlive)).toEqual([]);

@@ -1,5 +1,6 @@
 import { openEmbeddedServer } from '#db/embedded/cluster.ts';
 import type { Settings } from '../env.ts';
+import { createLogger } from '../log.ts';
 import { readOrMakeSecrets } from '../secrets.ts';
 
 export interface OpenDatabase {
@@ -20,7 +21,10 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   if (settings.databaseUrl) return { url: settings.databaseUrl, release: async () => {} };
 
   const { databasePassword } = readOrMakeSecrets(settings.dataDir);
-  const server = await openEmbeddedServer(settings.dataDir, databasePassword);
+  const log = createLogger(settings.logLevel);
+  const server = await openEmbeddedServer(settings.dataDir, databasePassword, (event) =>
+    log.warn(event),
+  );
   return {
     url: server.url,
     embedded: { home: server.home, adopted: server.adopted },

@@ -49,8 +49,9 @@ export async function runPrimary(settings: Settings): Promise<void> {
   const pool = new WorkerPool(drawPort(settings), createLogger(settings.logLevel));
   let database: OpenDatabase | undefined;
   const stop = async () => {
-    await pool.stop();
+    const isComplete = await pool.stop();
     await database?.release();
+    return isComplete;
   };
   stopOnSignal(stop, () => pool.kill());
 
@@ -65,9 +66,9 @@ export async function runPrimary(settings: Settings): Promise<void> {
     throw error;
   }
 
-  await pool.failure.catch((error: unknown) => {
+  await pool.failure.catch(async (error: unknown) => {
     console.error(`Leadgate cannot go on. ${describeFailure(error)}`);
-    return stop();
+    await stop();
   });
   process.exit(1);
 }

@@ -11,22 +11,37 @@ export interface Parts {
   database?: OpenDatabase;
 }
 
-/** Turns not ready at once, serves for `delaySeconds` more, then closes everything in order. */
-export async function closeAll({ web, runtime, database }: Parts, delaySeconds: number) {
+/**
+ * Turns not ready at once, serves for `delaySeconds` more, then closes everything in order.
+ *
+ * @returns whether nothing had to be cut off
+ */
+export async function closeAll(
+  { web, runtime, database }: Parts,
+  delaySeconds: number,
+): Promise<boolean> {
+  web?.drain();
   if (runtime) {
     runtime.drain();
     await sleep(delaySeconds * 1_000);
   }
-  await web?.close(requestDrainMs);
+  const cut = (await web?.close(requestDrainMs)) ?? 0;
+  if (cut > 0) runtime?.log.warn({ connections: cut }, 'requests were cut off');
   await runtime?.close();
   await database?.release();
+
+  return cut === 0;
 }
 
-/** Exits when `work` is done, or at the shutdown deadline. */
-export function exitAfter(work: Promise<void>): void {
-  setTimeout(() => process.exit(0), shutdownMs).unref();
+/**
+ * Exits when `work` is done, or at the shutdown deadline. The code is 1 when something was cut off.
+ *
+ * @param work resolves with whether nothing was
+ */
+export function exitAfter(work: Promise<boolean>): void {
+  setTimeout(() => process.exit(1), shutdownMs).unref();
   work.then(
-    () => process.exit(0),
+    (isComplete) => process.exit(isComplete ? 0 : 1),
     (error: unknown) => {
       console.error(describeFailure(error));
       process.exit(1);
@@ -39,7 +54,7 @@ export function exitAfter(work: Promise<void>): void {
  *
  * @param abandon ends at once what would outlive this process
  */
-export function stopOnSignal(stop: () => Promise<void>, abandon = () => {}): void {
+export function stopOnSignal(stop: () => Promise<boolean>, abandon = () => {}): void {
   let began: number | undefined;
   const begin = (signal: NodeJS.Signals) => {
     if (began === undefined) {

@@ -77,7 +77,7 @@ describe('a start that cannot succeed says why in one line', () => {
 });
 
 describe('the embedded database', () => {
-  it('survives kill -9 of its process, keeps its data, and stops on Ctrl+C', {
+  it('survives kill -9 of its process and of itself, keeps its data, and stops on Ctrl+C', {
     timeout: 180_000,
   }, async () => {
     const DATA_DIR = newFolder();
@@ -97,6 +97,14 @@ describe('the embedded database', () => {
       .poll(async () => (await send(port, { method: 'GET', path: '/readyz' })).json)
       .toEqual({ ready: true, state: 'serving' });
     expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
+
+    process.kill(Number(pid), 'SIGKILL');
+    await expect
+      .poll(() => second.output, { timeout: 60_000 })
+      .toMatch(/PostgreSQL is lost"[\s\S]*PostgreSQL had ended and was started again"/);
+    expect(second.postmaster).not.toBe(pid);
+    const status = async () => (await send(port, call)).status;
+    await expect.poll(status, { timeout: 30_000 }).toBe(201);
     expect(await second.stop('SIGINT')).toBe(0);
     expect(existsSync(second.postmasterFile)).toBe(false);
   });

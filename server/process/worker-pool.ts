@@ -68,14 +68,15 @@ export class WorkerPool {
     return Promise.race([this.#allServe.promise, this.failure]);
   }
 
-  /** Resolves when all have ended. */
-  async stop(): Promise<void> {
+  /** Resolves when all have ended, with whether each did so without cutting a request off. */
+  async stop(): Promise<boolean> {
     this.#isStopping = true;
     const ended = [...this.#workers].map((worker) => once(worker, 'exit'));
     for (const worker of this.#workers) send(worker, 'stop');
-    const deadline = setTimeout(() => this.kill(), workerShutdownMs);
-    await Promise.all(ended);
+    const deadline = setTimeout(() => this.kill(), workerShutdownMs(this.#settings.drainDelay));
+    const codes = await Promise.all(ended);
     clearTimeout(deadline);
+    return codes.every(([code]) => code === 0);
   }
 
   kill(): void {

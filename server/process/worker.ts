@@ -52,6 +52,8 @@ process.on('message', (order: Order) => {
   if (order === 'stop') return stop(drainDelay);
 
   start(order).catch(async (error: unknown) => {
+    // What a stop takes from a start is no failure.
+    if (isStopping) return;
     await report({ failed: describeFailure(error) });
     process.exit(1);
   });

@@ -1,9 +1,9 @@
 import { callTRPCProcedure } from '@trpc/server';
 import { isTransient } from '#db/errors.ts';
 import { RequestDeadline } from '../intake/deadline.ts';
+import { logFailure } from '../log-failure.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { Runtime } from '../runtime.ts';
-import { serializeError } from '../safe-error.ts';
 import { errors } from './contract.ts';
 import type { PublicContext, PublicRequest } from './procedure.ts';
 import { type RawInput, readJsonBody } from './read-json.ts';
@@ -73,12 +73,8 @@ function describeError({ log }: Runtime, thrown: unknown, requestId: string): Pu
   const told = toPublicError(error);
   if (told) return told;
 
-  const mayPass = isTransient(error);
-  log[mayPass ? 'warn' : 'error'](
-    { requestId, fault: serializeError(error) },
-    'public request failed',
-  );
-  return mayPass ? unavailable() : new PublicError(errors.internal);
+  logFailure(log, 'public request failed', error, { requestId });
+  return isTransient(error) ? unavailable() : new PublicError(errors.internal);
 }
 
 /** Answers a request of the public API. Never rejects: every outcome is an answer in the envelope. */

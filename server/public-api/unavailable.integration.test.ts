@@ -71,6 +71,35 @@ it('answers 503 in time and without a word of why while the database is away', a
   });
 });
 
+it('logs refusals of one cause once a second, with their count and the reason in words', async () => {
+  const lines: Record<string, unknown>[] = [];
+  const write = (line: unknown) => void lines.push(JSON.parse(String(line)));
+  const log = pino(new Writable({ write: (line, _, next) => next(write(line)) }));
+  Object.assign(runtime, { log });
+  const began = performance.now();
+  const calls = Array.from({ length: 50 }, () =>
+    send(port, { path: '/leads/public/x', headers: { 'x-api-key': generateSecret() } }),
+  );
+  const statuses = (await Promise.all(calls)).map(({ status }) => status);
+  expect(new Set(statuses)).toEqual(new Set([503]));
+
+  const counted = () => lines.reduce((sum, { count }) => sum + Number(count), 0);
+  await expect.poll(counted, { timeout: 5_000 }).toBe(50);
+  expect(lines.length).toBeLessThanOrEqual(1 + (performance.now() - began) / 1_000);
+  for (const line of lines)
+    expect(line).toEqual({
+      level: 40,
+      time: expect.any(Number),
+      pid: expect.any(Number),
+      hostname: expect.any(String),
+      requestId: expect.any(String),
+      reason: 'database cannot be reached',
+      code: 'ECONNREFUSED',
+      count: expect.any(Number),
+      msg: 'public request failed',
+    });
+});
+
 it('tells the same as a problem to those who ask for it', async () => {
   const headers = { accept: 'application/problem+json' };
   for (const [status, more] of [

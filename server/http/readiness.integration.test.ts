@@ -1,0 +1,84 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { readSettings } from '#server/env.ts';
+import { listen } from '#server/process/listen.ts';
+import { type Runtime, startRuntime } from '#server/runtime.ts';
+import { patient, readyz } from '#server/testing/cluster.ts';
+import { send } from '#server/testing/http-client.ts';
+import { Load } from '#server/testing/load.ts';
+import { testSecrets } from '#server/testing/secrets.ts';
+import { createTenant } from '#server/testing/tenant.ts';
+import { createWebServer } from './server.ts';
+
+const database = withTestDatabase();
+const web = createWebServer(['127.0.0.1']);
+let runtime: Runtime;
+let port: number;
+let load: Load;
+
+beforeAll(async () => {
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    ...testSecrets,
+    DATABASE_URL: database.url,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+  });
+  port = await listen(web.server, settings);
+  runtime = startRuntime(settings, database.url);
+  load = new Load(await createTenant(database.db));
+});
+afterAll(async () => {
+  load.close();
+  await web.close(0);
+  await runtime.close();
+});
+
+const readiness = async () => {
+  const { status, json } = await send(port, readyz);
+  return { status, ...Object(json) };
+};
+const serving = { status: 200, ready: true, state: 'serving' };
+const notReady = (state: string) => ({ status: 503, ready: false, state });
+const createLeads = async (count: number) => {
+  const statuses: unknown[] = [];
+  for (let n = 0; n < count; n += 1) statuses.push((await load.create(port)).answer?.status);
+  return statuses;
+};
+
+it('is ready until the disk is full, then says so, and again once a lead is stored', async () => {
+  const { sql } = database;
+  expect(await createLeads(1)).toEqual([201]);
+  await expect.poll(readiness, patient).toEqual(serving);
+
+  await sql`create function say_full() returns trigger language plpgsql as $$
+    begin raise exception using errcode = 'disk_full'; end $$`;
+  await sql`create trigger full_disk before insert on contacts
+    for each statement execute function say_full()`;
+  expect(await createLeads(3)).toEqual([503, 503, 503]);
+  const afterAnother = async () => {
+    await createLeads(1);
+    return readiness();
+  };
+  await expect.poll(afterAnother, patient).toEqual(notReady('disk of the database is full'));
+
+  await sql`drop trigger full_disk on contacts`;
+  expect(await createLeads(1)).toEqual([201]);
+  await expect.poll(readiness, patient).toEqual(serving);
+});
+
+it('is not ready while the database is read-only, as after a failover', async () => {
+  const { sql } = database;
+  const name = sql(new URL(database.url).pathname.slice(1));
+  // Settings of a database begin with the connection.
+  const endConnections = () => sql`
+    select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'leadgate background'`;
+  await sql`alter database ${name} set default_transaction_read_only = on`;
+  await endConnections();
+  await expect.poll(readiness, patient).toEqual(notReady('database is read-only'));
+
+  await sql`alter database ${name} reset default_transaction_read_only`;
+  await endConnections();
+  await expect.poll(readiness, patient).toEqual(serving);
+});
