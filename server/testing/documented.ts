@@ -22,7 +22,7 @@ interface Operation {
 
 interface Document {
   paths: Record<string, Record<string, Operation>>;
-  components: { headers: Record<string, Header>; schemas: Record<string, object> };
+  components: { headers: Record<string, Header>; schemas: Record<string, { required?: string[] }> };
 }
 
 /** The OpenAPI document as a client gets it. Guarantee of the type: `npm run check` lints it. */
