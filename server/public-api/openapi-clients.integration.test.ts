@@ -1,64 +1,89 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
-import { promisify } from 'node:util';
-import { afterAll, expect, it } from 'vitest';
+import { join, resolve } from 'node:path';
+import { createClient } from '@hey-api/openapi-ts';
+import openapiTypeScript, { astToString } from 'openapi-typescript';
+import { generate } from 'orval';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { type Leadgate, startLeadgate } from '../testing/start-leadgate.ts';
+import { createTenant, type Tenant } from '../testing/tenant.ts';
 import { openApiDocument } from './openapi.ts';
 
+const database = withTestDatabase();
 mkdirSync('.cache', { recursive: true });
-const folder = mkdtempSync(join('.cache', 'clients-'));
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
-
-const run = promisify(execFile);
-const bin = (name: string) => join('node_modules', '.bin', name);
+const folder = mkdtempSync(resolve('.cache', 'clients-'));
+let tenant: Tenant;
+let server: Leadgate;
 
 /** Compiles only if body and answers of each client have the types that the document gives them. */
 const program = `
-import { createLead as createWithHeyApi } from './hey-api/index';
-import { createLead as createWithOrval, type NewLead } from './orval';
+import { createLead as heyApi } from './hey-api/index';
+import { createLead as orval, type NewLead } from './orval';
 import type { paths } from './openapi-typescript';
 
 type Operation = paths['/leads/public/{stepId}']['post'];
-const body = {
+export const body = {
   name: 'Maria',
   phones: null,
   formId: 4711,
   lead_id: '4712',
   customFields: { plan: 'pro', seats: 3, yes: true, none: null },
-};
-export const bodies: [Operation['requestBody']['content']['application/json'], NewLead] = [body, body];
+} satisfies Operation['requestBody']['content']['application/json'] & NewLead;
 export const created: Operation['responses'][201]['content']['application/json']['success'] = true;
 export const refused: Operation['responses'][400]['content']['application/json']['success'] = false;
 
-const headers = { 'Idempotency-Key': 'a' };
-const { data, error } = await createWithHeyApi({ path: { stepId: 'x' }, body, headers });
-export const toldByHeyApi: string | undefined = data?.data.id ?? error?.error;
+export async function createWithHeyApi(stepId: string, key: string): Promise<string | undefined> {
+  const { data, error } = await heyApi({ path: { stepId }, body, headers: { 'X-API-Key': key } });
+  return data?.data.id ?? error?.error;
+}
 
-const answer = await createWithOrval('x', body, { headers });
-export const toldByOrval: string | undefined =
-  answer.status === 201 ? answer.data.data.id : 'error' in answer.data ? answer.data.error : answer.data.detail;
+export async function createWithOrval(stepId: string, key: string): Promise<string | undefined> {
+  const answer = await orval(stepId, body, { headers: { 'X-API-Key': key } });
+  if (answer.status === 201) return answer.data.data.id;
+  return 'error' in answer.data ? answer.data.error : answer.data.detail;
+}
 `;
 
-it('compiles in the clients of openapi-typescript, hey-api and orval', {
-  timeout: 60_000,
-}, async () => {
+/** What the compiler of this project says. */
+const compile = () =>
+  new Promise<string>((settle) => {
+    const args = ['node_modules/typescript/bin/tsc', '--project', folder, '--pretty', 'false'];
+    execFile(process.execPath, args, (_, stdout) => settle(stdout));
+  });
+
+beforeAll(async () => {
+  tenant = await createTenant(database.db, { host: '127.0.0.1' });
+  server = await startLeadgate({ databaseUrl: database.url }).ready;
   const input = join(folder, 'openapi.json');
-  writeFileSync(input, JSON.stringify(openApiDocument('https://crm.example')));
+  const document = openApiDocument(`http://127.0.0.1:${server.port}`);
+  writeFileSync(input, JSON.stringify(document));
   writeFileSync(join(folder, 'program.ts'), program);
   writeFileSync(
     join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: '../../tsconfig.json', include: ['*.ts'], exclude: [] }),
+    JSON.stringify({ extends: resolve('tsconfig.json'), include: ['*.ts'], exclude: [] }),
   );
-  await Promise.all([
-    run(bin('openapi-typescript'), [input, '--output', join(folder, 'openapi-typescript.ts')]),
-    run(bin('openapi-ts'), ['--input', input, '--output', join(folder, 'hey-api')]),
-    run(bin('orval'), [
-      ...['--input', input, '--output', join(folder, 'orval.ts'), '--client', 'fetch'],
-    ]),
-  ]);
 
-  const { stdout } = await run(bin('tsc'), ['--project', folder, '--pretty', 'false']).catch(
-    (error: { stdout: string }) => error,
-  );
-  expect(stdout).toBe('');
+  const types = astToString(await openapiTypeScript(JSON.stringify(document)));
+  writeFileSync(join(folder, 'openapi-typescript.ts'), types);
+  await createClient({ input, output: join(folder, 'hey-api'), logs: { level: 'silent' } });
+  const baseUrl = { getBaseUrlFromSpecification: true as const };
+  const target = join(folder, 'orval.ts');
+  await generate({ input, output: { target, client: 'fetch', baseUrl } });
+});
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+it('compiles in the clients of openapi-typescript, hey-api and orval', async () => {
+  expect(await compile()).toBe('');
+});
+
+it('lets generated clients create a lead', async () => {
+  const { createWithHeyApi, createWithOrval } = await import(join(folder, 'program.ts'));
+  const leadId = await createWithHeyApi(tenant.step.id, tenant.key.secret);
+  expect(leadId).toMatch(/^[0-9a-f-]{36}$/);
+  // The body names the lead where it comes from, so the second one is a retry.
+  expect(await createWithOrval(tenant.step.id, tenant.key.secret)).toBe(leadId);
 });
