@@ -25,7 +25,7 @@ interface Document {
   components: { headers: Record<string, Header>; schemas: Record<string, { required?: string[] }> };
 }
 
-/** The OpenAPI document as a client gets it. Guarantee of the type: `npm run check` lints it. */
+/** The OpenAPI document as a client gets it. */
 export const documented: Document = JSON.parse(
   JSON.stringify(openApiDocument('https://crm.example')),
 );
