@@ -78,7 +78,8 @@ export const errors = {
 /** What each failure status of an operation means, with an `error` as it may read. */
 export const failures: Record<number, { description: string; example: string }> = {
   400: {
-    description: 'The body is not JSON, or some of its fields are wrong; all of them are named',
+    description:
+      'The request is malformed, its body is not JSON, or some of its fields are wrong; all of them are named',
     example: 'name: is required; phones[1]: must hold 8 to 15 digits with country code',
   },
   401: {
@@ -94,6 +95,10 @@ export const failures: Record<number, { description: string; example: string }> 
     description: 'No application has this host, or the company of the key has no such step',
     example: stepNotFound,
   },
+  405: {
+    description: 'The path takes other methods, which `Allow` names',
+    example: errors.methodNotAllowed.text,
+  },
   408: {
     description: 'The request took too long to arrive',
     example: errors.requestTimeout.text,
@@ -108,6 +113,10 @@ export const failures: Record<number, { description: string; example: string }> 
     description: 'The body is not announced as JSON in UTF-8',
     example: errors.notJsonType.text,
   },
+  417: {
+    description: 'The request expects something other than `100-continue`',
+    example: 'Expectation failed',
+  },
   422: {
     description: 'The `Idempotency-Key` was used with another step or body in the last 24 hours',
     example: keyMisused,
@@ -117,6 +126,10 @@ export const failures: Record<number, { description: string; example: string }> 
       'The key sends more than its rate, or the address too many failed keys: try again after `Retry-After` seconds',
     example: errors.rateExceeded.text,
   },
+  431: {
+    description: 'The headers are larger than 16 KiB',
+    example: errors.headersTooLarge.text,
+  },
   500: { description: 'A fault of the service', example: errors.internal.text },
   503: {
     description: 'Overloaded or stopping: try again after `Retry-After` seconds',
@@ -125,11 +138,15 @@ export const failures: Record<number, { description: string; example: string }> 
 };
 
 /** Statuses that any operation may answer with, and those that only come with a body. */
-const always = [401, 403, 404, 408, 429, 500, 503];
-const withBody = [400, 409, 413, 415, 422];
+const always = [400, 401, 403, 404, 405, 408, 417, 429, 431, 500, 503];
+const withBody = [409, 413, 415, 422];
 
 export const failureStatuses = (hasBody: boolean): number[] =>
   (hasBody ? [...always, ...withBody] : always).sort((a, b) => a - b);
+
+/** Statuses of requests that are refused before the rate of their key is known. */
+const withoutRate = [401, 403, 405, 417, 431];
+export const hasRate = (status: number): boolean => !withoutRate.includes(status);
 
 /** Sent with 401 (RFC 9110, 11.6.1). */
 export const challenge = 'ApiKey realm="leads", header="X-API-Key"';

@@ -110,9 +110,9 @@ export function describeIssues(
   });
 }
 
-const visible = /^[\x21-\x7e]{1,255}$/;
-/** A string of structured fields (RFC 9651), without spaces inside. */
-const quotedString = /^"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\])*)"$/;
+/** Bare, or a string of structured fields (RFC 9651) without spaces inside. */
+export const idempotencyKeyHeader =
+  /^(?:([\x21\x23-\x7e][\x21-\x7e]{0,254})|"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})")$/;
 
 const idempotencyKeyIssue: FieldIssue = {
   path: 'Idempotency-Key',
@@ -129,10 +129,8 @@ function readIdempotencyKey(header: string | undefined): string | null | undefin
   const sent = header?.trim();
   if (!sent) return undefined;
 
-  const quoted = quotedString.exec(sent)?.[1];
-  const key = quoted === undefined ? sent : quoted.replace(/\\(["\\])/g, '$1');
-  const isHalfQuoted = quoted === undefined && sent.startsWith('"');
-  return visible.test(key) && !isHalfQuoted ? key : null;
+  const [, bare, quoted] = idempotencyKeyHeader.exec(sent) ?? [];
+  return bare ?? quoted?.replace(/\\(["\\])/g, '$1') ?? null;
 }
 
 /** Stands for the names that are left out: `…`, percent-encoded as they are. */

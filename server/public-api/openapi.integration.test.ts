@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { documented, misfits } from '../testing/documented.ts';
+import { spellings } from './lead-schema.ts';
 import { openApiDocument } from './openapi.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('https://crm.example')));
@@ -30,12 +32,15 @@ describe('the OpenAPI document', () => {
       '401',
       '403',
       '404',
+      '405',
       '408',
       '409',
       '413',
       '415',
+      '417',
       '422',
       '429',
+      '431',
       '500',
       '503',
     ]);
@@ -43,8 +48,10 @@ describe('the OpenAPI document', () => {
 
   it('describes our envelope with exactly the ten fields', () => {
     const { schema } = operation.responses[201].content['application/json'];
-    expect(Object.keys(schema.properties)).toEqual(['success', 'data', 'message']);
-    expect(schema.properties.data).toEqual({ $ref: '#/components/schemas/Lead' });
+    expect(schema).toEqual({ $ref: '#/components/schemas/CreateLeadSuccess' });
+    const { properties } = document.components.schemas.CreateLeadSuccess;
+    expect(Object.keys(properties)).toEqual(['success', 'data', 'message']);
+    expect(properties.data).toEqual({ $ref: '#/components/schemas/Lead' });
     expect(document.components.schemas.Lead.required).toHaveLength(10);
     expect(document.components.schemas.Failure.required).toEqual(['success', 'error']);
   });
@@ -60,13 +67,107 @@ describe('the OpenAPI document', () => {
     expect(properties.issues.items.required).toEqual(['path', 'message', 'code']);
   });
 
-  it('takes both spellings, and requires the name alone', () => {
+  it('takes both spellings, the other one deprecated, and requires the name alone', () => {
     const { schema } = operation.requestBody.content['application/json'];
-    expect(schema.required).toEqual(['name']);
-    expect(Object.keys(schema.properties)).toEqual(
-      expect.arrayContaining(['externalLeadId', 'lead_id', 'adsetName', 'adset_name']),
+    expect(schema).toEqual({ $ref: '#/components/schemas/NewLead' });
+    const { required, properties } = document.components.schemas.NewLead;
+    expect(required).toEqual(['name']);
+    expect(properties).not.toHaveProperty('stepId');
+    for (const [name, other] of Object.entries(spellings)) {
+      const { description, ...described } = properties[name];
+      expect(properties[other]).toEqual({
+        ...described,
+        description: `Use \`${name}\``,
+        deprecated: true,
+      });
+    }
+  });
+
+  it('gives identifiers and custom fields a schema of their own', () => {
+    const { properties } = document.components.schemas.NewLead;
+    for (const name of ['formId', 'externalLeadId', 'pageId']) {
+      expect(properties[name].$ref).toBe('#/components/schemas/Identifier');
+    }
+    expect(properties.customFields.$ref).toBe('#/components/schemas/CustomFields');
+  });
+
+  it('tells null and the limits of fields', () => {
+    const { NewLead, Identifier, CustomFields } = document.components.schemas;
+    const { name, phones, segment, email } = NewLead.properties;
+    expect(name).toMatchObject({ type: 'string', minLength: 1, maxLength: 200 });
+    expect(phones).toMatchObject({ type: ['array', 'null'], maxItems: 20 });
+    expect(segment).toMatchObject({ type: ['string', 'null'], maxLength: 200 });
+    expect(email).toMatchObject({ type: ['string', 'null'], maxLength: 320 });
+    expect(Identifier.anyOf).toMatchObject([
+      { type: 'string', maxLength: 500 },
+      { type: 'integer', maximum: 2 ** 53 - 1 },
+      { type: 'null' },
+    ]);
+    expect(CustomFields).toMatchObject({
+      type: ['object', 'null'],
+      maxProperties: 50,
+      propertyNames: { maxLength: 100 },
+    });
+  });
+
+  it('gives every constant its type', () => {
+    const untyped: unknown[] = [];
+    JSON.stringify(document, (_, value) => {
+      if (value && Object.hasOwn(Object(value), 'const') && !value.type) untyped.push(value);
+      return value;
+    });
+    expect(untyped).toEqual([]);
+  });
+
+  it('has examples of a step, of every body and of every answer, which fit their schemas', () => {
+    const [idempotencyKey, stepId] = operation.parameters;
+    expect(stepId.example).toMatch(/^[0-9a-f-]{36}$/);
+    expect(JSON.stringify(idempotencyKey)).not.toContain('"example');
+
+    for (const [path, methods] of Object.entries(documented.paths)) {
+      for (const [method, { requestBody, responses }] of Object.entries(methods)) {
+        const keys = ['paths', path, method];
+        const contents = [
+          ...(requestBody ? [{ content: requestBody.content, at: [...keys, 'requestBody'] }] : []),
+          ...Object.entries(responses).map(([status, { content }]) => ({
+            content,
+            at: [...keys, 'responses', status],
+          })),
+        ];
+        for (const { content, at } of contents) {
+          for (const [type, { example }] of Object.entries(content)) {
+            expect(misfits(example, ...at, 'content', type, 'schema')).toEqual([]);
+          }
+        }
+      }
+    }
+  });
+
+  it('names the headers of each status', () => {
+    const always = ['X-Request-Id'];
+    const rated = [...always, 'RateLimit', 'RateLimit-Policy'];
+    const retried = [...rated, 'Retry-After'];
+    const headers = Object.entries<{ headers: object }>(operation.responses).map(
+      ([status, response]) => [status, Object.keys(response.headers)],
     );
-    expect(schema.properties).not.toHaveProperty('stepId');
+    expect(Object.fromEntries(headers)).toEqual({
+      201: [...rated, 'X-Ignored-Fields', 'Idempotent-Replayed'],
+      400: rated,
+      401: [...always, 'WWW-Authenticate'],
+      403: always,
+      404: rated,
+      405: [...always, 'Allow'],
+      408: rated,
+      409: retried,
+      413: rated,
+      415: rated,
+      417: always,
+      422: rated,
+      429: retried,
+      431: always,
+      500: rated,
+      503: retried,
+    });
   });
 
   it('passes the linter', { timeout: 60_000 }, () => {

@@ -1,5 +1,6 @@
+import { STATUS_CODES } from 'node:http';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import { failureStatuses, failures, tags } from './contract.ts';
+import { challenge, failureStatuses, failures, hasRate, tags } from './contract.ts';
 import { issueCodes } from './lead-input.ts';
 import { spellings } from './lead-schema.ts';
 import { problemType } from './response.ts';
@@ -11,7 +12,7 @@ const failureSchema = {
   type: 'object',
   required: ['success', 'error'],
   additionalProperties: false,
-  properties: { success: { const: false }, error: { type: 'string' } },
+  properties: { success: { type: 'boolean', const: false }, error: { type: 'string' } },
 };
 
 const problemSchema = {
@@ -20,7 +21,7 @@ const problemSchema = {
   required: ['type', 'title', 'status', 'detail', 'requestId', 'issues'],
   additionalProperties: false,
   properties: {
-    type: { const: 'about:blank' },
+    type: { type: 'string', const: 'about:blank' },
     title: { type: 'string', description: 'Name of the status', examples: ['Bad Request'] },
     status: { type: 'integer', examples: [400] },
     detail: { type: 'string', description: 'What `error` says' },
@@ -49,11 +50,23 @@ const problemSchema = {
 const headers = {
   RequestId: {
     description: 'Names this request in our logs; yours if you send one',
+    required: true,
     schema: { type: 'string' },
   },
   RetryAfter: {
     description: 'Seconds after which another try may succeed',
+    required: true,
     schema: { type: 'integer', minimum: 1 },
+  },
+  Allow: {
+    description: 'Methods that the path takes',
+    required: true,
+    schema: { type: 'string', examples: ['POST'] },
+  },
+  Challenge: {
+    description: 'Where the key belongs (RFC 9110, 11.6.1)',
+    required: true,
+    schema: { type: 'string', const: challenge },
   },
   RateLimit: {
     description:
@@ -61,41 +74,62 @@ const headers = {
     schema: { type: 'string', examples: ['"key";r=199;t=1'] },
   },
   RateLimitPolicy: {
-    description: 'Requests at once (`q`), and the seconds in which as many are allowed again (`w`)',
+    description:
+      'Requests at once (`q`), and the seconds in which as many are allowed again (`w`); absent without a limit',
     schema: { type: 'string', examples: ['"key";q=200;w=2'] },
   },
 };
 
-const headerOf = (name: keyof typeof headers) => ({ $ref: `#/components/headers/${name}` });
+type HeaderName = keyof typeof headers;
+const headerOf = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
+const schemaOf = (name: string) => ({ $ref: `#/components/schemas/${name}` });
+
 const requestIdHeader = { 'X-Request-Id': headerOf('RequestId') };
 const rateHeaders = {
   RateLimit: headerOf('RateLimit'),
   'RateLimit-Policy': headerOf('RateLimitPolicy'),
 };
-const retryStatuses = new Set([409, 429, 503]);
+const retryHeader = { 'Retry-After': headerOf('RetryAfter') };
+/** What a status carries beside the headers of every answer. */
+const ownHeaders: Record<number, Json> = {
+  401: { 'WWW-Authenticate': headerOf('Challenge') },
+  405: { Allow: headerOf('Allow') },
+  409: retryHeader,
+  429: retryHeader,
+  503: retryHeader,
+};
 
 function failureResponse(status: number): Json {
   const { description = '', example = '' } = failures[status] ?? {};
   return {
     description,
-    headers: {
-      ...requestIdHeader,
-      ...(retryStatuses.has(status) && { 'Retry-After': headerOf('RetryAfter') }),
-      ...(status === 429 && rateHeaders),
-    },
+    headers: { ...requestIdHeader, ...(hasRate(status) && rateHeaders), ...ownHeaders[status] },
     content: {
       'application/json': {
-        schema: { $ref: '#/components/schemas/Failure' },
+        schema: schemaOf('Failure'),
         example: { success: false, error: example },
       },
-      [problemType]: { schema: { $ref: '#/components/schemas/Problem' } },
+      [problemType]: {
+        schema: schemaOf('Problem'),
+        example: {
+          type: 'about:blank',
+          title: STATUS_CODES[status],
+          status,
+          detail: example,
+          requestId: '0192f0c2-8d4e-7f5a-9b6c-7d8e9fa0b1c2',
+          issues: [],
+        },
+      },
     },
   };
 }
 
 /** What trpc-to-openapi makes of a procedure, as far as it is corrected here. */
 interface GeneratedOperation {
-  requestBody?: { content: Record<string, { schema: { properties: Json } }> };
+  operationId: string;
+  requestBody?: {
+    content: { 'application/json': { schema: { title: string; properties: Json } } };
+  };
   responses: Record<string, Json & { content: { 'application/json': { schema: Json } } }>;
 }
 
@@ -106,76 +140,92 @@ interface GeneratedDocument {
 }
 const asGenerated = (document: unknown) => document as GeneratedDocument;
 
-function generatedSuccess(responses: GeneratedOperation['responses']) {
-  const { 200: response } = responses;
-  if (!response) throw new Error('trpc-to-openapi describes no success');
-  return response;
+/** The other spelling of each field that has one. Both in one list would double what editors offer. */
+function deprecatedSpellings(properties: Json): Json {
+  const both = Object.entries(spellings).filter(([name]) => name in properties);
+  return Object.fromEntries(
+    both.map(([name, other]) => [
+      other,
+      { ...Object(properties[name]), description: `Use \`${name}\``, deprecated: true },
+    ]),
+  );
 }
 
-function successResponse({ responses }: GeneratedOperation, { message }: Operation['success']) {
-  const { content, headers: own, ...rest } = generatedSuccess(responses);
+/** Gives the body a schema of its own, named by its title. */
+function nameBody({ requestBody }: GeneratedOperation, example: unknown, schemas: Json): void {
+  if (!requestBody) return;
+
+  const media = requestBody.content['application/json'];
+  const { title, properties, ...schema } = media.schema;
+  schemas[title] = {
+    ...schema,
+    properties: { ...properties, ...deprecatedSpellings(properties) },
+  };
+  Object.assign(media, { schema: schemaOf(title), example });
+}
+
+/** The success in the envelope, which gets a schema of its own. */
+function successResponse(
+  { operationId, responses }: GeneratedOperation,
+  { success: { message }, examples }: Operation,
+  schemas: Json,
+): Json {
+  const { 200: generated } = responses;
+  if (!generated) throw new Error('trpc-to-openapi describes no success');
+
+  const { content, headers: own, ...rest } = generated;
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Success`;
+  schemas[name] = {
+    type: 'object',
+    required: ['success', 'data', 'message'],
+    additionalProperties: false,
+    properties: {
+      success: { type: 'boolean', const: true },
+      data: content['application/json'].schema,
+      message: { type: 'string' },
+    },
+  };
   return {
     ...rest,
     headers: { ...requestIdHeader, ...rateHeaders, ...Object(own) },
     content: {
       'application/json': {
-        schema: {
-          type: 'object',
-          required: ['success', 'data', 'message'],
-          additionalProperties: false,
-          properties: {
-            success: { const: true },
-            data: content['application/json'].schema,
-            message: { type: 'string', examples: [message] },
-          },
-        },
+        schema: schemaOf(name),
+        example: { success: true, data: examples.data, message },
       },
     },
   };
 }
 
-/** Adds the other spelling of each field behind the one in the schema. */
-function withBothSpellings(properties: Json): Json {
-  return Object.fromEntries(
-    Object.entries(properties).flatMap(([name, schema]) => {
-      const other = spellings[name];
-      return other
-        ? [
-            [name, schema],
-            [other, schema],
-          ]
-        : [[name, schema]];
-    }),
-  );
-}
-
 /**
- * What trpc-to-openapi cannot know: the envelope, the status of a success, our failures, and that
- * fields have two spellings.
+ * What trpc-to-openapi cannot know: the envelope, the status of a success, our failures, examples,
+ * names of body and envelope, and that fields have two spellings.
  */
 function correct(document: GeneratedDocument): void {
-  for (const { openapi, success } of operations) {
+  const { components } = document;
+  const generatedSchemas = Object.entries(components.schemas);
+  const schemas: Json = {
+    ...Object.fromEntries(generatedSchemas.filter(([id]) => !id.startsWith('error.'))),
+    Failure: failureSchema,
+    Problem: problemSchema,
+  };
+
+  for (const operation of operations) {
+    const { openapi, success, examples } = operation;
     const generated = document.paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!generated) throw new Error(`${openapi.path} is not in the document`);
 
-    const content = Object.values(generated.requestBody?.content ?? {});
-    for (const { schema } of content) schema.properties = withBothSpellings(schema.properties);
-    const statuses = failureStatuses(content.length > 0);
+    const statuses = failureStatuses(generated.requestBody !== undefined);
+    nameBody(generated, examples.body, schemas);
     Object.assign(generated, {
       responses: {
-        [success.status]: successResponse(generated, success),
+        [success.status]: successResponse(generated, operation, schemas),
         ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status)])),
       },
     });
   }
 
-  const { components } = document;
-  const ownSchemas = Object.entries(components.schemas).filter(([id]) => !id.startsWith('error.'));
-  components.schemas = {
-    ...Object.fromEntries(ownSchemas),
-    Failure: failureSchema,
-    Problem: problemSchema,
-  };
+  components.schemas = schemas;
   components.headers = headers;
   document.tags = tags;
 }

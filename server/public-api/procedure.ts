@@ -47,6 +47,8 @@ export interface PublicContext {
 export interface OperationMeta {
   openapi: NonNullable<OpenApiMeta['openapi']>;
   success: { status: 200 | 201; message: string };
+  /** Body of a request and data of its answer, for the OpenAPI document. */
+  examples: { body?: unknown; data: unknown };
   /** What the key must be permitted to do. */
   permission?: ApiKeyPermission;
 }

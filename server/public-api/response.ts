@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { unavailableRetrySeconds } from '../limits.ts';
-import { DomainError, InFlightError, TooManyRequestsError } from '../services/errors.ts';
+import type { DomainError } from '../services/errors.ts';
 import { transportErrors } from '../transport-errors.ts';
 import { challenge, errors } from './contract.ts';
 
@@ -49,13 +49,20 @@ export const unavailable = () =>
 export const unwrapTrpcError = (error: unknown): unknown =>
   error instanceof TRPCError ? (error.cause ?? error) : error;
 
+/**
+ * Told by its code, not by its class: Next bundles its own copies of modules, and what intake throws
+ * is of another copy than this file.
+ */
+const isDomainError = (error: unknown): error is DomainError & { retryAfterSeconds?: number } =>
+  error instanceof Error && 'code' in error && Object.hasOwn(transportErrors, String(error.code));
+
 /** The error as the caller may be told it; `undefined` for a fault of the service. */
 export function toPublicError(error: unknown): PublicError | undefined {
   if (error instanceof PublicError) return error;
-  if (!(error instanceof DomainError)) return undefined;
+  if (!isDomainError(error)) return undefined;
 
-  const isTemporary = error instanceof TooManyRequestsError || error instanceof InFlightError;
-  const headers = isTemporary ? retryAfter(error.retryAfterSeconds) : {};
+  const { retryAfterSeconds } = error;
+  const headers = retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds);
   const { status } = transportErrors[error.code];
   return new PublicError({ status, text: error.message }, { headers });
 }

@@ -18,10 +18,11 @@ export interface Operation extends OperationMeta {
 /** @throws Error for a procedure without the meta that an operation needs */
 function readOperations(): Operation[] {
   return Object.entries(publicRouter._def.procedures).map(([name, { _def }]) => {
-    const { openapi, success, permission }: Partial<OperationMeta> = _def.meta ?? {};
-    if (!openapi || !success) throw new Error(`${name} does not declare path and success`);
-
-    return { name, type: _def.type, openapi, success, ...(permission && { permission }) };
+    const { openapi, success, examples, permission }: Partial<OperationMeta> = _def.meta ?? {};
+    if (!openapi || !success || !examples) {
+      throw new Error(`${name} does not declare path, success and examples`);
+    }
+    return { name, type: _def.type, openapi, success, examples, ...(permission && { permission }) };
   });
 }
 

@@ -6,6 +6,7 @@ import { createWebServer } from '#server/http/server.ts';
 import { listen } from '#server/process/listen.ts';
 import { type Runtime, startRuntime } from '#server/runtime.ts';
 import { generateSecret } from '#server/services/api-keys/secret.ts';
+import { expectDocumented } from '#server/testing/documented.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
 
@@ -30,12 +31,13 @@ afterAll(async () => {
   await runtime?.close();
 });
 
-function expectCommonHeaders({ headers }: Answer): void {
-  expect(headers).toMatchObject({
+function expectCommonHeaders(answer: Answer): void {
+  expect(answer.headers).toMatchObject({
     'content-type': 'application/json; charset=utf-8',
     'cache-control': 'no-store',
     'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
   });
+  expectDocumented({ path: '/leads/public/x' }, answer);
 }
 
 it('answers 503 in the envelope before it has started', async () => {

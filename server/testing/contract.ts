@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { expectDocumented } from './documented.ts';
 import { type Answer, type Call, send } from './http-client.ts';
 import { type RawAnswer, sendRaw } from './raw-client.ts';
 import { type Leadgate, type Program, startLeadgate } from './start-leadgate.ts';
@@ -65,7 +66,8 @@ class Contract {
     return this.#database.sql;
   }
 
-  call({ headers = {}, ...rest }: LooseCall = {}): Promise<Answer> {
+  /** Sends the good request, changed as given. The document describes every answer. */
+  async call({ headers = {}, ...rest }: LooseCall = {}): Promise<Answer> {
     const all = {
       host: this.tenant.host,
       'x-api-key': this.tenant.secrets.good,
@@ -76,12 +78,15 @@ class Contract {
     const given = Object.entries(all).flatMap(([name, value]) =>
       value === undefined ? [] : [[name, value] as const],
     );
-    return send(this.port, {
+    const call = {
       path: `/api/leads/public/${this.tenant.stepId}`,
       body: '{"name":"Maria"}',
       ...rest,
       headers: Object.fromEntries(given),
-    });
+    };
+    const answer = await send(this.port, call);
+    expectDocumented(call, answer);
+    return answer;
   }
 
   /** The good request with more lines in its head, byte for byte (Latin-1). */

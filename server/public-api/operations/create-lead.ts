@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createLead } from '../../intake/create-lead.ts';
-import { leadInput } from '../lead-input.ts';
+import { idempotencyKeyHeader, leadInput } from '../lead-input.ts';
 import { createdLead } from '../lead-schema.ts';
 import { compiled, publicProcedure } from '../procedure.ts';
 
@@ -14,16 +14,10 @@ export const createLeadOperation = publicProcedure
       summary: 'Create a lead',
       description: 'Creates a lead with its contact in a step of one of your funnels.',
       requestHeaders: z.object({
-        'Idempotency-Key': z
-          .string()
-          .min(1)
-          .max(257)
-          .optional()
-          .meta({
-            description:
-              'Makes a retry safe: for 24 hours the same key with the same step and body gives the same answer and no second lead. 1 to 255 visible ASCII characters, quoted or bare. Without it, a lead with the same step, name, phones and `externalLeadId` is taken for a retry.',
-            examples: ['0192f0c1-7a3b-7c4d-8e5f-60718293a4b5'],
-          }),
+        'Idempotency-Key': z.string().regex(idempotencyKeyHeader).optional().meta({
+          description:
+            'Makes a retry safe: for 24 hours the same key with the same step and body gives the same answer and no second lead. Another body needs another key, such as a new UUID. 1 to 255 visible ASCII characters, quoted or bare. Without it, a lead with the same step, name, phones and `externalLeadId` is taken for a retry.',
+        }),
       }),
       responseHeaders: z.object({
         'X-Ignored-Fields': z.string().optional().meta({
@@ -38,6 +32,28 @@ export const createLeadOperation = publicProcedure
       successDescription: 'The lead and its contact are stored',
     },
     success: { status: 201, message: 'Lead created successfully' },
+    examples: {
+      body: {
+        name: 'Maria Silva',
+        phones: ['5511987654321'],
+        segment: 'newsletter',
+        campaignName: 'Spring',
+        externalLeadId: '4711',
+        customFields: { plan: 'pro', seats: 3 },
+      },
+      data: {
+        id: '0192f0c2-8d4e-7f5a-9b6c-7d8e9fa0b1c2',
+        contactId: '0192f0c2-8d4e-7f5a-9b6c-7d8e9fa0b1c3',
+        segment: 'newsletter',
+        status: 'new',
+        priority: 'medium',
+        temperature: 'warm',
+        source: 'other',
+        medium: 'none',
+        channel: 'other',
+        createdAt: '2026-11-22T12:00:00.000Z',
+      },
+    },
     permission: 'leads:create',
   })
   .input(leadInput)

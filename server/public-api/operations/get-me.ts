@@ -15,21 +15,30 @@ export const getMe = publicProcedure
       successDescription: 'What the key is',
     },
     success: { status: 200, message: 'API Key is valid' },
+    examples: {
+      data: {
+        id: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5',
+        name: 'Website',
+        permissions: ['leads:create'],
+        expiresAt: null,
+        rateLimit: 100,
+        application: { name: 'Leadgate' },
+        company: { id: '0192f0c0-1c2d-7e3f-8a4b-5c6d7e8f9a0b', name: 'Acme', slug: 'acme' },
+        limitedTo: null,
+      },
+    },
   })
   .output(
     z
       .object({
         id: z.uuid().meta({ description: 'Identifier of the key' }),
-        name: z.string().meta({ description: 'What an admin called it', examples: ['Website'] }),
+        name: z.string().meta({ description: 'What an admin called it' }),
         permissions: z.array(z.enum(apiKeyPermissions)),
         expiresAt: z.iso.datetime({ precision: 3 }).nullable(),
         rateLimit: z
           .number()
           .nullable()
-          .meta({
-            description: 'Requests a second; `null` without a limit',
-            examples: [100],
-          }),
+          .meta({ description: 'Requests a second; `null` without a limit' }),
         application: z.object({ name: z.string() }),
         company: z.object({ id: z.uuid(), name: z.string(), slug: z.string() }),
         limitedTo: z

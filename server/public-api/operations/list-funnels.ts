@@ -16,6 +16,15 @@ export const listFunnels = publicProcedure
       successDescription: 'The funnels with their steps',
     },
     success: { status: 200, message: 'Funnels listed successfully' },
+    examples: {
+      data: [
+        {
+          id: '0192f0c1-6b2a-7d3c-9e4f-50617283940a',
+          name: 'Website',
+          steps: [{ id: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5', name: 'New', position: 0 }],
+        },
+      ],
+    },
   })
   .output(
     z.array(
