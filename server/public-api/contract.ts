@@ -115,7 +115,7 @@ export const failures: Record<number, { description: string; example: string }> 
   },
   417: {
     description: 'The request expects something other than `100-continue`',
-    example: 'Expectation failed',
+    example: errors.expectationFailed.text,
   },
   422: {
     description: 'The `Idempotency-Key` was used with another step or body in the last 24 hours',

@@ -173,7 +173,7 @@ export const leadFields = z.object({
     .optional()
     .meta({
       description:
-        'Phone numbers; decoration such as +, spaces and brackets and a leading 00 are taken off',
+        'Phone numbers; decoration such as +, spaces and brackets and a leading 00 are taken off. Blank text instead of a list is taken as absent',
       type: ['array', 'null'],
     }),
   segment: optionalText(limits.segment, 'Free-text label, echoed in the answer'),

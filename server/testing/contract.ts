@@ -66,7 +66,7 @@ class Contract {
     return this.#database.sql;
   }
 
-  /** Sends the good request, changed as given. The document describes every answer. */
+  /** Sends the good request, changed as given. The document describes every answer of the API. */
   async call({ headers = {}, ...rest }: LooseCall = {}): Promise<Answer> {
     const all = {
       host: this.tenant.host,
@@ -85,7 +85,7 @@ class Contract {
       headers: Object.fromEntries(given),
     };
     const answer = await send(this.port, call);
-    expectDocumented(call, answer);
+    if (call.path.startsWith('/api/')) expectDocumented(call, answer);
     return answer;
   }
 
