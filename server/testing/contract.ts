@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { isPublicPath } from '../public-api/contract.ts';
 import { expectDocumented } from './documented.ts';
 import { type Answer, type Call, send } from './http-client.ts';
 import { type RawAnswer, sendRaw } from './raw-client.ts';
@@ -85,7 +86,7 @@ class Contract {
       headers: Object.fromEntries(given),
     };
     const answer = await send(this.port, call);
-    if (call.path.startsWith('/api/')) expectDocumented(call, answer);
+    if (isPublicPath(call.path)) expectDocumented(call, answer);
     return answer;
   }
 
