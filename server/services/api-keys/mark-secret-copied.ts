@@ -1,8 +1,9 @@
-import { and, isNull, sql } from 'drizzle-orm';
+import { and, isNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
-import { NotFoundError } from '../errors.ts';
+import { now } from '../sql.ts';
+import { getApiKey } from './get-api-key.ts';
 import { isKey } from './lock-api-key.ts';
 
 /**
@@ -12,15 +13,14 @@ import { isKey } from './lock-api-key.ts';
  */
 export async function markSecretCopied(
   db: Database,
-  { companyId }: ManagingActor,
+  actor: ManagingActor,
   { id }: { id: string },
 ): Promise<{ id: string }> {
-  const [key] = await db
+  const key = await getApiKey(db, actor, { id });
+  await db
     .update(apiKeys)
-    .set({ secretCopiedAt: sql`coalesce(${apiKeys.secretCopiedAt}, now())` })
-    .where(and(isKey(companyId, id), isNull(apiKeys.deletedAt)))
-    .returning({ id: apiKeys.id });
-  if (!key) throw new NotFoundError('API key not found');
+    .set({ secretCopiedAt: now })
+    .where(and(isKey(actor.companyId, key.id), isNull(apiKeys.secretCopiedAt)));
 
-  return key;
+  return { id: key.id };
 }
