@@ -1,5 +1,7 @@
 import { defineConfig } from 'vitest/config';
 
+/** What tests wait for takes as long as the machine needs. */
+const patient = { poll: { timeout: 15_000 } };
 const ignored = ['**/node_modules/**', '.next/**', 'e2e/**'];
 
 export default defineConfig({
@@ -20,6 +22,7 @@ export default defineConfig({
           include: ['**/*.integration.test.ts'],
           exclude: ignored,
           globalSetup: './db/testing-server.ts',
+          expect: patient,
           testTimeout: 30_000,
           hookTimeout: 60_000,
         },
@@ -30,6 +33,7 @@ export default defineConfig({
           include: ['**/*.fault.test.ts'],
           exclude: ignored,
           globalSetup: './db/testing-server.ts',
+          expect: patient,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },
