@@ -21,7 +21,7 @@ interface Trick {
 /** `a` is the host of the key's application, `b` of the other one. */
 const tricks = (a: string, b: string): Trick[] => [
   { what: 'its own', headers: [`Host: ${a}`], status: created },
-  { what: 'unknown', headers: ['Host: nobody.test'], status: notFound },
+  { what: 'unknown', headers: ['Host: unknown.test'], status: notFound },
   { what: 'another one', headers: [`Host: ${b}`], status: otherTenant },
   { what: 'in capitals', headers: [`Host: ${a.toUpperCase()}`], status: created },
   { what: 'another one in capitals', headers: [`Host: ${b.toUpperCase()}`], status: otherTenant },
@@ -86,7 +86,7 @@ const tricks = (a: string, b: string): Trick[] => [
     { what: 'pointed at us', headers: [`Host: ${b}`, `${name}: ${a}`], status: otherTenant },
     {
       what: 'pointed from nowhere',
-      headers: ['Host: nobody.test', `${name}: ${a}`],
+      headers: ['Host: unknown.test', `${name}: ${a}`],
       status: notFound,
     },
   ]),

@@ -1,38 +1,16 @@
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { readSettings } from '#server/env.ts';
-import { createWebServer } from '#server/http/server.ts';
-import { listen } from '#server/process/listen.ts';
-import { type Runtime, startRuntime } from '#server/runtime.ts';
 import { failed } from '#server/testing/contract.ts';
 import { RawClient } from '#server/testing/raw-client.ts';
-import { testSecrets } from '#server/testing/secrets.ts';
 import { createTenant } from '#server/testing/tenant.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 
 const database = withTestDatabase();
-const web = createWebServer([]);
-let runtime: Runtime;
-let port: number;
-
-beforeAll(async () => {
-  const settings = readSettings({
-    NODE_ENV: 'test',
-    ...testSecrets,
-    DATABASE_URL: database.url,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  });
-  runtime = startRuntime(settings, database.url);
-  port = await listen(web.server, settings);
-});
-afterAll(async () => {
-  await web.close(0);
-  await runtime?.close();
-});
+const web = withWebServer(() => database.url);
 
 /** Sends an unfinished request. */
 async function cutAfter(start: string) {
-  const client = new RawClient(port);
+  const client = new RawClient(web.port);
   await client.write(start);
   const seconds = await client.ended;
   return { seconds, status: client.answer.status, json: JSON.parse(client.answer.body) };

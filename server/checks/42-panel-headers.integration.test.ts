@@ -182,7 +182,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
   if (program === 'next start') return;
 
   it('answers given before Next have the same headers', async () => {
-    const stranger = new HttpClient(`http://nobody.test:${server.port}`);
+    const stranger = new HttpClient(`http://unknown.test:${server.port}`);
     const page = await stranger.request('/');
     expect(page.status).toBe(404);
     expect(page.headers).toMatchObject(secured);

@@ -1,41 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { readSettings } from '#server/env.ts';
 import { readinessKeepMs } from '#server/limits.ts';
-import { listen } from '#server/process/listen.ts';
-import { type Runtime, startRuntime } from '#server/runtime.ts';
 import { readyz } from '#server/testing/cluster.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { send } from '#server/testing/http-client.ts';
-import { testSecrets } from '#server/testing/secrets.ts';
-import { createWebServer } from './server.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 
 const database = withTestDatabase();
-const web = createWebServer([]);
 let proxy: DatabaseProxy;
-let runtime: Runtime;
-let port: number;
-
-beforeAll(async () => {
+afterAll(() => proxy?.close());
+const web = withWebServer(async () => {
   proxy = await DatabaseProxy.open(database.url);
-  const settings = readSettings({
-    NODE_ENV: 'test',
-    ...testSecrets,
-    DATABASE_URL: proxy.url,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  });
-  runtime = startRuntime(settings, proxy.url);
-  port = await listen(web.server, settings);
-});
-afterAll(async () => {
-  await web.close(0);
-  await runtime?.close();
-  await proxy?.close();
+  return proxy.url;
 });
 
-const ask = () => send(port, readyz);
+const ask = () => send(web.port, readyz);
 const askOften = () => Promise.all(Array.from({ length: 100 }, ask));
 /** Checks since the last call. */
 const countChecks = () =>

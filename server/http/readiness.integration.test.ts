@@ -1,48 +1,28 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { readSettings } from '#server/env.ts';
-import { listen } from '#server/process/listen.ts';
-import { type Runtime, startRuntime } from '#server/runtime.ts';
 import { patient, readyz } from '#server/testing/cluster.ts';
 import { send } from '#server/testing/http-client.ts';
 import { Load } from '#server/testing/load.ts';
-import { testSecrets } from '#server/testing/secrets.ts';
 import { createTenant } from '#server/testing/tenant.ts';
-import { createWebServer } from './server.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 
 const database = withTestDatabase();
-const web = createWebServer(['127.0.0.1']);
-let runtime: Runtime;
-let port: number;
+const web = withWebServer(() => database.url, ['127.0.0.1']);
 let load: Load;
-
 beforeAll(async () => {
-  const settings = readSettings({
-    NODE_ENV: 'test',
-    ...testSecrets,
-    DATABASE_URL: database.url,
-    PORT: '0',
-    LOG_LEVEL: 'silent',
-  });
-  port = await listen(web.server, settings);
-  runtime = startRuntime(settings, database.url);
   load = new Load(await createTenant(database.db));
 });
-afterAll(async () => {
-  load.close();
-  await web.close(0);
-  await runtime.close();
-});
+afterAll(() => load.close());
 
 const readiness = async () => {
-  const { status, json } = await send(port, readyz);
+  const { status, json } = await send(web.port, readyz);
   return { status, ...Object(json) };
 };
 const serving = { status: 200, ready: true, state: 'serving' };
 const notReady = (state: string) => ({ status: 503, ready: false, state });
 const createLeads = async (count: number) => {
   const statuses: unknown[] = [];
-  for (let n = 0; n < count; n += 1) statuses.push((await load.create(port)).answer?.status);
+  for (let n = 0; n < count; n += 1) statuses.push((await load.create(web.port)).answer?.status);
   return statuses;
 };
 

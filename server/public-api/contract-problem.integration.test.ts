@@ -75,7 +75,7 @@ describeContract('failures as problems', (api) => {
     ],
     [
       'another host',
-      { headers: { host: 'nobody.test' } },
+      { headers: { host: 'unknown.test' } },
       about(404, 'Not Found', 'Unknown application host'),
     ],
     [

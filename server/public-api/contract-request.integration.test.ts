@@ -101,7 +101,7 @@ describeContract('the way in', (api) => {
     );
 
     it('a host that no application owns', async () => {
-      const answer = await api.call({ headers: { host: 'nobody.test' } });
+      const answer = await api.call({ headers: { host: 'unknown.test' } });
       expect([answer.status, answer.json]).toEqual([404, failed('Unknown application host')]);
     });
 

@@ -10,7 +10,6 @@ import { deactivateApiKey } from './deactivate-api-key.ts';
 import { deleteApiKey } from './delete-api-key.ts';
 import { getApiKey } from './get-api-key.ts';
 import { listApiKeys } from './list-api-keys.ts';
-import { markSecretCopied } from './mark-secret-copied.ts';
 import { rotateApiKey } from './rotate-api-key.ts';
 import { hashSecret, isWellFormedSecret } from './secret.ts';
 import { updateApiKey } from './update-api-key.ts';
@@ -200,22 +199,6 @@ test('delete wants an inactive or expired key and its name, and is final', async
     NotFoundError,
   );
   expect((await listApiKeys(base.db, actor, { filter: 'all' })).items).toHaveLength(1);
-});
-
-test('remembers the first copy of a secret, and takes one that is printed for copied', async () => {
-  const { key } = await create();
-  expect(key.secretCopiedAt).toBeNull();
-  await markSecretCopied(base.db, actor, { id: key.id });
-  const { secretCopiedAt } = await get(key.id);
-  expect(secretCopiedAt).toBeInstanceOf(Date);
-  await markSecretCopied(base.db, actor, { id: key.id });
-  expect((await get(key.id)).secretCopiedAt).toEqual(secretCopiedAt);
-  await expect(markSecretCopied(base.db, foreign.system, { id: key.id })).rejects.toBeInstanceOf(
-    NotFoundError,
-  );
-
-  const printed = await createApiKey(base.db, tenant.system, settings, { keyPepper });
-  expect(printed.key.secretCopiedAt).toBeInstanceOf(Date);
 });
 
 describe('rotate', () => {

@@ -1,0 +1,102 @@
+import { demo } from '#db/seed/demo.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { codeOf } from './helpers.ts';
+import { AccountPage } from './pages/account-page.ts';
+import { open, waitForScreen } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+test.describe('signed out', () => {
+  test.use({ role: null });
+
+  test('sign-in', async ({ page }) => {
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    const found = await audit(page, 'sign-in');
+    await signIn.submit.click();
+    await expect(signIn.email).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'sign-in with errors')));
+
+    expect(found).toEqual([]);
+  });
+});
+
+/* The demo user with a single company belongs to the other application. */
+test.describe('a member of one company', { tag: '@demo' }, () => {
+  test.use({ role: null, expectedErrors: [/^http:\/\/globex\.localhost/] });
+
+  test('funnels', async ({ page, origin }) => {
+    const signIn = new SignInPage(page);
+    const { port } = new URL(origin);
+    await open(page, `http://globex.localhost:${port}/sign-in`);
+    await signIn.signIn({ email: demo.emails.globexAdmin, password: demo.password });
+    await waitForScreen(page, /\/funnels$/);
+    await expect(new Shell(page).companySwitcher).toHaveCount(0);
+
+    expect(await audit(page, 'one company')).toEqual([]);
+  });
+});
+
+test.describe('the account of a test user', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  test('account, its dialogs and a sign-in with a code', async ({ page, user }) => {
+    const account = new AccountPage(page);
+    const signIn = new SignInPage(page);
+    const company = demo.companies.sales;
+    await signIn.open(`/${company}/account`);
+    await signIn.signIn(user);
+    await waitForScreen(page, /\/account$/);
+    await expect(account.secondFactor).toContainText('Off');
+    const found = await audit(page, 'account');
+    await account.press('Change password');
+    await account.submit('Change password');
+    await expect(account.field('New password')).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'change of password with errors')));
+    await page.keyboard.press('Escape');
+
+    await account.press('Turn on');
+    await account.field('Your password').fill(user.password);
+    found.push(...(await audit(page, 'turning on')));
+    await account.submit('Continue');
+    await expect(account.qrCode).toBeVisible();
+    const secret = (await account.secret.textContent()) ?? '';
+    await account.submit('Turn on');
+    await expect(account.field('Code from the app')).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'QR code')));
+    await account.field('Code from the app').fill(codeOf(secret));
+    await account.submit('Turn on');
+    await expect(account.recoveryCodes).toHaveCount(10);
+    found.push(...(await audit(page, 'recovery codes')));
+    await account.done.click();
+    await expect(account.closeDialog).toBeVisible();
+    found.push(...(await audit(page, 'closing without saving')));
+    await account.closeAnyway.click();
+    await expect(account.secondFactor).toContainText('Two-step sign-in is on');
+    found.push(...(await audit(page, 'account with a second factor')));
+
+    await account.press('New recovery codes');
+    await expect(account.field('Your password')).toBeVisible();
+    found.push(...(await audit(page, 'new recovery codes')));
+    await page.keyboard.press('Escape');
+    await account.press('Turn off');
+    await account.submit('Turn off');
+    await expect(account.field('Code')).toHaveAttribute('aria-invalid', 'true');
+    found.push(...(await audit(page, 'turning off with errors')));
+    await user.becomeViewer();
+    await account.open(company);
+    await expect(signIn.signedOutNote).toBeVisible();
+    await signIn.signIn(user);
+    await expect(signIn.code).toBeVisible();
+    found.push(...(await audit(page, 'sign-in with a code')));
+    await signIn.code.fill('000000');
+    await signIn.submit.click();
+    await expect(signIn.failure).toContainText('Code, email or password is wrong');
+    found.push(...(await audit(page, 'sign-in with a wrong code')));
+
+    expect(found).toEqual([]);
+  });
+});
