@@ -7,7 +7,6 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count, digits } from '#app/_ui/format.ts';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import {
   RowHead,
   Table,
@@ -18,6 +17,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { type Archiving, useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';

@@ -19,7 +19,6 @@ import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu } from '#app/_ui/menu.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
@@ -31,15 +30,16 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import {
   accessText,
   canActivate,
   canRotate,
+  describeSuccessor,
   isSecretLost,
   isWorking,
   limitNames,
-  successorText,
 } from './key-labels.ts';
 import { type KeyAction, keyDialogs } from './use-key-actions.ts';
 
@@ -183,10 +183,14 @@ function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
 
 /** The successor of a rotated key that still works. */
 function Successor({ apiKey }: { apiKey: ApiKeyView }) {
-  const text = successorText(apiKey);
-  if (!text || !isWorking(apiKey)) return null;
+  const successor = describeSuccessor(apiKey);
+  if (!successor || !isWorking(apiKey)) return null;
 
-  return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+  return (
+    <span className="mt-1 block text-fg-muted text-sm">
+      {successor.text} {successor.until && <LocalTime at={successor.until} />}
+    </span>
+  );
 }
 
 function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {

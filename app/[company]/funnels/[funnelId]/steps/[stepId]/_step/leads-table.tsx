@@ -4,7 +4,6 @@ import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import {
   RowHead,
   Table,
@@ -15,6 +14,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
