@@ -15,6 +15,7 @@ import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
 import AccountLoading from './loading.tsx';
+import { TimeZonePart } from './time-zone-part.tsx';
 
 export const accountDialogs = {
   name: 'account dialogs',
@@ -69,6 +70,7 @@ export function AccountScreen() {
             done={doneBy('turnOn', 'turnOff', 'codes')}
             onOpen={open}
           />
+          <TimeZonePart />
         </>
       )}
       <LazyDialog
