@@ -75,7 +75,7 @@ function StepLeads({ step }: { step: StepView }) {
         aria-busy={list.isPlaceholderData}
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        <LeadsTable stepName={step.name} leads={leads} />
+        <LeadsTable stepName={step.name} leads={leads} hasMore={list.hasNextPage} />
         <MorePages list={list} />
       </div>
     );
