@@ -98,7 +98,8 @@ export function ListBar<Name extends string>({
   found,
   total,
 }: ListBarProps<Name>) {
-  if (total < searchedFrom) return null;
+  const isUsed = tools.search !== '' || tools.name !== tools.names[0];
+  if (total < searchedFrom && !isUsed) return null;
 
   function choose(text: string) {
     const name = tools.names.find((each) => each === text);
@@ -148,6 +149,8 @@ interface SortThProps<Name extends string> {
   name: Name;
   /** The name of the column. */
   children: string;
+  /** Aligned as its numbers are: the arrow then stands before the name. */
+  end?: boolean;
   className?: string;
 }
 
@@ -156,6 +159,7 @@ export function SortTh<Name extends string>({
   tools,
   name,
   children,
+  end = false,
   className,
 }: SortThProps<Name>) {
   const { direction = 'ascending' } = tools.orders[name];
@@ -164,11 +168,14 @@ export function SortTh<Name extends string>({
   const Arrow = sorted === 'descending' ? ArrowDown : ArrowUp;
 
   return (
-    <Th aria-sort={sorted || undefined} className={className}>
+    <Th aria-sort={sorted || undefined} className={cn(end && 'text-right', className)}>
       <button
         type="button"
         onClick={() => tools.press(name)}
-        className="group -mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-fg"
+        className={cn(
+          'group -mx-1 inline-flex items-center gap-1 rounded-sm px-1 hover:text-fg',
+          end && 'flex-row-reverse',
+        )}
       >
         {children}
         <Arrow

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentProps, useSyncExternalStore } from 'react';
-import { localTimeZone } from '#db/values/time-zone.ts';
+import { listTimeZones, localTimeZone } from '#db/values/time-zone.ts';
 import { Select } from './field.tsx';
 import { nameTimeZone } from './format.ts';
 
@@ -9,7 +9,7 @@ import { nameTimeZone } from './format.ts';
 let known: { local: string; all: string[] } | undefined;
 
 function readKnown() {
-  known ??= { local: localTimeZone(), all: ['UTC', ...Intl.supportedValuesOf('timeZone')] };
+  known ??= { local: localTimeZone(), all: listTimeZones() };
   return known;
 }
 
@@ -29,7 +29,7 @@ export function TimeZoneSelect({ value, emptyLabel, ...rest }: TimeZoneSelectPro
     readKnown,
     () => onServer,
   );
-  const listed = [...new Set([...(value ? [value] : []), ...all])].sort();
+  const listed = value && !all.includes(value) ? [value, ...all] : all;
 
   return (
     <Select value={value} {...rest}>

@@ -141,10 +141,10 @@ function FunnelsHead({ tools, actions }: { tools: FunnelTools; actions: boolean 
         Funnel
       </SortTh>
       <Th className="text-right">Steps</Th>
-      <SortTh tools={tools} name="leads" className="text-right">
+      <SortTh tools={tools} name="leads" end>
         Leads
       </SortTh>
-      <SortTh tools={tools} name="today" className="text-right">
+      <SortTh tools={tools} name="today" end>
         Today
       </SortTh>
       <SortTh tools={tools} name="lastLead">
