@@ -4,6 +4,7 @@ import { unique } from './helpers.ts';
 import { clickIfVisible, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
+import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -106,6 +107,18 @@ test('dialogs of an API key', async ({ page, company, panel }) => {
   await keys.act(key.name, 'Delete');
   await expect(dialog.dialog).toBeVisible();
   found.push(...(await audit(page, 'Delete')));
+
+  expect(found).toEqual([]);
+});
+
+test('the settings of the company', async ({ page, company }) => {
+  const settings = new CompanyPage(page);
+  await settings.open(company);
+  const found = await audit(page, 'company settings');
+  await settings.name.fill('');
+  await settings.save.click();
+  await expect(settings.name).toHaveAttribute('aria-invalid', 'true');
+  found.push(...(await audit(page, 'company settings with an error')));
 
   expect(found).toEqual([]);
 });

@@ -30,7 +30,15 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-e2e-'));
   chmodSync(folder, 0o755);
   const server = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+      // The demo companies get the time zone of the machine.
+      TZ: 'UTC',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.env.PLAYWRIGHT_BASE_URL = await untilReady(server);

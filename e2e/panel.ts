@@ -28,6 +28,7 @@ interface KeySettings {
   expiresAt?: string | null;
   funnelIds?: string[];
   stepIds?: string[];
+  rateLimit?: number;
 }
 
 /**
@@ -82,6 +83,10 @@ export class Panel {
 
   async deactivateKey(id: string): Promise<void> {
     await this.#call('apiKeys.deactivate', { id });
+  }
+
+  async markSecretCopied(id: string): Promise<void> {
+    await this.#call('apiKeys.markSecretCopied', { id });
   }
 
   /** The requests of the last 24 hours that are already counted. */

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import startServer from '#e2e/global-setup.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
+import { CompanyPage } from '#e2e/pages/company-page.ts';
 import { KeyDialog, NewFunnelDialog } from '#e2e/pages/dialogs.ts';
 import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
@@ -83,6 +84,11 @@ async function apiKeys(page: Page): Promise<void> {
   await shoot(page, 'api-key-deactivate');
 }
 
+async function companySettings(page: Page): Promise<void> {
+  await new CompanyPage(page).open(demo.companies.sales);
+  await shoot(page, 'company', { onPhone: true });
+}
+
 async function firstSteps(page: Page): Promise<void> {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
@@ -104,7 +110,7 @@ async function takeAll(browser: Browser): Promise<void> {
     locale: 'en-GB',
     timezoneId: 'UTC',
   });
-  for (const part of [signIn, crm, apiKeys, firstSteps]) await part(page);
+  for (const part of [signIn, crm, apiKeys, companySettings, firstSteps]) await part(page);
 }
 
 const stopServer = await startServer();

@@ -5,6 +5,7 @@ import { notFound, redirect } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
 import { TrpcProvider } from '#app/_trpc/provider.tsx';
 import { SessionProvider } from '#app/_trpc/session.tsx';
+import { TimeZoneProvider } from '#app/_ui/time.tsx';
 import { Toaster } from '#app/_ui/toaster.tsx';
 import { Tooltips } from '#app/_ui/tooltip.tsx';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
@@ -45,11 +46,13 @@ export default async function CompanyLayout({ children, params }: Props) {
 
   return (
     <SessionProvider session={session}>
-      <TrpcProvider company={company}>
-        <Shell company={company}>{children}</Shell>
-        <Toaster />
-        <Tooltips />
-      </TrpcProvider>
+      <TimeZoneProvider timeZone={session.user.timeZone ?? session.company.timeZone}>
+        <TrpcProvider company={company}>
+          <Shell company={company}>{children}</Shell>
+          <Toaster />
+          <Tooltips />
+        </TrpcProvider>
+      </TimeZoneProvider>
     </SessionProvider>
   );
 }

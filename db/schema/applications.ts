@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { roles } from '../values/access.ts';
-import { bytes, createdAt, id, instant } from './columns.ts';
+import { bytes, createdAt, id, instant, timeZoneIsKnown } from './columns.ts';
 
 /** A white-label tenant. It owns hosts, companies and users. */
 export const applications = pgTable('applications', {
@@ -47,9 +47,11 @@ export const companies = pgTable(
       .references(() => applications.id, { onDelete: 'restrict' }),
     slug: text().notNull().unique(),
     name: text().notNull(),
+    /** IANA name. Days of counts and the last days of keys are days in it. */
+    timeZone: text().notNull().default('UTC'),
     createdAt: createdAt(),
   },
-  (t) => [unique().on(t.applicationId, t.id)],
+  (t) => [unique().on(t.applicationId, t.id), timeZoneIsKnown(t.timeZone)],
 );
 
 export const users = pgTable(
@@ -62,6 +64,8 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     passwordHash: text().notNull(),
+    /** In which the panel shows times. Null: the company's. */
+    timeZone: text(),
     deactivatedAt: instant(),
     /** A session with another version has ended. Every change that ends sessions raises it. */
     sessionVersion: integer().notNull().default(1),
@@ -76,6 +80,7 @@ export const users = pgTable(
     unique().on(t.applicationId, t.id),
     unique().on(t.applicationId, t.email),
     check('email_is_lower_case', sql`${t.email} = lower(${t.email})`),
+    timeZoneIsKnown(t.timeZone),
   ],
 );
 

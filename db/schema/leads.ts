@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   check,
+  date,
   foreignKey,
   index,
   jsonb,
@@ -78,6 +79,11 @@ export const leads = pgTable(
     apiKeyId: uuid(),
     requestId: text(),
     createdAt: createdAt(),
+    /**
+     * The day on which `step_counters` counts it: that of its creation in the time zone that the
+     * company had then. Null: the UTC day.
+     */
+    day: date({ mode: 'string' }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

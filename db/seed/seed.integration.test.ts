@@ -12,6 +12,7 @@ const database = withTestDatabase();
 
 const dependencies: SeedDependencies = {
   passwordHash: 'hash of the demo password',
+  timeZone: 'America/Sao_Paulo',
   secretFor: (purpose) => ({
     hash: createHash('sha256').update(purpose).digest(),
     prefix: 'lk_7Qf2',
@@ -89,7 +90,7 @@ test('counts every lead exactly once', async () => {
   const wrong = await database.sql`
     select * from step_counters counted
     full join (
-      select company_id, step_id, (created_at at time zone 'UTC')::date as day, count(*) as leads
+      select company_id, step_id, coalesce(day, (created_at at time zone 'UTC')::date) as day, count(*) as leads
       from leads group by 1, 2, 3
     ) real using (company_id, step_id, day)
     where counted.leads is distinct from real.leads`;

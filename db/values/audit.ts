@@ -30,9 +30,10 @@ export const auditActions = {
     'steps.archive',
     'steps.restore',
   ],
+  company: ['companies.update'],
 } as const;
 
-export const auditFilters = ['all', 'signIns', 'keys', 'members', 'funnels'] as const;
+export const auditFilters = ['all', 'signIns', 'keys', 'members', 'funnels', 'company'] as const;
 
 export type AuditFilter = (typeof auditFilters)[number];
 export type AuditAction = (typeof auditActions)[keyof typeof auditActions][number];

@@ -9,6 +9,9 @@ export class AccountPage extends PageObject {
   get secondFactor(): Locator {
     return this.page.getByRole('region', { name: 'Two-step sign-in' });
   }
+  get timeZone(): Locator {
+    return this.page.getByRole('region', { name: 'Times' }).getByLabel('Time zone');
+  }
   get error(): Locator {
     return this.page.getByRole('main').getByRole('alert');
   }

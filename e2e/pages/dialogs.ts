@@ -21,6 +21,16 @@ export class NameDialog extends FormDialog {
   }
 }
 
+/** For the position of a funnel or step. */
+export class MoveDialog extends FormDialog {
+  get position(): Locator {
+    return this.dialog.getByLabel('Position');
+  }
+  get move(): Locator {
+    return this.dialog.getByRole('button', { name: 'Move' });
+  }
+}
+
 export class NewFunnelDialog extends FormDialog {
   override get dialog(): Locator {
     return this.page.getByRole('dialog', { name: 'New funnel' });

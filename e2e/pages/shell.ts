@@ -42,7 +42,7 @@ export class Shell extends PageObject {
     return this.page.locator('[aria-live="polite"].sr-only');
   }
 
-  async go(to: 'Funnels' | 'API keys' | 'Audit log'): Promise<void> {
+  async go(to: 'Funnels' | 'API keys' | 'Audit log' | 'Company'): Promise<void> {
     await this.navigation.getByRole('link', { name: to }).click();
   }
   async chooseTheme(name: 'Light' | 'Dark' | 'System'): Promise<void> {

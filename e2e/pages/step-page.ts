@@ -11,6 +11,9 @@ export class StepPage extends PageObject {
   get leads(): Locator {
     return this.page.getByTestId(/^lead-row-/);
   }
+  get table(): Locator {
+    return this.page.getByRole('table', { name: /^Leads of/ });
+  }
   get names(): Locator {
     return this.leads.getByRole('rowheader');
   }

@@ -30,6 +30,7 @@ describe('list commands', () => {
           slug: z.string(),
           name: z.string(),
           application: z.string(),
+          timeZone: z.string(),
           createdAt: z.iso.datetime(),
         }),
       ),

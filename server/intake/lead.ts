@@ -14,7 +14,8 @@ type OwnColumns =
   | 'source'
   | 'medium'
   | 'channel'
-  | 'createdAt';
+  | 'createdAt'
+  | 'day';
 
 /** A submission, checked and trimmed. Phones are digits with country code. */
 export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 'segment'> {
@@ -22,8 +23,14 @@ export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 's
   segment?: string | undefined;
 }
 
-/** A lead as it is stored, and its contact with it. The database adds the time. */
-export type LeadRow = Omit<LeadColumns, 'createdAt'> & { apiKeyId: string };
+/**
+ * A lead as it is stored, and its contact with it. The database adds the time, and the day in the
+ * time zone of the company.
+ */
+export type LeadRow = Omit<LeadColumns, 'createdAt' | 'day'> & {
+  apiKeyId: string;
+  timeZone: string;
+};
 
 /** What the sender is told of its lead: the ten published fields. */
 export interface Lead

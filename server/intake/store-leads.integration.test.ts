@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { dayIn } from '#db/values/time-zone.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
 import { leadRow } from '#server/testing/lead-row.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
@@ -133,6 +134,22 @@ describe('results', () => {
 
     expect(kinds.flat().sort()).toEqual(['key taken', 'stored']);
     expect(await storedNames()).toEqual(['Maria']);
+  });
+
+  it('counts leads on the day of their time zone, and keeps it with them', async () => {
+    const [west, east] = ['Etc/GMT+12', 'Etc/GMT-14'];
+    await store(lead({ timeZone: west }), lead({ timeZone: east }), lead({ timeZone: west }));
+
+    const count = (table: string, leads: string) =>
+      database.sql`select day::text, ${database.sql.unsafe(leads)}::int as leads
+        from ${database.sql(table)} where company_id = ${tenant.companyId} group by day order by day`;
+    const [wests, easts] = [west, east].map((zone) => dayIn(zone, new Date()));
+    const expected = [
+      { day: wests, leads: 2 },
+      { day: easts, leads: 1 },
+    ];
+    expect([...(await count('leads', 'count(*)'))]).toEqual(expected);
+    expect([...(await count('step_counters', 'sum(leads)'))]).toEqual(expected);
   });
 
   it('stores nothing when the statements run outside of a transaction', async () => {

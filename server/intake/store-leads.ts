@@ -21,9 +21,11 @@ export type StoreResult =
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const isField = (name: string): name is keyof LeadRow => name !== 'createdAt';
+type Field = Exclude<keyof LeadRow, 'timeZone'>;
 
-/** Columns of `leads` that a row fills; the time comes from the database. */
+const isField = (name: string): name is Field => name !== 'createdAt' && name !== 'day';
+
+/** Columns of `leads` that a row fills; time and day come from the database. */
 const columns = Object.entries(getTableColumns(leads)).flatMap(([field, column]) =>
   isField(field) ? [{ field, name: snakeCase(field), type: column.getSQLType() }] : [],
 );
@@ -49,13 +51,16 @@ function columnOf(rows: readonly LeadRow[], field: keyof LeadRow): (string | nul
 const acceptText = `set_config('leadgate.accepted', coalesce(array_agg(row.id), '{}')::text, true)`;
 const isAcceptedText = `row.id in (select unnest(current_setting('leadgate.accepted')::uuid[]))`;
 
-/** One array for each column. */
+/** The day of a lead, by the time zone that its process knows. */
+const dayText = '(now() at time zone row.time_zone)::date';
+
+/** One array for each column, and one of time zones. */
 const insertLeadsText = `
-  insert into leads (${list(columns.map(({ name }) => name))})
-  select ${list(columns.map(({ name, type }) => `${name}::${type}`))}
+  insert into leads (${list(columns.map(({ name }) => name))}, day)
+  select ${list(columns.map(({ name, type }) => `${name}::${type}`))}, ${dayText}
   from unnest(${list(
     columns.map(({ type }, n) => `$${n + 1}::${type === 'uuid' ? 'uuid' : 'text'}[]`),
-  )}) as row (${list(columns.map(({ name }) => name))})
+  )}, $${columns.length + 1}::text[]) as row (${list(columns.map(({ name }) => name))}, time_zone)
   where ${isAcceptedText}`;
 
 interface Accepted {
@@ -119,15 +124,17 @@ function addNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group
 }
 
 /** Counters are raised in the order of their steps, so that two groups cannot deadlock. */
-function raiseCounters(tx: Transaction, { ids, companyIds, stepIds }: Group, shard: number) {
+function raiseCounters(tx: Transaction, group: Group, shard: number) {
+  const { ids, companyIds, stepIds, timeZones } = group;
   return tx`
     insert into step_counters as c (company_id, step_id, day, shard, leads)
-    select row.company_id, row.step_id, (now() at time zone 'UTC')::date, ${shard}::int, count(*)
-    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[])
-      as row (id, company_id, step_id)
+    select row.company_id, row.step_id, ${tx.unsafe(dayText)}, ${shard}::int, count(*)
+    from unnest(
+      ${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[], ${timeZones}::text[]
+    ) as row (id, company_id, step_id, time_zone)
     where ${tx.unsafe(isAcceptedText)}
-    group by row.company_id, row.step_id
-    order by row.company_id, row.step_id
+    group by 1, 2, 3
+    order by 1, 2, 3
     on conflict (company_id, step_id, day, shard) do update set leads = c.leads + excluded.leads`;
 }
 
@@ -139,6 +146,7 @@ function groupOf(pending: readonly PendingLead[]) {
     ids: rows.map(({ id }) => id),
     companyIds: rows.map(({ companyId }) => companyId),
     stepIds: rows.map(({ stepId }) => stepId),
+    timeZones: rows.map(({ timeZone }) => timeZone),
     keys: pending.map(({ keys }) => keys?.key ?? null),
     requests: pending.map(({ keys }) => keys?.request ?? null),
     naturalKeys: pending.map(({ keys }) => keys?.naturalKey ?? null),
@@ -183,11 +191,9 @@ export async function storeLeads(
             ${all('name')}::text[], ${all('phones')}::text[], ${all('email')}::text[]
           ) as row (id, company_id, contact_id, name, phones, email)
           where ${tx.unsafe(isAcceptedText)}`,
-        tx.unsafe(
-          insertLeadsText,
-          columns.map(({ field }) => all(field)),
-          { prepare: true },
-        ),
+        tx.unsafe(insertLeadsText, [...columns.map(({ field }) => all(field)), group.timeZones], {
+          prepare: true,
+        }),
         hasKeys && addNaturalKeys(tx, group),
         raiseCounters(tx, group, shard),
         tx.commit(),

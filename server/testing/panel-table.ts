@@ -47,6 +47,11 @@ export const panelAccess: Record<string, Access> = {
   'session.get': { role: 'viewer', input: () => undefined, foreign: none },
 
   'account.get': { role: 'viewer', input: () => undefined, foreign: none },
+  'account.setTimeZone': {
+    role: 'viewer',
+    input: () => ({ timeZone: 'Asia/Kathmandu' }),
+    foreign: none,
+  },
   'account.changePassword': {
     role: 'viewer',
     input: () => ({ password: accountPassword, newPassword: 'another horse battery' }),
@@ -81,6 +86,12 @@ export const panelAccess: Record<string, Access> = {
   'changes.follow': { role: 'viewer', input: () => undefined, foreign: none },
 
   'audit.list': { role: 'admin', input: () => ({ what: 'keys' }), foreign: none },
+
+  'companies.update': {
+    role: 'admin',
+    input: () => ({ name: 'Acme Sales', timeZone: 'America/Sao_Paulo' }),
+    foreign: none,
+  },
 
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },

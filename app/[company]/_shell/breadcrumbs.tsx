@@ -48,6 +48,7 @@ function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names
   if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
   if (screen.kind === 'account') return [{ label: 'Your account' }];
   if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
+  if (screen.kind === 'company') return [{ label: 'Settings' }, { label: 'Company' }];
   if (screen.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
   if (screen.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
   if (screen.kind === 'step') {
@@ -132,6 +133,7 @@ export type Screen =
   | { kind: 'apiKeys' }
   | { kind: 'account' }
   | { kind: 'auditLog' }
+  | { kind: 'company' }
   | { kind: 'unknown' };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -139,6 +141,7 @@ const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const settings = new Map<string | undefined, Screen>([
   ['api-keys', { kind: 'apiKeys' }],
   ['audit-log', { kind: 'auditLog' }],
+  ['company', { kind: 'company' }],
 ]);
 
 /** The screen of a path; `unknown` for malformed ids. */

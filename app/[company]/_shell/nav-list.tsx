@@ -1,6 +1,6 @@
 'use client';
 
-import { Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
+import { Building2, Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#app/_ui/cn.ts';
@@ -30,6 +30,7 @@ export const navigation: readonly NavSection[] = [
     items: [
       { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
       { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
+      { label: 'Company', path: '/settings/company', also: [], icon: Building2 },
     ],
   },
 ];

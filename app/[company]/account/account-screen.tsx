@@ -10,11 +10,12 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
 import AccountLoading from './loading.tsx';
+import { TimeZonePart } from './time-zone-part.tsx';
 
 export const accountDialogs = {
   name: 'account dialogs',
@@ -69,6 +70,7 @@ export function AccountScreen() {
             done={doneBy('turnOn', 'turnOff', 'codes')}
             onOpen={open}
           />
+          <TimeZonePart />
         </>
       )}
       <LazyDialog

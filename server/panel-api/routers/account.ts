@@ -4,6 +4,7 @@ import { disableSecondFactor } from '../../services/second-factor/disable-second
 import { renewRecoveryCodes } from '../../services/second-factor/renew-recovery-codes.ts';
 import { changePassword } from '../../services/users/change-password.ts';
 import { getAccount } from '../../services/users/get-account.ts';
+import { setTimeZone } from '../../services/users/set-time-zone.ts';
 import { router, viewerProcedure } from '../panel-trpc.ts';
 import {
   accountView,
@@ -13,12 +14,17 @@ import {
   issuedRecoveryCodes,
   newSecondFactor,
   passwordInput,
+  setTimeZoneInput,
 } from '../schemas/account.ts';
 import { done } from '../schemas/common.ts';
 
 /** One's own account: every member may do it all. */
 export const accountRouter = router({
   get: viewerProcedure.output(accountView).query(({ ctx }) => getAccount(ctx.db, ctx.actor)),
+  setTimeZone: viewerProcedure
+    .input(setTimeZoneInput)
+    .output(done)
+    .mutation(({ ctx, input }) => setTimeZone(ctx.db, ctx.actor, input)),
   changePassword: viewerProcedure
     .input(changePasswordInput)
     .output(done)

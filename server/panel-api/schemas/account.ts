@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordLength } from '#db/values/limits.ts';
-import { sentInstant } from './common.ts';
+import { sentInstant, timeZone } from './common.ts';
 
 const password = z.string().min(1, 'Enter your password').max(passwordLength.longest);
 const lengthMessage = `Use ${passwordLength.shortest} to ${passwordLength.longest} characters`;
@@ -21,6 +21,9 @@ export const accountView = z.object({
 });
 
 export type AccountView = z.infer<typeof accountView>;
+
+/** `null`: the company's. */
+export const setTimeZoneInput = z.object({ timeZone: timeZone.nullable() });
 
 export const changePasswordInput = z.object({ password, newPassword });
 

@@ -6,7 +6,7 @@ export const listAuditInput = z.object({
   /** The id of a user, or `system` for the command line. */
   who: z.union([z.uuid(), z.literal('system')]).optional(),
   what: z.enum(auditFilters),
-  /** First day in UTC, as `2027-01-31`. */
+  /** First day in the time zone of the user, as `2027-01-31`. */
   from: day.optional(),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),

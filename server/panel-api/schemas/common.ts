@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '#db/values/time-zone.ts';
 
 /** ISO 8601, UTC, milliseconds. */
 export const isoInstant = z.iso.datetime();
@@ -22,6 +23,9 @@ export const label = (max: number) =>
     .min(1, 'Enter a name')
     .max(max, `Use at most ${max} characters`)
     .refine(isStorable, 'Use plain text');
+
+/** IANA name. */
+export const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 
 export const done = z.object({ id: z.uuid() });
 

@@ -30,7 +30,7 @@ export const funnelRow = z.object({
   leads: z.number().int(),
   leadsToday: z.number().int(),
   lastLeadAt: sentInstant.nullable(),
-  /** Leads created on each of the last 14 days (UTC), the oldest first. */
+  /** Leads created on each of the last 14 days, the oldest first. */
   days: z.array(z.number().int()).length(sparklineDays),
 });
 export const funnelList = z.object({

@@ -63,6 +63,21 @@ test('check 45: filters by who, what and from when', async () => {
   expect(namesOf(await list({ who: 'system', what: 'funnels' }))).toEqual([]);
 });
 
+test('check 45: a day starts where the user is, else where the company is', async () => {
+  const { companyId } = tenant;
+  await base.sql`
+    insert into audit_log (company_id, id, action, actor_kind, actor_name, subject_name, created_at)
+    values (${companyId}, gen_random_uuid(), 'x.y', 'system', 'Command line', 'late',
+      '2026-03-04T20:00:00Z')`;
+  const from = async () => (await list({ from: '2026-03-05' })).items.length;
+
+  expect(await from()).toBe(0);
+  await base.sql`update companies set time_zone = 'Asia/Kathmandu' where id = ${companyId}`;
+  expect(await from()).toBe(1);
+  await base.sql`update users set time_zone = 'America/Sao_Paulo' where id = ${actor.userId}`;
+  expect(await from()).toBe(0);
+});
+
 test('check 45: another company is never seen: neither its entries nor its members', async () => {
   const stranger: SystemActor = { kind: 'system', name: 'X', companyId: foreign.companyId };
   await renameFunnel(base.db, stranger, { id: foreign.funnel.id, name: 'Elsewhere' });

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { memberships, users } from '#db/schema/applications.ts';
+import { companies, memberships, users } from '#db/schema/applications.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
 import { type AuditFilter, auditActions } from '#db/values/audit.ts';
 import { auditEntriesPerPage } from '#db/values/limits.ts';
@@ -12,7 +12,7 @@ interface AuditQuery {
   /** The id of a user, or `system`. */
   who?: string | undefined;
   what?: AuditFilter | undefined;
-  /** Day in UTC, as `2027-01-31`. */
+  /** Day in the time zone of the user, else of the company, as `2027-01-31`. */
   from?: string | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | null | undefined;
@@ -22,14 +22,21 @@ interface AuditQuery {
 const olderThan = ({ createdAt, id }: Position) =>
   sql`(${auditLog.createdAt}, ${auditLog.id}) < (${instantOf(createdAt)}, ${id}::uuid)`;
 
-function conditions({ who, what = 'all', from, cursor }: AuditQuery) {
+/** The start of a day where the user is. */
+const startOf = (day: string, actor: ManagingActor) => sql`(
+  select ${day}::date::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
+  from ${companies} company
+  left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
+  where company.id = ${actor.companyId})`;
+
+function conditions(actor: ManagingActor, { who, what = 'all', from, cursor }: AuditQuery) {
   const byWhom =
     who === 'system' ? eq(auditLog.actorKind, 'system') : who && eq(auditLog.actorId, who);
 
   return and(
     byWhom || undefined,
     what === 'all' ? undefined : inArray(auditLog.action, [...auditActions[what]]),
-    from ? sql`${auditLog.createdAt} >= ${instantOf(new Date(from))}` : undefined,
+    from ? sql`${auditLog.createdAt} >= ${startOf(from, actor)}` : undefined,
     cursor ? olderThan(decodeCursor(cursor)) : undefined,
   );
 }
@@ -40,11 +47,8 @@ function conditions({ who, what = 'all', from, cursor }: AuditQuery) {
  *
  * @throws InvalidError for the cursor
  */
-export async function listAuditEntries(
-  db: Database,
-  { companyId }: ManagingActor,
-  query: AuditQuery,
-) {
+export async function listAuditEntries(db: Database, actor: ManagingActor, query: AuditQuery) {
+  const { companyId } = actor;
   const { limit = auditEntriesPerPage } = query;
   const [rows, members] = await Promise.all([
     db
@@ -60,7 +64,7 @@ export async function listAuditEntries(
         createdAt: auditLog.createdAt,
       })
       .from(auditLog)
-      .where(and(eq(auditLog.companyId, companyId), conditions(query)))
+      .where(and(eq(auditLog.companyId, companyId), conditions(actor, query)))
       .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
       .limit(limit + 1),
     db

@@ -4,6 +4,7 @@ import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
+import { updateCompany } from '../companies/update-company.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
 import { listLeads } from './list-leads.ts';
@@ -198,7 +199,7 @@ async function counters(companyId: string) {
     select step_id, day::text, sum(leads)::int as leads from step_counters
     where company_id = ${companyId} group by 1, 2 having sum(leads) <> 0 order by 1, 2`;
   const actual = await base.sql`
-    select step_id, (created_at at time zone 'UTC')::date::text as day, count(*)::int as leads
+    select step_id, coalesce(day, (created_at at time zone 'UTC')::date)::text as day, count(*)::int as leads
     from leads where company_id = ${companyId} group by 1, 2 order by 1, 2`;
 
   return { counted: [...counted], actual: [...actual] };
@@ -223,6 +224,17 @@ describe('move', () => {
     const { counted, actual } = await counters(tenant.companyId);
     expect(counted).toEqual(actual);
     expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-01', leads: 1 });
+  });
+
+  test('keeps the day on which a lead was counted when the company has another time zone by now', async () => {
+    const { companyId, step } = tenant;
+    const lead = await put({ createdAt: new Date('2026-01-01T23:00:00Z'), day: '2026-01-02' });
+    await updateCompany(base.db, actor, { name: 'Acme', timeZone: 'America/Sao_Paulo' });
+    await move(lead.id, step.id);
+
+    const { counted, actual } = await counters(companyId);
+    expect(counted).toEqual(actual);
+    expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-02', leads: 1 });
   });
 
   test('to the step it is in already does nothing', async () => {

@@ -9,16 +9,18 @@ import { getStep } from '../steps/get-step.ts';
 import { eventActor } from './event-actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 
+/** The day on which a lead is counted. Leads from before time zones have none of their own. */
+const countedDay = sql<string>`coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date)::text`;
+
 /**
- * Counts a lead of that day out of one step and into another. In the order of the steps, as every
+ * Counts a lead out of one step and into another, on its day. In the order of the steps, as every
  * writer of counters does, so that two moves in opposite directions do not deadlock.
  */
 async function countMove(
   tx: Transaction,
   companyId: string,
-  { from, to, createdAt }: { from: string; to: string; createdAt: Date },
+  { from, to, day }: { from: string; to: string; day: string },
 ): Promise<void> {
-  const day = createdAt.toISOString().slice(0, 10);
   const changes = [
     { companyId, stepId: from, day, shard: sql`pg_backend_pid() % 8`, leads: -1 },
     { companyId, stepId: to, day, shard: sql`pg_backend_pid() % 8`, leads: 1 },
@@ -50,7 +52,7 @@ export function moveLead(
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
-      .select({ stepId: leads.stepId, createdAt: leads.createdAt })
+      .select({ stepId: leads.stepId, day: countedDay })
       .from(leads)
       .where(isLead)
       .for('no key update');
@@ -63,7 +65,7 @@ export function moveLead(
       }
       const before = await getStep(tx, actor, { id: lead.stepId });
       await tx.update(leads).set({ stepId }).where(isLead);
-      await countMove(tx, companyId, { from: lead.stepId, to: stepId, createdAt: lead.createdAt });
+      await countMove(tx, companyId, { from: lead.stepId, to: stepId, day: lead.day });
       await tx.insert(leadEvents).values({
         companyId,
         id: newId(),

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
-import { today } from '../sql.ts';
+import { todayOf } from '../sql.ts';
 
 export interface StepSummary {
   id: string;
@@ -41,7 +41,7 @@ export function selectSteps(
       name: steps.name,
       archivedAt: steps.archivedAt,
       leads: counted(sql`true`),
-      leadsToday: counted(sql`c.day = ${today}`),
+      leadsToday: counted(sql`c.day = ${todayOf(companyId)}`),
       lastLeadAt,
       funnel: { id: funnels.id, name: funnels.name, archivedAt: funnels.archivedAt },
     })

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { ExternalLink, KeyRound, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
@@ -11,13 +11,16 @@ import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { count } from '#app/_ui/format.ts';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { ListBar, NothingFound, useListTools } from '#app/_ui/list-tools.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { filterLabels, readFilter } from './key-labels.ts';
-import { KeysSkeleton, KeyTable } from './key-table.tsx';
+import { isKeyMatch, keyOrders } from './key-order.ts';
+import { KeyTable } from './key-table.tsx';
+import { KeysSkeleton } from './keys-skeleton.tsx';
 import { useOrigin } from './snippets.ts';
 import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
@@ -124,7 +127,37 @@ function KeyList({ keys, filter, newId, onAction, onClearFilter }: KeyListProps)
       </EmptyState>
     );
   }
-  return <KeyTable keys={items} newId={newId} onAction={onAction} stale={keys.isPlaceholderData} />;
+  return (
+    <KeysFound keys={items} newId={newId} onAction={onAction} stale={keys.isPlaceholderData} />
+  );
+}
+
+type KeysFoundProps = Omit<ComponentProps<typeof KeyTable>, 'tools'>;
+
+/** A new key is shown whatever is searched for. */
+function KeysFound({ keys, newId, ...rest }: KeysFoundProps) {
+  const tools = useListTools(
+    keys,
+    keyOrders,
+    (key, search) => key.id === newId || isKeyMatch(key, search),
+  );
+
+  return (
+    <>
+      <ListBar
+        tools={tools}
+        noun="API keys"
+        placeholder="Name or start of the key"
+        found={tools.items.length}
+        total={keys.length}
+      />
+      {tools.items.length > 0 ? (
+        <KeyTable {...rest} keys={tools.items} newId={newId} tools={tools} />
+      ) : (
+        <NothingFound noun="key" search={tools.search} onClear={() => tools.setSearch('')} />
+      )}
+    </>
+  );
 }
 
 function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {

@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
@@ -30,13 +31,17 @@ interface CreateKeyDialogProps {
 export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
+  const { timeZone } = useSession().company;
   const [now] = useState(() => new Date());
-  const form = useForm({ resolver: zodResolver(keyFormSchema), defaultValues: newKeyValues });
+  const form = useForm({
+    resolver: zodResolver(keyFormSchema(timeZone)),
+    defaultValues: newKeyValues,
+  });
   const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0 }));
 
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
-    create.mutate(settingsOf(values, null, now), {
+    create.mutate(settingsOf(values, null, { now, timeZone }), {
       onError: (error) => showFormFailure(form, serverFields, error),
     });
   });

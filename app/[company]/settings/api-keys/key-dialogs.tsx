@@ -7,9 +7,10 @@ import { useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -73,17 +74,18 @@ interface EditKeyDialogProps {
 export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
+  const { timeZone } = useSession().company;
   const [now] = useState(() => new Date());
   const form = useForm({
-    resolver: zodResolver(keyFormSchema),
-    defaultValues: valuesOf(apiKey),
+    resolver: zodResolver(keyFormSchema(timeZone)),
+    defaultValues: valuesOf(apiKey, timeZone),
   });
   const update = useMutation(trpc.apiKeys.update.mutationOptions());
 
   const submit = form.handleSubmit((values) => {
     if (update.isPending) return;
     update.mutate(
-      { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, now) },
+      { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, { now, timeZone }) },
       {
         onSuccess: onSaved,
         onError: (error) => showFormFailure(form, serverFields, error),

@@ -4,10 +4,10 @@ import {
   accessText,
   canActivate,
   canRotate,
+  describeSuccessor,
   impactText,
   isSecretLost,
   limitNames,
-  successorText,
 } from './key-labels.ts';
 
 const key: ApiKeyView = {
@@ -55,13 +55,14 @@ it('describes until when a replaced key works', () => {
   const successor = { id: '3', hint: 'lk_Abcd…wxyz', overlapSeconds: 86_400 };
   const deactivatedAt = '2026-03-12T14:05:00.000Z';
 
-  expect(successorText(key)).toBeUndefined();
-  expect(successorText({ ...key, successor })).toBe(
-    'Replaced by lk_Abcd…wxyz, works until 24 hours after the new key is first used',
-  );
-  expect(successorText({ ...key, status: 'retiring', deactivatedAt, successor })).toBe(
-    'Replaced by lk_Abcd…wxyz, works until 12 Mar 2026, 14:05 UTC',
-  );
+  expect(describeSuccessor(key)).toBeUndefined();
+  expect(describeSuccessor({ ...key, successor })).toEqual({
+    text: 'Replaced by lk_Abcd…wxyz, works until 24 hours after the new key is first used',
+  });
+  expect(describeSuccessor({ ...key, status: 'retiring', deactivatedAt, successor })).toEqual({
+    text: 'Replaced by lk_Abcd…wxyz, works until',
+    until: deactivatedAt,
+  });
 });
 
 it('allows rotation and activation only in matching states', () => {

@@ -1,4 +1,4 @@
-import { count, formatUtc } from '#app/_ui/format.ts';
+import { count } from '#app/_ui/format.ts';
 import { apiKeyFilters, rotationOverlaps } from '#db/values/api-keys.ts';
 import type {
   ApiKeyFilter,
@@ -31,14 +31,17 @@ const overlapBySeconds = new Map<number, string>([
   [rotationOverlaps['7d'], '7 days'],
 ]);
 
-/** Describes until when a rotated key works. */
-export function successorText({ deactivatedAt, successor }: ApiKeyView): string | undefined {
+/** Describes until when a rotated key works; `until` is the time that ends the text, once it is fixed. */
+export function describeSuccessor({
+  deactivatedAt,
+  successor,
+}: ApiKeyView): { text: string; until?: string } | undefined {
   if (!successor) return undefined;
-  if (deactivatedAt)
-    return `Replaced by ${successor.hint}, works until ${formatUtc(new Date(deactivatedAt))}`;
+  const text = `Replaced by ${successor.hint}, works until`;
+  if (deactivatedAt) return { text, until: deactivatedAt };
 
   const overlap = overlapBySeconds.get(successor.overlapSeconds) ?? 'some time';
-  return `Replaced by ${successor.hint}, works until ${overlap} after the new key is first used`;
+  return { text: `${text} ${overlap} after the new key is first used` };
 }
 
 /** A limit without line breaks. */

@@ -18,9 +18,8 @@ import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
+import { type ListTools, SortTh } from '#app/_ui/list-tools.tsx';
 import { Menu } from '#app/_ui/menu.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
   Table,
@@ -31,19 +30,22 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import {
   accessText,
   canActivate,
   canRotate,
+  describeSuccessor,
   isSecretLost,
   isWorking,
   limitNames,
-  successorText,
 } from './key-labels.ts';
+import { failureOf, type KeyOrder } from './key-order.ts';
 import { type KeyAction, keyDialogs } from './use-key-actions.ts';
 
 interface KeyTableProps {
+  tools: ListTools<KeyOrder>;
   keys: readonly ApiKeyView[];
   /** A new key, which gets the focus. */
   newId: string | undefined;
@@ -53,7 +55,7 @@ interface KeyTableProps {
   stale?: boolean;
 }
 
-export function KeyTable({ keys, newId, onAction, stale = false }: KeyTableProps) {
+export function KeyTable({ tools, keys, newId, onAction, stale = false }: KeyTableProps) {
   return (
     <TableFrame>
       <Table
@@ -62,12 +64,18 @@ export function KeyTable({ keys, newId, onAction, stale = false }: KeyTableProps
         className={cn('md:table-fixed', stale && 'opacity-60')}
       >
         <TableHead>
-          <Th>Name</Th>
+          <SortTh tools={tools} name="name">
+            Name
+          </SortTh>
           <Th className="w-36">Key</Th>
           <Th className="w-40">Access</Th>
           <Th className="w-44">Status</Th>
-          <Th className="w-40">Last used</Th>
-          <Th className="w-28">Expires</Th>
+          <SortTh tools={tools} name="lastUsed" className="w-40">
+            Last used
+          </SortTh>
+          <SortTh tools={tools} name="expires" className="w-28">
+            Expires
+          </SortTh>
           {onAction && (
             <Th className="w-14">
               <span className="sr-only">Actions</span>
@@ -128,6 +136,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       <Td label="Status">
         <KeyStatus status={apiKey.status} />
         <Successor apiKey={apiKey} />
+        <Failing apiKey={apiKey} />
         {isSecretLost(apiKey) && <LostSecret apiKey={apiKey} onAction={onAction} />}
       </Td>
       <Td label="Last used">
@@ -183,10 +192,20 @@ function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
 
 /** The successor of a rotated key that still works. */
 function Successor({ apiKey }: { apiKey: ApiKeyView }) {
-  const text = successorText(apiKey);
-  if (!text || !isWorking(apiKey)) return null;
+  const successor = describeSuccessor(apiKey);
+  if (!successor || !isWorking(apiKey)) return null;
 
-  return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+  return (
+    <span className="mt-1 block text-fg-muted text-sm">
+      {successor.text} {successor.until && <LocalTime at={successor.until} />}
+    </span>
+  );
+}
+
+/** Why requests with the key fail. */
+function Failing({ apiKey }: { apiKey: ApiKeyView }) {
+  const text = failureOf(apiKey);
+  return text && <span className="mt-1 block text-sm text-warning">{text}</span>;
 }
 
 function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {
@@ -270,31 +289,5 @@ function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
     <Badge tone={tone} icon={icon}>
       {label}
     </Badge>
-  );
-}
-
-const rows = ['a', 'b', 'c', 'd', 'e'];
-
-export function KeysSkeleton() {
-  return (
-    <Loading
-      label="Loading API keys"
-      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
-    >
-      <div className="hidden h-9 border-border md:block md:border-b" />
-      {rows.map((row) => (
-        <div
-          key={row}
-          className="grid h-48 content-center gap-3 rounded-md border border-border p-4 md:h-15 md:grid-cols-[2fr_1.2fr_1fr_1fr_1fr_1fr] md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0"
-        >
-          <Skeleton className="w-40 max-w-full" />
-          <Skeleton className="w-28 max-w-full" />
-          <Skeleton className="w-20 max-w-full" />
-          <Skeleton className="w-16 max-w-full" />
-          <Skeleton className="w-20 max-w-full" />
-          <Skeleton className="w-20 max-w-full" />
-        </div>
-      ))}
-    </Loading>
   );
 }

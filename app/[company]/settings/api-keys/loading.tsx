@@ -1,6 +1,6 @@
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
-import { KeysSkeleton } from './key-table.tsx';
+import { KeysSkeleton } from './keys-skeleton.tsx';
 
 export default function ApiKeysLoading() {
   return (

@@ -1,4 +1,3 @@
-import { formatUtc } from '#app/_ui/format.ts';
 import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
@@ -31,6 +30,7 @@ const actions: Record<AuditAction, string> = {
   'steps.rename': 'Renamed the step',
   'steps.archive': 'Archived the step',
   'steps.restore': 'Restored the step',
+  'companies.update': 'Changed the company',
 };
 
 const actionLabels = new Map<string, string>(Object.entries(actions));
@@ -46,7 +46,7 @@ type Value = string | number | boolean | null;
 
 interface Field {
   label: string;
-  format?: (value: Value) => string | undefined;
+  format?: (value: Value) => string | Date | undefined;
 }
 
 const named = (names: Record<string, string>) => (value: Value) => names[String(value)];
@@ -66,7 +66,7 @@ const fields = new Map<string, Field>(
     permissions: { label: 'Access', format: named({ 'leads:create': 'Send leads', null: 'None' }) },
     expiresAt: {
       label: 'Expires',
-      format: (value) => (value === null ? 'Never' : formatUtc(new Date(String(value)))),
+      format: (value) => (value === null ? 'Never' : new Date(String(value))),
     },
     funnels: { label: 'Funnels', format: orElse('Any') },
     steps: { label: 'Steps', format: orElse('Any') },
@@ -75,14 +75,15 @@ const fields = new Map<string, Field>(
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
+    timeZone: { label: 'Time zone' },
   } satisfies Record<string, Field>),
 );
 
 export interface Detail {
   label: string;
   /** The value before a change. */
-  from?: string;
-  value: string;
+  from?: string | Date;
+  value: string | Date;
 }
 
 const order = [...fields.keys()];

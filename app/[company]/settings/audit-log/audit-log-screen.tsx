@@ -100,6 +100,7 @@ const filterLabels: Record<AuditFilter, string> = {
   keys: 'API keys',
   members: 'Members',
   funnels: 'Funnels and steps',
+  company: 'Company',
 };
 
 interface AuditFilterBarProps {

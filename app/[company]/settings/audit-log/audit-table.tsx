@@ -1,6 +1,5 @@
 'use client';
 
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
@@ -12,6 +11,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
 import { type Detail, labelAction, labelDetails } from './audit-labels.ts';
 
@@ -77,18 +77,22 @@ function Details({ details }: { details: readonly Detail[] }) {
             <dd>
               {from !== undefined && (
                 <>
-                  <bdi>{from}</bdi>
+                  <Value value={from} />
                   <span aria-hidden> → </span>
                   <span className="sr-only"> became </span>
                 </>
               )}
-              <bdi>{value}</bdi>
+              <Value value={value} />
             </dd>
           </div>
         ))}
       </dl>
     </details>
   );
+}
+
+function Value({ value }: { value: Detail['value'] }) {
+  return value instanceof Date ? <LocalTime at={value.toISOString()} /> : <bdi>{value}</bdi>;
 }
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];

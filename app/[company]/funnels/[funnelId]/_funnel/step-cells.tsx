@@ -4,8 +4,8 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { digits } from '#app/_ui/format.ts';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import type { StepRow } from '#server/panel-api/schemas/funnels.ts';
 

@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { formatUtc } from '#app/_ui/format.ts';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import {
   describeEvent,
   mailtoUrl,
@@ -203,7 +202,7 @@ export function RequestDetails({ lead }: { lead: LeadDetail }) {
           </Line>
         )}
         <Line term="Received">
-          <time dateTime={lead.createdAt}>{formatUtc(new Date(lead.createdAt))}</time>
+          <LocalTime at={lead.createdAt} />
         </Line>
         {lead.segment !== '' && (
           <Line term="Segment">

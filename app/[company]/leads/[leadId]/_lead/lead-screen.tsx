@@ -7,9 +7,9 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import {
   Attribution,

@@ -2,9 +2,9 @@
 
 import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
+import { memo, useRef } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import {
   RowHead,
   Table,
@@ -15,38 +15,94 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
-export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
+interface LeadsTableProps {
+  stepName: string;
+  leads: readonly LeadRow[];
+  /** The server has leads that are not loaded. */
+  hasMore: boolean;
+}
+
+export function LeadsTable({ stepName, leads, hasMore }: LeadsTableProps) {
   const { company } = useSession();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { shown, measure, ...focus } = useVisibleRows(leads, body);
+  const hrefOf = ({ id }: LeadRow) => `/${company.slug}/leads/${id}`;
+  const rowCount = hasMore ? -1 : leads.length + 1;
 
   return (
     <TableFrame>
-      <Table caption={`Leads of ${stepName}, newest first`}>
+      <Table
+        caption={`Leads of ${stepName}, newest first`}
+        aria-rowcount={shown && rowCount}
+        // Fixed: the columns do not depend on which rows are rendered.
+        className="md:min-w-[52rem] md:table-fixed"
+      >
         <TableHead>
-          <Th>Lead</Th>
-          <Th>Contact</Th>
-          <Th>Status</Th>
-          <Th>Source</Th>
+          <Th className="w-[22%]">Lead</Th>
+          <Th className="w-[20%]">Contact</Th>
+          <Th className="w-[18%]">Status</Th>
+          <Th className="w-[14%]">Source</Th>
           <Th>Campaign</Th>
-          <Th className="md:text-right">Received</Th>
+          <Th className="w-28 md:text-right">Received</Th>
         </TableHead>
-        <TableBody>
-          {leads.map((lead) => (
-            <LeadLine key={lead.id} lead={lead} href={`/${company.slug}/leads/${lead.id}`} />
-          ))}
+        <TableBody ref={body} {...(shown && focus)}>
+          {shown
+            ? shown.map((row) => {
+                if ('height' in row) return <Space key={row.key} height={row.height} />;
+                const lead = leads[row.index];
+                return (
+                  lead && (
+                    <LeadLine
+                      key={lead.id}
+                      lead={lead}
+                      href={hrefOf(lead)}
+                      index={row.index}
+                      measure={measure}
+                    />
+                  )
+                );
+              })
+            : leads.map((lead) => <LeadLine key={lead.id} lead={lead} href={hrefOf(lead)} />)}
         </TableBody>
       </Table>
     </TableFrame>
   );
 }
 
-/** The link on the name covers the whole row. */
-function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
+/** The space of rows that are not rendered. */
+function Space({ height }: { height: number }) {
   return (
-    <TableRow data-testid={`lead-row-${lead.id}`} className="grid-cols-[auto_minmax(0,1fr)]">
+    <tr className="invisible" style={{ height }}>
+      <td />
+    </tr>
+  );
+}
+
+interface LeadLineProps {
+  lead: LeadRow;
+  href: string;
+  /** In a list that is not rendered as a whole. */
+  index?: number;
+  measure?: (row: HTMLTableRowElement | null) => void;
+}
+
+/** The link on the name covers the whole row. Rendered again only when its lead has changed. */
+const LeadLine = memo(({ lead, href, index, measure }: LeadLineProps) => {
+  return (
+    <TableRow
+      ref={measure}
+      data-index={index}
+      data-lead={lead.id}
+      data-testid={`lead-row-${lead.id}`}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      className="grid-cols-[auto_minmax(0,1fr)]"
+    >
       <RowHead className="col-span-2 pr-24">
         <Link
           href={href}
@@ -85,14 +141,16 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
       </Td>
     </TableRow>
   );
-}
+});
+
+LeadLine.displayName = 'LeadLine';
 
 function ContactText({ lead }: { lead: LeadRow }) {
   if (lead.phone) {
     const others = lead.phones.length - 1;
     return (
-      <span className="tabular whitespace-nowrap">
-        {lead.phone}
+      <span className="tabular">
+        <span className="whitespace-nowrap">{lead.phone}</span>
         {others > 0 && <span className="text-fg-subtle"> and {others} more</span>}
       </span>
     );

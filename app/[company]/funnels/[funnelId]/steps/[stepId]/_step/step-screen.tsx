@@ -10,9 +10,9 @@ import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count, digits } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { ArchivedStepNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { StepId } from '#app/[company]/funnels/_parts/cells.tsx';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
@@ -75,7 +75,7 @@ function StepLeads({ step }: { step: StepView }) {
         aria-busy={list.isPlaceholderData}
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        <LeadsTable stepName={step.name} leads={leads} />
+        <LeadsTable stepName={step.name} leads={leads} hasMore={list.hasNextPage} />
         <MorePages list={list} />
       </div>
     );
