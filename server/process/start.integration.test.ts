@@ -186,6 +186,23 @@ describe('the embedded database', () => {
     expect(await server.stop()).toBe(0);
   });
 
+  it('is served by a role without rights over schema and server', {
+    timeout: 180_000,
+  }, async () => {
+    const DATA_DIR = newFolder();
+    const server = startLeadgate({ env: { DATA_DIR } });
+    const { port, demoCall } = await server.ready;
+    expect((await send(port, demoCall)).status).toBe(201);
+    const sql = postgres(server.embeddedUrl(DATA_DIR), { max: 1 });
+    const rows = await sql`
+      select distinct usename as role from pg_stat_activity
+      where application_name like 'leadgate %' and application_name <> 'leadgate cluster'`;
+    await sql.end();
+
+    expect([...rows]).toEqual([{ role: 'leadgate_serving' }]);
+    expect(await server.stop()).toBe(0);
+  });
+
   it('stays empty with DEMO_DATA=off', { timeout: 180_000 }, async () => {
     const server = startLeadgate({ env: { DATA_DIR: newFolder(), DEMO_DATA: 'off' } });
     await expect
@@ -197,6 +214,7 @@ describe('the embedded database', () => {
 
 describe('a database given by DATABASE_URL', () => {
   const database = withTestDatabase();
+  const owned = withTestDatabase('template1');
 
   const start = (env: Record<string, string> = {}) =>
     startLeadgate({ env: { DATABASE_URL: database.url, ...testSecrets, ...env } });
@@ -205,10 +223,29 @@ describe('a database given by DATABASE_URL', () => {
     const server = await start().ready;
     expect(await database.sql`select from applications`).toHaveLength(0);
     expect(server.output).not.toContain('demo accounts');
+    expect(server.output).toContain('! DATABASE_URL names a superuser of PostgreSQL');
 
     const { text } = await new HttpClient(`http://crm.test:${server.port}`).request('/');
     expect(text).toContain('applications create SLUG');
     expect(text).toContain('hosts add crm.test --application SLUG');
+  });
+
+  it('is migrated by the role of DATABASE_URL_DIRECT and served by that of DATABASE_URL', {
+    timeout: 180_000,
+  }, async () => {
+    const [{ name } = {}] = await owned.sql`select current_database() as name`;
+    await owned.sql`alter database ${owned.sql(name)} owner to leadgate_owner`;
+    const server = start({
+      DATABASE_URL: owned.servingUrl,
+      DATABASE_URL_DIRECT: owned.ownerUrl,
+      DEMO_DATA: 'on',
+    });
+    const { port } = await server.ready;
+    expect((await send(port, server.demoCall)).status).toBe(201);
+    expect(server.output).not.toContain('superuser');
+    const owners = await owned.sql`
+      select distinct tableowner as owner from pg_tables where schemaname in ('public', 'drizzle')`;
+    expect([...owners]).toEqual([{ owner: 'leadgate_owner' }]);
   });
 
   it('gets the demo data once, while it is empty, with DEMO_DATA=on, and a warning', {
