@@ -2,17 +2,15 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, openPool, type Pool } from './client.ts';
-import { ownerRole, servingRole, urlOfRole } from './embedded/roles.ts';
+import { servingRole, urlOfRole } from './embedded/roles.ts';
 import { templateDatabase, untracked } from './testing-server.ts';
 
 export interface TestDatabase {
-  /** For the superuser. */
+  /** For the role that serves; where nothing is migrated yet, for the superuser. */
   readonly url: string;
-  /** For the role that serves. */
-  readonly servingUrl: string;
-  /** For the role that may own a schema. */
-  readonly ownerUrl: string;
-  /** For the product's code, with the rights of the serving role: its statements are checked against db/citus-rules.ts. */
+  /** For the superuser. */
+  readonly adminUrl: string;
+  /** For the product's code: its statements are checked against db/citus-rules.ts. */
   readonly db: Database;
   /** For statements of the tests, which are not. */
   readonly sql: postgres.Sql;
@@ -27,8 +25,8 @@ export interface TestDatabase {
 export function withTestDatabase(template = templateDatabase): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const adminUrl = inject('adminUrl');
-  const url = adminUrl.replace(/leadgate$/, name);
-  const servingUrl = urlOfRole(url, servingRole);
+  const ownAdminUrl = adminUrl.replace(/leadgate$/, name);
+  const url = template === templateDatabase ? urlOfRole(ownAdminUrl, servingRole) : ownAdminUrl;
   const open = (address: string, connections: number) =>
     openPool(address, { name: 'test', connections, statementTimeout: 20_000 });
   let pools: { product: Pool; tests: Pool } | undefined;
@@ -37,10 +35,7 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
     const admin = postgres(adminUrl, { max: 1 });
     await admin`create database ${admin(name)} template ${admin(template)}`;
     await admin.end();
-    pools = {
-      product: open(template === templateDatabase ? servingUrl : url, 8),
-      tests: open(untracked(url), 4),
-    };
+    pools = { product: open(url, 8), tests: open(untracked(ownAdminUrl), 4) };
   });
 
   afterAll(async () => {
@@ -57,8 +52,7 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
   };
   return {
     url,
-    servingUrl,
-    ownerUrl: urlOfRole(url, ownerRole),
+    adminUrl: ownAdminUrl,
     get db() {
       return opened().product.db;
     },

@@ -19,31 +19,21 @@ export function urlOfRole(url: string, role: string): string {
   return `postgres://${role}:${passwordOf(role, password)}@${host}${pathname}`;
 }
 
-/** Statements that give the owner what the superuser has in the schemas of the product. */
+/**
+ * Statements that give the owner what the superuser has in the schemas of the product. Functions and
+ * types are left: migrations may drop them in a database of their own.
+ */
 async function transfers(tx: postgres.ISql): Promise<string[]> {
   const rows = await tx<{ statement: string }[]>`
-    with owned as (
-      select 'pg_namespace'::regclass as catalogue, oid, 'schema' as kind, nspname::text as name
-      from pg_namespace where nspname = 'drizzle'
-      union all
-      select 'pg_class'::regclass, oid, 'table', oid::regclass::text
-      from pg_class
-      where relnamespace::regnamespace::text in ('public', 'drizzle')
-        and relkind in ('r', 'p', 'v', 'm', 'S')
-      union all
-      select 'pg_proc'::regclass, oid, 'routine', oid::regprocedure::text
-      from pg_proc where pronamespace::regnamespace::text in ('public', 'drizzle')
-      union all
-      select 'pg_type'::regclass, t.oid, 'type', t.oid::regtype::text
-      from pg_type t left join pg_class c on c.oid = typrelid
-      where typnamespace::regnamespace::text in ('public', 'drizzle')
-        and typelem = 0 and coalesce(relkind, 'c') = 'c')
-    select format('alter %s %s owner to %I', kind, name, ${ownerRole}::text) as statement
-    from owned
-    -- Parts of extensions, and sequences, which follow their table.
-    where not exists (
-      select from pg_depend
-      where classid = catalogue and objid = owned.oid and deptype in ('a', 'e', 'i'))`;
+    select format('alter schema %I owner to %I', nspname, ${ownerRole}::text) as statement
+    from pg_namespace where nspname = 'drizzle'
+    union all
+    select format('alter table %s owner to %I', c.oid::regclass, ${ownerRole}::text)
+    from pg_class c join pg_namespace n on n.oid = relnamespace
+    where nspname in ('public', 'drizzle') and relkind in ('r', 'p', 'v', 'm')
+      and not exists (
+        select from pg_depend
+        where classid = 'pg_class'::regclass and objid = c.oid and deptype = 'e')`;
   return rows.map(({ statement }) => statement);
 }
 

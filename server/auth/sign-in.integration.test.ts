@@ -38,7 +38,7 @@ beforeAll(async () => {
     applicationId: (await createApplication(base.db)).id,
   });
   user = await createUser(base.db, { applicationId, passwordHash: await hashPassword(password) });
-  runtime = start(base.servingUrl);
+  runtime = start(base.url);
 });
 
 afterAll(() => runtime.close());
@@ -183,7 +183,7 @@ test('without the database, sign-in fails and reveals nothing', async () => {
   const away = start('postgres://reader:hidden@127.0.0.1:1/x');
   const answer = await signIn();
   await away.close();
-  runtime = start(base.servingUrl);
+  runtime = start(base.url);
 
   expect(answer.location).toContain('error=CredentialsSignin');
   expect(JSON.stringify(answer)).not.toMatch(/hidden|ECONN|select|insert/);

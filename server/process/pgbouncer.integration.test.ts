@@ -3,10 +3,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { inspectAddress, keepsSession } from '#db/address.ts';
 import { openPool, type Pool } from '#db/client.ts';
+import { servingRole } from '#db/embedded/roles.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { withCli } from '#server/cli/testing.ts';
 import { prepareLock } from '#server/process/prepare-database.ts';
 import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
+import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { Load } from '#server/testing/load.ts';
 import { PgBouncer } from '#server/testing/pg-bouncer.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
@@ -23,8 +25,8 @@ let bouncer: PgBouncer;
 let pooledUrl: string;
 
 beforeAll(async () => {
-  bouncer = await PgBouncer.start([database.servingUrl], `${transactions}\n${ignoring}`);
-  pooledUrl = bouncer.through(database.servingUrl);
+  bouncer = await PgBouncer.start([database.url], `${transactions}\n${ignoring}`);
+  pooledUrl = bouncer.through(database.url);
 });
 afterEach(cleanUp, 60_000);
 afterAll(() => bouncer.stop());
@@ -32,7 +34,7 @@ afterAll(() => bouncer.stop());
 const start = (env: Record<string, string>) => startLeadgate({ databaseUrl: pooledUrl, env });
 const direct = { DATABASE_URL_DIRECT: '' };
 beforeAll(() => {
-  direct.DATABASE_URL_DIRECT = database.url;
+  direct.DATABASE_URL_DIRECT = database.adminUrl;
 });
 
 describe('a start that needs sessions and has none is refused in one line', () => {
@@ -50,8 +52,8 @@ describe('a start that needs sessions and has none is refused in one line', () =
   });
 
   it('without them', async () => {
-    const strict = await PgBouncer.start([database.servingUrl]);
-    const url = strict.through(database.servingUrl);
+    const strict = await PgBouncer.start([database.url]);
+    const url = strict.through(database.url);
     expect(await refusal({ DATABASE_URL: url })).toEqual(missing);
     await strict.stop();
   });
@@ -64,14 +66,14 @@ describe('a start that needs sessions and has none is refused in one line', () =
 });
 
 it('finds out what a pooler keeps', async () => {
-  const session = await PgBouncer.start([database.servingUrl], 'pool_mode = session');
-  const sessionUrl = session.through(database.servingUrl);
+  const session = await PgBouncer.start([database.url], 'pool_mode = session');
+  const sessionUrl = session.through(database.url);
 
-  expect((await inspectAddress(database.servingUrl)).pooler).toBeUndefined();
+  expect((await inspectAddress(database.url)).pooler).toBeUndefined();
   const pooler = { keepsStatements: PgBouncer.keepsStatements() };
-  expect(await inspectAddress(pooledUrl)).toEqual({ role: 'leadgate_serving', pooler });
+  expect(await inspectAddress(pooledUrl)).toEqual({ role: servingRole, pooler });
   expect((await inspectAddress(sessionUrl)).pooler).toBeDefined();
-  const urls = [database.servingUrl, sessionUrl, pooledUrl];
+  const urls = [database.url, sessionUrl, pooledUrl];
   expect(await Promise.all(urls.map(keepsSession))).toEqual([true, true, false]);
   await session.stop();
 });
@@ -99,6 +101,31 @@ describe('behind PgBouncer, with DATABASE_URL_DIRECT', () => {
       select count(*)::int as stored from leads where company_id = ${tenant.companyId}`;
     expect(row?.stored).toBe(load.count(201));
     for (const server of servers) expect(server.failedRequests).toEqual([]);
+  });
+
+  it('requests get 503 while PgBouncer cannot reach PostgreSQL, and 201 afterwards', {
+    timeout: 60_000,
+  }, async () => {
+    const proxy = await DatabaseProxy.open(database.url);
+    const patient = await PgBouncer.start([proxy.url], `${transactions}\nserver_login_retry = 1`);
+    const server = start({ ...direct, DATABASE_URL: patient.through(proxy.url) });
+    const { port } = await server.ready;
+    const load = new Load(await createTenant(database.db));
+    const status = async () => (await load.create(port)).answer?.status;
+    await expect.poll(status).toBe(201);
+    proxy.refuse();
+    const statuses = new Set<number | undefined>();
+    for (let n = 0; n < 20; n += 1) {
+      statuses.add(await status());
+      await sleep(100);
+    }
+    expect([...statuses]).toEqual([503]);
+    proxy.accept();
+    await expect.poll(status).toBe(201);
+    load.close();
+    await server.stop();
+    await patient.stop();
+    await proxy.close();
   });
 
   it('the command line works, and saves a backup', { timeout: 60_000 }, async () => {

@@ -5,6 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ownerRole, servingRole, urlOfRole } from '#db/embedded/roles.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { demo } from '#db/seed/demo.ts';
 import { withTestDatabase } from '#db/testing.ts';
@@ -199,7 +200,7 @@ describe('the embedded database', () => {
       where application_name like 'leadgate %' and application_name <> 'leadgate cluster'`;
     await sql.end();
 
-    expect([...rows]).toEqual([{ role: 'leadgate_serving' }]);
+    expect([...rows]).toEqual([{ role: servingRole }]);
     expect(await server.stop()).toBe(0);
   });
 
@@ -220,10 +221,10 @@ describe('a database given by DATABASE_URL', () => {
     startLeadgate({ env: { DATABASE_URL: database.url, ...testSecrets, ...env } });
 
   it('stays empty', { timeout: 180_000 }, async () => {
-    const server = await start().ready;
+    const server = await start({ DATABASE_URL: database.adminUrl }).ready;
+    expect(server.output).toContain('! DATABASE_URL names a superuser of PostgreSQL');
     expect(await database.sql`select from applications`).toHaveLength(0);
     expect(server.output).not.toContain('demo accounts');
-    expect(server.output).toContain('! DATABASE_URL names a superuser of PostgreSQL');
 
     const { text } = await new HttpClient(`http://crm.test:${server.port}`).request('/');
     expect(text).toContain('applications create SLUG');
@@ -234,10 +235,10 @@ describe('a database given by DATABASE_URL', () => {
     timeout: 180_000,
   }, async () => {
     const [{ name } = {}] = await owned.sql`select current_database() as name`;
-    await owned.sql`alter database ${owned.sql(name)} owner to leadgate_owner`;
+    await owned.sql`alter database ${owned.sql(name)} owner to ${owned.sql(ownerRole)}`;
     const server = start({
-      DATABASE_URL: owned.servingUrl,
-      DATABASE_URL_DIRECT: owned.ownerUrl,
+      DATABASE_URL: urlOfRole(owned.url, servingRole),
+      DATABASE_URL_DIRECT: urlOfRole(owned.url, ownerRole),
       DEMO_DATA: 'on',
     });
     const { port } = await server.ready;
@@ -245,7 +246,7 @@ describe('a database given by DATABASE_URL', () => {
     expect(server.output).not.toContain('superuser');
     const owners = await owned.sql`
       select distinct tableowner as owner from pg_tables where schemaname in ('public', 'drizzle')`;
-    expect([...owners]).toEqual([{ owner: 'leadgate_owner' }]);
+    expect([...owners]).toEqual([{ owner: ownerRole }]);
   });
 
   it('gets the demo data once, while it is empty, with DEMO_DATA=on, and a warning', {
