@@ -28,7 +28,7 @@ export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<
   stack.defer(async () => {
     await server.release();
   });
-  const urlOf = (database: string) => server.url.replace(/[^/]+$/, database);
+  const urlOf = (database: string) => server.adminUrl.replace(/[^/]+$/, database);
   const admin = postgres(urlOf('postgres'), { max: 1, max_lifetime: null, onnotice: () => {} });
   stack.defer(() => admin.end({ timeout: 1 }));
 

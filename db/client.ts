@@ -3,7 +3,11 @@ import postgres from 'postgres';
 import { Connection, type OpenDriver } from './connections/connection.ts';
 import { ConnectionPool } from './connections/connection-pool.ts';
 import { clientSql, connectionSql, type Make, Statement } from './connections/sql.ts';
-import { inTransaction, type Work } from './connections/transaction.ts';
+import {
+  inTransaction,
+  type Transaction as TransactionSql,
+  type Work,
+} from './connections/transaction.ts';
 import { types } from './connections/types.ts';
 import { countdown } from './deadline.ts';
 import * as schema from './schema/index.ts';
@@ -28,6 +32,15 @@ export interface Pool extends Client {
   close(patience?: number): Promise<void>;
 }
 
+/**
+ * A connection pooler in transaction mode, as PgBouncer: each transaction may run on another
+ * connection to PostgreSQL, so that settings and locks of a session do not hold.
+ */
+export interface Pooler {
+  /** Named statements work, as in PgBouncer from 1.21 on with `max_prepared_statements`. */
+  keepsStatements: boolean;
+}
+
 export interface ConnectionOptions {
   /** Shown in `pg_stat_activity`. */
   name: string;
@@ -39,6 +52,8 @@ export interface ConnectionOptions {
    * is analysed: a thousand times slower within a minute.
    */
   neverScan?: boolean;
+  /** What the address leads through. Settings are then made in each transaction. */
+  pooler?: Pooler | undefined;
   /** Called with what is announced on channels that the connection listens to. */
   onNotify?: (channel: string, payload: string) => void;
 }
@@ -57,21 +72,32 @@ const graceMs = 500;
 /** Seconds until a connection must be there. */
 const connectTimeoutSeconds = 5;
 
-function driverOpener(
-  url: string,
-  { name, statementTimeout, neverScan, onNotify }: Partial<PoolOptions>,
-): OpenDriver {
+const settingsOf = ({ statementTimeout, neverScan }: ConnectionOptions) => ({
+  statement_timeout: statementTimeout,
+  idle_in_transaction_session_timeout: statementTimeout,
+  ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
+});
+
+/** What follows `begin`: behind a pooler, the settings that other connections have from their start. */
+function modeWithSettings(mode: string, options: ConnectionOptions): string {
+  if (!options.pooler) return mode;
+
+  const settings = Object.entries(settingsOf(options));
+  return [mode, ...settings.map(([name, value]) => `set local ${name} = ${value}`)].join('; ');
+}
+
+function driverOpener(url: string, given: ConnectionOptions): OpenDriver {
+  const { name, pooler, onNotify } = given;
   const options = {
     fetch_types: false,
     types,
     connect_timeout: connectTimeoutSeconds,
+    prepare: pooler?.keepsStatements ?? true,
     onnotice: () => {},
     connection: {
       application_name: `leadgate ${name}`,
-      statement_timeout: statementTimeout,
-      idle_in_transaction_session_timeout: statementTimeout,
       timezone: 'UTC',
-      ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
+      ...(!pooler && settingsOf(given)),
     },
     /** Read by postgres.js, but missing in its types. */
     ...(onNotify && { onnotify: onNotify }),
@@ -102,18 +128,37 @@ export function openPool(url: string, options: PoolOptions): Pool {
   const { connections, statementTimeout, pipelinesBegin } = options;
   const statementDeadline = statementTimeout + graceMs;
   const pool = new ConnectionPool(driverOpener(url, options), connections, statementDeadline);
-  const run = (make: Make) => {
+  const begin = <Result>(
+    mode: string,
+    work: Work<Result>,
+    timeLeft?: () => number,
+    isPipelined = pipelinesBegin,
+  ) =>
+    pool.use((connection) => {
+      const given = {
+        mode: modeWithSettings(mode, options),
+        statementDeadline,
+        deadline: timeLeft?.(),
+        pipelinesBegin: isPipelined,
+      };
+      return inTransaction(connection, given, work);
+    });
+  const runAlone = (make: Make) => {
     const timeLeft = countdown(statementDeadline);
     return pool.use((connection) =>
       connection.execute(Promise.resolve(make(connection.sql)), timeLeft()),
     );
   };
-  const begin = <Result>(mode: string, work: Work<Result>, timeLeft?: () => number) =>
-    pool.use((connection) => {
-      const deadline = timeLeft?.();
-      const given = { mode, statementDeadline, deadline, pipelinesBegin };
-      return inTransaction(connection, given, work);
-    });
+  /** In one flight. A `begin` that fails loses only the settings: one statement is a transaction. */
+  const runWithSettings = (make: Make) => {
+    const send = (tx: TransactionSql) => {
+      const answer = make(tx);
+      tx.commit();
+      return answer;
+    };
+    return begin('', send, countdown(statementDeadline), true);
+  };
+  const run = options.pooler ? runWithSettings : runAlone;
   const close = (patience = 5) => pool.close(patience);
   const sql = clientSql<postgres.Sql>((make) => new Statement(run, make), members(begin, close));
 
@@ -131,14 +176,21 @@ export interface SingleConnection extends Client {
   close(): Promise<void>;
 }
 
-/** One connection for what belongs to it: locks of the session, announcements. */
+/**
+ * One connection for what belongs to it: locks of the session, announcements. Behind a pooler it is
+ * for a few statements only, which the client alone ends outside of transactions.
+ */
 export function openConnection(url: string, options: ConnectionOptions): SingleConnection {
   const deadline = options.statementTimeout + graceMs;
   const connection = new Connection(driverOpener(url, options));
   const lost = connection.watch(new Promise<never>(() => {}));
   lost.catch(() => {});
   const begin: Begin = (mode, work) =>
-    inTransaction(connection, { mode, statementDeadline: deadline }, work);
+    inTransaction(
+      connection,
+      { mode: modeWithSettings(mode, options), statementDeadline: deadline },
+      work,
+    );
   const close = () => connection.close();
   const sql = connectionSql<postgres.Sql>(connection, { deadline }, members(begin, close));
 

@@ -5,7 +5,9 @@ import postgres from 'postgres';
 import type { TestProject } from 'vitest/node';
 import { brokenRules } from './citus-rules.ts';
 import { openEmbeddedServer } from './embedded/cluster.ts';
+import { servingRole } from './embedded/roles.ts';
 import { migrateSchema } from './migrate.ts';
+import { grantServingRights } from './serving-role.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -48,22 +50,23 @@ export async function setup(project: TestProject): Promise<() => Promise<void>> 
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-test-'));
   chmodSync(folder, 0o755);
   const server = await openTestServer(folder);
-  const admin = postgres(untracked(server.url), { max: 1 });
+  const admin = postgres(untracked(server.adminUrl), { max: 1 });
   await admin`create extension pg_stat_statements`;
   await admin`create database ${admin(templateDatabase)}`;
   await admin.end();
 
-  const template = postgres(untracked(server.url.replace(/leadgate$/, templateDatabase)), {
+  const template = postgres(untracked(server.adminUrl.replace(/leadgate$/, templateDatabase)), {
     max: 1,
     onnotice: () => {},
   });
   await migrateSchema(template);
+  await grantServingRights(template, servingRole);
   await template.end();
-  project.provide('adminUrl', server.url);
+  project.provide('adminUrl', server.adminUrl);
 
   return async () => {
     const isChecked = project.name === 'integration';
-    const broken = isChecked ? brokenRules(await statementsOfProduct(server.url)) : [];
+    const broken = isChecked ? brokenRules(await statementsOfProduct(server.adminUrl)) : [];
     await server.release();
     rmSync(folder, { recursive: true, force: true });
     if (broken.length > 0) {

@@ -2,10 +2,14 @@ import { randomUUID } from 'node:crypto';
 import postgres from 'postgres';
 import { afterAll, beforeAll, inject } from 'vitest';
 import { type Database, openPool, type Pool } from './client.ts';
+import { servingRole, urlOfRole } from './embedded/roles.ts';
 import { templateDatabase, untracked } from './testing-server.ts';
 
 export interface TestDatabase {
+  /** For the role that serves; where nothing is migrated yet, for the superuser. */
   readonly url: string;
+  /** For the superuser. */
+  readonly adminUrl: string;
   /** For the product's code: its statements are checked against db/citus-rules.ts. */
   readonly db: Database;
   /** For statements of the tests, which are not. */
@@ -21,7 +25,8 @@ export interface TestDatabase {
 export function withTestDatabase(template = templateDatabase): TestDatabase {
   const name = `test_${randomUUID().replaceAll('-', '')}`;
   const adminUrl = inject('adminUrl');
-  const url = adminUrl.replace(/leadgate$/, name);
+  const ownAdminUrl = adminUrl.replace(/leadgate$/, name);
+  const url = template === templateDatabase ? urlOfRole(ownAdminUrl, servingRole) : ownAdminUrl;
   const open = (address: string, connections: number) =>
     openPool(address, { name: 'test', connections, statementTimeout: 20_000 });
   let pools: { product: Pool; tests: Pool } | undefined;
@@ -30,7 +35,7 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
     const admin = postgres(adminUrl, { max: 1 });
     await admin`create database ${admin(name)} template ${admin(template)}`;
     await admin.end();
-    pools = { product: open(url, 8), tests: open(untracked(url), 4) };
+    pools = { product: open(url, 8), tests: open(untracked(ownAdminUrl), 4) };
   });
 
   afterAll(async () => {
@@ -47,6 +52,7 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
   };
   return {
     url,
+    adminUrl: ownAdminUrl,
     get db() {
       return opened().product.db;
     },

@@ -9,7 +9,7 @@ const applications = [
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
 ];
 
-const isExecutable = (/** @type {string} */ path) => {
+export const isExecutable = (/** @type {string} */ path) => {
   try {
     accessSync(path, constants.X_OK);
     return true;

@@ -6,6 +6,7 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
+import { findPgBouncer, requirePgBouncer } from './pgbouncer.mjs';
 
 const wanted = new Set(process.argv.slice(2));
 const installMark = 'node_modules/.package-lock.json';
@@ -89,6 +90,10 @@ try {
   }
   if (wanted.has('--browser') && !(await findBrowser())) {
     await phase('Installing Chromium', async () => installBrowser());
+  }
+  if (wanted.has('--pgbouncer') && !findPgBouncer()) {
+    // Where it cannot be had, its test fails and says why; the others run.
+    await phase('Installing PgBouncer', async () => requirePgBouncer()).catch(() => {});
   }
   if (wanted.has('--build')) await build();
 } catch (error) {

@@ -73,6 +73,7 @@ describe('readSettings', () => {
     ['WEB_CONCURRENCY', '1.5'],
     ['WEB_CONCURRENCY', 'auto'],
     ['DATABASE_URL', 'mysql://x'],
+    ['DATABASE_URL_DIRECT', 'localhost'],
     ['AUTH_SECRET', 'short'],
     ['DEMO_DATA', 'maybe'],
     ['TRUSTED_PROXIES', 'proxy.example'],
@@ -90,6 +91,14 @@ describe('readSettings', () => {
     expect(() => readSettings(asked)).toThrow(/^With REQUIRE_HTTPS=on, TRUSTED_PROXIES must/);
     expect(readSettings({ ...asked, TRUSTED_PROXIES: '::1' }).requireHttps).toBe(true);
     expect(readSettings({ ...given, REQUIRE_HTTPS: 'off' }).requireHttps).toBe(false);
+  });
+
+  it('takes DATABASE_URL_DIRECT beside DATABASE_URL only', () => {
+    const direct = { ...given, DATABASE_URL_DIRECT: 'postgres://owner@localhost/d' };
+    expect(readSettings(direct).databaseUrlDirect).toBe(direct.DATABASE_URL_DIRECT);
+    expect(() => readSettings({ ...direct, DATABASE_URL: '' })).toThrow(
+      'With DATABASE_URL_DIRECT, DATABASE_URL must be set too',
+    );
   });
 
   it('requires both secrets with DATABASE_URL', () => {

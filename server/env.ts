@@ -22,6 +22,8 @@ const addresses = z
     ),
   );
 
+const databaseAddress = z.url({ protocol: /^postgres(ql)?$/ });
+
 /** Codes, tokens and the client secret are sent to it. */
 const issuer = z.string().refine((address) => {
   const { protocol, hostname = '' } = URL.parse(address) ?? {};
@@ -34,7 +36,8 @@ export const environment = z.object({
   HOST: optional(text),
   WEB_CONCURRENCY: optional(z.coerce.number().int().min(1).max(64)),
   DATA_DIR: optional(text),
-  DATABASE_URL: optional(z.url({ protocol: /^postgres(ql)?$/ })),
+  DATABASE_URL: optional(databaseAddress),
+  DATABASE_URL_DIRECT: optional(databaseAddress),
   AUTH_SECRET: optional(z.string().min(32)),
   KEY_PEPPER: optional(z.string().min(32)),
   DEMO_DATA: optional(z.enum(['on', 'off'])),
@@ -71,6 +74,8 @@ export interface Settings {
   dataDir: string;
   /** Absent: the embedded PostgreSQL in `dataDir`. */
   databaseUrl: string | undefined;
+  /** Past a pooler, for the role that owns the schema. Absent: `databaseUrl`. */
+  databaseUrlDirect: string | undefined;
   authSecret: string;
   keyPepper: string;
   oidc: OidcSettings | undefined;
@@ -110,6 +115,12 @@ function secrets(given: Environment, dataDir: string): { authSecret: string; key
 
   const kept = readOrMakeSecrets(dataDir);
   return { authSecret: authSecret ?? kept.authSecret, keyPepper: keyPepper ?? kept.keyPepper };
+}
+
+function directAddress({ DATABASE_URL, DATABASE_URL_DIRECT }: Environment): string | undefined {
+  if (DATABASE_URL_DIRECT && !DATABASE_URL)
+    throw new SettingsError('With DATABASE_URL_DIRECT, DATABASE_URL must be set too');
+  return DATABASE_URL_DIRECT;
 }
 
 function rate({ RATE_LIMIT_PER_KEY: limit = 100, RATE_LIMIT_BURST: burst }: Environment) {
@@ -165,6 +176,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     workers: given.WEB_CONCURRENCY ?? 1,
     dataDir,
     databaseUrl: given.DATABASE_URL,
+    databaseUrlDirect: directAddress(given),
     ...secrets(given, dataDir),
     oidc: oidcSettings(given),
     demoData: given.DEMO_DATA ? given.DEMO_DATA === 'on' : !given.DATABASE_URL,

@@ -36,6 +36,8 @@ export const maxFailedForks = 10;
 
 /** One statement of a migration of a large table, or the wait for the process that migrates. */
 export const migrationStatementMs = 30 * 60_000;
+/** A process that waits longer for the one that migrates says so. */
+export const prepareNoticeMs = 2_000;
 /** The checks of a start and the banner. */
 export const startStatementMs = 15_000;
 /** Between two attempts to reach a database that does not answer yet. */

@@ -1,4 +1,5 @@
 import { setFlagsFromString } from 'node:v8';
+import type { DatabaseAddress } from '#db/address.ts';
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
 import { ChangeListener } from './events/change-listener.ts';
@@ -17,7 +18,7 @@ import { listSessionVersions } from './services/session/list-session-versions.ts
 /** What exists once in the process. */
 export interface Runtime {
   readonly settings: Settings;
-  readonly databaseUrl: string;
+  readonly address: DatabaseAddress;
   readonly log: Logger;
   /** Intake has a pool of its own, so that a slow screen can never hold it up. */
   readonly panel: Pool;
@@ -37,33 +38,37 @@ const slot = Symbol.for('leadgate.runtime');
 const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
 
 /** Opens the pools (connections come with the first use) and makes the runtime known. */
-export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
+export function startRuntime(settings: Settings, address: DatabaseAddress): Runtime {
   // V8 allocates objects of requests as old when the first ones lived long, as they do while they
   // wait for a connection, and never stops: one process in four grew by half within 200,000 leads.
   setFlagsFromString('--no-allocation-site-pretenuring');
   const log = createLogger(settings.logLevel);
+  const { url, pooler, directUrl } = address;
   const sizes = poolSizes(settings.workers);
   const openIntake = (connections: number, options: { pipelinesBegin?: boolean } = {}) =>
-    openPool(databaseUrl, {
+    openPool(url, {
       name: 'intake',
       connections,
       statementTimeout: intakeStatementMs,
       neverScan: true,
+      pooler,
       ...options,
     });
   const lookUps = openIntake(sizes.lookUps);
   const writers = openIntake(sizes.writers, { pipelinesBegin: true });
-  const panel = openPool(databaseUrl, {
+  const panel = openPool(url, {
+    pooler,
     name: 'panel',
     connections: sizes.panel,
     statementTimeout: panelStatementMs,
   });
-  const background = openPool(databaseUrl, {
+  const background = openPool(url, {
+    pooler,
     name: 'background',
     connections: sizes.background,
     statementTimeout: backgroundStatementMs,
   });
-  const changes = new ChangeListener(databaseUrl);
+  const changes = new ChangeListener(pooler ? directUrl : url);
   const events = new LeadEvents(announceLeads(background.sql), changes, log);
   const intake = new Intake({
     changes,
@@ -81,7 +86,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   let draining = false;
   const runtime: Runtime = {
     settings,
-    databaseUrl,
+    address,
     log,
     panel,
     background,

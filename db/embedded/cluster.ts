@@ -9,14 +9,19 @@ import { openConnection } from '../client.ts';
 import { createFolderAtomically } from '../files.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
+import { clusterName, ownerRole, prepareRoles, servingRole, urlOfRole } from './roles.ts';
 import { ServerLease } from './server-lease.ts';
 import { prepareServerPaths, type ServerPaths } from './server-paths.ts';
 
-const user = 'leadgate';
 const startTimeoutMs = 60_000;
 
 export interface EmbeddedServer {
+  /** For the role that serves. */
   url: string;
+  /** For the role that owns the schema. */
+  directUrl: string;
+  /** For the superuser. */
+  adminUrl: string;
   /** Folder of the cluster and its log. */
   home: string;
   /** The server was already running, left by a killed process or shared with a running one. */
@@ -79,7 +84,7 @@ async function initialize(cluster: Cluster, data: string): Promise<void> {
   try {
     const { code, output } = await run(cluster, 'initdb', [
       `--pgdata=${data}`,
-      `--username=${user}`,
+      `--username=${clusterName}`,
       `--pwfile=${passwordFile}`,
       '--auth=scram-sha-256',
       '--encoding=UTF8',
@@ -138,17 +143,20 @@ async function start(cluster: Cluster, givenPort: number | undefined): Promise<s
   return code === 0 ? '' : lastLine(output);
 }
 
-/** URL of the running server, or undefined while it does not answer. Creates the database once. */
+/**
+ * The superuser's URL of the running server, or undefined while it does not answer. Creates the
+ * database once.
+ */
 async function answeringUrl(cluster: Cluster): Promise<string | undefined> {
   const port = lastPort(cluster);
   if (!port) return undefined;
 
-  const url = `postgres://${user}:${cluster.password}@127.0.0.1:${port}/postgres`;
+  const url = `postgres://${clusterName}:${cluster.password}@127.0.0.1:${port}/postgres`;
   const { sql, close } = openConnection(url, { name: 'cluster', statementTimeout: 10_000 });
   try {
-    const found = await sql`select from pg_database where datname = ${user}`;
-    if (found.length === 0) await sql`create database ${sql(user)}`.catch(ignoreExisting);
-    return url.replace(/postgres$/, user);
+    const found = await sql`select from pg_database where datname = ${clusterName}`;
+    if (found.length === 0) await sql`create database ${sql(clusterName)}`.catch(ignoreExisting);
+    return url.replace(/postgres$/, clusterName);
   } catch {
     return undefined;
   } finally {
@@ -177,7 +185,10 @@ async function startOrAdopt(
       failure = await start(cluster, port);
     }
     const url = await answeringUrl(cluster);
-    if (url) return { url, adopted };
+    if (url) {
+      await prepareRoles(url);
+      return { url, adopted };
+    }
 
     await sleep(200);
   }
@@ -231,8 +242,12 @@ export async function openEmbeddedServer(
   });
   if (!first) throw new EmbeddedServerError('PostgreSQL was not started');
 
+  const { url: adminUrl, adopted } = first;
   return {
-    ...first,
+    url: urlOfRole(adminUrl, servingRole),
+    directUrl: urlOfRole(adminUrl, ownerRole),
+    adminUrl,
+    adopted,
     home: paths.home,
     release: async () => {
       const isLast = await lease.release();

@@ -28,6 +28,8 @@ const settings = (url: string) =>
     NODE_ENV: 'test',
   });
 
+const start = (url: string) => startRuntime(settings(url), { url, directUrl: url });
+
 beforeAll(async () => {
   const { id: applicationId } = await createApplication(base.db);
   await createHost(base.db, { host, applicationId });
@@ -36,7 +38,7 @@ beforeAll(async () => {
     applicationId: (await createApplication(base.db)).id,
   });
   user = await createUser(base.db, { applicationId, passwordHash: await hashPassword(password) });
-  runtime = startRuntime(settings(base.url), base.url);
+  runtime = start(base.url);
 });
 
 afterAll(() => runtime.close());
@@ -178,10 +180,10 @@ test('all failures get the same answer', async () => {
 });
 
 test('without the database, sign-in fails and reveals nothing', async () => {
-  const away = startRuntime(settings(base.url), 'postgres://reader:hidden@127.0.0.1:1/x');
+  const away = start('postgres://reader:hidden@127.0.0.1:1/x');
   const answer = await signIn();
   await away.close();
-  runtime = startRuntime(settings(base.url), base.url);
+  runtime = start(base.url);
 
   expect(answer.location).toContain('error=CredentialsSignin');
   expect(JSON.stringify(answer)).not.toMatch(/hidden|ECONN|select|insert/);

@@ -52,7 +52,7 @@ const withPool = <Result>(
   work: (sql: postgres.Sql, settings: Settings, at: OpenDatabase) => Promise<Result>,
 ): Promise<Result> =>
   withServer(async (database, settings) => {
-    const { sql, close } = openPool(database.url, pool);
+    const { sql, close } = openPool(database.directUrl ?? database.url, pool);
     try {
       return await work(sql, settings, database);
     } finally {

@@ -130,7 +130,7 @@ describe('the program', () => {
   test('prints the connection string in use', async () => {
     expect(await cli('database url')).toEqual({
       exitCode: 0,
-      stdout: `${database.url}\n`,
+      stdout: `${database.adminUrl}\n`,
       stderr: '',
     });
   });

@@ -25,14 +25,15 @@ export async function withServer<Result>(
   }
 }
 
-/** Also migrates the database and opens a pool. It adds no demo data; only the first start does. */
+/** Also migrates the database and opens a pool for the owner of the schema. It adds no demo data; only the first start does. */
 export function withDatabase<Result>(
   work: (connection: Connection) => Promise<Result>,
   poolOptions = defaultPool,
 ): Promise<Result> {
-  return withServer(async ({ url }, settings) => {
-    await prepareDatabase(url, { keyPepper: settings.keyPepper, demoData: false });
-    const pool = openPool(url, poolOptions);
+  return withServer(async (database, settings) => {
+    const options = { keyPepper: settings.keyPepper, demoData: false };
+    const { directUrl } = await prepareDatabase(database, options);
+    const pool = openPool(directUrl, poolOptions);
 
     try {
       return await work({ db: pool.db, sql: pool.sql, settings });

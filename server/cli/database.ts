@@ -6,11 +6,13 @@ import { type OutputOptions, writeResult } from './output.ts';
 export function addDatabase(program: Command): void {
   const noun = addNoun(program, 'database', 'PostgreSQL database of this installation');
 
-  addVerb(noun, 'url', 'print the connection string, with its password', [
+  addVerb(noun, 'url', 'print the connection string of its owner, with its password', [
     'database url',
     'database url --json',
   ]).action(async (options: OutputOptions) => {
-    const { url, embedded } = await withServer(async (database) => database);
+    const database = await withServer(async (opened) => opened);
+    const { directUrl, embedded } = database;
+    const url = directUrl ?? database.url;
 
     writeResult(options, { url }, url);
     if (embedded && !embedded.adopted) {

@@ -94,8 +94,8 @@ const words = (line: string) => [...line.matchAll(/"([^"]*)"|\S+/g)].map((m) => 
 export function withCli() {
   const database: TestDatabase = withTestDatabase();
   const cli = (line: string, options: RunOptions = {}) =>
-    run(options.databaseUrl ?? database.url, words(line), options);
-  const call = (line: string) => runHere(database.url, words(line));
+    run(options.databaseUrl ?? database.adminUrl, words(line), options);
+  const call = (line: string) => runHere(database.adminUrl, words(line));
 
   return {
     database,

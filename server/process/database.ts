@@ -5,6 +5,8 @@ import { readOrMakeSecrets } from '../secrets.ts';
 
 export interface OpenDatabase {
   url: string;
+  /** Given by the operator, or of the embedded server. Absent: `url` serves for all. */
+  directUrl?: string | undefined;
   /** For the embedded server: its folder, and whether it ran already. */
   embedded?: { home: string; adopted: boolean };
   /** Stops the embedded server unless another process uses it. */
@@ -18,7 +20,9 @@ export interface OpenDatabase {
  * @throws EmbeddedServerError
  */
 export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
-  if (settings.databaseUrl) return { url: settings.databaseUrl, release: async () => {} };
+  const { databaseUrl, databaseUrlDirect } = settings;
+  if (databaseUrl)
+    return { url: databaseUrl, directUrl: databaseUrlDirect, release: async () => {} };
 
   const { databasePassword } = readOrMakeSecrets(settings.dataDir);
   const log = createLogger(settings.logLevel);
@@ -27,6 +31,7 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   );
   return {
     url: server.url,
+    directUrl: server.directUrl,
     embedded: { home: server.home, adopted: server.adopted },
     release: async () => {
       await server.release();

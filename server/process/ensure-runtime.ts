@@ -14,7 +14,7 @@ export async function ensureRuntime(): Promise<void> {
   const settings = { ...readSettings(process.env), workers: 1 };
   if (!settings.databaseUrl) throw new SettingsError('Serving with Next alone needs DATABASE_URL');
 
-  await prepareOnceThere(settings.databaseUrl, settings);
-  const runtime = startRuntime(settings, settings.databaseUrl);
+  const database = { url: settings.databaseUrl, directUrl: settings.databaseUrlDirect };
+  const runtime = startRuntime(settings, await prepareOnceThere(database, settings));
   process.once('SIGTERM', () => void runtime.close());
 }

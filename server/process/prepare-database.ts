@@ -1,23 +1,29 @@
 import { createHmac } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { type Database, openConnection } from '#db/client.ts';
+import { type DatabaseAddress, inspectAddress, keepsSession } from '#db/address.ts';
+import { type Database, openConnection, type Pooler } from '#db/client.ts';
 import { isTransient } from '#db/errors.ts';
 import { migrateSchema } from '#db/migrate.ts';
 import { demo } from '#db/seed/demo.ts';
 import { seedDemo } from '#db/seed/seed-demo.ts';
+import { grantServingRights } from '#db/serving-role.ts';
 import { SettingsError } from '../env.ts';
-import { databaseRetryPauseMs, migrationStatementMs } from '../limits.ts';
+import { databaseRetryPauseMs, migrationStatementMs, prepareNoticeMs } from '../limits.ts';
 import { demoSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
 import { findLocalTimeZone } from '../services/companies/time-zone.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { hashPassword } from '../services/users/password.ts';
+import type { OpenDatabase } from './database.ts';
 import { describeFailure } from './describe-failure.ts';
 
 /** One process at a time migrates and seeds; the others wait, then find it done. */
 export const prepareLock = 7_236_002;
 /** A terminal shows the line of the current phase there. */
 const clearLine = process.stderr.isTTY ? '\r\x1b[2K' : '';
+
+/** As the operator gives it: without `directUrl`, `url` serves for all. */
+type GivenAddress = Pick<OpenDatabase, 'url' | 'directUrl'>;
 
 interface PrepareOptions {
   keyPepper: string;
@@ -57,23 +63,60 @@ async function addDemoData(db: Database, keyPepper: string): Promise<void> {
   });
 }
 
+/** @throws SettingsError when locks and announcements would go through a pooler */
+async function assertSessions(
+  { directUrl }: GivenAddress,
+  pooler: Pooler | undefined,
+): Promise<void> {
+  if (pooler && !directUrl)
+    throw new SettingsError(
+      'DATABASE_URL leads through a connection pooler: set DATABASE_URL_DIRECT to the address of PostgreSQL itself',
+    );
+  if (directUrl && !(await keepsSession(directUrl)))
+    throw new SettingsError(
+      'DATABASE_URL_DIRECT leads through a connection pooler in transaction mode: give the address of PostgreSQL itself',
+    );
+}
+
+async function lockToPrepare(sql: postgres.Sql): Promise<void> {
+  const notice = setTimeout(
+    () => console.error(`${clearLine}! Another process prepares the database. Waiting for it`),
+    prepareNoticeMs,
+  );
+  try {
+    await sql`select pg_advisory_lock(${prepareLock})`;
+  } finally {
+    clearTimeout(notice);
+  }
+}
+
 /**
- * Migrates under an advisory lock, checks the pepper, and seeds an empty database with the demo data
- * when `demoData` says so.
+ * Migrates under an advisory lock, gives the serving role its rights, checks the pepper, and seeds an
+ * empty database with the demo data when `demoData` says so.
  *
+ * @returns how to reach the database
  * @throws NewerSchemaError, SettingsError
  */
-export async function prepareDatabase(url: string, options: PrepareOptions): Promise<void> {
+export async function prepareDatabase(
+  database: GivenAddress,
+  options: PrepareOptions,
+): Promise<DatabaseAddress> {
+  const { url } = database;
+  const { role, pooler } = await inspectAddress(url);
+  await assertSessions(database, pooler);
+  const directUrl = database.directUrl ?? url;
   // The lock belongs to this one connection: without it, no statement runs any more.
-  const { sql, db, close } = openConnection(url, {
+  const { sql, db, close } = openConnection(directUrl, {
     name: 'start',
     statementTimeout: migrationStatementMs,
   });
   try {
-    await sql`select pg_advisory_lock(${prepareLock})`;
+    await lockToPrepare(sql);
     await migrateSchema(sql);
+    await grantServingRights(sql, role);
     await assertPepper(sql, options.keyPepper);
     if (options.demoData && (await isEmpty(sql))) await addDemoData(db, options.keyPepper);
+    return { url, pooler, directUrl };
   } finally {
     await close();
   }
@@ -84,11 +127,14 @@ export async function prepareDatabase(url: string, options: PrepareOptions): Pro
  *
  * @throws NewerSchemaError, SettingsError, and errors that do not pass
  */
-export async function prepareOnceThere(url: string, options: PrepareOptions): Promise<void> {
+export async function prepareOnceThere(
+  database: GivenAddress,
+  options: PrepareOptions,
+): Promise<DatabaseAddress> {
   let logged = '';
   for (;;) {
     try {
-      return await prepareDatabase(url, options);
+      return await prepareDatabase(database, options);
     } catch (error) {
       if (!isTransient(error)) throw error;
 

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { DatabaseAddress } from '#db/address.ts';
 import { openConnection } from '#db/client.ts';
 import type { Settings } from '../env.ts';
 import { startStatementMs } from '../limits.ts';
@@ -24,15 +25,21 @@ const drawPort = (settings: Settings): Settings =>
 async function serve(
   pool: WorkerPool,
   settings: Settings,
-  url: string,
+  address: DatabaseAddress,
   port: number,
 ): Promise<void> {
-  const connection = openConnection(url, { name: 'start', statementTimeout: startStatementMs });
+  const { url, pooler } = address;
+  const connection = openConnection(url, {
+    name: 'start',
+    statementTimeout: startStatementMs,
+    pooler,
+  });
   const { sql, close } = connection;
   try {
-    await assertEnoughConnections(sql, settings.workers);
+    // A pooler has connections of its own, and lets ours wait for them.
+    if (!pooler) await assertEnoughConnections(sql, settings.workers);
     await warnOfRisks(connection, settings);
-    await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(url));
+    await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(address));
     console.log(await banner(sql, settings, port));
   } finally {
     await close();
@@ -57,10 +64,10 @@ export async function runPrimary(settings: Settings): Promise<void> {
 
   try {
     const port = await pool.listen();
-    database = await openDatabase(settings);
-    const { url } = database;
-    await phase('Preparing the database', () => prepareOnceThere(url, settings));
-    await serve(pool, settings, url, port);
+    const opened = await openDatabase(settings);
+    database = opened;
+    const address = await phase('Preparing the database', () => prepareOnceThere(opened, settings));
+    await serve(pool, settings, address, port);
   } catch (error) {
     await stop();
     throw error;

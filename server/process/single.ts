@@ -18,8 +18,10 @@ export async function runSingle(settings: Settings): Promise<void> {
   try {
     const database = await openDatabase(settings);
     parts.database = database;
-    await phase('Preparing the database', () => prepareOnceThere(database.url, settings));
-    const runtime = startRuntime(settings, database.url);
+    const address = await phase('Preparing the database', () =>
+      prepareOnceThere(database, settings),
+    );
+    const runtime = startRuntime(settings, address);
     parts.runtime = runtime;
 
     await warnOfRisks(runtime.background, settings);

@@ -5,6 +5,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { ownerRole, servingRole, urlOfRole } from '#db/embedded/roles.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { demo } from '#db/seed/demo.ts';
 import { withTestDatabase } from '#db/testing.ts';
@@ -186,6 +187,23 @@ describe('the embedded database', () => {
     expect(await server.stop()).toBe(0);
   });
 
+  it('is served by a role without rights over schema and server', {
+    timeout: 180_000,
+  }, async () => {
+    const DATA_DIR = newFolder();
+    const server = startLeadgate({ env: { DATA_DIR } });
+    const { port, demoCall } = await server.ready;
+    expect((await send(port, demoCall)).status).toBe(201);
+    const sql = postgres(server.embeddedUrl(DATA_DIR), { max: 1 });
+    const rows = await sql`
+      select distinct usename as role from pg_stat_activity
+      where application_name like 'leadgate %' and application_name <> 'leadgate cluster'`;
+    await sql.end();
+
+    expect([...rows]).toEqual([{ role: servingRole }]);
+    expect(await server.stop()).toBe(0);
+  });
+
   it('stays empty with DEMO_DATA=off', { timeout: 180_000 }, async () => {
     const server = startLeadgate({ env: { DATA_DIR: newFolder(), DEMO_DATA: 'off' } });
     await expect
@@ -197,18 +215,38 @@ describe('the embedded database', () => {
 
 describe('a database given by DATABASE_URL', () => {
   const database = withTestDatabase();
+  const owned = withTestDatabase('template1');
 
   const start = (env: Record<string, string> = {}) =>
     startLeadgate({ env: { DATABASE_URL: database.url, ...testSecrets, ...env } });
 
   it('stays empty', { timeout: 180_000 }, async () => {
-    const server = await start().ready;
+    const server = await start({ DATABASE_URL: database.adminUrl }).ready;
+    expect(server.output).toContain('! DATABASE_URL names a superuser of PostgreSQL');
     expect(await database.sql`select from applications`).toHaveLength(0);
     expect(server.output).not.toContain('demo accounts');
 
     const { text } = await new HttpClient(`http://crm.test:${server.port}`).request('/');
     expect(text).toContain('applications create SLUG');
     expect(text).toContain('hosts add crm.test --application SLUG');
+  });
+
+  it('is migrated by the role of DATABASE_URL_DIRECT and served by that of DATABASE_URL', {
+    timeout: 180_000,
+  }, async () => {
+    const [{ name } = {}] = await owned.sql`select current_database() as name`;
+    await owned.sql`alter database ${owned.sql(name)} owner to ${owned.sql(ownerRole)}`;
+    const server = start({
+      DATABASE_URL: urlOfRole(owned.url, servingRole),
+      DATABASE_URL_DIRECT: urlOfRole(owned.url, ownerRole),
+      DEMO_DATA: 'on',
+    });
+    const { port } = await server.ready;
+    expect((await send(port, server.demoCall)).status).toBe(201);
+    expect(server.output).not.toContain('superuser');
+    const owners = await owned.sql`
+      select distinct tableowner as owner from pg_tables where schemaname in ('public', 'drizzle')`;
+    expect([...owners]).toEqual([{ owner: ownerRole }]);
   });
 
   it('gets the demo data once, while it is empty, with DEMO_DATA=on, and a warning', {

@@ -22,8 +22,8 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
 }
 
 /**
- * Warns of settings of the database that may lose acknowledged leads, and of demo accounts on a
- * database that is not the embedded one.
+ * Warns of settings of the database that may lose acknowledged leads, and on a database that is not
+ * the embedded one of demo accounts, and of a superuser, whose statements can start programs.
  */
 export async function warnOfRisks(
   { sql, db }: Pick<Pool, 'sql' | 'db'>,
@@ -33,7 +33,14 @@ export async function warnOfRisks(
   if (notDurable.length > 0)
     console.error(`! The database may lose acknowledged leads: ${notDurable.join(', ')} is off`);
 
-  if (databaseUrl && (await listDemoApplications(db)).length > 0)
+  if (!databaseUrl) return;
+  const [role] = await sql`select current_setting('is_superuser')::boolean as "isSuperuser"`;
+  if (role?.isSuperuser)
+    console.error(
+      '! DATABASE_URL names a superuser of PostgreSQL: give it a role of its own, and DATABASE_URL_DIRECT the owner of the database (README, "Your own PostgreSQL")',
+    );
+
+  if ((await listDemoApplications(db)).length > 0)
     console.error(
       '! The database of DATABASE_URL has demo accounts, whose password is public: deactivate them with "users deactivate"',
     );

@@ -1,6 +1,7 @@
 import cluster, { type Worker } from 'node:cluster';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
+import type { DatabaseAddress } from '#db/address.ts';
 import type { Settings } from '../env.ts';
 import { forkPauseMs, maxFailedForks, workerShutdownMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
@@ -20,7 +21,7 @@ export class WorkerPool {
   readonly #allServe = Promise.withResolvers<void>();
   readonly #failure = Promise.withResolvers<never>();
   #settings: Settings;
-  #databaseUrl: string | undefined;
+  #address: DatabaseAddress | undefined;
   #isComplete = false;
   #isStopping = false;
   #failedForks = 0;
@@ -61,8 +62,8 @@ export class WorkerPool {
    *
    * @throws WorkerError
    */
-  serve(databaseUrl: string): Promise<void> {
-    this.#databaseUrl = databaseUrl;
+  serve(address: DatabaseAddress): Promise<void> {
+    this.#address = address;
     for (const worker of this.#workers) this.#start(worker);
     for (let forked = 1; forked < this.#settings.workers; forked += 1) this.#fork();
     return Promise.race([this.#allServe.promise, this.failure]);
@@ -95,7 +96,7 @@ export class WorkerPool {
   }
 
   #start(worker: Worker): void {
-    send(worker, { settings: this.#settings, databaseUrl: this.#databaseUrl });
+    send(worker, { settings: this.#settings, address: this.#address });
   }
 
   #onReport(worker: Worker, report: Report): void {

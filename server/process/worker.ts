@@ -1,6 +1,7 @@
 // Forked by `worker-pool.ts`. `next.ts` comes first: it decides what the others load.
 import './next.ts';
 import cluster from 'node:cluster';
+import type { DatabaseAddress } from '#db/address.ts';
 import type { Settings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
 import { startRuntime } from '../runtime.ts';
@@ -9,8 +10,8 @@ import { listen } from './listen.ts';
 import { isDev, openNext } from './next.ts';
 import { closeAll, exitAfter, type Parts } from './shutdown.ts';
 
-/** From the primary. Without a URL the database is still being prepared. */
-export type Order = { settings: Settings; databaseUrl?: string | undefined } | 'stop';
+/** From the primary. Without an address the database is still being prepared. */
+export type Order = { settings: Settings; address?: DatabaseAddress | undefined } | 'stop';
 /** To the primary: it serves, or why it cannot. */
 export type Report = 'serving' | { failed: string };
 
@@ -28,16 +29,16 @@ function stop(delaySeconds: number): void {
  * Without a database it only listens: that settles the port, and `/livez` answers. Other workers
  * listen last, so that they accept only what they can serve.
  */
-async function start({ settings, databaseUrl }: Exclude<Order, 'stop'>): Promise<void> {
+async function start({ settings, address }: Exclude<Order, 'stop'>): Promise<void> {
   drainDelay = settings.drainDelay;
   parts.web ??= createWebServer(settings.trustedProxies, isDev);
   const { server, openPanel } = parts.web;
-  if (databaseUrl) {
-    parts.runtime = startRuntime(settings, databaseUrl);
+  if (address) {
+    parts.runtime = startRuntime(settings, address);
     openPanel(await openNext());
   }
   if (!server.listening) await listen(server, settings);
-  if (databaseUrl) await report('serving');
+  if (address) await report('serving');
 }
 
 /** Resolves when it is sent, or when the primary is gone. */

@@ -27,7 +27,7 @@ export function withWebServer(
       PORT: '0',
       LOG_LEVEL: 'silent',
     });
-    runtime = startRuntime(settings, url);
+    runtime = startRuntime(settings, { url, directUrl: url });
     port = await listen(web.server, settings);
   });
   afterAll(async () => {
