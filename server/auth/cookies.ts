@@ -10,6 +10,8 @@ const nameOf = (name: string, secure: boolean) => `${secure ? '__Host-' : ''}lea
 /** `__Host-` prevents sibling domains from setting the cookie. Browsers accept it on https only. */
 export const sessionCookieName = (secure: boolean) => nameOf('session', secure);
 
+export const knownBrowserCookieName = (secure: boolean) => nameOf('browser', secure);
+
 /** Cookies of a sign-in. Their names are our own, because all ports of a host share its cookies. */
 export function authCookies(secure: boolean): Partial<CookiesOptions> {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
