@@ -6,8 +6,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
+import { fetchProgram, findProgram } from './debian-program.mjs';
 
 const wanted = new Set(process.argv.slice(2));
+/** What tests run beside the product. */
+const programs = ['nginx', 'haproxy'];
 const installMark = 'node_modules/.package-lock.json';
 const buildMark = '.next/leadgate-sources';
 const sourceFolders = ['app', 'server', 'db'];
@@ -89,6 +92,11 @@ try {
   }
   if (wanted.has('--browser') && !(await findBrowser())) {
     await phase('Installing Chromium', async () => installBrowser());
+  }
+  if (wanted.has('--programs')) {
+    for (const name of programs.filter((each) => !findProgram(each))) {
+      await phase(`Fetching ${name}`, async () => fetchProgram(name));
+    }
   }
   if (wanted.has('--build')) await build();
 } catch (error) {

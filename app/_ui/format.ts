@@ -54,6 +54,15 @@ export function formatUtcDay(at: Date): string {
   return utcDayFormat.format(at);
 }
 
+const clockFormat = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** `14:32` by the clock of the viewer, in so many seconds, rounded up. Use it after mount only. */
+export function localTime(seconds: number): string {
+  const minutes = Math.ceil((Date.now() / 1_000 + seconds) / minute);
+
+  return new Intl.DateTimeFormat('en-GB', clockFormat).format(new Date(minutes * minute * 1_000));
+}
+
 /** Local time and UTC. Depends on the browser: use it after mount only. */
 export function formatBoth(at: Date): string {
   const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });

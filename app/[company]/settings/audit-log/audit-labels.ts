@@ -8,6 +8,8 @@ const actions: Record<AuditAction, string> = {
   'session.signIn': 'Signed in',
   'session.refuse': 'Could not sign in',
   'session.signOut': 'Signed out',
+  'users.endSession': 'Ended a session of',
+  'users.endOtherSessions': 'Ended all other sessions of',
   'apiKeys.create': 'Created the key',
   'apiKeys.update': 'Changed the key',
   'apiKeys.rotate': 'Rotated the key',
@@ -75,6 +77,9 @@ const fields = new Map<string, Field>(
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
+    browser: { label: 'Browser' },
+    from: { label: 'Address' },
+    ended: { label: 'Sessions' },
   } satisfies Record<string, Field>),
 );
 
