@@ -67,7 +67,7 @@ const statusOf = async (cookie: string) => [
   (await call(cookie, 'session.get', there)).status,
 ];
 
-describe('number 13', () => {
+describe('check 41, number 13', () => {
   test('signing out ends the session everywhere, copied cookies too; other sessions go on', async () => {
     const [cookie, other] = [await newSession(), await newSession()];
     expect(await statusOf(cookie)).toEqual([200, 200]);
@@ -91,7 +91,7 @@ describe('number 13', () => {
   });
 });
 
-describe('number 16', () => {
+describe('check 40, number 16', () => {
   const browserOf = async () =>
     cookiesOf(await signIn()).find((each) => each.includes('.browser='));
   const lockOut = async (from: string) => {
