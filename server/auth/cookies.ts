@@ -26,6 +26,17 @@ export function authCookies(secure: boolean): Partial<CookiesOptions> {
   };
 }
 
+interface NewCookie {
+  name: string;
+  value: string;
+  seconds: number;
+  secure: boolean;
+}
+
+/** A `Set-Cookie` header, with the options of next-auth's. */
+export const setCookie = ({ name, value, seconds, secure }: NewCookie): string =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
+
 /** The value of a cookie in a `Cookie` header. */
 export function readCookie(headers: Headers, name: string): string | undefined {
   const pair = headers

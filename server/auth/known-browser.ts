@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { decode, encode } from 'next-auth/jwt';
 import { z } from 'zod';
 import type { KnownBrowser } from '../services/users/sign-in-throttle.ts';
-import { isHttps, knownBrowserCookieName, readCookie } from './cookies.ts';
+import { isHttps, knownBrowserCookieName, readCookie, setCookie } from './cookies.ts';
 
 const seconds = 365 * 24 * 3_600;
 /** Of the users who share a browser, those who signed in last. */
@@ -36,9 +36,7 @@ export async function knownBrowserCookie(
     userIds: [userId, ...others].slice(0, maxUsers),
   };
   const secure = isHttps(headers);
-  const token = await encode({ token: browser, secret, salt, maxAge: seconds });
-  /* Not `Strict`: the answer of an OpenID provider comes from another site. */
-  const attributes = `Path=/; Max-Age=${seconds}; HttpOnly; SameSite=Lax`;
+  const value = await encode({ token: browser, secret, salt, maxAge: seconds });
 
-  return `${knownBrowserCookieName(secure)}=${token}; ${attributes}${secure ? '; Secure' : ''}`;
+  return setCookie({ name: knownBrowserCookieName(secure), value, seconds, secure });
 }
