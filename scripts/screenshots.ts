@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import startServer from '#e2e/global-setup.ts';
+import { AccountPage } from '#e2e/pages/account-page.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
 import { CompanyPage } from '#e2e/pages/company-page.ts';
 import { KeyDialog, NewFunnelDialog } from '#e2e/pages/dialogs.ts';
@@ -19,6 +20,13 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 /** The port that the pictures show instead of the actual one. */
 const shownPort = 3000;
+
+const options = {
+  baseURL: `http://localhost:${shownPort}`,
+  viewport: desktop,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+};
 
 /** Takes screenshots in light and dark, with `onPhone` also at 390 px. */
 async function shoot(page: Page, name: string, { onPhone = false } = {}): Promise<void> {
@@ -45,6 +53,52 @@ async function signIn(page: Page): Promise<void> {
   await shoot(page, 'sign-in', { onPhone: true });
   await screen.signIn({ email: demo.emails.admin, password: demo.password });
   await new Shell(page).heading.filter({ hasText: 'Funnels' }).waitFor();
+}
+
+const otherBrowsers = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+];
+
+/** Sessions in other browsers, and a sign-in page after too many failures in one of them. */
+async function account(page: Page): Promise<void> {
+  for (const userAgent of otherBrowsers) {
+    const elsewhere = await page
+      .context()
+      .browser()
+      ?.newPage({ ...options, userAgent });
+    if (!elsewhere) throw new Error('The browser has ended');
+
+    const screen = new SignInPage(elsewhere);
+    await screen.open();
+    await screen.signIn({ email: demo.emails.admin, password: demo.password });
+    await new Shell(elsewhere).heading.filter({ hasText: 'Funnels' }).waitFor();
+    await elsewhere.context().close();
+  }
+
+  const screen = new AccountPage(page);
+  await screen.open(demo.companies.sales);
+  await screen.sessionRows.nth(2).waitFor();
+  await shoot(page, 'account', { onPhone: true });
+  await screen.press('End all others');
+  await screen.endOthers.waitFor();
+  await shoot(page, 'account-end-sessions', { onPhone: true });
+  await page.keyboard.press('Escape');
+}
+
+async function lockedOut(page: Page): Promise<void> {
+  const elsewhere = await page.context().browser()?.newPage(options);
+  if (!elsewhere) throw new Error('The browser has ended');
+
+  const screen = new SignInPage(elsewhere);
+  await screen.open();
+  for (let n = 0; n <= 10; n += 1) {
+    await screen.signIn({ email: 'locked-out@acme.test', password: 'wrong' });
+    await screen.submit.and(elsewhere.locator(':not([aria-busy])')).waitFor();
+  }
+  await screen.failure.filter({ hasText: 'Try again at' }).waitFor();
+  await shoot(elsewhere, 'sign-in-locked-out', { onPhone: true });
+  await elsewhere.context().close();
 }
 
 async function crm(page: Page): Promise<void> {
@@ -104,13 +158,9 @@ async function firstSteps(page: Page): Promise<void> {
 }
 
 async function takeAll(browser: Browser): Promise<void> {
-  const page = await browser.newPage({
-    baseURL: `http://localhost:${shownPort}`,
-    viewport: desktop,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-  });
-  for (const part of [signIn, crm, apiKeys, companySettings, firstSteps]) await part(page);
+  const page = await browser.newPage(options);
+  const parts = [signIn, account, lockedOut, crm, apiKeys, companySettings, firstSteps];
+  for (const part of parts) await part(page);
 }
 
 const stopServer = await startServer();

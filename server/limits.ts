@@ -154,6 +154,9 @@ export const leadEventTimeoutMs = 5_000;
 /** So many ids fit into the 8,000 bytes of an announcement; with more, only the company is named. */
 export const maxStepsPerEvent = 200;
 
+/** So many passwords may wait to be checked in a process: on one core about a second. */
+export const maxWaitingVerifications = 32;
+
 // Health.
 
 /** `/readyz` then answers 503: less than the second that load balancers often wait. */

@@ -73,3 +73,12 @@ export function formatDay(day: string): string {
 export function nameTimeZone(timeZone: string): string {
   return timeZone.replaceAll('_', ' ');
 }
+
+const clockFormat = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** `14:32` by the clock of the viewer, in so many seconds, rounded up. Use it after mount only. */
+export function localTime(seconds: number): string {
+  const minutes = Math.ceil((Date.now() / 1_000 + seconds) / minute);
+
+  return new Intl.DateTimeFormat('en-GB', clockFormat).format(new Date(minutes * minute * 1_000));
+}

@@ -109,12 +109,37 @@ export const memberships = pgTable(
   ],
 );
 
-/** Failed sign-ins in the current window, by account and by address. */
-export const signInFailures = pgTable('sign_in_failures', {
-  subject: text().primaryKey(),
-  failures: integer().notNull(),
-  windowEndsAt: instant().notNull(),
-});
+/** Failed sign-ins in the current window, by account, network and known browser. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    subject: text().primaryKey(),
+    failures: integer().notNull(),
+    windowEndsAt: instant().notNull(),
+  },
+  (t) => [index().on(t.windowEndsAt)],
+);
+
+/** Signed-in browsers. A session without a row has ended. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of the user at sign-in. The session ends when the user's is another one. */
+    sessionVersion: integer().notNull(),
+    /** Where it was last used from. */
+    address: text().notNull(),
+    /** The `User-Agent` header at sign-in. */
+    userAgent: text().notNull(),
+    lastSeenAt: instant().notNull().default(sql`now()`),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId), index().on(t.expiresAt)],
+);
 
 /** Codes that replace the second factor once each. Only their HMAC is stored. */
 export const recoveryCodes = pgTable(

@@ -1,6 +1,12 @@
 /** Actions in the audit log, by subject. An action of the panel has the name of its procedure. */
 export const auditActions = {
-  signIns: ['session.signIn', 'session.refuse', 'session.signOut'],
+  signIns: [
+    'session.signIn',
+    'session.refuse',
+    'session.signOut',
+    'users.endSession',
+    'users.endOtherSessions',
+  ],
   keys: [
     'apiKeys.create',
     'apiKeys.update',

@@ -7,7 +7,7 @@ export class SignInPage extends PageObject {
     return this.page.getByLabel('Email');
   }
   get password(): Locator {
-    return this.page.getByLabel('Password');
+    return this.page.getByLabel('Password', { exact: true });
   }
   /** Shown after a correct email and password. */
   get code(): Locator {
@@ -15,6 +15,12 @@ export class SignInPage extends PageObject {
   }
   get signedOutNote(): Locator {
     return this.page.getByText('You were signed out.');
+  }
+  get showPassword(): Locator {
+    return this.page.getByRole('button', { name: 'Show password' });
+  }
+  get hidePassword(): Locator {
+    return this.page.getByRole('button', { name: 'Hide password' });
   }
   get submit(): Locator {
     return this.page.getByRole('button', { name: 'Sign in' });

@@ -1,10 +1,11 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
+import { verifications } from '#server/testing/account.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
-import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
+import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
@@ -17,7 +18,7 @@ const host = 'own.test';
 
 let own: FullTenant;
 let other: FullTenant;
-let claims: { userId: string; applicationId: string };
+let claims: Member;
 
 beforeAll(async () => {
   own = await createFullTenant(base.db, { host });
@@ -53,7 +54,15 @@ async function call(
   const request = new Request(url, { headers, ...(body && { method: 'POST', body: text }) });
 
   return answerPanelRequest(
-    { db: base.db, events: here.events, sessions: here.sessions, log, authSecret, keyPepper },
+    {
+      db: base.db,
+      events: here.events,
+      sessions: here.sessions,
+      log,
+      verifications,
+      authSecret,
+      keyPepper,
+    },
     request,
   );
 }

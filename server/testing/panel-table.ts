@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { createSession } from '#db/factories/users.ts';
+import { sessions } from '#db/schema/applications.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import type { FullTenant } from './tenant.ts';
@@ -28,6 +32,13 @@ const renamed = (noun: 'funnel' | 'step') => ({
 async function giveAll(db: Database, userId: string): Promise<void> {
   await givePassword(db, userId);
   await giveSecondFactor(db, userId);
+}
+
+const ownSessionId = randomUUID();
+
+async function giveSession(db: Database, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, ownSessionId));
+  await createSession(db, { id: ownSessionId, userId });
 }
 
 const settings = {
@@ -72,7 +83,7 @@ export const panelAccess: Record<string, Access> = {
   },
   'account.renewRecoveryCodes': {
     role: 'viewer',
-    input: () => ({ password: accountPassword }),
+    input: () => ({ password: accountPassword, code: codeOf(totpSecret) }),
     foreign: none,
     prepare: giveAll,
   },
@@ -82,6 +93,16 @@ export const panelAccess: Record<string, Access> = {
     foreign: none,
     prepare: giveAll,
   },
+
+  'account.listSessions': { role: 'viewer', input: () => undefined, foreign: none },
+  'account.endSession': {
+    role: 'viewer',
+    input: () => ({ id: ownSessionId }),
+    /* Of the user who was prepared last. */
+    foreign: () => [{ id: ownSessionId }],
+    prepare: giveSession,
+  },
+  'account.endOtherSessions': { role: 'viewer', input: () => undefined, foreign: none },
 
   'changes.follow': { role: 'viewer', input: () => undefined, foreign: none },
 

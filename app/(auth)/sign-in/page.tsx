@@ -23,7 +23,7 @@ export default async function SignInPage({ searchParams }: Props) {
   const provider = oidcName();
 
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center px-4 py-10">
+    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-start px-4 pt-[max(2.5rem,16dvh)] pb-10">
       <p className="mb-8 flex items-center gap-2 font-semibold text-fg-muted">
         <Mark />
         {(await calledApplication())?.name ?? 'Leadgate'}
@@ -31,8 +31,8 @@ export default async function SignInPage({ searchParams }: Props) {
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
       {(await bringsSession()) && (
         <p className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
-          You were signed out. Sessions end after a week, and when your password, role or account
-          changes.
+          You were signed out. Sessions end after a week, when your password, role or account
+          changes, and when you end them on your account page.
         </p>
       )}
       {provider && (

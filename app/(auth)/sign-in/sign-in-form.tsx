@@ -3,13 +3,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { codeRequired } from '#db/values/sign-in.ts';
+import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
+import { localTime } from '#app/_ui/format.ts';
+import { codeRequired, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const refused = 'Email or password is wrong, or there were too many attempts.';
-const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
+const refused = 'Email or password is wrong.';
+const codeRefused = 'Code, email or password is wrong.';
 export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
@@ -39,19 +40,19 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
   const submit = form.handleSubmit(async (values) => {
     setFailure('');
-    const outcome = await attempt(values);
-    if (outcome === 'in') {
+    const answer = await attempt(values);
+    if (answer === 'in') {
       setLeaving(true);
       /* A full page load, so that no signed-out content is reused. */
       location.assign(back);
       return;
     }
-    if (outcome === codeRequired) {
+    if (answer === codeRequired) {
       setNeedsCode(true);
       return;
     }
 
-    setFailure(outcome === 'refused' && needsCode ? codeRefused : messages[outcome]);
+    setFailure(failureText(answer, needsCode));
     setFocus(needsCode ? 'code' : 'password', { shouldSelect: true });
   });
 
@@ -64,9 +65,8 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
   return (
     <>
-      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
-        <FormError>{failure}</FormError>
-        <Field label="Email" error={errors.email?.message}>
+      <form noValidate method="post" onSubmit={submit} className="grid gap-6">
+        <Field label="Email" error={errors.email?.message} errorInGap>
           <Input
             {...form.register('email', {
               validate: (email) => emailLike.test(email.trim()) || 'Enter your email address',
@@ -77,10 +77,9 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             spellCheck={false}
           />
         </Field>
-        <Field label="Password" error={errors.password?.message}>
-          <Input
+        <Field label="Password" error={errors.password?.message} errorInGap>
+          <PasswordInput
             {...form.register('password', { required: 'Enter your password' })}
-            type="password"
             autoComplete="current-password"
           />
         </Field>
@@ -89,6 +88,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             label="Code"
             hint="From your authenticator app, or one of your recovery codes."
             error={errors.code?.message}
+            errorInGap
           >
             <Input
               {...form.register('code', { required: 'Enter the code', shouldUnregister: true })}
@@ -98,33 +98,42 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             />
           </Field>
         )}
-        <Button
-          ref={submitRef}
-          type="submit"
-          variant="primary"
-          pending={isSubmitting || leaving}
-          className="mt-1"
-        >
+        <Button ref={submitRef} type="submit" variant="primary" pending={isSubmitting || leaving}>
           Sign in
         </Button>
       </form>
+      {/* Room for two lines, so that an error moves nothing. */}
+      <div className="min-h-18 pt-4">
+        <FormError>{failure}</FormError>
+      </div>
       {demo.length > 0 && <DemoAccounts accounts={demo} onUse={fill} />}
     </>
   );
 }
 
-type Outcome = 'in' | 'refused' | 'unreachable' | typeof codeRequired;
+/** Lock-outs last for minutes; a busy server asks for a second. */
+const fewSeconds = 5;
 
-const messages = { refused, unreachable };
+/** @param answer an error of `attempt` */
+function failureText(answer: string, needsCode: boolean): string {
+  if (answer === unreachable) return unreachable;
 
-async function attempt({ email, password, code = '' }: Values): Promise<Outcome> {
+  const seconds = secondsUntilNextAttempt(answer);
+  if (seconds === undefined) return needsCode ? codeRefused : refused;
+  if (seconds <= fewSeconds) return 'The server is busy. Try again in a few seconds.';
+
+  return `There were too many attempts. Try again at ${localTime(seconds)}.`;
+}
+
+/** @returns `in`, or an error: of next-auth, of `db/values/sign-in.ts`, or that the server is away */
+async function attempt({ email, password, code = '' }: Values): Promise<string> {
   /* When the server is unreachable, next-auth navigates away and the input is lost. */
-  if (!(await reachable())) return 'unreachable';
+  if (!(await reachable())) return unreachable;
   const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { email, password, code, redirect: false });
-  if (answer?.error === codeRequired) return codeRequired;
+  if (answer?.ok && !answer.error) return 'in';
 
-  return answer?.ok && !answer.error ? 'in' : 'refused';
+  return answer?.error ?? '';
 }
 
 export async function reachable(): Promise<boolean> {
@@ -153,7 +162,7 @@ export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
   return (
     <section
       aria-label="Demo"
-      className="mt-6 grid gap-3 rounded-md border border-border bg-surface px-4 py-3 text-sm"
+      className="mt-2 grid gap-3 rounded-md border border-border bg-surface px-4 py-3 text-sm"
     >
       <p>
         Demo: <span className="font-mono text-xs">{first.email}</span> /{' '}

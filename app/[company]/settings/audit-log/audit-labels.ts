@@ -7,6 +7,8 @@ const actions: Record<AuditAction, string> = {
   'session.signIn': 'Signed in',
   'session.refuse': 'Could not sign in',
   'session.signOut': 'Signed out',
+  'users.endSession': 'Ended a session of',
+  'users.endOtherSessions': 'Ended all other sessions of',
   'apiKeys.create': 'Created the key',
   'apiKeys.update': 'Changed the key',
   'apiKeys.rotate': 'Rotated the key',
@@ -76,6 +78,9 @@ const fields = new Map<string, Field>(
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
     timeZone: { label: 'Time zone' },
+    browser: { label: 'Browser' },
+    from: { label: 'Address' },
+    ended: { label: 'Sessions' },
   } satisfies Record<string, Field>),
 );
 
