@@ -1,8 +1,9 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { cn } from './cn.ts';
+import { unreachableText, useRestorations } from './connection.ts';
 
 /** Props that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -93,11 +94,19 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** An error of the whole form, such as a refusal by the server. */
+/**
+ * An error of the whole form, such as a refusal by the server. That the server cannot be reached is
+ * shown until it can.
+ */
 export function FormError({ children }: { children: ReactNode }) {
+  const restorations = useRestorations();
+  const [shown, setShown] = useState({ children, restorations });
+  if (shown.children !== children) setShown({ children, restorations });
+  const isOver = children === unreachableText && restorations > shown.restorations;
+
   return (
     <div role="alert" className="empty:hidden">
-      {children && (
+      {children && !isOver && (
         <p className="rounded-sm bg-danger-soft px-3 py-2 text-danger text-sm">{children}</p>
       )}
     </div>

@@ -2,15 +2,17 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { announceSession, useSessionNews } from '#app/_trpc/session-end.ts';
 import { Button } from '#app/_ui/button.tsx';
+import { checkConnection, reachable, unreachableText } from '#app/_ui/connection.ts';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { codeRequired } from '#db/values/sign-in.ts';
+import { endedParameter } from './callback-path.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong, or there were too many attempts.';
 const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
-export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
   /** The path to open after sign-in. */
@@ -32,6 +34,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
   const submitRef = useRef<HTMLButtonElement>(null);
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
+  useSessionNews('began', () => location.assign(back));
 
   useEffect(() => {
     if (needsCode) setFocus('code');
@@ -115,24 +118,19 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
 type Outcome = 'in' | 'refused' | 'unreachable' | typeof codeRequired;
 
-const messages = { refused, unreachable };
+const messages = { refused, unreachable: unreachableText };
 
 async function attempt({ email, password, code = '' }: Values): Promise<Outcome> {
   /* When the server is unreachable, next-auth navigates away and the input is lost. */
-  if (!(await reachable())) return 'unreachable';
+  if (!(await reachable())) {
+    checkConnection();
+    return 'unreachable';
+  }
   const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { email, password, code, redirect: false });
   if (answer?.error === codeRequired) return codeRequired;
 
   return answer?.ok && !answer.error ? 'in' : 'refused';
-}
-
-export async function reachable(): Promise<boolean> {
-  try {
-    return (await fetch('/api/auth/providers', { cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
 }
 
 export interface Credentials {
@@ -198,7 +196,8 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
       const { signIn } = await import('next-auth/react');
       await signIn('oidc', { callbackUrl: back });
     } else {
-      setFailure(unreachable);
+      checkConnection();
+      setFailure(unreachableText);
     }
     /* The page may be restored from the back/forward cache. */
     setPending(false);
@@ -214,5 +213,21 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
         or
       </p>
     </div>
+  );
+}
+
+/** Above the form, after a session that this browser had. */
+export function SessionEndedNote() {
+  useEffect(() => {
+    announceSession('ended');
+    const url = new URL(location.href);
+    url.searchParams.delete(endedParameter);
+    history.replaceState(null, '', url);
+  }, []);
+
+  return (
+    <p role="status" className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
+      Your session has ended. Sign in to go on where you were.
+    </p>
   );
 }

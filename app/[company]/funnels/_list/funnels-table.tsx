@@ -28,7 +28,7 @@ import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');
-  const confirm = useConfirm();
+  const confirm = useConfirm('funnel');
   const archiving = useFunnelArchiving();
   const reorder = useMutation(
     useTRPC().funnels.reorder.mutationOptions({ scope: { id: 'funnel order' } }),
