@@ -75,3 +75,30 @@ test('the event stream stays open from screen to screen', async ({
 
   expect(gateway.streams).toBe(before);
 });
+
+test('pausing holds back new leads in this tab only, until it is resumed', async ({
+  context,
+  company,
+  panel,
+  send,
+}) => {
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  const [paused, other] = [
+    new StepPage(await context.newPage()),
+    new StepPage(await context.newPage()),
+  ];
+  for (const screen of [paused, other]) {
+    await screen.open(company, id, step.id);
+    await expect(screen.live).toHaveAttribute('data-live', 'open');
+  }
+  await paused.pause.click();
+  await expect(paused.live).toHaveText('Paused: new leads are not shown');
+  await send(step.id, { name: 'Grace Hopper' });
+  await expect(other.leads).toHaveCount(2);
+  await expect(paused.leads).toHaveCount(1);
+
+  await paused.resume.click();
+  await expect(paused.leads).toHaveCount(2);
+  await expect(paused.live).toHaveAttribute('data-live', 'open');
+});
