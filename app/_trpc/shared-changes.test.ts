@@ -9,6 +9,9 @@ let stops: (() => void)[] = [];
 let names = 0;
 let name = '';
 
+/** As long as a busy machine needs. */
+const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 });
+
 /** A tab, with the changes that it was told. */
 function openTab(of = name) {
   const seen: ChangeView[] = [];
@@ -21,7 +24,7 @@ function openTab(of = name) {
 }
 
 async function stream(count = 1): Promise<FakeSource> {
-  await vi.waitFor(() => expect(FakeSource.open).toHaveLength(count));
+  await eventually(() => expect(FakeSource.open).toHaveLength(count));
 
   return FakeSource.open[0] ?? expect.unreachable('no stream is open');
 }
@@ -33,7 +36,7 @@ const send = (source: FakeSource, change: ChangeView) =>
 async function openTabs() {
   const tabs = [openTab(), openTab(), openTab()] as const;
   send(await stream(), everything);
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const tab of tabs) expect(tab.isOpen()).toBe(true);
   });
   for (const tab of tabs) tab.seen.splice(0);
@@ -61,7 +64,7 @@ it('shares one stream among all tabs', async () => {
   const tabs = await openTabs();
   send(await stream(), { steps: ['a'] });
 
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const tab of tabs) expect(tab.seen).toEqual([{ steps: ['a'] }]);
   });
 });
@@ -71,7 +74,7 @@ it('moves the stream to another tab within a second, and each refetches once', a
   const start = Date.now();
   leader.close();
   send(await stream(), everything);
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const tab of others) expect(tab.seen).toEqual([everything]);
   });
 
@@ -82,7 +85,7 @@ it('moves the stream to another tab within a second, and each refetches once', a
 it('tells a tab that joins to refetch, and no other', async () => {
   const tabs = await openTabs();
   const late = openTab();
-  await vi.waitFor(() => expect(late.seen).toEqual([everything]));
+  await eventually(() => expect(late.seen).toEqual([everything]));
 
   expect(late.isOpen()).toBe(true);
   for (const tab of tabs) expect(tab.seen).toEqual([]);
@@ -93,7 +96,7 @@ it('tells all tabs that the stream failed', async () => {
   const tabs = await openTabs();
   (await stream()).onerror?.();
 
-  await vi.waitFor(() => {
+  await eventually(() => {
     for (const tab of tabs) expect(tab.isOpen()).toBe(false);
   });
 });
@@ -105,7 +108,7 @@ it('has a stream for each company', async () => {
   const [, second] = FakeSource.open;
   if (second) send(second, { steps: ['b'] });
 
-  await vi.waitFor(() => expect(other.seen).toEqual([{ steps: ['b'] }]));
+  await eventually(() => expect(other.seen).toEqual([{ steps: ['b'] }]));
   expect(tab.seen).toEqual([]);
 });
 
@@ -113,7 +116,7 @@ it('closes the stream while all tabs are hidden', async () => {
   await openTabs();
   page.hidden = true;
   page.dispatchEvent(new Event('visibilitychange'));
-  await vi.waitFor(() => expect(FakeSource.open).toHaveLength(0));
+  await eventually(() => expect(FakeSource.open).toHaveLength(0));
 
   page.hidden = false;
   page.dispatchEvent(new Event('visibilitychange'));
