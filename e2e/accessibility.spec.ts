@@ -200,14 +200,24 @@ test('a funnel and its states', async ({ page, company, panel, send }) => {
   expect(found).toEqual([]);
 });
 
-test('a step and its states', async ({ page, company, panel, send }) => {
-  const screen = new StepPage(page);
+test('a step and its states', async ({ page, context, company, panel, send }) => {
+  const [screen, shell] = [new StepPage(page), new Shell(page)];
   const funnel = await panel.createFunnel({ steps: ['New'] });
   await screen.open(company, funnel.id, funnel.step.id);
   const found = await audit(page, 'step without leads');
   await send(funnel.step.id, lead, { name: 'Another lead' });
   await expect(screen.leads).toHaveCount(2);
   found.push(...(await audit(page, 'step')));
+  await screen.pause.click();
+  found.push(...(await audit(page, 'paused step')));
+  await context.setOffline(true);
+  await expect(shell.connection).toContainText('You are offline.');
+  await shell.go('Funnels');
+  await expect(shell.connection).toContainText('opens then');
+  found.push(...(await audit(page, 'offline')));
+  await shell.connection.getByRole('button').click();
+  await context.setOffline(false);
+  await expect(shell.connection).toBeEmpty();
   await screen.search.fill('no such lead');
   await expect(screen.clearSearch).toBeVisible();
   found.push(...(await audit(page, 'search without a match')));

@@ -21,6 +21,9 @@ interface Props {
 /** Set by `server/main.ts`, because Next does not give a layout the address. */
 const pathHeader = 'x-leadgate-path';
 
+/** Whether the router of an open page requests it, which then had a session. */
+const isOfRouter = (path: string) => new URLSearchParams(path.split('?')[1]).has('_rsc');
+
 /** The session for display. Each procedure checks permissions again. */
 const sessionOf = cache(async (company: string): Promise<SessionView> => {
   try {
@@ -30,7 +33,8 @@ const sessionOf = cache(async (company: string): Promise<SessionView> => {
     if (error.code === 'NOT_FOUND') notFound();
     if (error.code !== 'UNAUTHORIZED') throw error;
 
-    redirect(signInPath((await headers()).get(pathHeader) ?? `/${company}/funnels`));
+    const path = (await headers()).get(pathHeader) ?? `/${company}/funnels`;
+    redirect(signInPath(path, isOfRouter(path)));
   }
 });
 
@@ -47,7 +51,7 @@ export default async function CompanyLayout({ children, params }: Props) {
   return (
     <SessionProvider session={session}>
       <TimeZoneProvider timeZone={session.user.timeZone ?? session.company.timeZone}>
-        <TrpcProvider company={company}>
+        <TrpcProvider>
           <Shell company={company}>{children}</Shell>
           <Toaster />
           <Tooltips />

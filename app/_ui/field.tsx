@@ -3,6 +3,7 @@
 import { ChevronDown, Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { cn } from './cn.ts';
+import { unreachableText, useRestorations } from './connection.ts';
 import { IconButton } from './icon-button.tsx';
 
 /** Props that connect a control with its label, hint and error. */
@@ -127,11 +128,19 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** An error of the whole form, such as a refusal by the server. */
+/**
+ * An error of the whole form, such as a refusal by the server. That the server cannot be reached is
+ * shown until it can.
+ */
 export function FormError({ children }: { children: ReactNode }) {
+  const restorations = useRestorations();
+  const [shown, setShown] = useState({ children, restorations });
+  if (shown.children !== children) setShown({ children, restorations });
+  const isOver = children === unreachableText && restorations > shown.restorations;
+
   return (
     <div role="alert" className="empty:hidden">
-      {children && (
+      {children && !isOver && (
         <p className="rounded-sm bg-danger-soft px-3 py-2 text-danger text-sm">{children}</p>
       )}
     </div>

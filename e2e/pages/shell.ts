@@ -33,6 +33,10 @@ export class Shell extends PageObject {
   get menu(): Locator {
     return this.page.getByRole('menu');
   }
+  /** The banner without a connection; empty with one. */
+  get connection(): Locator {
+    return this.page.getByTestId('connection');
+  }
   /** Toasts with Undo or Retry. */
   get toast(): Locator {
     return this.page.locator('[data-sonner-toast]');

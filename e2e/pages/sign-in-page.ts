@@ -14,7 +14,7 @@ export class SignInPage extends PageObject {
     return this.page.getByLabel('Code');
   }
   get signedOutNote(): Locator {
-    return this.page.getByText('You were signed out.');
+    return this.page.getByText('Your session has ended. Sign in to go on where you were.');
   }
   get showPassword(): Locator {
     return this.page.getByRole('button', { name: 'Show password' });

@@ -26,6 +26,12 @@ export class StepPage extends PageObject {
   get live(): Locator {
     return this.page.getByTestId('live-status');
   }
+  get pause(): Locator {
+    return this.page.getByRole('button', { name: 'Pause', exact: true });
+  }
+  get resume(): Locator {
+    return this.page.getByRole('button', { name: 'Resume', exact: true });
+  }
   get curl(): Locator {
     return this.page.getByRole('region', { name: 'curl command' });
   }

@@ -2,16 +2,18 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { announceSession, useSessionNews } from '#app/_trpc/session-end.ts';
 import { Button } from '#app/_ui/button.tsx';
+import { checkConnection, reachable, unreachableText } from '#app/_ui/connection.ts';
 import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
 import { localTime } from '#app/_ui/format.ts';
 import { codeRequired, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
+import { endedParameter } from './callback-path.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong.';
 const codeRefused = 'Code, email or password is wrong.';
-export const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 interface SignInFormProps {
   /** The path to open after sign-in. */
@@ -33,6 +35,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
   const submitRef = useRef<HTMLButtonElement>(null);
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
+  useSessionNews('began', () => location.assign(back));
 
   useEffect(() => {
     if (needsCode) setFocus('code');
@@ -116,7 +119,7 @@ const fewSeconds = 5;
 
 /** @param answer an error of `attempt` */
 function failureText(answer: string, needsCode: boolean): string {
-  if (answer === unreachable) return unreachable;
+  if (answer === unreachableText) return answer;
 
   const seconds = secondsUntilNextAttempt(answer);
   if (seconds === undefined) return needsCode ? codeRefused : refused;
@@ -128,20 +131,15 @@ function failureText(answer: string, needsCode: boolean): string {
 /** @returns `in`, or an error: of next-auth, of `db/values/sign-in.ts`, or that the server is away */
 async function attempt({ email, password, code = '' }: Values): Promise<string> {
   /* When the server is unreachable, next-auth navigates away and the input is lost. */
-  if (!(await reachable())) return unreachable;
+  if (!(await reachable())) {
+    checkConnection();
+    return unreachableText;
+  }
   const { signIn } = await import('next-auth/react');
   const answer = await signIn('credentials', { email, password, code, redirect: false });
   if (answer?.ok && !answer.error) return 'in';
 
   return answer?.error ?? '';
-}
-
-export async function reachable(): Promise<boolean> {
-  try {
-    return (await fetch('/api/auth/providers', { cache: 'no-store' })).ok;
-  } catch {
-    return false;
-  }
 }
 
 export interface Credentials {
@@ -207,7 +205,8 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
       const { signIn } = await import('next-auth/react');
       await signIn('oidc', { callbackUrl: back });
     } else {
-      setFailure(unreachable);
+      checkConnection();
+      setFailure(unreachableText);
     }
     /* The page may be restored from the back/forward cache. */
     setPending(false);
@@ -223,5 +222,21 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
         or
       </p>
     </div>
+  );
+}
+
+/** Above the form, after a session that this browser had. */
+export function SessionEndedNote() {
+  useEffect(() => {
+    announceSession('ended');
+    const url = new URL(location.href);
+    url.searchParams.delete(endedParameter);
+    history.replaceState(null, '', url);
+  }, []);
+
+  return (
+    <p role="status" className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
+      Your session has ended. Sign in to go on where you were.
+    </p>
   );
 }

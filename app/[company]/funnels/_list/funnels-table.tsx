@@ -63,7 +63,7 @@ type FunnelTools = ListTools<keyof typeof funnelOrders>;
 
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');
-  const confirm = useConfirm();
+  const confirm = useConfirm('funnel');
   const archiving = useFunnelArchiving();
   const reorder = useMutation(
     useTRPC().funnels.reorder.mutationOptions({ scope: { id: 'funnel order' } }),

@@ -7,6 +7,7 @@ import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
@@ -67,6 +68,7 @@ function NewFunnelForm({ id, save }: NewFunnelFormProps) {
     defaultValues: { name: '', steps: salesTemplate.steps.map((name) => ({ name })) },
   });
   const [template, setTemplate] = useTemplate(form);
+  useKeptForm('new funnel', form);
 
   const submit = form.handleSubmit(async (funnel) => {
     try {

@@ -89,6 +89,7 @@ function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Rename ${noun}`}
+      keepAs={`rename ${noun}`}
       hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
       max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
       initial={item.name}

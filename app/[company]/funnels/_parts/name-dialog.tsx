@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label as nameSchema } from '#server/panel-api/schemas/common.ts';
@@ -15,6 +16,8 @@ interface NameFormProps {
   hint?: ReactNode;
   max: number;
   initial?: string;
+  /** The name that the input is kept under when the session ends. */
+  keepAs: string;
   /** Rejects with the error of the server. */
   save: (name: string) => Promise<unknown>;
 }
@@ -44,11 +47,12 @@ export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDia
   );
 }
 
-function NameForm({ id, hint, max, initial = '', save }: NameFormProps) {
+function NameForm({ id, hint, max, initial = '', keepAs, save }: NameFormProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ name: nameSchema(max) })),
     defaultValues: { name: initial },
   });
+  useKeptForm(keepAs, form);
 
   const submit = form.handleSubmit(async ({ name }) => {
     try {

@@ -30,6 +30,7 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
       open={open}
       onOpenChange={onOpenChange}
       title="New step"
+      keepAs="new step"
       hint="The step is added at the end. You can copy its ID immediately."
       max={stepNameMax}
       save={save}

@@ -25,7 +25,7 @@ interface StepsTableProps {
 
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
-  const confirm = useConfirm();
+  const confirm = useConfirm('step');
   const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),

@@ -60,7 +60,7 @@ function StepMeta({ step }: { step: StepView }) {
 function StepLeads({ step }: { step: StepView }) {
   const top = useRef<HTMLElement>(null);
   const search = useSearch();
-  const { list, held, showHeld, live } = useLeads(step.id, search.searched, top);
+  const { list, held, showHeld, live, togglePause } = useLeads(step.id, search.searched, top);
   const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && leads.length === 0;
 
@@ -86,7 +86,9 @@ function StepLeads({ step }: { step: StepView }) {
       {(!none || search.searched) && (
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
           <SearchBox search={search} />
-          <LiveStatus live={live}>Live: new leads appear automatically</LiveStatus>
+          <LiveStatus live={live} onToggle={togglePause}>
+            Live: new leads appear automatically
+          </LiveStatus>
         </div>
       )}
       <p role="status" className="sr-only">
