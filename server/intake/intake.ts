@@ -66,8 +66,8 @@ export class Intake {
     });
     this.idempotency = new Idempotency({
       store: (row, keys, until) => this.store(row, keys, until),
-      find: (companyId, key, until) =>
-        withDeadline(findEarlierLead(sql, { companyId, key }), until - performance.now()),
+      find: (companyId, keys, until) =>
+        withDeadline(findEarlierLead(sql, companyId, keys), until - performance.now()),
     });
   }
 
