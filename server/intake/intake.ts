@@ -71,10 +71,14 @@ export class Intake {
     });
   }
 
-  /** Counts a request. Says whether to accept it, or to refuse it at once rather than let it wait. */
-  shouldAccept(): boolean {
+  /**
+   * Counts a request. Says whether to accept it, or to refuse it at once rather than let it wait:
+   * first those without a known key.
+   */
+  shouldAccept(secret: string | undefined): boolean {
     this.#lag.countRequest();
-    return !this.#leads.isFull && !this.#lag.isOverloaded;
+    if (this.#leads.isFull || this.#lag.isOverloaded) return false;
+    return !this.#lag.isBusy || this.keys.isRecent(secret ?? '');
   }
 
   /** Why leads are refused at the moment, in words; undefined while they are stored. */
