@@ -134,9 +134,9 @@ export const leadEvents = pgTable(
 );
 
 /**
- * Identifies a repeated request by a digest of its `Idempotency-Key` or, without one, of step,
- * external id, phones and name. Inserted in the same commit as the lead, so that one of several
- * concurrent requests stores it.
+ * Identifies a repeated request by a digest of its `Idempotency-Key`, and by its natural key: a
+ * digest of step, external id, phones and name. Inserted in the same commit as the lead, so that one
+ * of several concurrent requests stores it.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -145,9 +145,9 @@ export const idempotencyKeys = pgTable(
     /** The first 128 bits of a SHA-256. */
     key: id(),
     leadId: id(),
-    /** Digest of step and body; null without an `Idempotency-Key`. */
+    /** Digest of step and body; null for a natural key. */
     request: uuid(),
-    /** `infinity` without an `Idempotency-Key`. */
+    /** `infinity` for a natural key. */
     expiresAt: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
   },
   (t) => [

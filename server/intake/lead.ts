@@ -53,12 +53,13 @@ export interface Lead
 /** What every lead is at first. */
 export const initialState = { status: 'new', priority: 'medium', temperature: 'warm' } as const;
 
-/** How a request is recognized when it is sent again. UUIDs: the first 128 bits of a SHA-256. */
+/**
+ * How a request is recognized when it is sent again, within the company. At least one of the two.
+ * Each is a UUID, the first 128 bits of a SHA-256.
+ */
 export interface IdempotencyKeys {
-  /** What decides whether this is a repeat, within the company. */
-  key: string;
-  /** With an `Idempotency-Key`: step and body, to notice that the key came with others before. */
-  request?: string;
-  /** With an `Idempotency-Key`: what retries without one are recognized by. */
-  naturalKey?: string;
+  /** Of its `Idempotency-Key`, with a digest of step and body to notice that it came with others. */
+  request?: { key: string; digest: string } | undefined;
+  /** Of step, name, phones and external id. */
+  naturalKey?: string | undefined;
 }

@@ -16,7 +16,7 @@ export type StoreResult =
   | { kind: 'stored'; createdAt: string }
   /** The step is unknown, archived or another company's. */
   | { kind: 'step closed' }
-  /** An earlier lead has its idempotency key. */
+  /** An earlier lead has its `Idempotency-Key` or its natural key. */
   | { kind: 'key taken' };
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
@@ -81,17 +81,15 @@ function acceptByStep(tx: Transaction, { ids, companyIds, stepIds }: Group) {
 }
 
 /**
- * Takes the idempotency keys of the accepted leads, for a day those that came with an
- * `Idempotency-Key`. An expired key is taken over. A transaction that wants a key which another one
- * has just taken waits for that one's end; keys are taken in their order so that two transactions
- * cannot deadlock.
+ * Takes the `Idempotency-Key`s of the accepted leads for a day. An expired one is taken over. A
+ * transaction that wants a key which another one has just taken waits for that one's end. Keys are
+ * taken in their order, and natural keys after all of these, so that two transactions cannot deadlock.
  */
-function takeKeys(tx: Transaction, { ids, companyIds, keys, requests }: Group) {
+function takeRequestKeys(tx: Transaction, { ids, companyIds, requestKeys, requests }: Group) {
   return tx`
     insert into idempotency_keys as k (company_id, key, lead_id, request, expires_at)
-    select row.company_id, row.key, row.id, row.request,
-      case when row.request is null then 'infinity' else now() + interval '24 hours' end
-    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[], ${requests}::uuid[])
+    select row.company_id, row.key, row.id, row.request, now() + interval '24 hours'
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${requestKeys}::uuid[], ${requests}::uuid[])
       as row (id, company_id, key, request)
     where row.key is not null and ${tx.unsafe(isAcceptedText)}
     order by row.company_id, row.key
@@ -100,8 +98,38 @@ function takeKeys(tx: Transaction, { ids, companyIds, keys, requests }: Group) {
       where k.request is not null and excluded.expires_at - k.expires_at >= interval '24 hours'`;
 }
 
-/** Of the accepted leads, accepts those that have no key or got theirs. */
-function acceptByKey(tx: Transaction, { ids, companyIds, keys }: Group) {
+/** Takes the natural keys of the accepted leads, for ever. Of two in the group, one gets it. */
+function takeNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group) {
+  return tx`
+    insert into idempotency_keys (company_id, key, lead_id, expires_at)
+    select row.company_id, row.key, row.id, 'infinity'
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${naturalKeys}::uuid[])
+      as row (id, company_id, key)
+    where row.key is not null and ${tx.unsafe(isAcceptedText)}
+    order by row.company_id, row.key
+    on conflict do nothing`;
+}
+
+/** A new `Idempotency-Key` of a lead that was there already stands for that one. */
+function pointToEarlierLeads(tx: Transaction, group: Group) {
+  const { ids, companyIds, requestKeys, naturalKeys } = group;
+  return tx`
+    update idempotency_keys k set lead_id = earlier.lead_id
+    from unnest(
+      ${ids}::uuid[], ${companyIds}::uuid[], ${requestKeys}::uuid[], ${naturalKeys}::uuid[]
+    ) as row (id, company_id, key, natural_key)
+    join idempotency_keys earlier
+      on earlier.company_id = row.company_id and earlier.key = row.natural_key
+    where k.company_id = row.company_id and k.key = row.key
+      and k.lead_id = row.id and earlier.lead_id <> row.id`;
+}
+
+/** Of the accepted leads, accepts those that have no such key or got theirs. */
+function acceptByKey(
+  tx: Transaction,
+  { ids, companyIds }: Group,
+  keys: readonly (string | null)[],
+) {
   return tx<Accepted[]>`
     select ${tx.unsafe(acceptText)} as accepted
     from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[])
@@ -111,16 +139,22 @@ function acceptByKey(tx: Transaction, { ids, companyIds, keys }: Group) {
     where (row.key is null or k.lead_id is not null) and ${tx.unsafe(isAcceptedText)}`;
 }
 
-/** Lets retries that come without the `Idempotency-Key` find the lead as well. */
-function addNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group) {
-  return tx`
-    insert into idempotency_keys (company_id, key, lead_id, expires_at)
-    select row.company_id, row.key, row.id, 'infinity'
-    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${naturalKeys}::uuid[])
-      as row (id, company_id, key)
-    where row.key is not null and ${tx.unsafe(isAcceptedText)}
-    order by row.company_id, row.key
-    on conflict do nothing`;
+/**
+ * Accepts the leads that were not sent before, by their `Idempotency-Key` and their natural key.
+ *
+ * @returns the accepted leads; undefined when the group has no keys
+ */
+async function acceptOnce(tx: Transaction, group: Group): Promise<readonly Accepted[] | undefined> {
+  const hasRequestKeys = group.requestKeys.some(Boolean);
+  const hasNaturalKeys = group.naturalKeys.some(Boolean);
+  const [, byRequestKey, , , byNaturalKey] = await Promise.all([
+    hasRequestKeys && takeRequestKeys(tx, group),
+    hasRequestKeys ? acceptByKey(tx, group, group.requestKeys) : undefined,
+    hasNaturalKeys && takeNaturalKeys(tx, group),
+    hasRequestKeys && hasNaturalKeys && pointToEarlierLeads(tx, group),
+    hasNaturalKeys ? acceptByKey(tx, group, group.naturalKeys) : undefined,
+  ]);
+  return byNaturalKey ?? byRequestKey;
 }
 
 /** Counters are raised in the order of their steps, so that two groups cannot deadlock. */
@@ -147,8 +181,8 @@ function groupOf(pending: readonly PendingLead[]) {
     companyIds: rows.map(({ companyId }) => companyId),
     stepIds: rows.map(({ stepId }) => stepId),
     timeZones: rows.map(({ timeZone }) => timeZone),
-    keys: pending.map(({ keys }) => keys?.key ?? null),
-    requests: pending.map(({ keys }) => keys?.request ?? null),
+    requestKeys: pending.map(({ keys }) => keys?.request?.key ?? null),
+    requests: pending.map(({ keys }) => keys?.request?.digest ?? null),
     naturalKeys: pending.map(({ keys }) => keys?.naturalKey ?? null),
   };
 }
@@ -160,7 +194,7 @@ const idsIn = (rows: readonly Accepted[]) => new Set(readArray(rows[0]?.accepted
 /**
  * Stores a group of leads with their contacts, keys and counters: in one transaction of plain
  * statements, which a Citus cluster runs as well. All of them are sent in one flight. No two leads
- * may have the same key.
+ * may have the same `Idempotency-Key`.
  *
  * @param shard of the counters; groups that are stored at once should have different ones
  * @param until when the answer is needed, by `performance.now()`
@@ -174,15 +208,13 @@ export async function storeLeads(
   { shard, until }: { shard: number; until: number },
 ): Promise<StoreResult[]> {
   const group = groupOf(pending);
-  const hasKeys = pending.some(({ keys }) => keys);
   const all = (field: keyof LeadRow) => columnOf(group.rows, field);
 
-  const [byStep, , byKey] = await pool.begin(
+  const [byStep, byKey] = await pool.begin(
     (tx) =>
       Promise.all([
         acceptByStep(tx, group),
-        hasKeys && takeKeys(tx, group),
-        hasKeys ? acceptByKey(tx, group) : undefined,
+        acceptOnce(tx, group),
         tx`
           insert into contacts (company_id, id, name, phones, email)
           select row.company_id, row.contact_id, row.name, row.phones::text[], row.email
@@ -194,7 +226,6 @@ export async function storeLeads(
         tx.unsafe(insertLeadsText, [...columns.map(({ field }) => all(field)), group.timeZones], {
           prepare: true,
         }),
-        hasKeys && addNaturalKeys(tx, group),
         raiseCounters(tx, group, shard),
         tx.commit(),
       ]),
