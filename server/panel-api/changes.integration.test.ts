@@ -87,12 +87,12 @@ describe('the stream', () => {
   test('tells what a member has done in the panel, once it is done', async () => {
     const stream = await follow();
     await stream.until({ steps: null });
-    const stays = { id: own.lead.id, stepId: other.step.id };
+    const stays = { id: own.lead.id, step: { from: own.step.id, to: other.step.id } };
     expect((await call('leads.move', { body: stays })).status).toBe(404);
     here.events.publish(own.companyId, own.step.id);
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
 
-    const moves = { id: own.lead.id, stepId: own.otherStep.id };
+    const moves = { id: own.lead.id, step: { from: own.step.id, to: own.otherStep.id } };
     expect((await call('leads.move', { body: moves })).status).toBe(200);
 
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });

@@ -2,10 +2,12 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import type { LeadStatus } from '#db/values/leads.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
+import { LeadConflictError } from './lead-changes.ts';
 import { listLeads } from './list-leads.ts';
 import { moveLead } from './move-lead.ts';
 import { updateLead } from './update-lead.ts';
@@ -150,14 +152,24 @@ test('check 27: leads of one external id are marked, and name each other', async
   expect((await getLead(base.db, actor, apart)).duplicates).toEqual([]);
 });
 
+/** Repeats an edit that reads the value first, until no other change comes in between. */
+async function untilUnchanged<Result>(edit: () => Promise<Result>): Promise<Result> {
+  try {
+    return await edit();
+  } catch (error) {
+    if (error instanceof LeadConflictError) return untilUnchanged(edit);
+    throw error;
+  }
+}
+
 describe('update', () => {
   test('writes one event for each value that changes', async () => {
     const { id } = tenant.lead;
     const changed = await updateLead(base.db, actor, {
       id,
-      status: 'contacted',
-      priority: 'medium',
-      temperature: 'hot',
+      status: { from: 'new', to: 'contacted' },
+      priority: { from: 'medium', to: 'medium' },
+      temperature: { from: 'warm', to: 'hot' },
     });
 
     expect(changed).toMatchObject({ status: 'contacted', priority: 'medium', temperature: 'hot' });
@@ -172,8 +184,12 @@ describe('update', () => {
   test('ten at once leave a timeline without gaps', async () => {
     const { id } = tenant.lead;
     const statuses = ['contacted', 'qualified', 'lost', 'converted', 'nurturing'] as const;
+    const set = async (to: LeadStatus) => {
+      const { status: from } = await getLead(base.db, actor, { id });
+      return updateLead(base.db, actor, { id, status: { from, to } });
+    };
     await Promise.all(
-      [...statuses, ...statuses].map((status) => updateLead(base.db, actor, { id, status })),
+      [...statuses, ...statuses].map((status) => untilUnchanged(() => set(status))),
     );
 
     const { status, events } = await getLead(base.db, actor, { id });
@@ -185,7 +201,8 @@ describe('update', () => {
 
   test('of a lead of another company changes nothing', async () => {
     const { id } = foreign.lead;
-    await expect(updateLead(base.db, actor, { id, status: 'lost' })).rejects.toThrow(NotFoundError);
+    const status = { from: 'new', to: 'lost' } as const;
+    await expect(updateLead(base.db, actor, { id, status })).rejects.toThrow(NotFoundError);
 
     const [row] = await base.sql`select status from leads where id = ${id}`;
     expect(row?.status).toBe('new');
@@ -205,7 +222,11 @@ async function counters(companyId: string) {
 }
 
 describe('move', () => {
-  const move = (id: string, stepId: string) => moveLead(base.db, actor, { id, stepId });
+  const move = (id: string, to: string) =>
+    untilUnchanged(async () => {
+      const [lead] = await base.sql`select step_id from leads where id = ${id}`;
+      return moveLead(base.db, actor, { id, step: { from: lead?.step_id, to } });
+    });
 
   test('moves the count of the day the lead was created on, and adds an event', async () => {
     const { step, otherStep } = tenant;
