@@ -14,10 +14,13 @@ const pollInterval = 15_000;
  * Calls `refresh` after changes in the company, at most once a second and always after the last one.
  * Use it once per screen.
  *
- * @param stepId ignores changes of leads in other steps
+ * @param stepId ignores new leads in other steps; `null` ignores all new leads
  * @returns the `refetchInterval` for the queries of the screen, `false` while the stream is open
  */
-export function useChanges(refresh: () => Promise<unknown>, stepId?: string): number | false {
+export function useChanges(
+  refresh: () => Promise<unknown>,
+  stepId?: string | null,
+): number | false {
   const { company } = useSession();
   const [open, setOpen] = useState(false);
   const url = `/api/trpc/${path}?company=${company.slug}`;
@@ -29,7 +32,7 @@ export function useChanges(refresh: () => Promise<unknown>, stepId?: string): nu
     return openChangeStream(url, {
       onOpen: setOpen,
       onChange: ({ steps }) => {
-        if (!stepId || !steps || steps.includes(stepId)) refetch();
+        if (!steps || stepId === undefined || steps.includes(stepId ?? '')) refetch();
       },
     });
   }, [url, stepId]);

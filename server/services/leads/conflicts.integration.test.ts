@@ -106,7 +106,9 @@ describe('two agents', () => {
   test('the refusal names the last change under the lock, not the last to begin', async () => {
     const later = { leadId: id, type: 'status', from: 'new', to: 'qualified' } as const;
     const waiting = await base.db.transaction(async (tx) => {
-      await tx.execute(sql`update leads set status = 'qualified' where id = ${id}`);
+      await tx.execute(sql`
+        update leads set status = 'qualified'
+        where company_id = ${tenant.companyId} and id = ${id}`);
       const started = updateLead(base.db, ada, { id, status: { from: 'qualified', to: 'lost' } });
       await expect.poll(waitsForLock).toBe(true);
       await recordLeadEvents(tx, bob, [later]);

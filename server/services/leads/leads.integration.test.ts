@@ -4,10 +4,10 @@ import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import type { LeadStatus } from '#db/values/leads.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import { untilUnchanged } from '#server/testing/until-unchanged.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
-import { LeadConflictError } from './lead-changes.ts';
 import { listLeads } from './list-leads.ts';
 import { moveLead } from './move-lead.ts';
 import { updateLead } from './update-lead.ts';
@@ -151,16 +151,6 @@ test('check 27: leads of one external id are marked, and name each other', async
   expect(ids((await getLead(base.db, actor, one)).duplicates)).toEqual([other.id]);
   expect((await getLead(base.db, actor, apart)).duplicates).toEqual([]);
 });
-
-/** Repeats an edit that reads the value first, until no other change comes in between. */
-async function untilUnchanged<Result>(edit: () => Promise<Result>): Promise<Result> {
-  try {
-    return await edit();
-  } catch (error) {
-    if (error instanceof LeadConflictError) return untilUnchanged(edit);
-    throw error;
-  }
-}
 
 describe('update', () => {
   test('writes one event for each value that changes', async () => {

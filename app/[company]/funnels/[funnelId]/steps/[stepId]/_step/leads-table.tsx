@@ -16,15 +16,18 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
+import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
-export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
+export function LeadsTable({ step, leads }: { step: StepView; leads: readonly LeadRow[] }) {
   const { company } = useSession();
+  const openLead = useOpenLead();
 
   return (
     <TableFrame>
-      <Table caption={`Leads of ${stepName}, newest first`}>
+      <Table caption={`Leads of ${step.name}, newest first`}>
         <TableHead>
           <Th>Lead</Th>
           <Th>Contact</Th>
@@ -34,22 +37,44 @@ export function LeadsTable({ stepName, leads }: { stepName: string; leads: reado
           <Th className="md:text-right">Received</Th>
         </TableHead>
         <TableBody>
-          {leads.map((lead) => (
-            <LeadLine key={lead.id} lead={lead} href={`/${company.slug}/leads/${lead.id}`} />
-          ))}
+          {leads.map((row) => {
+            const href = `/${company.slug}/leads/${row.id}`;
+            return (
+              <LeadLine
+                key={row.id}
+                lead={row}
+                href={href}
+                onOpen={() => openLead(href, { row, step })}
+              />
+            );
+          })}
         </TableBody>
       </Table>
     </TableFrame>
   );
 }
 
-/** The link on the name covers the whole row. */
-function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
+interface LeadLineProps {
+  lead: LeadRow;
+  href: string;
+  onOpen: () => void;
+}
+
+/**
+ * The link on the name covers the whole row. Without prefetch: fifty requests would delay the one
+ * that counts.
+ */
+function LeadLine({ lead, href, onOpen }: LeadLineProps) {
   return (
     <TableRow data-testid={`lead-row-${lead.id}`} className="grid-cols-[auto_minmax(0,1fr)]">
       <RowHead className="col-span-2 pr-24">
         <Link
           href={href}
+          prefetch={false}
+          onNavigate={(event) => {
+            event.preventDefault();
+            onOpen();
+          }}
           dir="auto"
           className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
         >
