@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
+import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
@@ -99,6 +100,15 @@ describe('the stream', () => {
     await stream.leave();
   });
 
+  test('tells what the command line has done', async () => {
+    const { id } = await own.newKey();
+    const stream = await follow();
+    await stream.until({ steps: null });
+    await deactivateApiKey(base.db, own.system, { id });
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    await stream.leave();
+  });
+
   test('asks to look at everything after the connection to the database was lost', async () => {
     const stream = await follow();
     await stream.until({ steps: null });
@@ -118,7 +128,9 @@ describe('check 41: a stream ends with its session', () => {
     await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
     await change(base.db, session.userId);
 
-    expect(await stream.next()).toMatchObject({ event: 'return' });
+    let last = await stream.next();
+    while (last?.event === 'message') last = await stream.next();
+    expect(last).toMatchObject({ event: 'return' });
     expect(await stream.next()).toBeUndefined();
     const again = await follow({ session });
     await again.next();
