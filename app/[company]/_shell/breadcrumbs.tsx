@@ -5,6 +5,7 @@ import { usePathname } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCached } from '#app/_trpc/use-cached.ts';
 import { cn } from '#app/_ui/cn.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
@@ -107,6 +108,7 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
         className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
       >
         {crumb.label}
+        <LinkPending className="ml-1 inline" />
       </Link>
     );
   }

@@ -3,6 +3,7 @@
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
@@ -59,8 +60,12 @@ export function LeadHeader({ lead, step, funnel }: LeadHeaderProps) {
       meta={
         <>
           In <PlaceLink href={`${href}/steps/${step.id}`}>{step.name}</PlaceLink> of{' '}
-          <PlaceLink href={href}>{funnel.name}</PlaceLink> · received{' '}
-          <RelativeTime at={lead.createdAt} />
+          <PlaceLink href={href}>{funnel.name}</PlaceLink>
+          <span className="max-sm:hidden"> · </span>
+          {/* On a line of its own: its text gets shorter in the browser, which must move nothing. */}
+          <span className="max-sm:block">
+            received <RelativeTime at={lead.createdAt} />
+          </span>
         </>
       }
     />
@@ -71,6 +76,7 @@ function PlaceLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} className="text-primary-text underline underline-offset-2">
       <bdi>{children}</bdi>
+      <LinkPending className="ml-1 inline" />
     </Link>
   );
 }
