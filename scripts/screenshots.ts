@@ -2,6 +2,7 @@ import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import startServer from '#e2e/global-setup.ts';
+import { dropCalls } from '#e2e/network.ts';
 import { AccountPage } from '#e2e/pages/account-page.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
 import { CompanyPage } from '#e2e/pages/company-page.ts';
@@ -9,6 +10,7 @@ import { KeyDialog, NewFunnelDialog } from '#e2e/pages/dialogs.ts';
 import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
+import { reload } from '#e2e/pages/open.ts';
 import { Shell } from '#e2e/pages/shell.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
@@ -20,6 +22,12 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 /** The port that the pictures show instead of the actual one. */
 const shownPort = 3000;
+const pageOptions = {
+  baseURL: `http://localhost:${shownPort}`,
+  viewport: desktop,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+};
 
 const options = {
   baseURL: `http://localhost:${shownPort}`,
@@ -118,6 +126,27 @@ async function crm(page: Page): Promise<void> {
   await shoot(page, 'lead', { onPhone: true });
 }
 
+/** Two people change the status of the lead that is open. */
+async function leadConflict(page: Page): Promise<void> {
+  const mine = new LeadPage(page);
+  const other = await page.context().browser()?.newPage(pageOptions);
+  if (!other) throw new Error('The page has no browser');
+  const theirs = new LeadPage(other);
+  const signInPage = new SignInPage(other);
+  await signInPage.open();
+  await signInPage.signIn({ email: demo.emails.agent, password: demo.password });
+  await new Shell(other).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await dropCalls(page, 'changes.follow');
+  await reload(page);
+  await other.goto(page.url());
+  await theirs.select('Status').selectOption('Qualified');
+  await theirs.timeline.filter({ hasText: 'to Qualified' }).waitFor();
+  await mine.select('Status').selectOption('Lost');
+  await mine.conflict('Status').waitFor();
+  await shoot(page, 'lead-conflict', { onPhone: true });
+  await other.context().close();
+}
+
 async function apiKeys(page: Page): Promise<void> {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
@@ -159,7 +188,16 @@ async function firstSteps(page: Page): Promise<void> {
 
 async function takeAll(browser: Browser): Promise<void> {
   const page = await browser.newPage(options);
-  const parts = [signIn, account, lockedOut, crm, apiKeys, companySettings, firstSteps];
+  const parts = [
+    signIn,
+    account,
+    lockedOut,
+    crm,
+    leadConflict,
+    apiKeys,
+    companySettings,
+    firstSteps,
+  ];
   for (const part of parts) await part(page);
 }
 

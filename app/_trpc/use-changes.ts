@@ -11,10 +11,13 @@ export const ChangesContext = createContext<SharedChanges | null>(null);
 /**
  * Calls `refresh` after changes in the company, at most once a second and always after the last one.
  *
- * @param stepId ignores changes of leads in other steps
+ * @param stepId ignores new leads in other steps; `null` ignores all new leads
  * @returns the `refetchInterval` for the queries of the screen, `false` while the stream is open
  */
-export function useChanges(refresh: () => Promise<unknown>, stepId?: string): number | false {
+export function useChanges(
+  refresh: () => Promise<unknown>,
+  stepId?: string | null,
+): number | false {
   const changes = use(ChangesContext);
   if (!changes) throw new Error('useChanges needs a TrpcProvider above it');
   const open = useSyncExternalStore(changes.onOpen, changes.isOpen, () => false);
@@ -24,7 +27,7 @@ export function useChanges(refresh: () => Promise<unknown>, stepId?: string): nu
     const refetch = serialize(() => latest());
 
     return changes.onChange(({ steps }) => {
-      if (!stepId || !steps || steps.includes(stepId)) refetch();
+      if (!steps || stepId === undefined || steps.includes(stepId ?? '')) refetch();
     });
   }, [changes, stepId]);
 

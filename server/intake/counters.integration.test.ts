@@ -6,6 +6,7 @@ import { moveLead } from '#server/services/leads/move-lead.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
+import { untilUnchanged } from '#server/testing/until-unchanged.ts';
 
 const intake = withServedIntake(2);
 
@@ -34,7 +35,12 @@ it('counters equal count(*) after creations and moves at once from two processes
       );
       if (created.length > 0) {
         // Few leads, so that moves meet each other on the same one too.
-        await moveLead(db, tenant.system, { id: pick(created.slice(-20)), stepId: pick(steps) });
+        const id = pick(created.slice(-20));
+        const to = pick(steps);
+        await untilUnchanged(async () => {
+          const [lead] = await sql`select step_id from leads where id = ${id}`;
+          return moveLead(db, tenant.system, { id, step: { from: lead?.step_id, to } });
+        });
         moves += 1;
       }
     }

@@ -1,6 +1,7 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
+import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
 import { verifications } from '#server/testing/account.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
@@ -96,14 +97,23 @@ describe('the stream', () => {
   test('tells what a member has done in the panel, once it is done', async () => {
     const stream = await follow();
     await stream.until({ steps: null });
-    const stays = { id: own.lead.id, stepId: other.step.id };
+    const stays = { id: own.lead.id, step: { from: own.step.id, to: other.step.id } };
     expect((await call('leads.move', { body: stays })).status).toBe(404);
     here.events.publish(own.companyId, own.step.id);
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
 
-    const moves = { id: own.lead.id, stepId: own.otherStep.id };
+    const moves = { id: own.lead.id, step: { from: own.step.id, to: own.otherStep.id } };
     expect((await call('leads.move', { body: moves })).status).toBe(200);
 
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    await stream.leave();
+  });
+
+  test('tells what the command line has done', async () => {
+    const { id } = await own.newKey();
+    const stream = await follow();
+    await stream.until({ steps: null });
+    await deactivateApiKey(base.db, own.system, { id });
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
     await stream.leave();
   });
@@ -127,7 +137,9 @@ describe('check 41: a stream ends with its session', () => {
     await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
     await change(base.db, session.userId);
 
-    expect(await stream.next()).toMatchObject({ event: 'return' });
+    let last = await stream.next();
+    while (last?.event === 'message') last = await stream.next();
+    expect(last).toMatchObject({ event: 'return' });
     expect(await stream.next()).toBeUndefined();
     const again = await follow({ session });
     await again.next();

@@ -55,6 +55,28 @@ async function call(
   return { response, answer: await response.json() };
 }
 
+test('a refused change of a lead tells which change came first', async () => {
+  const { id } = tenant.lead;
+  const change = (to: string) =>
+    call('leads.update', { body: { id, status: { from: 'new', to } } });
+  expect((await change('lost')).response.status).toBe(200);
+  const { response, answer } = await change('contacted');
+
+  expect(response.status).toBe(409);
+  expect(answer.error.data.conflict).toEqual({
+    value: 'lost',
+    event: {
+      id: expect.any(String),
+      type: 'status',
+      from: 'new',
+      to: 'lost',
+      actorKind: 'user',
+      actorName: expect.any(String),
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  });
+});
+
 test('a refusal tells code, status, request id and the fields', async () => {
   const { response, answer } = await call('funnels.create', {
     body: { name: ' ', steps: ['ok', 'a\0b'] },

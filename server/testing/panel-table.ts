@@ -188,16 +188,16 @@ export const panelAccess: Record<string, Access> = {
   'leads.get': { role: 'viewer', ...idOf('lead') },
   'leads.update': {
     role: 'agent',
-    input: (own) => ({ id: own.lead.id, status: 'contacted' }),
-    foreign: (_, other) => [{ id: other.lead.id, status: 'lost' }],
+    input: (own) => ({ id: own.lead.id, status: { from: 'new', to: 'contacted' } }),
+    foreign: (_, other) => [{ id: other.lead.id, status: { from: 'new', to: 'lost' } }],
   },
   'leads.move': {
     role: 'agent',
-    input: (own) => ({ id: own.lead.id, stepId: own.otherStep.id }),
+    input: (own) => ({ id: own.lead.id, step: { from: own.step.id, to: own.otherStep.id } }),
     foreign: (own, other) => [
-      { id: other.lead.id, stepId: own.step.id },
-      { id: own.lead.id, stepId: other.step.id },
-      { id: other.lead.id, stepId: other.otherStep.id },
+      { id: other.lead.id, step: { from: other.step.id, to: own.step.id } },
+      { id: own.lead.id, step: { from: own.step.id, to: other.step.id } },
+      { id: other.lead.id, step: { from: other.step.id, to: other.otherStep.id } },
     ],
   },
 };

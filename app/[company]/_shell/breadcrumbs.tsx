@@ -1,45 +1,46 @@
 'use client';
 
-import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { useCached } from '#app/_trpc/use-cached.ts';
 import { cn } from '#app/_ui/cn.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
+import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 interface Crumb {
-  /** Absent while loading. */
-  label: string | undefined;
+  label: string;
   href?: string;
 }
 
 interface Names {
   funnel: FunnelView | undefined;
   step: StepView | undefined;
-  lead: LeadDetail | undefined;
+  lead: Pick<LeadDetail, 'name' | 'funnel' | 'step'> | undefined;
 }
 
-/**
- * Reads names from the queries of the page, so it sends no request of its own. The page shows their
- * failures; here a missing name is left out.
- */
+/** Reads names from the queries of the page, so it sends no request. Unknown names are left out. */
 function useCrumbs(company: string, screen: Screen): Crumb[] {
   const trpc = useTRPC();
-  const shared = { retry: false, staleTime: 60_000 };
-  const funnelInput = screen.kind === 'funnel' ? { id: screen.funnelId } : skipToken;
-  const stepInput = screen.kind === 'step' ? { id: screen.stepId } : skipToken;
-  const leadInput = screen.kind === 'lead' ? { id: screen.leadId } : skipToken;
-  const funnelQuery = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared));
-  const stepQuery = useQuery(trpc.steps.get.queryOptions(stepInput, shared));
-  const leadQuery = useQuery(trpc.leads.get.queryOptions(leadInput, shared));
-  const isUnknown = funnelQuery.isError || stepQuery.isError || leadQuery.isError;
+  const idOf = (id: string | false) => ({ id: id || '' });
+  const opening = useOpeningLead();
+  const lead = useCached(trpc.leads.get.queryKey(idOf(screen.kind === 'lead' && screen.leadId)));
+  const step = useCached(trpc.steps.get.queryKey(idOf(screen.kind === 'step' && screen.stepId)));
+  const funnel = useCached(
+    trpc.funnels.get.queryKey(idOf(screen.kind === 'funnel' && screen.funnelId)),
+  );
+  const listed = opening && { ...opening.row, step: opening.step, funnel: opening.step.funnel };
 
-  const names = { funnel: funnelQuery.data, step: stepQuery.data, lead: leadQuery.data };
-  return crumbsOf(company, screen, names).filter(({ label }) => label !== undefined || !isUnknown);
+  return crumbsOf(company, screen, { funnel, step, lead: lead ?? listed }).flatMap(
+    ({ label, ...rest }) => (label === undefined ? [] : [{ label, ...rest }]),
+  );
 }
 
-function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names): Crumb[] {
+type KnownCrumb = Omit<Crumb, 'label'> & { label: string | undefined };
+
+function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names): KnownCrumb[] {
   const funnels = { label: 'Funnels', href: `/${company}/funnels` };
   const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
   const linked = (label: string | undefined, href: string | undefined) =>
@@ -101,9 +102,6 @@ export function Breadcrumbs({ company }: { company: string }) {
 }
 
 function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
-  if (crumb.label === undefined) {
-    return <span aria-hidden className="h-3 w-24 rounded-sm bg-surface-2" />;
-  }
   if (crumb.href && !last) {
     return (
       <Link
@@ -111,6 +109,7 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
         className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
       >
         {crumb.label}
+        <LinkPending className="ml-1 inline" />
       </Link>
     );
   }

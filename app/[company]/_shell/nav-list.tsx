@@ -4,6 +4,7 @@ import { Building2, Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#app/_ui/cn.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { tooltip } from '#app/_ui/tooltip.tsx';
 
 export interface NavItem {
@@ -96,7 +97,9 @@ function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: Nav
         rail && 'lg:max-xl:justify-center lg:max-xl:px-0',
       )}
     >
-      <Icon aria-hidden className="size-4 shrink-0" />
+      <LinkPending>
+        <Icon aria-hidden className="size-4 shrink-0" />
+      </LinkPending>
       <span className={cn(rail && 'lg:max-xl:sr-only')}>{item.label}</span>
     </Link>
   );

@@ -94,13 +94,24 @@ export const leadDetail = leadSummary.extend({
   duplicates: z.array(z.object({ id: z.uuid(), name: z.string(), createdAt: sentInstant })),
 });
 
+/** `from` is the value that the user saw: refused when it has changed meanwhile. */
+const edit = <Value extends z.ZodType>(value: Value) => z.object({ from: value, to: value });
+
 export const updateLeadInput = idInput.extend({
-  status: z.enum(leadStatuses).optional(),
-  priority: z.enum(leadPriorities).optional(),
-  temperature: z.enum(leadTemperatures).optional(),
+  status: edit(z.enum(leadStatuses)).optional(),
+  priority: edit(z.enum(leadPriorities)).optional(),
+  temperature: edit(z.enum(leadTemperatures)).optional(),
 });
-export const moveLeadInput = idInput.extend({ stepId: z.uuid() });
+export const moveLeadInput = idInput.extend({ step: edit(z.uuid()) });
+
+/** The change that came first, in the data of an error. */
+export const leadConflict = z.object({
+  event: leadEventView,
+  /** What is stored: a value of the list, or the id of the step. */
+  value: z.string(),
+});
 
 export type LeadRow = z.infer<typeof leadRow>;
 export type LeadPage = z.infer<typeof leadPage>;
+export type LeadConflict = z.infer<typeof leadConflict>;
 export type LeadDetail = z.infer<typeof leadDetail>;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { announceCompany } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
@@ -22,11 +23,11 @@ const originOf = (author: Author) =>
     : { actorId: null, address: null };
 
 /**
- * Adds an entry to the company's audit log. Call it in the transaction of the change, so that
- * neither is stored without the other.
+ * Adds an entry to the company's audit log, and tells its open screens. Call it in the transaction
+ * of the change, so that neither is stored without the other.
  */
 export async function recordAudit(
-  tx: Pick<Database, 'insert'>,
+  tx: Pick<Database, 'insert' | 'execute'>,
   author: Author & { companyId: string },
   { action, subject, details }: Entry,
 ): Promise<void> {
@@ -41,6 +42,7 @@ export async function recordAudit(
     subjectName: subject.name,
     details,
   });
+  await announceCompany(tx, author.companyId);
 }
 
 interface UserEntry {

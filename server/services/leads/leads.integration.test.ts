@@ -2,7 +2,9 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import type { LeadStatus } from '#db/values/leads.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import { untilUnchanged } from '#server/testing/until-unchanged.ts';
 import type { UserActor } from '../actor.ts';
 import { updateCompany } from '../companies/update-company.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
@@ -156,9 +158,9 @@ describe('update', () => {
     const { id } = tenant.lead;
     const changed = await updateLead(base.db, actor, {
       id,
-      status: 'contacted',
-      priority: 'medium',
-      temperature: 'hot',
+      status: { from: 'new', to: 'contacted' },
+      priority: { from: 'medium', to: 'medium' },
+      temperature: { from: 'warm', to: 'hot' },
     });
 
     expect(changed).toMatchObject({ status: 'contacted', priority: 'medium', temperature: 'hot' });
@@ -173,8 +175,12 @@ describe('update', () => {
   test('ten at once leave a timeline without gaps', async () => {
     const { id } = tenant.lead;
     const statuses = ['contacted', 'qualified', 'lost', 'converted', 'nurturing'] as const;
+    const set = async (to: LeadStatus) => {
+      const { status: from } = await getLead(base.db, actor, { id });
+      return updateLead(base.db, actor, { id, status: { from, to } });
+    };
     await Promise.all(
-      [...statuses, ...statuses].map((status) => updateLead(base.db, actor, { id, status })),
+      [...statuses, ...statuses].map((status) => untilUnchanged(() => set(status))),
     );
 
     const { status, events } = await getLead(base.db, actor, { id });
@@ -186,7 +192,8 @@ describe('update', () => {
 
   test('of a lead of another company changes nothing', async () => {
     const { id } = foreign.lead;
-    await expect(updateLead(base.db, actor, { id, status: 'lost' })).rejects.toThrow(NotFoundError);
+    const status = { from: 'new', to: 'lost' } as const;
+    await expect(updateLead(base.db, actor, { id, status })).rejects.toThrow(NotFoundError);
 
     const [row] = await base.sql`select status from leads where id = ${id}`;
     expect(row?.status).toBe('new');
@@ -206,7 +213,11 @@ async function counters(companyId: string) {
 }
 
 describe('move', () => {
-  const move = (id: string, stepId: string) => moveLead(base.db, actor, { id, stepId });
+  const move = (id: string, to: string) =>
+    untilUnchanged(async () => {
+      const [lead] = await base.sql`select step_id from leads where id = ${id}`;
+      return moveLead(base.db, actor, { id, step: { from: lead?.step_id, to } });
+    });
 
   test('moves the count of the day the lead was created on, and adds an event', async () => {
     const { step, otherStep } = tenant;

@@ -1,13 +1,12 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
-import { newId } from '#db/id.ts';
 import { stepCounters } from '#db/schema/funnels.ts';
-import { leadEvents, leads } from '#db/schema/leads.ts';
+import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 import { getStep } from '../steps/get-step.ts';
-import { eventActor } from './event-actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
+import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 
 /** The day on which a lead is counted. Leads from before time zones have none of their own. */
 const countedDay = sql<string>`coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date)::text`;
@@ -41,11 +40,12 @@ async function countMove(
  *
  * @throws NotFoundError for the lead or the step
  * @throws ConflictError when the step or its funnel is archived
+ * @throws LeadConflictError when the lead was moved by another change first
  */
 export function moveLead(
   db: Database,
   actor: CompanyActor,
-  { id, stepId }: { id: string; stepId: string },
+  { id, step: edit }: { id: string; step: Edit<string> },
 ): Promise<LeadDescription> {
   const { companyId } = actor;
   const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id));
@@ -58,7 +58,9 @@ export function moveLead(
       .for('no key update');
     if (!lead) throw new NotFoundError('Lead not found');
 
+    const stepId = edit.to;
     const step = await getStep(tx, actor, { id: stepId });
+    await assertUnchanged(tx, { companyId, leadId: id, type: 'moved' }, lead.stepId, edit);
     if (lead.stepId !== stepId) {
       if (step.archivedAt || step.funnel.archivedAt) {
         throw new ConflictError('This step is archived. Choose another one');
@@ -66,15 +68,9 @@ export function moveLead(
       const before = await getStep(tx, actor, { id: lead.stepId });
       await tx.update(leads).set({ stepId }).where(isLead);
       await countMove(tx, companyId, { from: lead.stepId, to: stepId, day: lead.day });
-      await tx.insert(leadEvents).values({
-        companyId,
-        id: newId(),
-        leadId: id,
-        type: 'moved',
-        from: before.name,
-        to: step.name,
-        ...eventActor(actor),
-      });
+      await recordLeadEvents(tx, actor, [
+        { leadId: id, type: 'moved', from: before.name, to: step.name },
+      ]);
     }
 
     return getLead(tx, actor, { id });

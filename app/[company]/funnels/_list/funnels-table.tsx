@@ -7,6 +7,7 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count, digits } from '#app/_ui/format.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import {
   ListBar,
   type ListTools,
@@ -177,6 +178,7 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
           className="font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
         >
           {funnel.name}
+          <LinkPending className="ml-2 inline" />
         </Link>
       </RowHead>
       <Td label="Steps" className={number}>

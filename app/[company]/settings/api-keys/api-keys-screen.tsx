@@ -6,6 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
@@ -74,8 +75,12 @@ function Keys({ actions, canManage }: KeysProps) {
   const [status, setStatus] = useAddress('status');
   const filter = readFilter(status);
   const setFilter = (next: ApiKeyFilter) => setStatus(next === 'all' ? '' : next);
+  const refetchInterval = useChanges(actions.refresh);
   const keys = useQuery(
-    trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
+    trpc.apiKeys.list.queryOptions(
+      { filter },
+      { placeholderData: keepPreviousData, refetchInterval },
+    ),
   );
   const counts = keys.data?.counts;
   if (counts?.all === 0) return <NoKeys onCreate={canManage ? actions.create : undefined} />;

@@ -52,6 +52,7 @@ export function useKeyActions() {
   return {
     dialog,
     newId,
+    refresh,
     create: () => setDialog({ kind: 'create' }),
     close: () => setDialog(undefined),
     changed,

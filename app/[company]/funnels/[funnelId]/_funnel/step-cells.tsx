@@ -4,6 +4,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { digits } from '#app/_ui/format.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
@@ -50,6 +51,7 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
               className="justify-self-start font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
             >
               {step.name}
+              <LinkPending className="ml-2 inline" />
             </Link>
             <span className="max-md:-ml-10">
               <StepId step={step} />

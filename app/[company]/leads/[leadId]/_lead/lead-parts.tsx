@@ -14,7 +14,13 @@ import {
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { Fact, Facts, Part } from './part.tsx';
 
-export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {
+interface ContactPartProps {
+  contact: Omit<LeadDetail['contact'], 'id'>;
+  /** Of the lead. */
+  name: string;
+}
+
+export function ContactPart({ contact, name }: ContactPartProps) {
   const email = contact.email;
 
   return (

@@ -17,28 +17,34 @@ import {
 } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
+import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { useVisibleRows } from './use-visible-rows.ts';
 
 interface LeadsTableProps {
-  stepName: string;
+  step: StepView;
   leads: readonly LeadRow[];
   /** The server has leads that are not loaded. */
   hasMore: boolean;
 }
 
-export function LeadsTable({ stepName, leads, hasMore }: LeadsTableProps) {
+export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
   const { company } = useSession();
+  const openLead = useOpenLead();
   const body = useRef<HTMLTableSectionElement>(null);
   const { shown, measure, ...focus } = useVisibleRows(leads, body);
-  const hrefOf = ({ id }: LeadRow) => `/${company.slug}/leads/${id}`;
   const rowCount = hasMore ? -1 : leads.length + 1;
+  const line = (lead: LeadRow) => {
+    const href = `/${company.slug}/leads/${lead.id}`;
+    return { lead, href, step, openLead };
+  };
 
   return (
     <TableFrame>
       <Table
-        caption={`Leads of ${stepName}, newest first`}
+        caption={`Leads of ${step.name}, newest first`}
         aria-rowcount={shown && rowCount}
         // Fixed: the columns do not depend on which rows are rendered.
         className="md:min-w-[52rem] md:table-fixed"
@@ -58,17 +64,11 @@ export function LeadsTable({ stepName, leads, hasMore }: LeadsTableProps) {
                 const lead = leads[row.index];
                 return (
                   lead && (
-                    <LeadLine
-                      key={lead.id}
-                      lead={lead}
-                      href={hrefOf(lead)}
-                      index={row.index}
-                      measure={measure}
-                    />
+                    <LeadLine key={lead.id} {...line(lead)} index={row.index} measure={measure} />
                   )
                 );
               })
-            : leads.map((lead) => <LeadLine key={lead.id} lead={lead} href={hrefOf(lead)} />)}
+            : leads.map((lead) => <LeadLine key={lead.id} {...line(lead)} />)}
         </TableBody>
       </Table>
     </TableFrame>
@@ -87,13 +87,18 @@ function Space({ height }: { height: number }) {
 interface LeadLineProps {
   lead: LeadRow;
   href: string;
+  step: StepView;
+  openLead: ReturnType<typeof useOpenLead>;
   /** In a list that is not rendered as a whole. */
   index?: number;
   measure?: (row: HTMLTableRowElement | null) => void;
 }
 
-/** The link on the name covers the whole row. Rendered again only when its lead has changed. */
-const LeadLine = memo(({ lead, href, index, measure }: LeadLineProps) => {
+/**
+ * The link on the name covers the whole row. Without prefetch: fifty requests would delay the one
+ * that counts. Rendered again only when its lead has changed.
+ */
+const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineProps) => {
   return (
     <TableRow
       ref={measure}
@@ -106,6 +111,11 @@ const LeadLine = memo(({ lead, href, index, measure }: LeadLineProps) => {
       <RowHead className="col-span-2 pr-24">
         <Link
           href={href}
+          prefetch={false}
+          onNavigate={(event) => {
+            event.preventDefault();
+            openLead(href, { row: lead, step });
+          }}
           dir="auto"
           className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
         >

@@ -13,8 +13,10 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import { ArchivedStepNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { StepId } from '#app/[company]/funnels/_parts/cells.tsx';
+import { LeadPreview } from '#app/[company]/leads/[leadId]/_lead/lead-layout.tsx';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import { FirstLead } from './first-lead.tsx';
 import { LeadsTable } from './leads-table.tsx';
@@ -24,7 +26,9 @@ import { useLeads } from './use-leads.ts';
 
 export function StepScreen({ stepId }: { stepId: string }) {
   const step = useQuery(useTRPC().steps.get.queryOptions({ id: stepId }));
+  const opening = useOpeningLead();
 
+  if (opening) return <LeadPreview listed={opening} />;
   if (step.isPending) return <StepSkeleton />;
   if (!step.data)
     return <QueryFailure headingLevel={1} query={step} title="This step could not be loaded" />;
@@ -75,7 +79,7 @@ function StepLeads({ step }: { step: StepView }) {
         aria-busy={list.isPlaceholderData}
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        <LeadsTable stepName={step.name} leads={leads} hasMore={list.hasNextPage} />
+        <LeadsTable step={step} leads={leads} hasMore={list.hasNextPage} />
         <MorePages list={list} />
       </div>
     );
