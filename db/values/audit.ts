@@ -20,6 +20,7 @@ export const auditActions = {
     'users.removeSecondFactor',
     'users.renewRecoveryCodes',
   ],
+  leads: ['leads.update', 'leads.move'],
   funnels: [
     'funnels.create',
     'funnels.rename',
@@ -32,9 +33,11 @@ export const auditActions = {
   ],
 } as const;
 
-export const auditFilters = ['all', 'signIns', 'keys', 'members', 'funnels'] as const;
+export const auditFilters = ['all', 'signIns', 'keys', 'members', 'leads', 'funnels'] as const;
 
 export type AuditFilter = (typeof auditFilters)[number];
+/** Lead changes are not written to the log: it reads them from the timelines of the leads. */
+export type RecordedAction = Exclude<AuditAction, `leads.${string}`>;
 export type AuditAction = (typeof auditActions)[keyof typeof auditActions][number];
 
 type AuditValue = string | number | boolean | null;

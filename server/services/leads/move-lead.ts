@@ -6,6 +6,7 @@ import { leadEvents, leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 import { getStep } from '../steps/get-step.ts';
+import type { StepDescription } from '../steps/step-summary.ts';
 import { eventActor } from './event-actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 
@@ -31,6 +32,14 @@ async function countMove(
       target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day, stepCounters.shard],
       set: { leads: sql`${stepCounters.leads} + excluded.leads` },
     });
+}
+
+/** The names of both steps, with their funnels where these differ. */
+function placesOf(before: StepDescription, after: StepDescription): { from: string; to: string } {
+  if (before.funnel.id === after.funnel.id) return { from: before.name, to: after.name };
+  const nameOf = (step: StepDescription) => `${step.funnel.name}: ${step.name}`;
+
+  return { from: nameOf(before), to: nameOf(after) };
 }
 
 /**
@@ -69,8 +78,8 @@ export function moveLead(
         id: newId(),
         leadId: id,
         type: 'moved',
-        from: before.name,
-        to: step.name,
+        ...placesOf(before, step),
+        fromStepId: before.id,
         ...eventActor(actor),
       });
     }

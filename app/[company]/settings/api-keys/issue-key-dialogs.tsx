@@ -19,6 +19,7 @@ import type {
 } from '#server/panel-api/schemas/api-keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, newKeyValues, serverFields, settingsOf } from './key-form-values.ts';
+import { KeyHint } from './key-hint.tsx';
 import { impactText, overlapLabels } from './key-labels.ts';
 import { SecretReveal } from './secret-reveal.tsx';
 
@@ -100,7 +101,11 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
       <div id={choiceId} className="grid gap-4">
         <FormError>{rotate.error && readFailure(rotate.error).message}</FormError>
         <RadioGroup
-          legend={`The old key ${apiKey.hint} stops working`}
+          legend={
+            <>
+              The old key <KeyHint hint={apiKey.hint} /> stops working
+            </>
+          }
           name="overlap"
           value={overlap}
           onValueChange={setOverlap}

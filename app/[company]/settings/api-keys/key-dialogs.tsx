@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
@@ -152,9 +152,10 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   const form = useForm({ defaultValues: { name: '' } });
   const remove = useMutation(trpc.apiKeys.delete.mutationOptions({ onSuccess: onDone }));
   const { errors } = form.formState;
+  const matches = useWatch({ control: form.control, name: 'name' }).trim() === apiKey.name;
 
   const submit = form.handleSubmit(({ name }) => {
-    if (remove.isPending) return;
+    if (remove.isPending || !matches) return;
     remove.mutate(
       { id: apiKey.id, name },
       {
@@ -171,6 +172,7 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
       formId={formId}
       submitLabel="Delete key"
       tone="danger"
+      disabled={!matches}
       pending={remove.isPending}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
@@ -178,18 +180,13 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
         <Field
           label={
             <>
-              Type <strong className="font-semibold">{apiKey.name}</strong> to confirm
+              Type <bdi className="font-semibold">{apiKey.name}</bdi> to confirm
             </>
           }
+          hint="Type the name as it is shown"
           error={errors.name?.message}
         >
-          <Input
-            {...form.register('name', {
-              validate: (name) => name.trim() === apiKey.name || 'Type the name as it is shown',
-            })}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <Input {...form.register('name')} autoComplete="off" spellCheck={false} />
         </Field>
       </form>
     </FormDialog>

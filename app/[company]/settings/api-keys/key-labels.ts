@@ -31,14 +31,26 @@ const overlapBySeconds = new Map<number, string>([
   [rotationOverlaps['7d'], '7 days'],
 ]);
 
-/** Describes until when a rotated key works. */
+const overlapOf = ({ overlapSeconds }: { overlapSeconds: number }) =>
+  overlapBySeconds.get(overlapSeconds) ?? 'some time';
+
+/** Describes until when a rotated key works; the hint of its successor stands before it. */
 export function successorText({ deactivatedAt, successor }: ApiKeyView): string | undefined {
   if (!successor) return undefined;
-  if (deactivatedAt)
-    return `Replaced by ${successor.hint}, works until ${formatUtc(new Date(deactivatedAt))}`;
+  if (deactivatedAt) return `works until ${formatUtc(new Date(deactivatedAt))}`;
 
-  const overlap = overlapBySeconds.get(successor.overlapSeconds) ?? 'some time';
-  return `Replaced by ${successor.hint}, works until ${overlap} after the new key is first used`;
+  return `works until ${overlapOf(successor)} after the new key is first used`;
+}
+
+/** When a key stops: by its expiry, or earlier because it was replaced. `text` while that has no date. */
+export function endOf(key: ApiKeyView): { at: string | null; text?: string } {
+  const { deactivatedAt, expiresAt, successor } = key;
+  if (!successor || !isWorking(key)) return { at: expiresAt };
+  if (deactivatedAt) {
+    return { at: expiresAt && expiresAt < deactivatedAt ? expiresAt : deactivatedAt };
+  }
+
+  return { at: expiresAt, text: `${overlapOf(successor)} after first use of the new key` };
 }
 
 /** A limit without line breaks. */

@@ -32,10 +32,12 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
+import { KeyHint } from './key-hint.tsx';
 import {
   accessText,
   canActivate,
   canRotate,
+  endOf,
   isSecretLost,
   isWorking,
   limitNames,
@@ -110,31 +112,31 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       tabIndex={-1}
       data-testid={`api-key-row-${apiKey.id}`}
       marked={isNew}
-      className="outline-offset-[-2px]"
+      className="grid-cols-2 gap-x-3 gap-y-1.5 outline-offset-[-2px] max-md:p-3"
     >
-      <RowHead className="max-md:pr-10">
-        <span className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
-        <span className="block truncate text-fg-muted text-sm">
+      <RowHead className="col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:pr-10">
+        <bdi className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</bdi>
+        <span className="block min-w-16 truncate text-fg-muted text-sm">
           {apiKey.createdBy ? `${apiKey.createdBy}, ` : 'Created '}
           <RelativeTime at={apiKey.createdAt} />
         </span>
       </RowHead>
-      <Td label="Key">
-        <code className="font-mono text-sm whitespace-nowrap">{apiKey.hint}</code>
+      <Td className="max-md:order-1">
+        <KeyHint hint={apiKey.hint} />
       </Td>
-      <Td label="Access">
+      <Td className="max-md:order-3">
         <Access apiKey={apiKey} />
       </Td>
-      <Td label="Status">
+      <Td className="max-md:order-2">
         <KeyStatus status={apiKey.status} />
         <Successor apiKey={apiKey} />
         {isSecretLost(apiKey) && <LostSecret apiKey={apiKey} onAction={onAction} />}
       </Td>
-      <Td label="Last used">
+      <Td label="Last used" className={cn(inlineLabel, 'order-5 col-span-2')}>
         <LastUse apiKey={apiKey} />
       </Td>
-      <Td label="Expires" className={cn(off && 'text-fg-muted')}>
-        <RelativeTime at={apiKey.expiresAt} className="block truncate" />
+      <Td label="Expires" className={cn(inlineLabel, 'order-4', off && 'text-fg-muted')}>
+        <End apiKey={apiKey} />
       </Td>
       {onAction && (
         <Td className="max-md:absolute max-md:top-2 max-md:right-2 md:w-px md:text-right">
@@ -142,6 +144,19 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         </Td>
       )}
     </TableRow>
+  );
+}
+
+/** On a card the label is as wide as its text. */
+const inlineLabel = 'max-md:grid-cols-[auto_minmax(0,1fr)]';
+
+function End({ apiKey }: { apiKey: ApiKeyView }) {
+  const { at, text } = endOf(apiKey);
+
+  return text ? (
+    <span className="text-sm">{text}</span>
+  ) : (
+    <RelativeTime at={at} className="block truncate" />
   );
 }
 
@@ -168,9 +183,11 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
-      <RelativeTime at={apiKey.lastUsedAt} className="block truncate" />
+      <RelativeTime at={apiKey.lastUsedAt} className="truncate md:block" />
       {apiKey.lastUsedClient && (
-        <span className="block truncate text-fg-muted text-sm">{apiKey.lastUsedClient}</span>
+        <span className="truncate text-fg-muted text-sm max-md:before:content-['_·_'] md:block">
+          {apiKey.lastUsedClient}
+        </span>
       )}
       {apiKey.successor && apiKey.lastUsedAt && (
         <span className="block text-fg-muted text-sm">
@@ -186,7 +203,11 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
   const text = successorText(apiKey);
   if (!text || !isWorking(apiKey)) return null;
 
-  return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+  return (
+    <span className="mt-1 block text-fg-muted text-sm">
+      Replaced by <KeyHint hint={apiKey.successor?.hint ?? ''} />, {text}
+    </span>
+  );
 }
 
 function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {

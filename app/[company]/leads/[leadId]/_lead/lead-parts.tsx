@@ -283,8 +283,8 @@ function Entry({ event }: { event: LeadEvent }) {
       <div className="min-w-0 pt-1">
         <p className="[overflow-wrap:anywhere]">{describeEvent(event)}</p>
         <p className="text-fg-muted text-sm">
-          {event.actorKind === 'apiKey' ? `API key ${event.actorName}` : event.actorName} ·{' '}
-          <RelativeTime at={event.createdAt} />
+          {event.actorKind === 'apiKey' && 'API key '}
+          <bdi>{event.actorName}</bdi> · <RelativeTime at={event.createdAt} />
         </p>
       </div>
     </li>

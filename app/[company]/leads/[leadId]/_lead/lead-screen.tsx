@@ -66,7 +66,7 @@ function LeadMeta({ lead }: { lead: LeadDetail }) {
 
   return (
     <>
-      In <Place href={`${funnel}/steps/${lead.step.id}`}>{lead.step.name}</Place> of{' '}
+      In step <Place href={`${funnel}/steps/${lead.step.id}`}>{lead.step.name}</Place> of{' '}
       <Place href={funnel}>{lead.funnel.name}</Place> · received{' '}
       <RelativeTime at={lead.createdAt} />
     </>

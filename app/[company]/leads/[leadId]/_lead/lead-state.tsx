@@ -46,7 +46,7 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
         <StepSelect
           lead={lead}
           onSelect={(step) =>
-            change({ edit: { step }, what: 'The step', done: `Moved to ${step.name}` })
+            change({ edit: step, what: 'The step', done: `Moved to ${step.step.name}` })
           }
         />
       </div>
@@ -89,31 +89,34 @@ function SelectField<Value extends string>({
 
 interface StepSelectProps {
   lead: LeadDetail;
-  onSelect: (step: { id: string; name: string }) => void;
+  onSelect: (place: Pick<LeadDetail, 'step' | 'funnel'>) => void;
 }
 
-/** The steps of the funnel that accept leads. */
+/** The steps of all funnels that accept leads. */
 function StepSelect({ lead, onSelect }: StepSelectProps) {
-  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: lead.funnel.id }));
-  const open = funnel.data?.steps.filter((step) => step.archivedAt === null) ?? [];
-  const gone = !open.some((step) => step.id === lead.step.id);
+  const list = useQuery(useTRPC().steps.list.queryOptions());
+  const funnels = list.data ?? [];
+  const places = funnels.flatMap((funnel) => funnel.steps.map((step) => ({ step, funnel })));
+  const gone = !places.some(({ step }) => step.id === lead.step.id);
 
   function choose(id: string) {
-    const step = open.find((each) => each.id === id);
-    if (step) onSelect({ id: step.id, name: step.name });
+    const place = places.find(({ step }) => step.id === id);
+    if (place) onSelect(place);
   }
 
   return (
-    <Field label="Step" hint={funnel.isError ? 'The other steps could not be loaded.' : undefined}>
+    <Field label="Step" hint={list.isError ? 'The other steps could not be loaded.' : undefined}>
       <Select value={lead.step.id} onChange={(event) => choose(event.currentTarget.value)}>
         {gone && <option value={lead.step.id}>{lead.step.name}</option>}
-        <optgroup label="Move to…">
-          {open.map((step) => (
-            <option key={step.id} value={step.id}>
-              {step.name}
-            </option>
-          ))}
-        </optgroup>
+        {funnels.map(({ id, name, steps }) => (
+          <optgroup key={id} label={name}>
+            {steps.map((step) => (
+              <option key={step.id} value={step.id}>
+                {step.name}
+              </option>
+            ))}
+          </optgroup>
+        ))}
       </Select>
     </Field>
   );

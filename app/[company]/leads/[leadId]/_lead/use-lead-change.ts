@@ -8,7 +8,9 @@ import { showRetry } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
-export type LeadEdit = Partial<Pick<LeadDetail, 'status' | 'priority' | 'temperature' | 'step'>>;
+export type LeadEdit = Partial<
+  Pick<LeadDetail, 'status' | 'priority' | 'temperature' | 'step' | 'funnel'>
+>;
 
 interface Change {
   /** The new values. */
@@ -38,7 +40,7 @@ export function useLeadChange(lead: LeadDetail) {
   }
 
   async function save({ edit }: Change): Promise<LeadDetail> {
-    const { step, ...values } = edit;
+    const { step, funnel: _, ...values } = edit;
     if (step) return move.mutateAsync({ id: lead.id, stepId: step.id });
 
     return update.mutateAsync({ id: lead.id, ...values });
@@ -78,6 +80,6 @@ function previousValues(edit: LeadEdit, before: LeadDetail): LeadEdit {
     ...(edit.status && { status: before.status }),
     ...(edit.priority && { priority: before.priority }),
     ...(edit.temperature && { temperature: before.temperature }),
-    ...(edit.step && { step: before.step }),
+    ...(edit.step && { step: before.step, funnel: before.funnel }),
   };
 }

@@ -30,7 +30,7 @@ export function StepScreen({ stepId }: { stepId: string }) {
     return <QueryFailure headingLevel={1} query={step} title="This step could not be loaded" />;
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader title={<bdi>{step.data.name}</bdi>} meta={<StepMeta step={step.data} />} />
       <ArchivedStepNote step={step.data} />
       <StepLeads step={step.data} />
@@ -40,20 +40,20 @@ export function StepScreen({ stepId }: { stepId: string }) {
 
 function StepMeta({ step }: { step: StepView }) {
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p>
         {count(step.leads, 'lead')} · {digits(step.leadsToday)} today
         {step.lastLeadAt && (
-          <>
+          <span className="max-sm:hidden">
             {' · last lead '}
             <RelativeTime at={step.lastLeadAt} />
-          </>
+          </span>
         )}
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
-        Step ID <StepId step={step} />
+      <p className="flex items-center gap-x-2 text-sm sm:mt-1 sm:basis-full">
+        Step ID <StepId step={step} short />
       </p>
-    </>
+    </div>
   );
 }
 
@@ -84,9 +84,15 @@ function StepLeads({ step }: { step: StepView }) {
   return (
     <section ref={top} aria-label="Leads" className="grid gap-3">
       {(!none || search.searched) && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <SearchBox search={search} />
-          <LiveStatus live={live}>Live: new leads appear automatically</LiveStatus>
+        <div className="flex items-center justify-between gap-4">
+          <div className="min-w-0 max-sm:grow">
+            <SearchBox search={search} />
+          </div>
+          <LiveStatus live={live}>
+            <span>
+              Live<span className="max-sm:sr-only">: new leads appear automatically</span>
+            </span>
+          </LiveStatus>
         </div>
       )}
       <p role="status" className="sr-only">
@@ -147,7 +153,7 @@ function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
 
 function StepSkeleton() {
   return (
-    <Loading label="Loading the step" className="grid max-w-300 gap-5">
+    <Loading label="Loading the step" className="grid max-w-400 gap-5">
       <div className="grid gap-2">
         <Skeleton className="h-6 w-44" />
         <Skeleton className="w-64" />
