@@ -68,7 +68,9 @@ test('after a navigation the content has the focus, and the title is announced',
   await page.getByRole('link', { name: funnel.name }).click();
   await expect(shell.heading).toHaveText(funnel.name);
   await expect.poll(isInContent).toBe(true);
-  await expect(page.locator('next-route-announcer')).toHaveText(new RegExp(`^${funnel.name} `));
+  await expect(page.locator('next-route-announcer [role="alert"]')).toHaveText(
+    new RegExp(`^${funnel.name} `),
+  );
 
   await shell.go('API keys');
   await expect(shell.heading).toHaveText('API keys');

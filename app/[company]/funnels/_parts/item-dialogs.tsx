@@ -125,7 +125,11 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
     <AlertDialog
       open={open}
       onOpenChange={change}
-      title={`Archive ${item.name}?`}
+      title={
+        <>
+          Archive <bdi>{item.name}</bdi>?
+        </>
+      }
       description={archiveEffect(noun, item)}
       confirmLabel={`Archive ${noun}`}
       pending={busy}

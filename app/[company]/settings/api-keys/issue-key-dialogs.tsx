@@ -82,7 +82,11 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
     <IssueDialog
       issuing={rotate}
       onClose={onClose}
-      title={`Rotate “${apiKey.name}”`}
+      title={
+        <>
+          Rotate “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="Creates a new key with the same name, access and expiry."
       next="Copy the key now: it is not shown again. Then replace the old key with it."
       initialFocus={() =>
@@ -120,7 +124,7 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
 interface IssueDialogProps {
   /** The mutation, with `gcTime: 0`: the secret exists only in its data. */
   issuing: { data: IssuedApiKey | undefined; isPending: boolean; reset: () => void };
-  title: string;
+  title: ReactNode;
   description: string;
   /** The description after the key was issued. */
   next: string;

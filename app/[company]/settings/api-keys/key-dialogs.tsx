@@ -94,7 +94,11 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Edit “${apiKey.name}”`}
+      title={
+        <>
+          Edit “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="Changes apply from the next request on. The key itself does not change."
       formId={formId}
       submitLabel="Save changes"
@@ -119,7 +123,11 @@ export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDi
     <AlertDialog
       open
       onOpenChange={(open) => !open && !deactivate.isPending && onClose()}
-      title={`Deactivate “${apiKey.name}”?`}
+      title={
+        <>
+          Deactivate “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       description="Requests with this key will be refused. You can activate it again."
       confirmLabel="Deactivate key"
       pending={deactivate.isPending}
@@ -167,7 +175,11 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   return (
     <FormDialog
       onClose={onClose}
-      title={`Delete “${apiKey.name}”?`}
+      title={
+        <>
+          Delete “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       description="This cannot be undone. Leads received with this key are kept."
       formId={formId}
       submitLabel="Delete key"

@@ -112,7 +112,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       tabIndex={-1}
       data-testid={`api-key-row-${apiKey.id}`}
       marked={isNew}
-      className="grid-cols-2 gap-x-3 gap-y-1.5 outline-offset-[-2px] max-md:p-3"
+      className="grid-cols-2 outline-offset-[-2px] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3"
     >
       <RowHead className="col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:pr-10">
         <bdi className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</bdi>

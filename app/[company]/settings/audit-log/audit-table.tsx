@@ -64,20 +64,17 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
   );
 }
 
-/** A lead is linked: its page shows the whole timeline. */
+/** A lead is linked: its page shows the whole name and timeline. */
 function Subject({ entry, name }: { entry: AuditEntry; name: string }) {
   const { company } = useSession();
-  const text = (
-    <bdi className="line-clamp-2 inline-block max-w-full font-medium align-bottom">{name}</bdi>
-  );
-  if (entry.leadId === null) return text;
+  if (entry.leadId === null) return <bdi className="font-medium">{name}</bdi>;
 
   return (
     <Link
       href={`/${company.slug}/leads/${entry.leadId}`}
-      className="text-primary-text underline underline-offset-2"
+      className="inline-block max-w-full truncate align-bottom font-medium text-primary-text underline underline-offset-2"
     >
-      {text}
+      <bdi>{name}</bdi>
     </Link>
   );
 }

@@ -73,7 +73,7 @@ function ContactLink({ icon, href, text, copy, children }: ContactLinkProps) {
         className="tabular inline-flex min-h-7 min-w-0 items-center gap-2 text-primary-text underline-offset-2 [overflow-wrap:anywhere] hover:underline coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted"
       >
         {icon}
-        {text}
+        <bdi>{text}</bdi>
       </a>
       <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
       {children}
