@@ -2,10 +2,10 @@ import { execFile, execFileSync } from 'node:child_process';
 import { promisify } from 'node:util';
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
+import { makeSnippets, type SnippetId } from '#app/[company]/_snippets/snippets.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
-import { makeSnippets, type SnippetId } from './snippets.ts';
 
 const base = withTestDatabase();
 const web = withWebServer(() => base.url);
