@@ -32,6 +32,8 @@ export function PageHeader({ title, meta, actions }: PageHeaderProps) {
       <div className="min-w-0 max-sm:grow">
         <h1
           ref={heading}
+          // Names `main`, which gets the focus after a navigation.
+          id="page-title"
           className={cn('font-semibold text-xl [overflow-wrap:anywhere]', !whole && 'line-clamp-2')}
         >
           {title}

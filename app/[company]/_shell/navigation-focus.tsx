@@ -5,7 +5,7 @@ import { useEffect, useRef } from 'react';
 
 /**
  * Moves the focus to `main` after each navigation: the pressed link may be gone with its screen, and
- * the focus would stay on `body`. Next announces the title of the new screen.
+ * the focus would stay on `body`. The title of the new screen names `main`, so it is announced.
  */
 export function NavigationFocus() {
   const pathname = usePathname();

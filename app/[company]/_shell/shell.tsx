@@ -38,6 +38,7 @@ export function Shell({ company, children }: ShellProps) {
         <main
           id="main"
           tabIndex={-1}
+          aria-labelledby="page-title"
           className="min-w-0 grow px-4 py-5 outline-none sm:px-6 sm:py-6"
         >
           {children}

@@ -36,6 +36,8 @@ export function SnippetGuide({ title, apiKey, secret, onCopied }: SnippetGuidePr
   const section = useRef<HTMLElement>(null);
   const selection = useStepSelection(apiKey);
   const input = { baseUrl: `${useOrigin()}/api`, stepId: selection.step?.id ?? anyStepId, secret };
+  /* With a secret it is in a dialog, below its title. */
+  const Heading = secret ? 'h3' : 'h2';
   const code = <SnippetTabs input={input} {...(onCopied && { onCopied })} />;
 
   return (
@@ -46,7 +48,7 @@ export function SnippetGuide({ title, apiKey, secret, onCopied }: SnippetGuidePr
       className="outline-none grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
     >
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 className="font-semibold">{title}</h3>
+        <Heading className="font-semibold">{title}</Heading>
         {secret && selection.step && (
           <Badge tone="warning" icon={<ShieldAlert aria-hidden />}>
             Contains your secret
