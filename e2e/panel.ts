@@ -72,6 +72,14 @@ export class Panel {
     await this.#call('steps.archive', { id });
   }
 
+  async changeLead(id: string, values: { status: string }): Promise<void> {
+    await this.#call('leads.update', { id, ...values });
+  }
+
+  async moveLead(id: string, stepId: string): Promise<void> {
+    await this.#call('leads.move', { id, stepId });
+  }
+
   async createKey(settings: KeySettings = {}): Promise<IssuedKey> {
     const plain = { permissions: ['leads:create'], expiresAt: null, funnelIds: [], stepIds: [] };
     const input = { name: unique('Key'), ...plain, ...settings };
@@ -81,12 +89,12 @@ export class Panel {
     return { ...key, secret };
   }
 
-  async deactivateKey(id: string): Promise<void> {
-    await this.#call('apiKeys.deactivate', { id });
-  }
-
   async markSecretCopied(id: string): Promise<void> {
     await this.#call('apiKeys.markSecretCopied', { id });
+  }
+
+  async deactivateKey(id: string): Promise<void> {
+    await this.#call('apiKeys.deactivate', { id });
   }
 
   /** The requests of the last 24 hours that are already counted. */

@@ -1,6 +1,7 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
+import { sendLead } from '#e2e/api.ts';
 import startServer from '#e2e/global-setup.ts';
 import { dropCalls } from '#e2e/network.ts';
 import { AccountPage } from '#e2e/pages/account-page.ts';
@@ -14,6 +15,7 @@ import { reload } from '#e2e/pages/open.ts';
 import { Shell } from '#e2e/pages/shell.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
+import { createCompany, TestUser } from '#e2e/users.ts';
 import { browserArguments, findBrowser } from './browser.mjs';
 
 const folder = 'docs/screenshots';
@@ -183,7 +185,48 @@ async function firstSteps(page: Page): Promise<void> {
   await dialog.submit.click();
   await new FunnelPage(page).stepLinks.first().click();
   await new StepPage(page).curl.waitFor();
-  await shoot(page, 'step-first-lead');
+  await shoot(page, 'step-first-lead', { onPhone: true });
+  await page.goBack();
+  await new FunnelPage(page).stepLinks.last().click();
+  await new StepPage(page).live.waitFor();
+  await shoot(page, 'step-empty-later', { onPhone: true });
+}
+
+/** A key made before any funnel, until its first lead is there. */
+async function firstRun(page: Page): Promise<void> {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const company = await createCompany();
+  const user = new TestUser();
+  await user.create(company, 'admin');
+  const signInPage = new SignInPage(page);
+  await signInPage.open(`/${company}/settings/api-keys`);
+  await signInPage.signIn(user);
+  await keys.createFirst.click();
+  await dialog.name.fill('Website form');
+  await dialog.submit.click();
+  const secret = await dialog.secret.inputValue();
+  await dialog.createWebsite.waitFor();
+  await shoot(page, 'first-run-no-funnel', { onPhone: true });
+  await dialog.createWebsite.click();
+  await dialog.curl.waitFor();
+  await shoot(page, 'first-run-snippets', { onPhone: true });
+  const stepId = /public\/([0-9a-f-]{36})/.exec((await dialog.curl.textContent()) ?? '')?.[1] ?? '';
+  await sendLead(page.request, { stepId, secret }, { name: 'Maria Silva' });
+  await dialog.firstLead.scrollIntoViewIfNeeded();
+  await shoot(page, 'first-run-received', { onPhone: true });
+}
+
+/** Steps without leads, as a viewer sees them. Call it after `firstSteps`. */
+async function emptyStep(page: Page): Promise<void> {
+  const signInPage = new SignInPage(page);
+  await signInPage.open();
+  await signInPage.signIn({ email: demo.emails.viewer, password: demo.password });
+  await new Shell(page).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await new FunnelsPage(page).link('Summer school').click();
+  await new FunnelPage(page).stepLinks.first().click();
+  await new StepPage(page).live.waitFor();
+  await shoot(page, 'step-empty-viewer', { onPhone: true });
 }
 
 async function takeAll(browser: Browser): Promise<void> {
@@ -199,6 +242,8 @@ async function takeAll(browser: Browser): Promise<void> {
     firstSteps,
   ];
   for (const part of parts) await part(page);
+  /* In a session each. */
+  for (const part of [emptyStep, firstRun]) await part(await browser.newPage(options));
 }
 
 const stopServer = await startServer();

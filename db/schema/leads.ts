@@ -119,6 +119,8 @@ export const leadEvents = pgTable(
     type: text({ enum: leadEventTypes }).notNull(),
     from: text(),
     to: text(),
+    /** The step that a lead was moved out of. Null for other events, and for moves before this column. */
+    fromStepId: uuid(),
     actorKind: text({ enum: ['user', 'apiKey', 'system'] }).notNull(),
     actorId: uuid(),
     actorName: text().notNull(),
@@ -130,6 +132,8 @@ export const leadEvents = pgTable(
       columns: [t.companyId, t.leadId],
       foreignColumns: [leads.companyId, leads.id],
     }).onDelete('cascade'),
+    /** Pages through the events of a company in the audit log. */
+    index().on(t.companyId, t.createdAt, t.id),
   ],
 );
 

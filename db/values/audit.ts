@@ -26,6 +26,7 @@ export const auditActions = {
     'users.removeSecondFactor',
     'users.renewRecoveryCodes',
   ],
+  leads: ['leads.update', 'leads.move'],
   funnels: [
     'funnels.create',
     'funnels.rename',
@@ -39,9 +40,19 @@ export const auditActions = {
   company: ['companies.update'],
 } as const;
 
-export const auditFilters = ['all', 'signIns', 'keys', 'members', 'funnels', 'company'] as const;
+export const auditFilters = [
+  'all',
+  'signIns',
+  'keys',
+  'members',
+  'leads',
+  'funnels',
+  'company',
+] as const;
 
 export type AuditFilter = (typeof auditFilters)[number];
+/** Lead changes are not written to the log: it reads them from the timelines of the leads. */
+export type RecordedAction = Exclude<AuditAction, `leads.${string}`>;
 export type AuditAction = (typeof auditActions)[keyof typeof auditActions][number];
 
 type AuditValue = string | number | boolean | null;

@@ -17,7 +17,7 @@ export class FormDialog extends PageObject {
 /** For the name of a funnel or step. */
 export class NameDialog extends FormDialog {
   get save(): Locator {
-    return this.dialog.getByRole('button', { name: 'Save' });
+    return this.dialog.getByRole('button', { name: /^(Save|Add step)$/ });
   }
 }
 
@@ -84,6 +84,15 @@ export class KeyDialog extends FormDialog {
   }
   get firstRequest(): Locator {
     return this.dialog.getByRole('status').filter({ hasText: /first request/i });
+  }
+  get firstLead(): Locator {
+    return this.dialog.getByRole('status').getByRole('link');
+  }
+  get createWebsite(): Locator {
+    return this.dialog.getByRole('button', { name: 'Create funnel Website' });
+  }
+  get secretBadge(): Locator {
+    return this.dialog.getByText('Contains your secret');
   }
   get done(): Locator {
     return this.dialog.getByRole('button', { name: 'Done' });

@@ -116,6 +116,7 @@ export const panelAccess: Record<string, Access> = {
 
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },
+  'apiKeys.firstLead': { role: 'viewer', ...idOf('key') },
   'apiKeys.create': {
     role: 'admin',
     input: (own) => ({ ...settings, funnelIds: [own.funnel.id], stepIds: [own.step.id] }),
@@ -163,6 +164,8 @@ export const panelAccess: Record<string, Access> = {
   'funnels.restore': { role: 'admin', ...idOf('funnel') },
 
   'steps.get': { role: 'viewer', ...idOf('step') },
+  'steps.list': { role: 'viewer', input: () => undefined, foreign: none },
+  'steps.traffic': { role: 'viewer', ...idOf('step') },
   'steps.create': {
     role: 'admin',
     input: (own) => ({ funnelId: own.funnel.id, name: 'New' }),

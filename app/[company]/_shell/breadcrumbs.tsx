@@ -46,19 +46,27 @@ function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names
   const linked = (label: string | undefined, href: string | undefined) =>
     href ? { label, href } : { label };
 
+  const crm = { label: 'CRM' };
+
   if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
   if (screen.kind === 'account') return [{ label: 'Your account' }];
   if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
   if (screen.kind === 'company') return [{ label: 'Settings' }, { label: 'Company' }];
-  if (screen.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
-  if (screen.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
+  if (screen.kind === 'funnels') return [crm, { label: 'Funnels' }];
+  if (screen.kind === 'funnel') return [crm, funnels, { label: funnel?.name }];
   if (screen.kind === 'step') {
-    return [funnels, linked(step?.funnel.name, funnelHref(screen.funnelId)), { label: step?.name }];
+    return [
+      crm,
+      funnels,
+      linked(step?.funnel.name, funnelHref(screen.funnelId)),
+      { label: step?.name },
+    ];
   }
   if (screen.kind === 'lead') {
     const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
 
     return [
+      crm,
       funnels,
       linked(lead?.funnel.name, funnelHref(lead?.funnel.id)),
       linked(lead?.step.name, stepHref),
@@ -108,7 +116,7 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
         href={crumb.href}
         className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
       >
-        {crumb.label}
+        <bdi>{crumb.label}</bdi>
         <LinkPending className="ml-1 inline" />
       </Link>
     );
@@ -118,7 +126,7 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
       aria-current={last ? 'page' : undefined}
       className={last ? 'truncate px-1 font-medium' : 'truncate px-1 text-fg-muted'}
     >
-      {crumb.label}
+      <bdi>{crumb.label}</bdi>
     </span>
   );
 }

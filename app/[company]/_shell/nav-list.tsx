@@ -49,6 +49,15 @@ export function currentOf(
   return within ? 'true' : undefined;
 }
 
+/** The path of the section of a screen, relative to the company: a company has no screens of another one. */
+export function sectionOf(company: string, pathname: string): string {
+  const items = navigation.flatMap((section) => section.items);
+  const current = items.find((item) => currentOf(item, company, pathname));
+  if (current) return current.path;
+
+  return pathname === `/${company}/account` ? '/account' : '/funnels';
+}
+
 interface NavListProps {
   company: string;
   /** Shows only the icons between 1024 and 1279 px. */

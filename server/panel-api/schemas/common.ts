@@ -27,6 +27,12 @@ export const label = (max: number) =>
 /** IANA name. */
 export const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 
+/** Characters that reorder the text around them, so that a name can imitate another one. */
+const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Text of a sender in an answer: as it was sent, without characters that reorder other text. */
+export const senderText = z.string().transform((text) => text.replace(bidiControls, ''));
+
 export const done = z.object({ id: z.uuid() });
 
 export const orderedIds = z.object({ ids: z.array(z.uuid()) });

@@ -3,7 +3,7 @@ import { announceCompany } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
-import type { AuditAction, AuditDetails } from '#db/values/audit.ts';
+import type { AuditDetails, RecordedAction } from '#db/values/audit.ts';
 import type { SystemActor, UserActor } from '../actor.ts';
 
 /** Who an entry names as the actor. */
@@ -12,7 +12,7 @@ export type Author =
   | Pick<SystemActor, 'kind' | 'name'>;
 
 interface Entry {
-  action: AuditAction;
+  action: RecordedAction;
   subject: { id: string; name: string };
   details?: AuditDetails;
 }
@@ -47,7 +47,7 @@ export async function recordAudit(
 
 interface UserEntry {
   userId: string;
-  action: Extract<AuditAction, `users.${string}`>;
+  action: Extract<RecordedAction, `users.${string}`>;
   details?: AuditDetails;
 }
 

@@ -16,6 +16,8 @@ export interface Edit<Value> {
 interface LeadChange extends Edit<string> {
   leadId: string;
   type: LeadEventType;
+  /** Of a move. */
+  fromStepId?: string;
 }
 
 const idOf = (actor: CompanyActor): string | null => {

@@ -248,6 +248,21 @@ describe('move', () => {
     expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-02', leads: 1 });
   });
 
+  test('to another funnel: counted there, and the event names both funnels', async () => {
+    const buyers = await createFunnel(base.db, { companyId: tenant.companyId, name: 'Buyers' });
+    const visit = await tenant.newStep({ funnelId: buyers.id, name: 'Visit' });
+    const moved = await move(tenant.lead.id, visit.id);
+
+    expect(moved).toMatchObject({
+      step: { id: visit.id, name: 'Visit' },
+      funnel: { id: buyers.id, name: 'Buyers' },
+    });
+    const from = `${tenant.funnel.name}: ${tenant.step.name}`;
+    expect(moved.events.at(-1)).toMatchObject({ type: 'moved', from, to: 'Buyers: Visit' });
+    const { counted, actual } = await counters(tenant.companyId);
+    expect(counted).toEqual(actual);
+  });
+
   test('to the step it is in already does nothing', async () => {
     expect((await move(tenant.lead.id, tenant.step.id)).events).toHaveLength(1);
   });

@@ -5,6 +5,7 @@ import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 import { getStep } from '../steps/get-step.ts';
+import type { StepDescription } from '../steps/step-summary.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 
@@ -32,6 +33,14 @@ async function countMove(
       target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day, stepCounters.shard],
       set: { leads: sql`${stepCounters.leads} + excluded.leads` },
     });
+}
+
+/** The names of both steps, with their funnels where these differ. */
+function placesOf(before: StepDescription, after: StepDescription): { from: string; to: string } {
+  if (before.funnel.id === after.funnel.id) return { from: before.name, to: after.name };
+  const nameOf = (step: StepDescription) => `${step.funnel.name}: ${step.name}`;
+
+  return { from: nameOf(before), to: nameOf(after) };
 }
 
 /**
@@ -69,7 +78,7 @@ export function moveLead(
       await tx.update(leads).set({ stepId }).where(isLead);
       await countMove(tx, companyId, { from: lead.stepId, to: stepId, day: lead.day });
       await recordLeadEvents(tx, actor, [
-        { leadId: id, type: 'moved', from: before.name, to: step.name },
+        { leadId: id, type: 'moved', ...placesOf(before, step), fromStepId: before.id },
       ]);
     }
 

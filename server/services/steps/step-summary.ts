@@ -14,6 +14,8 @@ export interface StepSummary {
 }
 
 export interface StepDescription extends StepSummary {
+  /** Of the steps of its funnel that are not archived. */
+  isFirst: boolean;
   funnel: { id: string; name: string; archivedAt: Date | null };
 }
 
@@ -29,6 +31,12 @@ const lastLeadAt = sql`(
   where l.company_id = ${steps.companyId} and l.step_id = ${steps.id}
   order by l.created_at desc, l.id desc limit 1)`.mapWith(leads.createdAt);
 
+const isFirst = sql<boolean>`(${steps.archivedAt} is null and not exists (
+  select from steps before
+  where before.company_id = ${steps.companyId} and before.funnel_id = ${steps.funnelId}
+    and before.archived_at is null
+    and (before.position, before.id) < (${steps.position}, ${steps.id})))`;
+
 /** Steps of a company with their counts, in their order, archived ones last. */
 export function selectSteps(
   db: Database,
@@ -43,6 +51,7 @@ export function selectSteps(
       leads: counted(sql`true`),
       leadsToday: counted(sql`c.day = ${todayOf(companyId)}`),
       lastLeadAt,
+      isFirst,
       funnel: { id: funnels.id, name: funnels.name, archivedAt: funnels.archivedAt },
     })
     .from(steps)

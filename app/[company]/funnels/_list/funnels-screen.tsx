@@ -46,7 +46,7 @@ export function FunnelsScreen() {
   );
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader
         title="Funnels"
         meta="A funnel is a sequence of steps. Each step has an ID that leads are sent to."

@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
@@ -89,6 +89,7 @@ function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Rename ${noun}`}
+      submitLabel="Save"
       keepAs={`rename ${noun}`}
       hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
       max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
@@ -176,15 +177,53 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
     <AlertDialog
       open={open}
       onOpenChange={change}
-      title={`Archive ${item.name}?`}
+      title={
+        <>
+          Archive <bdi>{item.name}</bdi>?
+        </>
+      }
       description={archiveEffect(noun, item)}
       confirmLabel={`Archive ${noun}`}
       pending={busy}
       onConfirm={() => run(confirm)}
       finalFocus={finalFocus}
     >
+      {noun === 'step' && <StepTraffic stepId={open ? item.id : undefined} />}
       <FormError>{refusal}</FormError>
     </AlertDialog>
+  );
+}
+
+/** What would be refused from now on: the leads of the last day, with the keys that sent them. */
+function StepTraffic({ stepId }: { stepId: string | undefined }) {
+  const traffic = useQuery(
+    useTRPC().steps.traffic.queryOptions(stepId ? { id: stepId } : skipToken, { staleTime: 0 }),
+  );
+
+  return (
+    <div className="rounded-sm bg-surface-2 px-3 py-2" aria-live="polite">
+      {traffic.data ? (
+        <>
+          <p>{count(traffic.data.leads, 'lead')} by API in the last 24 h.</p>
+          {traffic.data.keys.length > 0 && (
+            <ul aria-label="Keys that send to this step" className="mt-1 text-sm">
+              {traffic.data.keys.map(({ id, name, leads }) => (
+                <li key={id} className="flex justify-between gap-3">
+                  <bdi className="min-w-0 truncate">{name}</bdi>
+                  <span className="tabular shrink-0 text-fg-muted">{count(leads, 'lead')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <p className="text-fg-muted">
+          {traffic.isError
+            ? `The leads of the last 24 h could not be counted. ${readFailure(traffic.error).message}`
+            : 'Counting the leads of the last 24 h…'}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -26,10 +26,12 @@ interface NameDialogProps extends Omit<NameFormProps, 'id'> {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  submitLabel: string;
 }
 
 /** A dialog for one name. `save` does the mutation and closes the dialog. */
-export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDialogProps) {
+export function NameDialog({ open, onOpenChange, save, ...props }: NameDialogProps) {
+  const { title, submitLabel, ...form } = props;
   const id = useId();
   const { busy, run } = useBusy();
 
@@ -39,7 +41,7 @@ export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDia
       onClose={() => onOpenChange(false)}
       title={title}
       formId={id}
-      submitLabel="Save"
+      submitLabel={submitLabel}
       pending={busy}
     >
       <NameForm {...form} id={id} save={(name) => run(() => save(name))} />

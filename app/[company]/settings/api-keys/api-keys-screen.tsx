@@ -1,28 +1,29 @@
 'use client';
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ExternalLink, KeyRound, Plus } from 'lucide-react';
-import type { ComponentProps, ReactNode } from 'react';
+import { ChevronRight, ExternalLink, KeyRound, Plus } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { count } from '#app/_ui/format.ts';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { LazyDialog, LoadNotice, preloadOnHover, useLazy } from '#app/_ui/lazy.tsx';
 import { ListBar, NothingFound, useListTools } from '#app/_ui/list-tools.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
+import { useOrigin } from '#app/_ui/use-origin.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { filterLabels, readFilter } from './key-labels.ts';
 import { isKeyMatch, keyOrders } from './key-order.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
-import { useOrigin } from './snippets.ts';
 import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
@@ -30,7 +31,7 @@ export function ApiKeysScreen() {
   const actions = useKeyActions();
 
   return (
-    <div className="mx-auto grid max-w-[1200px] gap-5">
+    <div className="mx-auto grid max-w-400 gap-5">
       <PageHeader
         title="API keys"
         meta="Keys let other systems send leads to this company."
@@ -189,28 +190,72 @@ function ConnectionFacts() {
   const baseUrl = origin && `${origin}/api`;
 
   return (
-    <dl className="grid gap-x-8 gap-y-1 rounded-md border border-border bg-surface px-4 py-3 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
-      <Fact term="Base URL">
-        <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
-        <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
-      </Fact>
-      <Fact term="Header">
-        <code className="font-mono text-sm">X-API-Key</code>
-        <CopyButton value="X-API-Key" label="Copy header name" iconOnly size="sm" variant="ghost" />
-      </Fact>
-      <Fact term="Reference">
-        <a
-          href="/api/openapi.json"
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 text-primary-text underline underline-offset-2 coarse:py-3"
-        >
-          OpenAPI document
-          <ExternalLink aria-hidden className="size-3.5" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      </Fact>
-    </dl>
+    <div className="rounded-md border border-border bg-surface px-4 py-3">
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
+        <Fact term="Base URL">
+          <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
+          <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
+        </Fact>
+        <Fact term="Header">
+          <code className="font-mono text-sm">X-API-Key</code>
+          <CopyButton
+            value="X-API-Key"
+            label="Copy header name"
+            iconOnly
+            size="sm"
+            variant="ghost"
+          />
+        </Fact>
+        <Fact term="Reference">
+          <a
+            href="/api/openapi.json"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 text-primary-text underline underline-offset-2 coarse:py-3"
+          >
+            OpenAPI document
+            <ExternalLink aria-hidden className="size-3.5" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </Fact>
+      </dl>
+      {useCan('agent') && <HowToCall />}
+    </div>
+  );
+}
+
+const guide = {
+  name: 'snippets',
+  load: async () => (await import('#app/[company]/_snippets/snippet-guide.tsx')).SnippetGuide,
+};
+
+/** Code and settings for the common languages and tools, shown on request. */
+function HowToCall() {
+  const [open, setOpen] = useState(false);
+  const { part: SnippetGuide, failed, retry } = useLazy(guide, open);
+  const id = useId();
+
+  return (
+    <div className="mt-2 border-border border-t pt-2">
+      <Button
+        {...preloadOnHover(guide)}
+        size="sm"
+        variant="ghost"
+        aria-expanded={open}
+        aria-controls={id}
+        className="-ml-2.5"
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight aria-hidden className={cn('transition-transform', open && 'rotate-90')} />
+        How to send leads
+      </Button>
+      <div id={id} hidden={!open} className="mt-2 mb-1 max-w-3xl">
+        {open && SnippetGuide && <SnippetGuide title="Send a lead" />}
+        {open && !SnippetGuide && (
+          <LoadNotice failed={failed} onRetry={retry} onCancel={() => setOpen(false)} />
+        )}
+      </div>
+    </div>
   );
 }
 

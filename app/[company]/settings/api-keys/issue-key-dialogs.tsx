@@ -20,6 +20,7 @@ import type {
 } from '#server/panel-api/schemas/api-keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, newKeyValues, serverFields, settingsOf } from './key-form-values.ts';
+import { KeyHint } from './key-hint.tsx';
 import { impactText, overlapLabels } from './key-labels.ts';
 import { SecretReveal } from './secret-reveal.tsx';
 
@@ -86,7 +87,11 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
     <IssueDialog
       issuing={rotate}
       onClose={onClose}
-      title={`Rotate “${apiKey.name}”`}
+      title={
+        <>
+          Rotate “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="Creates a new key with the same name, access and expiry."
       next="Copy the key now: it is not shown again. Then replace the old key with it."
       initialFocus={() =>
@@ -105,7 +110,11 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
       <div id={choiceId} className="grid gap-4">
         <FormError>{rotate.error && readFailure(rotate.error).message}</FormError>
         <RadioGroup
-          legend={`The old key ${apiKey.hint} stops working`}
+          legend={
+            <>
+              The old key <KeyHint hint={apiKey.hint} /> stops working
+            </>
+          }
           name="overlap"
           value={overlap}
           onValueChange={setOverlap}
@@ -120,7 +129,7 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
 interface IssueDialogProps {
   /** The mutation, with `gcTime: 0`: the secret exists only in its data. */
   issuing: { data: IssuedApiKey | undefined; isPending: boolean; reset: () => void };
-  title: string;
+  title: ReactNode;
   description: string;
   /** The description after the key was issued. */
   next: string;

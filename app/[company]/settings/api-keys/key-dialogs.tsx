@@ -3,7 +3,7 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
@@ -96,7 +96,11 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Edit “${apiKey.name}”`}
+      title={
+        <>
+          Edit “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="Changes apply from the next request on. The key itself does not change."
       formId={formId}
       submitLabel="Save changes"
@@ -121,7 +125,11 @@ export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDi
     <AlertDialog
       open
       onOpenChange={(open) => !open && !deactivate.isPending && onClose()}
-      title={`Deactivate “${apiKey.name}”?`}
+      title={
+        <>
+          Deactivate “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       description="Requests with this key will be refused. You can activate it again."
       confirmLabel="Deactivate key"
       pending={deactivate.isPending}
@@ -154,9 +162,10 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   const form = useForm({ defaultValues: { name: '' } });
   const remove = useMutation(trpc.apiKeys.delete.mutationOptions({ onSuccess: onDone }));
   const { errors } = form.formState;
+  const matches = useWatch({ control: form.control, name: 'name' }).trim() === apiKey.name;
 
   const submit = form.handleSubmit(({ name }) => {
-    if (remove.isPending) return;
+    if (remove.isPending || !matches) return;
     remove.mutate(
       { id: apiKey.id, name },
       {
@@ -168,11 +177,16 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   return (
     <FormDialog
       onClose={onClose}
-      title={`Delete “${apiKey.name}”?`}
+      title={
+        <>
+          Delete “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       description="This cannot be undone. Leads received with this key are kept."
       formId={formId}
       submitLabel="Delete key"
       tone="danger"
+      disabled={!matches}
       pending={remove.isPending}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
@@ -180,18 +194,13 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
         <Field
           label={
             <>
-              Type <strong className="font-semibold">{apiKey.name}</strong> to confirm
+              Type <bdi className="font-semibold">{apiKey.name}</bdi> to confirm
             </>
           }
+          hint="Type the name as it is shown"
           error={errors.name?.message}
         >
-          <Input
-            {...form.register('name', {
-              validate: (name) => name.trim() === apiKey.name || 'Type the name as it is shown',
-            })}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <Input {...form.register('name')} autoComplete="off" spellCheck={false} />
         </Field>
       </form>
     </FormDialog>

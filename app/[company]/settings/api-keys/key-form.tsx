@@ -90,7 +90,7 @@ function RadioField({ form, name, ...group }: RadioFieldProps) {
 }
 
 const rateOptions = [
-  { value: 'default', label: 'Default' },
+  { value: 'default', label: 'Default of the installation' },
   { value: 'custom', label: 'Custom' },
   { value: 'none', label: 'No limit' },
 ] as const;
@@ -101,7 +101,14 @@ function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
 
   return (
     <div className="grid gap-2">
-      <RadioField form={form} name="rate" legend="Rate limit" inline options={rateOptions} />
+      <RadioField
+        form={form}
+        name="rate"
+        legend="Rate limit"
+        inline
+        options={rateOptions}
+        hint="The default is 100 requests per second, unless your operator has changed it. Requests above the limit are refused with 429."
+      />
       {rate === 'custom' && (
         <Field
           label="Requests per second"

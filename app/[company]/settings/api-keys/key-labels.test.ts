@@ -5,6 +5,7 @@ import {
   canActivate,
   canRotate,
   describeSuccessor,
+  endOf,
   impactText,
   isSecretLost,
   limitNames,
@@ -57,11 +58,26 @@ it('describes until when a replaced key works', () => {
 
   expect(describeSuccessor(key)).toBeUndefined();
   expect(describeSuccessor({ ...key, successor })).toEqual({
-    text: 'Replaced by lk_Abcd…wxyz, works until 24 hours after the new key is first used',
+    text: 'works until 24 hours after the new key is first used',
   });
   expect(describeSuccessor({ ...key, status: 'retiring', deactivatedAt, successor })).toEqual({
-    text: 'Replaced by lk_Abcd…wxyz, works until',
+    text: 'works until',
     until: deactivatedAt,
+  });
+});
+
+it('ends a replaced key with its overlap, or with its expiry if that is earlier', () => {
+  const successor = { id: '3', hint: 'lk_Abcd…wxyz', overlapSeconds: 86_400 };
+  const [sooner, later] = ['2026-03-12T14:05:00.000Z', '2026-03-13T14:05:00.000Z'];
+  const retiring = { ...key, status: 'retiring', successor } as const;
+
+  expect(endOf({ ...key, expiresAt: later })).toEqual({ at: later });
+  expect(endOf({ ...key, successor }).text).toBe('24 hours after first use of the new key');
+  expect(endOf({ ...retiring, deactivatedAt: sooner })).toEqual({ at: sooner });
+  expect(endOf({ ...retiring, deactivatedAt: sooner, expiresAt: later })).toEqual({ at: sooner });
+  expect(endOf({ ...retiring, deactivatedAt: later, expiresAt: sooner })).toEqual({ at: sooner });
+  expect(endOf({ ...key, status: 'inactive', successor, deactivatedAt: sooner })).toEqual({
+    at: null,
   });
 });
 

@@ -32,11 +32,13 @@ import {
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
+import { KeyHint } from './key-hint.tsx';
 import {
   accessText,
   canActivate,
   canRotate,
   describeSuccessor,
+  endOf,
   isSecretLost,
   isWorking,
   limitNames,
@@ -118,32 +120,32 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       tabIndex={-1}
       data-testid={`api-key-row-${apiKey.id}`}
       marked={isNew}
-      className="outline-offset-[-2px]"
+      className="grid-cols-2 outline-offset-[-2px] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3"
     >
-      <RowHead className="max-md:pr-10">
-        <span className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
-        <span className="block truncate text-fg-muted text-sm">
+      <RowHead className="col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:pr-10">
+        <bdi className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</bdi>
+        <span className="block min-w-16 truncate text-fg-muted text-sm">
           {apiKey.createdBy ? `${apiKey.createdBy}, ` : 'Created '}
           <RelativeTime at={apiKey.createdAt} />
         </span>
       </RowHead>
-      <Td label="Key">
-        <code className="font-mono text-sm whitespace-nowrap">{apiKey.hint}</code>
+      <Td className="max-md:order-1">
+        <KeyHint hint={apiKey.hint} />
       </Td>
-      <Td label="Access">
+      <Td className="max-md:order-3">
         <Access apiKey={apiKey} />
       </Td>
-      <Td label="Status">
+      <Td className="max-md:order-2">
         <KeyStatus status={apiKey.status} />
         <Successor apiKey={apiKey} />
         <Failing apiKey={apiKey} />
         {isSecretLost(apiKey) && <LostSecret apiKey={apiKey} onAction={onAction} />}
       </Td>
-      <Td label="Last used">
+      <Td label="Last used" className={cn(inlineLabel, 'order-5 col-span-2')}>
         <LastUse apiKey={apiKey} />
       </Td>
-      <Td label="Expires" className={cn(off && 'text-fg-muted')}>
-        <RelativeTime at={apiKey.expiresAt} className="block truncate" />
+      <Td label="Expires" className={cn(inlineLabel, 'order-4', off && 'text-fg-muted')}>
+        <End apiKey={apiKey} />
       </Td>
       {onAction && (
         <Td className="max-md:absolute max-md:top-2 max-md:right-2 md:w-px md:text-right">
@@ -151,6 +153,19 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         </Td>
       )}
     </TableRow>
+  );
+}
+
+/** On a card the label is as wide as its text. */
+const inlineLabel = 'max-md:grid-cols-[auto_minmax(0,1fr)]';
+
+function End({ apiKey }: { apiKey: ApiKeyView }) {
+  const { at, text } = endOf(apiKey);
+
+  return text ? (
+    <span className="text-sm">{text}</span>
+  ) : (
+    <RelativeTime at={at} className="block truncate" />
   );
 }
 
@@ -177,9 +192,11 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
-      <RelativeTime at={apiKey.lastUsedAt} className="block truncate" />
+      <RelativeTime at={apiKey.lastUsedAt} className="truncate md:block" />
       {apiKey.lastUsedClient && (
-        <span className="block truncate text-fg-muted text-sm">{apiKey.lastUsedClient}</span>
+        <span className="truncate text-fg-muted text-sm max-md:before:content-['_·_'] md:block">
+          {apiKey.lastUsedClient}
+        </span>
       )}
       {apiKey.successor && apiKey.lastUsedAt && (
         <span className="block text-fg-muted text-sm">
@@ -197,7 +214,8 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
 
   return (
     <span className="mt-1 block text-fg-muted text-sm">
-      {successor.text} {successor.until && <LocalTime at={successor.until} />}
+      Replaced by <KeyHint hint={apiKey.successor?.hint ?? ''} />, {successor.text}{' '}
+      {successor.until && <LocalTime at={successor.until} />}
     </span>
   );
 }

@@ -1,3 +1,4 @@
+import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
@@ -24,6 +25,8 @@ const actions: Record<AuditAction, string> = {
   'users.addSecondFactor': 'Set up the second factor of',
   'users.removeSecondFactor': 'Removed the second factor of',
   'users.renewRecoveryCodes': 'Made new recovery codes for',
+  'leads.update': 'Changed the lead',
+  'leads.move': 'Moved the lead',
   'funnels.create': 'Created the funnel',
   'funnels.rename': 'Renamed the funnel',
   'funnels.archive': 'Archived the funnel',
@@ -72,6 +75,10 @@ const fields = new Map<string, Field>(
     },
     funnels: { label: 'Funnels', format: orElse('Any') },
     steps: { label: 'Steps', format: orElse('Any') },
+    step: { label: 'Step' },
+    status: { label: 'Status', format: named(statusLabels) },
+    priority: { label: 'Priority', format: named(priorityLabels) },
+    temperature: { label: 'Temperature', format: named(temperatureLabels) },
     rateLimit: { label: 'Rate limit', format: formatRate },
     overlap: { label: 'Old key stops', format: named(overlapLabels) },
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },

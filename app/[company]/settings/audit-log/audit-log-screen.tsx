@@ -24,7 +24,7 @@ export function AuditLogScreen() {
   const mayRead = useCan('admin');
 
   return (
-    <div className="mx-auto grid max-w-[1200px] gap-5">
+    <div className="mx-auto grid max-w-400 gap-5">
       <PageHeader title="Audit log" />
       {mayRead ? (
         <AuditLog />
@@ -106,6 +106,7 @@ const filterLabels: Record<AuditFilter, string> = {
   signIns: 'Sign-ins',
   keys: 'API keys',
   members: 'Members',
+  leads: 'Leads',
   funnels: 'Funnels and steps',
   company: 'Company',
 };
@@ -118,7 +119,7 @@ interface AuditFilterBarProps {
 }
 
 function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps) {
-  const { who = '', what, from = '' } = filters;
+  const { who = '', what, from = '', until = '' } = filters;
   const isListed = ['', 'system', ...members.map(({ id }) => id)].includes(who);
 
   function choose(change: Partial<AuditFilters>) {
@@ -126,7 +127,7 @@ function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps
   }
 
   return (
-    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem]">
+    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem_10rem]">
       <Field label="Who">
         <Select value={who} onChange={(event) => choose({ who: event.currentTarget.value })}>
           <option value="">Everyone</option>
@@ -151,11 +152,20 @@ function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps
           ))}
         </Select>
       </Field>
-      <Field label="Since" className="max-sm:col-span-2">
+      <Field label="Since">
         <Input
           type="date"
           value={from}
+          max={until || undefined}
           onChange={(event) => choose({ from: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Until">
+        <Input
+          type="date"
+          value={until}
+          min={from || undefined}
+          onChange={(event) => choose({ until: event.currentTarget.value })}
         />
       </Field>
     </search>
@@ -170,12 +180,13 @@ function useAuditFilters() {
   const [who, setWho] = useAddress('who');
   const [what, setWhat] = useAddress('what');
   const [from, setFrom] = useAddress('from');
-  const address = [who, what, from].join();
+  const [until, setUntil] = useAddress('until');
+  const address = [who, what, from, until].join();
   const [seen, setSeen] = useState(address);
-  const [filters, setFilterState] = useState(() => readFilters({ who, what, from }));
+  const [filters, setFilterState] = useState(() => readFilters({ who, what, from, until }));
   if (address !== seen) {
     setSeen(address);
-    setFilterState(readFilters({ who, what, from }));
+    setFilterState(readFilters({ who, what, from, until }));
   }
 
   function setFilters(next: AuditFilters) {
@@ -183,6 +194,7 @@ function useAuditFilters() {
     setWho(next.who ?? '');
     setWhat(next.what === 'all' ? '' : next.what);
     setFrom(next.from ?? '');
+    setUntil(next.until ?? '');
   }
 
   return { filters, setFilters };

@@ -53,7 +53,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   );
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader
         title={<bdi>{funnel.name}</bdi>}
         meta={`${count(steps.length, 'step')} · ${count(funnel.leads, 'lead')}`}

@@ -59,16 +59,16 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
           </span>
         </span>
       </RowHead>
-      <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:pt-3.5 md:text-right">
+      <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
         {digits(step.leads)}
         {share > 0 && <ShareBar share={share} />}
       </Td>
-      <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:pt-3.5 md:text-right">
+      <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
         <Today leads={step.leadsToday} />
       </Td>
       <Td
         label="Last lead"
-        className="max-md:grid-cols-1 max-md:gap-0 text-fg-muted md:whitespace-nowrap md:pt-3.5"
+        className="max-md:grid-cols-1 max-md:gap-0 text-fg-muted md:whitespace-nowrap"
       >
         <RelativeTime at={step.lastLeadAt} never="No leads yet" />
       </Td>

@@ -78,7 +78,7 @@ function ContactLink({ icon, href, text, copy, children }: ContactLinkProps) {
         className="tabular inline-flex min-h-7 min-w-0 items-center gap-2 text-primary-text underline-offset-2 [overflow-wrap:anywhere] hover:underline coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted"
       >
         {icon}
-        {text}
+        <bdi>{text}</bdi>
       </a>
       <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
       {children}
@@ -288,8 +288,8 @@ function Entry({ event }: { event: LeadEvent }) {
       <div className="min-w-0 pt-1">
         <p className="[overflow-wrap:anywhere]">{describeEvent(event)}</p>
         <p className="text-fg-muted text-sm">
-          {event.actorKind === 'apiKey' ? `API key ${event.actorName}` : event.actorName} ·{' '}
-          <RelativeTime at={event.createdAt} />
+          {event.actorKind === 'apiKey' && 'API key '}
+          <bdi>{event.actorName}</bdi> · <RelativeTime at={event.createdAt} />
         </p>
       </div>
     </li>

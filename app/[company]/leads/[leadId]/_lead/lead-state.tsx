@@ -92,33 +92,37 @@ function EditField<Value extends string>({ hint, children, ...field }: EditField
   );
 }
 
-/** The steps of the funnel that accept leads. */
+/** The steps of all funnels that accept leads. */
 function StepField({ lead }: { lead: LeadDetail }) {
   const client = useTRPCClient();
-  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: lead.funnel.id }));
-  const open = funnel.data?.steps.filter((step) => step.archivedAt === null) ?? [];
-  const gone = !open.some((step) => step.id === lead.step.id);
+  const list = useQuery(useTRPC().steps.list.queryOptions());
+  const funnels = list.data ?? [];
+  const places = funnels.flatMap((funnel) => funnel.steps.map((step) => ({ step, funnel })));
+  const placeOf = (id: string) => places.find(({ step }) => step.id === id);
+  const gone = !placeOf(lead.step.id);
 
   return (
     <EditField
       label="Step"
-      hint={funnel.isError ? 'The other steps could not be loaded.' : undefined}
+      hint={list.isError ? 'The other steps could not be loaded.' : undefined}
       lead={lead}
       type="moved"
       value={lead.step.id}
       read={(id) => id}
-      nameOf={(id) => [...open, lead.step].find((step) => step.id === id)?.name}
-      patch={(id, name) => ({ step: { id, name } })}
+      nameOf={(id) => (id === lead.step.id ? lead.step : placeOf(id)?.step)?.name}
+      patch={(id, name) => placeOf(id) ?? { step: { id, name } }}
       save={(step) => client.leads.move.mutate({ id: lead.id, step })}
     >
       {gone && <option value={lead.step.id}>{lead.step.name}</option>}
-      <optgroup label="Move to…">
-        {open.map((step) => (
-          <option key={step.id} value={step.id}>
-            {step.name}
-          </option>
-        ))}
-      </optgroup>
+      {funnels.map(({ id, name, steps }) => (
+        <optgroup key={id} label={name}>
+          {steps.map((step) => (
+            <option key={step.id} value={step.id}>
+              {step.name}
+            </option>
+          ))}
+        </optgroup>
+      ))}
     </EditField>
   );
 }

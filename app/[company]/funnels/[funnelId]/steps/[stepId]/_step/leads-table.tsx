@@ -119,7 +119,9 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
           dir="auto"
           className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
         >
-          {lead.name}
+          <span title={lead.name.length > 60 ? lead.name : undefined} className="line-clamp-2">
+            {lead.name}
+          </span>
         </Link>
       </RowHead>
       <Td className="col-span-2 text-fg-muted max-md:[&:has([data-none])]:hidden">

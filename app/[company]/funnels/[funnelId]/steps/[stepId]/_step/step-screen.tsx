@@ -34,7 +34,7 @@ export function StepScreen({ stepId }: { stepId: string }) {
     return <QueryFailure headingLevel={1} query={step} title="This step could not be loaded" />;
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader title={<bdi>{step.data.name}</bdi>} meta={<StepMeta step={step.data} />} />
       <ArchivedStepNote step={step.data} />
       <StepLeads step={step.data} />
@@ -44,20 +44,20 @@ export function StepScreen({ stepId }: { stepId: string }) {
 
 function StepMeta({ step }: { step: StepView }) {
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p>
         {count(step.leads, 'lead')} · {digits(step.leadsToday)} today
         {step.lastLeadAt && (
-          <>
+          <span className="max-sm:hidden">
             {' · last lead '}
             <RelativeTime at={step.lastLeadAt} />
-          </>
+          </span>
         )}
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
-        Step ID <StepId step={step} />
+      <p className="flex items-center gap-x-2 text-sm sm:mt-1 sm:basis-full">
+        Step ID <StepId step={step} short />
       </p>
-    </>
+    </div>
   );
 }
 
@@ -88,10 +88,14 @@ function StepLeads({ step }: { step: StepView }) {
   return (
     <section ref={top} aria-label="Leads" className="grid gap-3">
       {(!none || search.searched) && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <SearchBox search={search} />
+        <div className="flex items-center justify-between gap-4">
+          <div className="min-w-0 max-sm:grow">
+            <SearchBox search={search} />
+          </div>
           <LiveStatus live={live} onToggle={togglePause}>
-            Live: new leads appear automatically
+            <span>
+              Live<span className="max-sm:sr-only">: new leads appear automatically</span>
+            </span>
           </LiveStatus>
         </div>
       )}
@@ -153,7 +157,7 @@ function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
 
 function StepSkeleton() {
   return (
-    <Loading label="Loading the step" className="grid max-w-300 gap-5">
+    <Loading label="Loading the step" className="grid max-w-400 gap-5">
       <div className="grid gap-2">
         <Skeleton className="h-6 w-44" />
         <Skeleton className="w-64" />
