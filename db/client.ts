@@ -71,6 +71,8 @@ function driverOpener(
       statement_timeout: statementTimeout,
       idle_in_transaction_session_timeout: statementTimeout,
       timezone: 'UTC',
+      // To compile a statement takes longer than any of ours runs.
+      jit: 'off',
       ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
     },
     /** Read by postgres.js, but missing in its types. */

@@ -6,6 +6,7 @@ import { announceLeads, LeadEvents } from './events/lead-events.ts';
 import { SessionWatch } from './events/session-watch.ts';
 import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
+import { SearchIndex } from './intake/search-index.ts';
 import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import { backgroundStatementMs, intakeStatementMs, panelStatementMs } from './limits.ts';
@@ -65,6 +66,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   });
   const changes = new ChangeListener(databaseUrl);
   const events = new LeadEvents(announceLeads(background.sql), changes, log);
+  const search = new SearchIndex(background, log);
   const intake = new Intake({
     changes,
     lookUps,
@@ -72,6 +74,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
     groupsAtOnce: sizes.writers,
     events,
     usage: new UsageMeter(background.sql, log),
+    search,
     keyPepper: settings.keyPepper,
     rate: settings.rate,
   });
@@ -96,7 +99,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
       events.drain();
     },
     close: async () => {
-      await Promise.all([intake.close(), events.close(), sweeper.close()]);
+      await Promise.all([intake.close(), events.close(), sweeper.close(), search.close()]);
       await changes.close();
       await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));
       delete holder[slot];

@@ -9,6 +9,11 @@ export const createdAt = () => instant().notNull().default(sql`now()`);
 /** UUID version 7, generated in the application so that related rows can be inserted together. */
 export const id = () => uuid().notNull();
 
+/** Written as its text. The panel never reads one. */
+export const searchVector = customType<{ data: string; driverData: string }>({
+  dataType: () => 'tsvector',
+});
+
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });

@@ -14,6 +14,7 @@ type OwnColumns =
   | 'source'
   | 'medium'
   | 'channel'
+  | 'searchWords'
   | 'createdAt';
 
 /** A submission, checked and trimmed. Phones are digits with country code. */
