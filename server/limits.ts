@@ -138,6 +138,10 @@ export const sweepIntervalMs = 600_000;
 export const searchMergeIntervalMs = 250;
 /** What a merge may take after a restore, or when none could run for long. */
 export const searchMergeMs = 60_000;
+/** Before the next try when one has failed: the database is away. */
+export const searchRetryMs = 2_000;
+/** What shutdown waits for a merge or a batch. */
+export const searchCloseMs = 1_000;
 /** Between two looks for leads without words. */
 export const searchFillIntervalMs = 500;
 /** So many leads get their words in one transaction. */

@@ -4,10 +4,12 @@ import type { Pool } from '#db/client.ts';
 import { searchWords } from '#db/values/search.ts';
 import {
   leadsPerSearchBlock,
+  searchCloseMs,
   searchFillIntervalMs,
   searchFillRows,
   searchMergeIntervalMs,
   searchMergeMs,
+  searchRetryMs,
 } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { serializeError } from '../safe-error.ts';
@@ -51,26 +53,29 @@ const lockPending = (tx: postgres.TransactionSql, companyId: string) => tx<Pendi
   limit ${searchFillRows}
   for no key update skip locked`;
 
+const findNextCompany = (sql: postgres.ISql, after: string) => sql<{ companyId: string }[]>`
+  select company_id as "companyId" from leads
+  where search_words is null and company_id > ${after}
+  order by company_id limit 1`;
+
 /**
  * Makes the words of leads of one company that were stored without, or have changed since: some at a
  * time, the newest first. They go into the blocks that they would be in, had they come in one by one.
  *
  * @param after a company; the next one that has such leads is taken
- * @returns the company; undefined when no other has any, or while another process does it
+ * @returns the company and the number of leads; undefined when no other company has any, or while
+ *   another process does it
  */
-export function fillSearch(sql: postgres.Sql, after: string): Promise<string | undefined> {
+export async function fillSearch(sql: postgres.Sql, after: string) {
+  const [next] = await findNextCompany(sql, after);
+  if (!next) return undefined;
+
+  const { companyId } = next;
   return sql.begin(async (tx) => {
     const [lock] = await tx<{ isOurs: boolean }[]>`
       select pg_try_advisory_xact_lock(${fillLock}) as "isOurs"`;
     if (!lock?.isOurs) return undefined;
 
-    const [next] = await tx<{ companyId: string }[]>`
-      select company_id as "companyId" from leads
-      where search_words is null and company_id > ${after}
-      order by company_id limit 1`;
-    if (!next) return undefined;
-
-    const { companyId } = next;
     const rows = await lockPending(tx, companyId);
     const blocks = rows.map(({ before }) => Math.floor(Math.max(0, before) / leadsPerSearchBlock));
     const words = rows.map((row, n) => searchWords({ companyId, ...row }, blocks[n] ?? 0));
@@ -82,10 +87,11 @@ export function fillSearch(sql: postgres.Sql, after: string): Promise<string | u
       update leads set search_words = row.words::tsvector
       from unnest(${rows.map(({ id }) => id)}::uuid[], ${words}::text[]) as row (id, words)
       where leads.company_id = ${companyId} and leads.id = row.id`;
-    return companyId;
+    return { companyId, leads: rows.length };
   });
 }
 
+const failureText = 'the search index could not be updated; it is tried again';
 const beforeAll = '00000000-0000-0000-0000-000000000000';
 
 /**
@@ -103,6 +109,8 @@ export class SearchIndex {
   #isDirty = true;
   #nextFill = 0;
   #after = beforeAll;
+  /** Since the first company had its turn. */
+  #filled = 0;
 
   constructor(pool: Pool, log: Logger) {
     this.#pool = pool;
@@ -118,16 +126,19 @@ export class SearchIndex {
   /** Leads that are not merged by then are found all the same. */
   async close(): Promise<void> {
     this.#closing.abort();
-    await this.#running;
+    await Promise.race([this.#running, sleep(searchCloseMs, undefined, { ref: false })]);
   }
 
   async #run(): Promise<void> {
     const { signal } = this.#closing;
+    let pause = searchMergeIntervalMs;
     while (!signal.aborted) {
-      await sleep(searchMergeIntervalMs, undefined, { signal, ref: false }).catch(() => {});
-      await this.#turn().catch((error: unknown) =>
-        this.#log.warn({ fault: serializeError(error) }, 'the search index could not be kept'),
-      );
+      await sleep(pause, undefined, { signal, ref: false }).catch(() => {});
+      pause = searchMergeIntervalMs;
+      await this.#turn().catch((error: unknown) => {
+        pause = searchRetryMs;
+        if (!signal.aborted) this.#log.warn({ fault: serializeError(error) }, failureText);
+      });
     }
   }
 
@@ -142,12 +153,14 @@ export class SearchIndex {
     while (performance.now() >= this.#nextFill && !this.#closing.signal.aborted) await this.#fill();
   }
 
-  /** One batch. When all companies have had their turn, the next one is due after a pause. */
+  /** One batch. A pause follows when all companies have had their turn and none had leads to do. */
   async #fill(): Promise<void> {
-    const before = this.#after;
-    this.#after = (await fillSearch(this.#pool.sql, before)) ?? beforeAll;
-    if (this.#after === beforeAll) {
-      if (before === beforeAll) this.#nextFill = performance.now() + searchFillIntervalMs;
+    const filled = await fillSearch(this.#pool.sql, this.#after);
+    this.#after = filled?.companyId ?? beforeAll;
+    this.#filled += filled?.leads ?? 0;
+    if (!filled) {
+      if (this.#filled === 0) this.#nextFill = performance.now() + searchFillIntervalMs;
+      this.#filled = 0;
       return;
     }
     this.#isDirty = true;
