@@ -37,21 +37,29 @@ interface PendingRow {
   phones: string[];
   email: string | null;
   campaignName: string | null;
-  /** The number of the company's leads before the day of this one. */
-  before: number;
+  /** Of its creation, in UTC. */
+  day: string;
 }
 
 /** The newest leads of the company without words, locked. */
 const lockPending = (tx: postgres.TransactionSql, companyId: string) => tx<PendingRow[]>`
   select id, name, phones, email, campaign_name as "campaignName",
-    (select coalesce(sum(c.leads), 0) from step_counters c
-     where c.company_id = ${companyId}
-       and c.day < (leads.created_at at time zone 'UTC')::date)::float8 as before
+    (created_at at time zone 'UTC')::date::text as day
   from leads
   where company_id = ${companyId} and search_words is null
   order by company_id desc, id desc
   limit ${searchFillRows}
   for no key update skip locked`;
+
+/** The block that each of the days begins in, had its leads come in one by one. */
+async function blocksOf(tx: postgres.TransactionSql, companyId: string, days: readonly string[]) {
+  const rows = await tx<{ day: string; leads: number }[]>`
+    select row.day, greatest(0, (
+      select sum(c.leads) from step_counters c
+      where c.company_id = ${companyId} and c.day < row.day::date))::float8 as leads
+    from unnest(${[...new Set(days)]}::text[]) as row (day)`;
+  return new Map(rows.map(({ day, leads }) => [day, Math.floor(leads / leadsPerSearchBlock)]));
+}
 
 const findNextCompany = (sql: postgres.ISql, after: string) => sql<{ companyId: string }[]>`
   select company_id as "companyId" from leads
@@ -77,11 +85,12 @@ export async function fillSearch(sql: postgres.Sql, after: string) {
     if (!lock?.isOurs) return undefined;
 
     const rows = await lockPending(tx, companyId);
-    const blocks = rows.map(({ before }) => Math.floor(Math.max(0, before) / leadsPerSearchBlock));
-    const words = rows.map((row, n) => searchWords({ companyId, ...row }, blocks[n] ?? 0));
+    const days = rows.map(({ day }) => day);
+    const blocks = await blocksOf(tx, companyId, days);
+    const words = rows.map((row) => searchWords({ companyId, ...row }, blocks.get(row.day) ?? 0));
     await tx`
       insert into search_blocks as b (company_id, block, leads)
-      values (${companyId}, ${Math.max(0, ...blocks)}, 0)
+      values (${companyId}, ${Math.max(0, ...blocks.values())}, 0)
       on conflict (company_id) do update set block = greatest(b.block, excluded.block)`;
     await tx`
       update leads set search_words = row.words::tsvector

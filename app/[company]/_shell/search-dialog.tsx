@@ -75,7 +75,8 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
   const searched = useSettled(text.trim());
   const search = useLeadSearch(searched);
   const leads = searched ? (search.data?.pages.flatMap((page) => page.items) ?? []) : [];
-  const isCurrent = search.isSuccess && !search.isPlaceholderData;
+  const isSettled = searched === text.trim();
+  const isCurrent = isSettled && search.isSuccess && !search.isPlaceholderData;
 
   return (
     <Autocomplete.Root
@@ -88,7 +89,7 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
       itemToStringValue={(lead) => lead.name}
       value={text}
       onValueChange={(value, { reason }) => reason === 'input-change' && setText(value)}
-      onOpenChange={onOpenChange}
+      onOpenChange={(_, { reason }) => reason === 'escape-key' && onOpenChange(false)}
     >
       <div className="flex items-center gap-2 border-border border-b px-3 py-2">
         <SearchIcon aria-hidden className="size-4 shrink-0 text-fg-muted" />
@@ -98,6 +99,10 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
           autoComplete="off"
           enterKeyHint="go"
           maxLength={searchTextLength}
+          // The leads of an earlier text are still shown: Enter would open a wrong one.
+          onKeyDown={(event) => {
+            if (event.key === 'Enter' && !isCurrent) event.preventBaseUIHandler();
+          }}
           className="h-control min-w-0 grow bg-transparent outline-none placeholder:text-fg-subtle"
         />
         <Dialog.Close
