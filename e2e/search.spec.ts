@@ -1,7 +1,7 @@
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
-import { clickIfVisible, delayCalls, dropCalls } from './network.ts';
+import { clickIfVisible, dropCalls } from './network.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { SearchDialog } from './pages/search-dialog.ts';
@@ -110,18 +110,23 @@ test('an old answer never replaces a newer one', async ({ page, company, panel, 
   await new FunnelsPage(page).open(company);
   await search.open.click();
 
-  const release = await delayCalls(page, 'leads.search');
-  const sent = page.waitForRequest(/leads\.search/);
-  await search.input.fill(words[0] ?? '');
+  const [first = '', second = ''] = words;
+  const isFirst = (url: URL) => url.pathname.includes('leads.search') && url.search.includes(first);
+  const released = Promise.withResolvers<void>();
+  await page.route(isFirst, async (route) => {
+    await released.promise;
+    await route.continue();
+  });
+  const sent = page.waitForRequest((request) => isFirst(new URL(request.url())));
+  await search.input.fill(first);
   await sent;
-  await page.unrouteAll();
-  await search.input.fill(words[1] ?? '');
-  await expect(search.leads).toHaveText(new RegExp(words[1] ?? ''));
-  const late = page.waitForResponse(/leads\.search/);
-  release();
+  await search.input.fill(second);
+  await expect(search.leads).toHaveText(new RegExp(second));
+  const late = page.waitForResponse((response) => isFirst(new URL(response.url())));
+  released.resolve();
   await late;
   await expect(search.leads).toHaveCount(1);
-  await expect(search.leads).toHaveText(new RegExp(words[1] ?? ''));
+  await expect(search.leads).toHaveText(new RegExp(second));
 });
 
 test('shows more leads when the list is scrolled', async ({ page, company, panel, send }) => {
