@@ -37,12 +37,36 @@ export interface Installation extends Tenant {
   requestTo(service: Service): Request;
   /** Adds generated leads. */
   grow(leads: number): Promise<void>;
+  /** Waits until the running product has made the words of all leads that were added. */
+  untilSearchable(): Promise<void>;
+  /** Gives some leads, from anywhere in the table, a name that no other lead has. */
+  sampleLeads(count: number): Promise<SampledLead[]>;
   /** Gives PostgreSQL statistics, as autovacuum does within a minute or two. */
   analyze(): Promise<void>;
   /** Empties the lead tables and writes a checkpoint, so that every round starts alike. */
   reset(): Promise<void>;
   checkpoint(): Promise<void>;
 }
+
+export interface SampledLead {
+  name: string;
+  phone: string | null;
+  email: string | null;
+  campaignName: string | null;
+  rareName: string;
+}
+
+/** Leads from anywhere in the table, each renamed and to be made findable anew. */
+const renameSample = (sql: postgres.Sql, companyId: string, count: number) => sql<SampledLead[]>`
+  update leads
+  set name = 'Quill' || left(md5(leads.id::text), 10) || ' Ostrander', search_words = null
+  from (
+    select id, name from leads tablesample system (5) where company_id = ${companyId}
+    order by random() limit ${count}
+  ) sample
+  where leads.company_id = ${companyId} and leads.id = sample.id
+  returning sample.name, leads.name as "rareName", phones[1] as phone, email,
+    campaign_name as "campaignName"`;
 
 type Cli = (...args: string[]) => Promise<unknown>;
 
@@ -113,6 +137,10 @@ export async function createInstallation(
       await runProgram({ cwd: folder, args: ['server/cli/main.ts', ...args, '--json'], env }),
     );
   const tenant = await createTenant(cli);
+  const untilSearchable = async () => {
+    const hasOthers = () => sql`select from leads where search_words is null limit 1`;
+    while ((await hasOthers()).length > 0) await sleep(500);
+  };
 
   return {
     ...tenant,
@@ -126,6 +154,12 @@ export async function createInstallation(
     requestTo: ({ url }) => leadRequest(url, tenant.stepId, tenant.secret),
     grow: async (leads) => {
       await cli('demo', 'grow', '--leads', String(leads), '--company', 'bench');
+    },
+    untilSearchable,
+    sampleLeads: async (count) => {
+      const sample = await renameSample(sql, tenant.companyId, count);
+      await untilSearchable();
+      return sample;
     },
     analyze: async () => {
       await sql`vacuum (analyze)`;

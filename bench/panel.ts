@@ -23,6 +23,21 @@ async function signIn({ service: { url }, installation: { admin } }: LeadServer)
   return cookiesOf(signedIn);
 }
 
+/** What the browser sends with every call, with a session. */
+async function panelHeaders(product: LeadServer) {
+  return { cookie: await signIn(product), 'x-leadgate-company': 'bench' };
+}
+
+const queryUrl = ({ service }: LeadServer, procedure: string, input: object) =>
+  `${service.url}/api/trpc/${procedure}?${new URLSearchParams({ input: JSON.stringify(input) })}`;
+
+/** Sends queries with one session. */
+export async function panelRequest(product: LeadServer) {
+  const headers = await panelHeaders(product);
+  return (procedure: string, input: object) =>
+    fetch(queryUrl(product, procedure, input), { headers });
+}
+
 /** A query of the page of a step, with a session. */
 export async function panelTarget(
   product: LeadServer,
@@ -30,11 +45,10 @@ export async function panelTarget(
 ): Promise<Target> {
   const { name, installation, service } = product;
   const { stepId, checkpoint } = installation;
-  const input = JSON.stringify(procedure === 'steps.get' ? { id: stepId } : { stepId });
   const request: Request = {
-    url: `${service.url}/api/trpc/${procedure}?${new URLSearchParams({ input })}`,
+    url: queryUrl(product, procedure, procedure === 'steps.get' ? { id: stepId } : { stepId }),
     method: 'GET',
-    headers: { cookie: await signIn(product), 'x-leadgate-company': 'bench' },
+    headers: await panelHeaders(product),
     status: 200,
   };
   return httpTarget(`${procedure}, ${name}`, service, request, checkpoint);

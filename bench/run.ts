@@ -4,6 +4,7 @@ import { createInstallation, type Installation, startWithLeads } from './install
 import { runLoad } from './load.ts';
 import { panelTarget } from './panel.ts';
 import { residentMemory } from './processes.ts';
+import { measureSearches } from './search.ts';
 import {
   type LeadServer,
   leadTarget,
@@ -100,12 +101,14 @@ async function measureMemory({ report }: Run, installation: Installation): Promi
 async function startStored({ stack, server }: Run, leads: number): Promise<LeadServer> {
   const name = `${withCommas(leads)} stored`;
   const installation = await createInstallation(stack, server, '.', `stored_${leads}`);
-  await phase(`Storing ${withCommas(leads)} leads`, async () => {
-    await installation.grow(leads);
+  await phase(`Storing ${withCommas(leads)} leads`, () => installation.grow(leads));
+  const service = stack.use(await installation.start());
+  await phase(`Indexing ${withCommas(leads)} leads`, async () => {
+    await installation.untilSearchable();
     // Otherwise autovacuum does the same work during the rounds.
     await installation.analyze();
   });
-  return { name, installation, service: stack.use(await installation.start()) };
+  return { name, installation, service };
 }
 
 /** Whether intake and the page of a step slow down with the number of stored leads. */
@@ -124,6 +127,7 @@ async function compareSizes(run: Run, main: LeadServer): Promise<void> {
     const comparePanel = await measureInTurns(run, [few, many], run.plan.latency, ['p95']);
     comparePanel('p95', many, few, { atMost: 1.5 });
   }
+  await measureSearches(run, large);
 }
 
 /**

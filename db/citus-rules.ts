@@ -27,6 +27,7 @@ export const distributedTables = [
   'lead_events',
   'idempotency_keys',
   'step_counters',
+  'search_blocks',
   'audit_log',
   'api_key_funnels',
   'api_key_steps',

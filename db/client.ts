@@ -75,6 +75,8 @@ const connectTimeoutSeconds = 5;
 const settingsOf = ({ statementTimeout, neverScan }: ConnectionOptions) => ({
   statement_timeout: statementTimeout,
   idle_in_transaction_session_timeout: statementTimeout,
+  // To compile a statement takes longer than any of ours runs.
+  jit: 'off',
   ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
 });
 

@@ -12,6 +12,7 @@ import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
 import { reload } from '#e2e/pages/open.ts';
+import { SearchDialog } from '#e2e/pages/search-dialog.ts';
 import { Shell } from '#e2e/pages/shell.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
@@ -126,6 +127,13 @@ async function crm(page: Page): Promise<void> {
   await step.leads.filter({ hasText: 'Facebook' }).first().click();
   await new LeadPage(page).part('Timeline').waitFor();
   await shoot(page, 'lead', { onPhone: true });
+
+  const search = new SearchDialog(page);
+  await search.open.click();
+  await search.input.fill('joao 55 11');
+  await search.leads.first().waitFor();
+  await shoot(page, 'search', { onPhone: true });
+  await search.close.click();
 }
 
 /** Two people change the status of the lead that is open. */

@@ -142,6 +142,23 @@ export const backgroundStatementMs = 3_500;
 export const usageFlushIntervalMs = 1_000;
 export const sweepIntervalMs = 600_000;
 
+// The search index.
+
+/** Between two merges of new words into it: a search reads what is not merged word by word. */
+export const searchMergeIntervalMs = 250;
+/** What a merge may take after a restore, or when none could run for long. */
+export const searchMergeMs = 60_000;
+/** Before the next try when one has failed: the database is away. */
+export const searchRetryMs = 2_000;
+/** What shutdown waits for a merge or a batch. */
+export const searchCloseMs = 1_000;
+/** Between two looks for leads without words. */
+export const searchFillIntervalMs = 500;
+/** So many leads get their words in one transaction. */
+export const searchFillRows = 500;
+/** A search reads block after block: more leads make a common word slow, fewer a rare one. */
+export const leadsPerSearchBlock = 65_536;
+
 // The panel: statement < call < the five seconds after which a person gives up.
 
 export const panelStatementMs = 3_500;

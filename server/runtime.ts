@@ -8,6 +8,7 @@ import { announceLeads, LeadEvents } from './events/lead-events.ts';
 import { SessionWatch } from './events/session-watch.ts';
 import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
+import { SearchIndex } from './intake/search-index.ts';
 import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
 import {
@@ -78,6 +79,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
   });
   const changes = new ChangeListener(pooler ? directUrl : url);
   const events = new LeadEvents(announceLeads(background.sql), changes, log);
+  const search = new SearchIndex(background, log);
   const intake = new Intake({
     changes,
     lookUps,
@@ -85,6 +87,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     groupsAtOnce: sizes.writers,
     events,
     usage: new UsageMeter(background.sql, log),
+    search,
     keyPepper: settings.keyPepper,
     rate: settings.rate,
   });
@@ -119,7 +122,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       events.drain();
     },
     close: async () => {
-      await Promise.all([intake.close(), events.close(), sweeper.close()]);
+      await Promise.all([intake.close(), events.close(), sweeper.close(), search.close()]);
       await changes.close();
       await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));
       delete holder[slot];

@@ -8,7 +8,7 @@ export const ownerRole = 'leadgate_owner';
 export const servingRole = 'leadgate_serving';
 
 /** Any number: two processes that start at once take turns. */
-const rolesLock = 7_236_003;
+const rolesLock = 7_236_004;
 
 const passwordOf = (role: string, password: string) =>
   createHmac('sha256', password).update(role).digest('base64url');

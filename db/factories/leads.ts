@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts';
 import { stepCounters } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
 import { newId } from '../id.ts';
+import { searchWords } from '../values/search.ts';
 import { only } from './row.ts';
 
 type LeadOverrides = Partial<typeof leads.$inferInsert> & { companyId: string; stepId: string };
@@ -29,6 +30,7 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
     contactId: newId(),
     ...overrides,
   };
+  const words = searchWords(values, 0);
   const { companyId, createdAt } = values;
 
   await db.insert(contacts).values({
@@ -39,7 +41,12 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
     email: values.email,
     createdAt,
   });
-  const lead = only(await db.insert(leads).values(values).returning());
+  const lead = only(
+    await db
+      .insert(leads)
+      .values({ searchWords: words, ...values })
+      .returning(),
+  );
   await db
     .insert(stepCounters)
     .values({

@@ -16,6 +16,11 @@ export const id = () => uuid().notNull();
 export const timeZoneIsKnown = (column: AnyPgColumn) =>
   check('time_zone_is_known', sql`isfinite(timestamp '2000-01-01' at time zone ${column})`);
 
+/** Written as its text. The panel never reads one. */
+export const searchVector = customType<{ data: string; driverData: string }>({
+  dataType: () => 'tsvector',
+});
+
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',
 });

@@ -4,6 +4,7 @@ import {
   date,
   foreignKey,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -18,7 +19,8 @@ import {
   leadStatuses,
   leadTemperatures,
 } from '../values/leads.ts';
-import { createdAt, id } from './columns.ts';
+import { companies } from './applications.ts';
+import { createdAt, id, searchVector } from './columns.ts';
 import { steps } from './funnels.ts';
 
 /**
@@ -78,6 +80,11 @@ export const leads = pgTable(
     /** No foreign key: the key was used for this request, and keys are never deleted from the table. */
     apiKeyId: uuid(),
     requestId: text(),
+    /**
+     * What finds the lead: db/values/search.ts. Whoever changes what it is made of sets it to null;
+     * it is then made again behind the commit: server/intake/search-index.ts.
+     */
+    searchWords: searchVector(),
     createdAt: createdAt(),
     /**
      * The day on which `step_counters` counts it: that of its creation in the time zone that the
@@ -102,12 +109,32 @@ export const leads = pgTable(
     index('leads_external')
       .on(t.companyId, t.externalLeadId)
       .where(sql`${t.externalLeadId} is not null`),
+    // A commit adds its words to a list, which the process merges into the index behind it. At 64 MB,
+    // far beyond what is merged four times a second, a commit would have to do that itself.
+    index('leads_search')
+      .using('gin', t.searchWords)
+      .where(sql`${t.searchWords} is not null`)
+      .with({ fastupdate: true, gin_pending_list_limit: 65_536 }),
+    /** Leads whose words are still to be made. */
+    index('leads_without_words').on(t.companyId, t.id).where(sql`${t.searchWords} is null`),
     check('status_is_known', sql`${t.status} in ${oneOf(leadStatuses)}`),
     check('priority_is_known', sql`${t.priority} in ${oneOf(leadPriorities)}`),
     check('temperature_is_known', sql`${t.temperature} in ${oneOf(leadTemperatures)}`),
     check('origin_is_known', sql`${t.origin} in ${oneOf(leadOrigins)}`),
   ],
 );
+
+/**
+ * The block of the search index that a company's new leads go into, and how many went there. A search
+ * reads the blocks one by one, the newest first, until it has enough.
+ */
+export const searchBlocks = pgTable('search_blocks', {
+  companyId: uuid()
+    .primaryKey()
+    .references(() => companies.id, { onDelete: 'cascade' }),
+  block: integer().notNull(),
+  leads: integer().notNull(),
+});
 
 /** The timeline of a lead. `actorName` stays readable after the user or key is deleted. */
 export const leadEvents = pgTable(

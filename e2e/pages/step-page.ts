@@ -3,7 +3,7 @@ import { open, PageObject } from './open.ts';
 
 export class StepPage extends PageObject {
   get search(): Locator {
-    return this.page.getByRole('searchbox', { name: 'Search leads' });
+    return this.page.getByRole('searchbox', { name: 'Search leads of this step' });
   }
   get clearSearch(): Locator {
     return this.page.getByRole('button', { name: 'Clear search' });

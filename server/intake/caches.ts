@@ -118,6 +118,8 @@ export interface KnownStep {
   funnelId: string;
   /** False when it or its funnel is archived. */
   takesLeads: boolean;
+  /** The block of the search index that a new lead goes into. */
+  searchBlock: number;
 }
 
 /** The funnel of a company's step, and whether it takes leads. */
@@ -132,7 +134,9 @@ export class StepCache {
       fetch: async ({ companyId, stepId }) => {
         const [step] = await sql<KnownStep[]>`
           select s.funnel_id as "funnelId",
-            s.archived_at is null and f.archived_at is null as "takesLeads"
+            s.archived_at is null and f.archived_at is null as "takesLeads",
+            coalesce((select b.block from search_blocks b where b.company_id = s.company_id), 0)
+              as "searchBlock"
           from steps s join funnels f on f.company_id = s.company_id and f.id = s.funnel_id
           where s.company_id = ${companyId} and s.id = ${stepId}`;
         return step;

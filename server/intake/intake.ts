@@ -1,4 +1,5 @@
 import type { Database, Pool } from '#db/client.ts';
+import { searchWords } from '#db/values/search.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
 import type { LeadEvents } from '../events/lead-events.ts';
 import { counterShards } from '../limits.ts';
@@ -11,6 +12,7 @@ import { GroupOutcomes } from './group-outcomes.ts';
 import { findEarlierLead, Idempotency } from './idempotency.ts';
 import type { IdempotencyKeys, LeadRow } from './lead.ts';
 import { RateLimiter } from './rate-limiter.ts';
+import type { SearchIndex } from './search-index.ts';
 import { type PendingLead, type StoreResult, storeLeads } from './store-leads.ts';
 import { leaseTokens, type Rate } from './token-leases.ts';
 import type { UsageMeter } from './usage-meter.ts';
@@ -25,6 +27,7 @@ interface IntakeOptions {
   /** Told of each lead once it is committed. */
   events: LeadEvents;
   usage: UsageMeter;
+  search: SearchIndex;
   keyPepper: string;
   /** Of keys that have none of their own. */
   rate: Rate;
@@ -42,17 +45,20 @@ export class Intake {
   readonly failedAuth = new FailedAuthLimiter();
   readonly idempotency: Idempotency;
   readonly #events: LeadEvents;
+  readonly #search: SearchIndex;
   readonly #leads: GroupCommit<PendingLead, StoreResult>;
   readonly #outcomes = new GroupOutcomes();
   readonly #lag = new EventLoopLag();
 
   constructor(options: IntakeOptions) {
-    const { changes, lookUps, writers, groupsAtOnce, events, usage, keyPepper, rate } = options;
+    const { changes, lookUps, writers, groupsAtOnce, events, usage, search, keyPepper, rate } =
+      options;
     const { sql, db } = lookUps;
     const firstShard = process.pid % counterShards;
     this.db = db;
     this.usage = usage;
     this.#events = events;
+    this.#search = search;
     this.hosts = new HostCache(db, changes);
     this.keys = new KeyCache(sql, keyPepper, changes);
     this.steps = new StepCache(sql, changes);
@@ -99,8 +105,12 @@ export class Intake {
     const step = await this.steps.get(row.companyId, row.stepId, until);
     if (!step?.takesLeads) return { kind: 'step closed' };
 
-    const result = await this.#leads.add({ row, keys }, until);
-    if (result.kind === 'stored') this.#events.publish(row.companyId, row.stepId);
+    const words = searchWords(row, step.searchBlock);
+    const result = await this.#leads.add({ row: { ...row, searchWords: words }, keys }, until);
+    if (result.kind === 'stored') {
+      this.#events.publish(row.companyId, row.stepId);
+      this.#search.count(row.companyId);
+    }
     return result;
   }
 

@@ -14,6 +14,7 @@ type OwnColumns =
   | 'source'
   | 'medium'
   | 'channel'
+  | 'searchWords'
   | 'createdAt'
   | 'day';
 

@@ -6,20 +6,37 @@ export interface Position {
   id: string;
 }
 
-const shape = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
-
-/** base64url of the milliseconds, which is all the column holds, and the id. */
-export function encodeCursor({ createdAt, id }: Position): string {
-  return Buffer.from(`${createdAt.getTime()}.${id}`).toString('base64url');
+/** The same in a list that is in the order of a number of its own. */
+export interface NumberedPosition {
+  number: number;
+  id: string;
 }
+
+const shape = /^(\d{1,15})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+const notThere = () =>
+  new InvalidError('This page is not there. Start from the first one', 'cursor');
+
+/** base64url of both. */
+export const encodeNumbered = ({ number, id }: NumberedPosition) =>
+  Buffer.from(`${number}.${id}`).toString('base64url');
+
+/** @throws InvalidError for anything that `encodeNumbered` did not make */
+export function decodeNumbered(cursor: string): NumberedPosition {
+  const [, number, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
+  if (!id) throw notThere();
+
+  return { number: Number(number), id };
+}
+
+/** The time goes in as milliseconds, which is all that the column holds. */
+export const encodeCursor = ({ createdAt, id }: Position) =>
+  encodeNumbered({ number: createdAt.getTime(), id });
 
 /** @throws InvalidError for anything that `encodeCursor` did not make */
 export function decodeCursor(cursor: string): Position {
-  const [, time, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  const createdAt = new Date(Number(time));
-  if (!id || Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9_999) {
-    throw new InvalidError('This page is not there. Start from the first one', 'cursor');
-  }
+  const { number, id } = decodeNumbered(cursor);
+  const createdAt = new Date(number);
+  if (Number.isNaN(createdAt.getTime()) || createdAt.getUTCFullYear() > 9_999) throw notThere();
 
   return { createdAt, id };
 }

@@ -188,6 +188,7 @@ export const panelAccess: Record<string, Access> = {
     input: (own) => ({ stepId: own.step.id }),
     foreign: (_, other) => [{ stepId: other.step.id }],
   },
+  'leads.search': { role: 'viewer', input: () => ({ text: 'maria' }), foreign: none },
   'leads.get': { role: 'viewer', ...idOf('lead') },
   'leads.update': {
     role: 'agent',

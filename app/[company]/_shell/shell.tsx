@@ -4,6 +4,7 @@ import { Breadcrumbs } from './breadcrumbs.tsx';
 import { NavList } from './nav-list.tsx';
 import { NavSheet } from './nav-sheet.tsx';
 import { NavigationFocus } from './navigation-focus.tsx';
+import { Search } from './search.tsx';
 import { CompanySwitcher, UserMenu } from './shell-menus.tsx';
 
 interface ShellProps {
@@ -31,6 +32,7 @@ export function Shell({ company, children }: ShellProps) {
         <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-1 border-border border-b bg-surface px-2 sm:px-3 lg:px-4">
           <NavSheet company={company} />
           <Breadcrumbs company={company} />
+          <Search company={company} />
           <UserMenu />
         </header>
         <NavigationFocus />

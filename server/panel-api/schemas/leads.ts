@@ -6,12 +6,13 @@ import {
   leadTemperatures,
   timelineTypes,
 } from '#db/values/leads.ts';
+import { searchTextLength } from '#db/values/limits.ts';
 import { idInput, senderText, sentInstant } from './common.ts';
 
 export const listLeadsInput = z.object({
   stepId: z.uuid(),
-  /** Matches a part of the name, or, when it holds three digits or more, of a phone number. */
-  search: z.string().trim().max(200).optional(),
+  /** As in `searchLeadsInput`. */
+  search: z.string().trim().max(searchTextLength).optional(),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
   limit: z.number().int().min(1).max(200).optional(),
@@ -94,6 +95,29 @@ export const leadDetail = leadSummary.extend({
   duplicates: z.array(z.object({ id: z.uuid(), name: senderText, createdAt: sentInstant })),
 });
 
+export const searchLeadsInput = z.object({
+  /**
+   * Words in any order, each the beginning of one in name, email or campaign, or three digits or more
+   * of a phone number. Case and accents do not count.
+   */
+  text: z.string().trim().min(1).max(searchTextLength),
+  /** `nextCursor` of the page before. */
+  cursor: z.string().max(200).nullish(),
+});
+
+const leadFound = leadSummary
+  .pick({ id: true, name: true, email: true, campaignName: true, status: true, createdAt: true })
+  .extend({
+    /** As their countries write them. */
+    phones: z.array(z.string()),
+    step: z.object({ id: z.uuid(), name: z.string() }),
+    funnel: z.object({ id: z.uuid(), name: z.string() }),
+  });
+export const foundLeads = z.object({
+  items: z.array(leadFound),
+  nextCursor: z.string().nullable(),
+});
+
 /** `from` is the value that the user saw: refused when it has changed meanwhile. */
 const edit = <Value extends z.ZodType>(value: Value) => z.object({ from: value, to: value });
 
@@ -114,4 +138,5 @@ export const leadConflict = z.object({
 export type LeadRow = z.infer<typeof leadRow>;
 export type LeadPage = z.infer<typeof leadPage>;
 export type LeadConflict = z.infer<typeof leadConflict>;
+export type FoundLead = z.infer<typeof leadFound>;
 export type LeadDetail = z.infer<typeof leadDetail>;

@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
@@ -7,9 +7,9 @@ import type { CompanyActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
+import { findLeads } from './find-leads.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { describePhone } from './phone.ts';
-import { matches } from './search.ts';
 
 interface LeadQuery {
   stepId: string;
@@ -30,29 +30,50 @@ async function assertStep(db: Database, companyId: string, stepId: string): Prom
   if (!step) throw new NotFoundError('Step not found');
 }
 
-function withReadablePhone<Row extends { phones: string[] }>(row: Row) {
+/** A row with its first phone as its country writes it. */
+export function withReadablePhone<Row extends { phones: string[] }>(row: Row) {
   const [first] = row.phones;
   return { ...row, phone: first === undefined ? null : describePhone(first).international };
 }
 
+/** The rows in the order of these ids. */
+export function inOrder<Row extends { id: string }>(ids: readonly string[], rows: readonly Row[]) {
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+async function searchStep(db: Database, companyId: string, query: LeadQuery & { text: string }) {
+  const { stepId, text, cursor, limit = leadsPerPage } = query;
+  const { ids, nextCursor } = await findLeads(db, { companyId, stepId, text, cursor, limit });
+  const rows = await db
+    .select(leadSummaryColumns)
+    .from(leads)
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
+
+  return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
+}
+
 /**
- * A page of a step's leads, the newest first.
+ * A page of a step's leads, the newest first; with a search text, of those that it finds.
  *
  * @throws NotFoundError for the step
  * @throws InvalidError for the cursor
  */
-export async function listLeads(
-  db: Database,
-  { companyId }: CompanyActor,
-  { stepId, search = '', cursor, limit = leadsPerPage }: LeadQuery,
-) {
+export async function listLeads(db: Database, { companyId }: CompanyActor, query: LeadQuery) {
+  const { stepId, search, cursor, limit = leadsPerPage } = query;
+  const text = search?.replaceAll('\0', '').trim();
+  if (text) {
+    await assertStep(db, companyId, stepId);
+    return searchStep(db, companyId, { ...query, text });
+  }
+
   const after = cursor ? olderThan(decodeCursor(cursor)) : undefined;
   await assertStep(db, companyId, stepId);
 
   const rows = await db
     .select(leadSummaryColumns)
     .from(leads)
-    .where(and(eq(leads.companyId, companyId), eq(leads.stepId, stepId), after, matches(search)))
+    .where(and(eq(leads.companyId, companyId), eq(leads.stepId, stepId), after))
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(limit + 1);
   const items = rows.slice(0, limit).map(withReadablePhone);

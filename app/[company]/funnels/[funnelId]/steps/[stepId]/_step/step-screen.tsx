@@ -121,7 +121,7 @@ function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {
       }
       action={<Button onClick={onClear}>Clear search</Button>}
     >
-      Search for part of a name, or for at least three digits of a phone number.
+      In this step. The search at the top of the page looks in all steps.
     </EmptyState>
   );
 }

@@ -1,0 +1,68 @@
+import { expect, test } from 'vitest';
+import { fold, gramsOf, phoneDigits, searchWords, wordsOf } from './search.ts';
+
+test.each([
+  ['João', 'joao'],
+  ['JOA\u0303O', 'joao'],
+  ['Łukasz Sørensen', 'lukasz sorensen'],
+  ['Weiß', 'weiss'],
+  ['Đặng Æsir Œuvre Ħal', 'dang aesir oeuvre hal'],
+  ['İstanbul IĞDIR ışık', 'istanbul igdir isik'],
+  ['ＡＢＣ１２３ ﬁn', 'abc123 fin'],
+  ['ΣΊΣΥΦΟΣ', 'σισυφοσ'],
+  ['مَريم', 'مريم'],
+  ['王小明', '王小明'],
+])('%j is folded to %j', (text, folded) => {
+  expect(fold(text)).toBe(folded);
+});
+
+test.each([
+  ['maria.silva+news@example.com', ['maria', 'silva', 'news', 'example', 'com']],
+  ["O’Brien-O'Neil", ['o', 'brien', 'o', 'neil']],
+  ['a_b\\c:d*&|!<->', ['a', 'b', 'c', 'd']],
+  ['🌊', []],
+  ['', []],
+])('%j has the words %j', (text, words) => {
+  expect(wordsOf(text)).toEqual(words);
+});
+
+test('long texts and words are cut', () => {
+  expect(wordsOf('a'.repeat(1_000))).toEqual(['a'.repeat(40)]);
+  expect(wordsOf('a '.repeat(1_000))).toHaveLength(200);
+});
+
+test.each([
+  ['+55 (11) 98765-4321', '5511987654321'],
+  ['0049 30 1234', '49301234'],
+  ['030 1234', '301234'],
+  ['12', undefined],
+  ['0012', undefined],
+  ['1234567890123456', undefined],
+  ['ana', undefined],
+  ['', undefined],
+])('%j means the digits %j', (text, digits) => {
+  expect(phoneDigits(text)).toBe(digits);
+});
+
+test.each([
+  ['123', ['123']],
+  ['1234', ['123', '234']],
+  ['123456', ['123', '456']],
+  ['12345678', ['123', '456', '678']],
+])('the digits %j are looked for as %j', (digits, grams) => {
+  expect(gramsOf(digits)).toEqual(grams);
+});
+
+test('the words of a lead begin with its company and block', () => {
+  const lead = {
+    companyId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e',
+    name: 'João',
+    phones: ['49301', '12'],
+    email: 'j@x.org',
+    campaignName: null,
+  };
+
+  expect(searchWords(lead, 31).trim().split(' ')).toEqual(
+    ['joao', 'j', 'x', 'org', '#493', '#930', '#301'].map((word) => `5d6e1f.${word}`),
+  );
+});

@@ -1,0 +1,98 @@
+/** Letters that Unicode does not take apart, as people type them on another keyboard. */
+const plainLetters: Readonly<Record<string, string>> = {
+  æ: 'ae',
+  ð: 'd',
+  đ: 'd',
+  ħ: 'h',
+  ı: 'i',
+  ł: 'l',
+  ø: 'o',
+  œ: 'oe',
+  ß: 'ss',
+  ς: 'σ',
+  þ: 'th',
+};
+
+// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
+const ascii = /^[\x00-\x7f]*$/;
+
+/** Longer words are compared by their beginning. */
+const maxWordLength = 40;
+const maxWords = 200;
+
+/** Text without case, accents and other marks: `João` and `JOAO` become `joao`. */
+export function fold(text: string): string {
+  if (ascii.test(text)) return text.toLowerCase();
+
+  return text
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/\p{M}+/gu, '')
+    .replace(/[æðđħıłøœßςþ]/g, (letter) => plainLetters[letter] ?? letter);
+}
+
+/** The folded words of a text: whatever stands between characters that are no letter or digit. */
+export function wordsOf(text: string): string[] {
+  const words = fold(text).match(/[\p{L}\p{N}]+/gu) ?? [];
+  return words.slice(0, maxWords).map((word) => word.slice(0, maxWordLength));
+}
+
+const gramLength = 3;
+
+/** Marks three digits of a phone number in the index. No word contains it. */
+export const phoneMark = '#';
+
+/**
+ * What all words of a company's leads in one block of the index begin with. The end of the company's
+ * ID, so that a look-up reads few words of other companies.
+ */
+export const companyMark = (companyId: string) => companyId.slice(-4);
+export const wordPrefix = (companyId: string, block: number) =>
+  `${companyMark(companyId)}${block.toString(16)}.`;
+
+interface SearchedFields {
+  companyId: string;
+  name: string;
+  phones: readonly string[];
+  email?: string | null | undefined;
+  campaignName?: string | null | undefined;
+}
+
+/**
+ * What finds a lead, as the text of a `tsvector`: its words, and each three digits in a row of its
+ * phone numbers.
+ */
+export function searchWords(lead: SearchedFields, block: number): string {
+  const prefix = wordPrefix(lead.companyId, block);
+  const words = wordsOf(`${lead.name} ${lead.email ?? ''} ${lead.campaignName ?? ''}`);
+  let text = '';
+  for (const word of words) text += `${prefix}${word} `;
+  for (const phone of lead.phones) {
+    for (let start = 0; start + gramLength <= phone.length; start += 1) {
+      text += `${prefix}${phoneMark}${phone.slice(start, start + gramLength)} `;
+    }
+  }
+  return text;
+}
+
+/** Enough of the three digits in a row of a number to cover all its digits. */
+export function gramsOf(digits: string): string[] {
+  const last = digits.length - gramLength;
+  const starts = [...Array(Math.ceil(digits.length / gramLength)).keys()].map((n) =>
+    Math.min(n * gramLength, last),
+  );
+  return starts.map((start) => digits.slice(start, start + gramLength));
+}
+
+/** Of a phone number with country code. */
+const mostDigits = 15;
+
+/**
+ * The digits to look for in phone numbers, if the text can mean one. A leading `00` or national `0`
+ * is not stored.
+ */
+export function phoneDigits(text: string): string | undefined {
+  const significant = text.replace(/\D/g, '').replace(/^0+/, '');
+  const { length } = significant;
+  return length >= gramLength && length <= mostDigits ? significant : undefined;
+}

@@ -1,0 +1,51 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import { leads } from '#db/schema/leads.ts';
+import { searchResultsPerPage } from '#db/values/limits.ts';
+import type { CompanyActor } from '../actor.ts';
+import { findLeads } from './find-leads.ts';
+import { inOrder } from './list-leads.ts';
+import { describePhone } from './phone.ts';
+
+interface LeadSearch {
+  text: string;
+  /** `nextCursor` of the page before. */
+  cursor?: string | null | undefined;
+}
+
+/**
+ * The leads of the company that a text finds, wherever they are, the newest first.
+ *
+ * @throws InvalidError for the cursor
+ */
+export async function searchLeads(
+  db: Database,
+  { companyId }: CompanyActor,
+  { text, cursor }: LeadSearch,
+) {
+  const limit = searchResultsPerPage;
+  const { ids, nextCursor } = await findLeads(db, { companyId, text, cursor, limit });
+  const rows = await db
+    .select({
+      id: leads.id,
+      name: leads.name,
+      phones: leads.phones,
+      email: leads.email,
+      campaignName: leads.campaignName,
+      status: leads.status,
+      createdAt: leads.createdAt,
+      step: { id: steps.id, name: steps.name },
+      funnel: { id: funnels.id, name: funnels.name },
+    })
+    .from(leads)
+    .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
+    .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
+  const items = inOrder(ids, rows).map(({ phones, ...row }) => ({
+    ...row,
+    phones: phones.map((digits) => describePhone(digits).international),
+  }));
+
+  return { items, nextCursor };
+}
