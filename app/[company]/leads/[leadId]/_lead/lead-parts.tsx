@@ -6,14 +6,9 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { formatUtc } from '#app/_ui/format.ts';
 import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import {
-  describeEvent,
-  mailtoUrl,
-  originLabels,
-  toSentence,
-} from '#app/[company]/_leads/labels.ts';
+import { describeEvent, mailtoUrl, originLabels } from '#app/[company]/_leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { Fact, Facts, Part } from './part.tsx';
+import { Fact, Facts, Part, Source } from './part.tsx';
 
 interface ContactPartProps {
   contact: Omit<LeadDetail['contact'], 'id'>;
@@ -112,11 +107,7 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
 
   return (
     <Part title="Attribution">
-      <dl className="grid grid-cols-3 gap-3">
-        <Derived term="Source" value={lead.source} />
-        <Derived term="Medium" value={lead.medium} />
-        <Derived term="Channel" value={lead.channel} />
-      </dl>
+      <Source lead={lead} />
       <p className="mt-2 text-fg-muted text-sm">{lead.attributionRule}</p>
       {sent.length > 0 && (
         <>
@@ -136,15 +127,6 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
 
 function termOf(field: string): string {
   return new Map(Object.entries(sentFields)).get(field) ?? field;
-}
-
-function Derived({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-fg-muted text-sm">{term}</dt>
-      <dd className="font-medium [overflow-wrap:anywhere]">{toSentence(value)}</dd>
-    </div>
-  );
 }
 
 export function CustomFields({ fields }: { fields: LeadDetail['customFields'] }) {

@@ -34,7 +34,8 @@ export function LeadsTable({ step, leads }: { step: StepView; leads: readonly Le
           <Th>Status</Th>
           <Th>Source</Th>
           <Th>Campaign</Th>
-          <Th className="md:text-right">Received</Th>
+          {/* As wide as the longer text from the server. */}
+          <Th className="md:w-52 md:text-right">Received</Th>
         </TableHead>
         <TableBody>
           {leads.map((row) => {
