@@ -9,7 +9,7 @@ import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { type ListedLead, useLeadPage } from '#app/[company]/_leads/use-opening-lead.ts';
-import { ContactPart } from './lead-parts.tsx';
+import { ContactPart } from './contact-part.tsx';
 import { LeadStatePreview, LeadStateText } from './lead-state-parts.tsx';
 import { Part, Source } from './part.tsx';
 
