@@ -21,8 +21,8 @@ export function LeadScreen({ leadId }: { leadId: string }) {
     ...options,
     refetchInterval,
     refetchOnWindowFocus: 'always',
-    /* Longer than a slow network takes to bring it: changes are announced. */
-    staleTime: 30_000,
+    /* Longer than a slow network takes to bring the lead and the code. */
+    staleTime: 10_000,
   });
 
   if (lead.isPending) return <LeadSkeleton />;
