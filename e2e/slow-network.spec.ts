@@ -32,10 +32,13 @@ test('a click on a lead shows what the list knows while the server has not answe
   await expect(detail.part('Contact')).toContainText('+55 11 98765 4321');
   await expect(detail.part('Contact')).toContainText('5521912345678');
   await expect(detail.part('Contact')).toContainText('maria@example.test');
+  await expect(detail.part('Attribution')).toContainText('SourceOther');
   await expect(detail.select('Status')).toHaveText('New');
   await expect(detail.select('Step')).toHaveText('First');
   await expect(new Shell(page).main).toContainText(`In First of ${name} · received just now`);
-  await expect(new Shell(page).breadcrumbs).toHaveText(`Funnels/${name}/First/Maria Silva`);
+  await expect(new Shell(page).breadcrumbs).toHaveText(
+    new RegExp(`Funnels/${name}/First/Maria Silva$`),
+  );
   await expect(page.getByRole('status').filter({ hasText: 'Loading the lead' })).toBeVisible();
   await expect(list.leads).toHaveCount(0);
 

@@ -9,8 +9,9 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { type ListedLead, useLeadPage } from '#app/[company]/_leads/use-opening-lead.ts';
-import { ContactPart } from './lead-parts.tsx';
+import { ContactPart } from './contact-part.tsx';
 import { LeadStatePreview, LeadStateText } from './lead-state-parts.tsx';
+import { Part, Source } from './part.tsx';
 
 interface LeadLayoutProps {
   header: ReactNode;
@@ -97,10 +98,13 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
       main={
         <>
           <ContactPart contact={{ name: row.name, phones, email: row.email }} name={row.name} />
-          <Loading label="Loading the lead" className="grid gap-5">
-            <Skeleton className="h-40 rounded-md" />
-            <Skeleton className="h-36 rounded-md" />
-          </Loading>
+          <Part title="Attribution">
+            <Source lead={row} />
+            <Loading label="Loading the lead" className="mt-2 flex h-4.5 items-center">
+              <Skeleton className="h-3 w-64 max-w-full" />
+            </Loading>
+          </Part>
+          <Skeleton className="h-36 animate-appear-late rounded-md" />
         </>
       }
       aside={

@@ -1,90 +1,12 @@
-import { Bot, KeyRound, Mail, Phone, TriangleAlert, User } from 'lucide-react';
+import { Bot, KeyRound, User } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
-import {
-  describeEvent,
-  mailtoUrl,
-  originLabels,
-  toSentence,
-} from '#app/[company]/_leads/labels.ts';
+import { describeEvent, originLabels } from '#app/[company]/_leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { Fact, Facts, Part } from './part.tsx';
-
-interface ContactPartProps {
-  contact: Omit<LeadDetail['contact'], 'id'>;
-  /** Of the lead. */
-  name: string;
-}
-
-export function ContactPart({ contact, name }: ContactPartProps) {
-  const email = contact.email;
-
-  return (
-    <Part title="Contact">
-      {contact.name !== name && (
-        <p className="mb-2 font-medium [overflow-wrap:anywhere]">
-          <bdi>{contact.name}</bdi>
-        </p>
-      )}
-      {contact.phones.length === 0 && email === null && (
-        <p className="text-fg-muted">This lead has no phone number or email address.</p>
-      )}
-      <ul className="grid gap-1">
-        {contact.phones.map((phone) => (
-          <ContactLink
-            key={phone.digits}
-            icon={<Phone aria-hidden />}
-            href={`tel:+${phone.digits}`}
-            text={phone.international}
-            copy={`+${phone.digits}`}
-          >
-            {!phone.possible && (
-              <Badge tone="warning" icon={<TriangleAlert aria-hidden />}>
-                Check this number
-              </Badge>
-            )}
-          </ContactLink>
-        ))}
-        {email !== null && (
-          <ContactLink
-            icon={<Mail aria-hidden />}
-            href={mailtoUrl(email)}
-            text={email}
-            copy={email}
-          />
-        )}
-      </ul>
-    </Part>
-  );
-}
-
-interface ContactLinkProps {
-  icon: ReactNode;
-  href: string;
-  text: string;
-  copy: string;
-  children?: ReactNode;
-}
-
-function ContactLink({ icon, href, text, copy, children }: ContactLinkProps) {
-  return (
-    <li className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
-      <a
-        href={href}
-        className="tabular inline-flex min-h-7 min-w-0 items-center gap-2 text-primary-text underline-offset-2 [overflow-wrap:anywhere] hover:underline coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted"
-      >
-        {icon}
-        <bdi>{text}</bdi>
-      </a>
-      <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
-      {children}
-    </li>
-  );
-}
+import { Fact, Facts, Part, Source } from './part.tsx';
 
 const sentFields = {
   campaignName: 'Campaign',
@@ -111,11 +33,7 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
 
   return (
     <Part title="Attribution">
-      <dl className="grid grid-cols-3 gap-3">
-        <Derived term="Source" value={lead.source} />
-        <Derived term="Medium" value={lead.medium} />
-        <Derived term="Channel" value={lead.channel} />
-      </dl>
+      <Source lead={lead} />
       <p className="mt-2 text-fg-muted text-sm">{lead.attributionRule}</p>
       {sent.length > 0 && (
         <>
@@ -135,15 +53,6 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
 
 function termOf(field: string): string {
   return new Map(Object.entries(sentFields)).get(field) ?? field;
-}
-
-function Derived({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-fg-muted text-sm">{term}</dt>
-      <dd className="font-medium [overflow-wrap:anywhere]">{toSentence(value)}</dd>
-    </div>
-  );
 }
 
 export function CustomFields({ fields }: { fields: LeadDetail['customFields'] }) {

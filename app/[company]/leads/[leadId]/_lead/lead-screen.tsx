@@ -7,15 +7,9 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { ContactPart } from './contact-part.tsx';
 import { LeadHeader, LeadLayout } from './lead-layout.tsx';
-import {
-  Attribution,
-  ContactPart,
-  CustomFields,
-  Duplicates,
-  RequestDetails,
-  Timeline,
-} from './lead-parts.tsx';
+import { Attribution, CustomFields, Duplicates, RequestDetails, Timeline } from './lead-parts.tsx';
 import { LeadState } from './lead-state.tsx';
 import { LeadStateText } from './lead-state-parts.tsx';
 
@@ -27,8 +21,8 @@ export function LeadScreen({ leadId }: { leadId: string }) {
     ...options,
     refetchInterval,
     refetchOnWindowFocus: 'always',
-    /* Longer than a slow network takes to bring it: changes are announced. */
-    staleTime: 30_000,
+    /* Longer than a slow network takes to bring the lead and the code. */
+    staleTime: 10_000,
   });
 
   if (lead.isPending) return <LeadSkeleton />;
