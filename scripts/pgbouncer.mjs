@@ -25,13 +25,13 @@ function run(command, args, cwd) {
 }
 
 const isInstalled = (/** @type {string} */ name) => {
-  const { stdout } = spawnSync('dpkg', ['--status', name], { encoding: 'utf8' });
+  const { stdout } = spawnSync('/usr/bin/dpkg', ['--status', name], { encoding: 'utf8' });
   return stdout?.includes('Status: install ok installed') === true;
 };
 
 /** Names of the libraries that a package depends on and the system lacks. */
 const missingLibraries = (/** @type {string} */ file) =>
-  run('dpkg-deb', ['-f', file, 'Depends'])
+  run('/usr/bin/dpkg-deb', ['-f', file, 'Depends'])
     .split(',')
     .map((dependency) => dependency.trim().split(/[\s:]/)[0] ?? '')
     .filter((name) => name.startsWith('lib') && !isInstalled(name));
@@ -42,13 +42,13 @@ function installPgBouncer() {
   mkdirSync(draft, { recursive: true });
   try {
     // A list that cannot be refreshed may still hold the package.
-    spawnSync('apt-get', ['update', '-qq']);
+    spawnSync('/usr/bin/apt-get', ['update', '-qq']);
     const seen = new Set(['pgbouncer']);
     for (const name of seen) {
-      run('apt-get', ['download', '-qq', name], draft);
+      run('/usr/bin/apt-get', ['download', '-qq', name], draft);
       const file = readdirSync(draft).find((entry) => entry.startsWith(`${name}_`)) ?? '';
       for (const library of missingLibraries(join(draft, file))) seen.add(library);
-      run('dpkg-deb', ['-x', file, '.'], draft);
+      run('/usr/bin/dpkg-deb', ['-x', file, '.'], draft);
     }
     if (!existsSync(cache)) renameSync(draft, cache);
   } catch (error) {
