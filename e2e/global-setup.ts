@@ -30,7 +30,14 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-e2e-'));
   chmodSync(folder, 0o755);
   const server = spawn(process.execPath, ['server/main.ts'], {
-    env: { ...process.env, DATA_DIR: folder, DATABASE_URL: '', PORT: '0', LOG_LEVEL: 'error' },
+    env: {
+      ...process.env,
+      DATA_DIR: folder,
+      DATABASE_URL: '',
+      DATABASE_URL_DIRECT: '',
+      PORT: '0',
+      LOG_LEVEL: 'error',
+    },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   process.env.PLAYWRIGHT_BASE_URL = await untilReady(server);

@@ -192,6 +192,14 @@ describe('a pool behind PgBouncer', () => {
     );
   });
 
+  it('takes the transactions of services', async () => {
+    const { db, sql } = pool;
+    const { companyId, system, key } = await createTenant(db);
+    await deactivateApiKey(db, system, { id: key.id });
+    const entries = await sql`select action from audit_log where company_id = ${companyId}`;
+    expect([...entries]).toEqual([{ action: 'apiKeys.deactivate' }]);
+  });
+
   it('a statement that fails fails alone', async () => {
     const { sql } = pool;
     await expect(sql`select 1 / 0`).rejects.toMatchObject({ code: '22012' });
