@@ -32,10 +32,7 @@ afterEach(cleanUp, 60_000);
 afterAll(() => bouncer.stop());
 
 const start = (env: Record<string, string>) => startLeadgate({ databaseUrl: pooledUrl, env });
-const direct = { DATABASE_URL_DIRECT: '' };
-beforeAll(() => {
-  direct.DATABASE_URL_DIRECT = database.adminUrl;
-});
+const direct = { DATABASE_URL_DIRECT: database.adminUrl };
 
 describe('a start that needs sessions and has none is refused in one line', () => {
   const refusal = async (env: Record<string, string> = {}) => {
