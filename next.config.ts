@@ -12,6 +12,8 @@ const config: NextConfig = {
   devIndicators: false,
   /** The optimizer fetches addresses that a caller names. Nothing here needs it. */
   images: { unoptimized: true },
+  /** A navigation that the network fails waits, instead of becoming a full page load that fails too. */
+  experimental: { useOffline: true },
   serverExternalPackages: ['postgres', '@node-rs/argon2'],
   /** Pages get their policy from `proxy.ts`. */
   headers: async () => [

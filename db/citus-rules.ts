@@ -12,6 +12,7 @@ export const referenceTables = [
   'memberships',
   'user_identities',
   'recovery_codes',
+  'sessions',
   'sign_in_failures',
   'installation',
   'api_keys',

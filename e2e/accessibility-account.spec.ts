@@ -6,6 +6,7 @@ import { AccountPage } from './pages/account-page.ts';
 import { open, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
+import { signIn as newSession } from './sign-in.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
@@ -43,15 +44,21 @@ test.describe('a member of one company', { tag: '@demo' }, () => {
 test.describe('the account of a test user', { tag: '@demo' }, () => {
   test.use({ role: null });
 
-  test('account, its dialogs and a sign-in with a code', async ({ page, user }) => {
+  test('account, its dialogs and a sign-in with a code', async ({ page, user, origin }) => {
     const account = new AccountPage(page);
     const signIn = new SignInPage(page);
     const company = demo.companies.sales;
+    await Promise.all([newSession(origin, user), newSession(origin, user)]);
     await signIn.open(`/${company}/account`);
     await signIn.signIn(user);
     await waitForScreen(page, /\/account$/);
     await expect(account.secondFactor).toContainText('Off');
+    await expect(account.sessionRows).toHaveCount(3);
     const found = await audit(page, 'account');
+    await account.press('End all others');
+    await expect(account.endOthers).toBeVisible();
+    found.push(...(await audit(page, 'ending all other sessions')));
+    await page.keyboard.press('Escape');
     await account.press('Change password');
     await account.submit('Change password');
     await expect(account.field('New password')).toHaveAttribute('aria-invalid', 'true');

@@ -4,6 +4,7 @@ import { unique } from './helpers.ts';
 import { clickIfVisible, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
+import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -110,6 +111,18 @@ test('dialogs of an API key', async ({ page, company, panel }) => {
   expect(found).toEqual([]);
 });
 
+test('the settings of the company', async ({ page, company }) => {
+  const settings = new CompanyPage(page);
+  await settings.open(company);
+  const found = await audit(page, 'company settings');
+  await settings.name.fill('');
+  await settings.save.click();
+  await expect(settings.name).toHaveAttribute('aria-invalid', 'true');
+  found.push(...(await audit(page, 'company settings with an error')));
+
+  expect(found).toEqual([]);
+});
+
 test('the audit log and its states', async ({ page, company, panel }) => {
   const log = new AuditLogPage(page);
   const key = await panel.createKey();
@@ -187,14 +200,24 @@ test('a funnel and its states', async ({ page, company, panel, send }) => {
   expect(found).toEqual([]);
 });
 
-test('a step and its states', async ({ page, company, panel, send }) => {
-  const screen = new StepPage(page);
+test('a step and its states', async ({ page, context, company, panel, send }) => {
+  const [screen, shell] = [new StepPage(page), new Shell(page)];
   const funnel = await panel.createFunnel({ steps: ['New'] });
   await screen.open(company, funnel.id, funnel.step.id);
   const found = await audit(page, 'step without leads');
   await send(funnel.step.id, lead, { name: 'Another lead' });
   await expect(screen.leads).toHaveCount(2);
   found.push(...(await audit(page, 'step')));
+  await screen.pause.click();
+  found.push(...(await audit(page, 'paused step')));
+  await context.setOffline(true);
+  await expect(shell.connection).toContainText('You are offline.');
+  await shell.go('Funnels');
+  await expect(shell.connection).toContainText('opens then');
+  found.push(...(await audit(page, 'offline')));
+  await shell.connection.getByRole('button').click();
+  await context.setOffline(false);
+  await expect(shell.connection).toBeEmpty();
   await screen.search.fill('no such lead');
   await expect(screen.clearSearch).toBeVisible();
   found.push(...(await audit(page, 'search without a match')));

@@ -124,6 +124,7 @@ test.describe('a user', { tag: '@demo' }, () => {
 
     await account.press('New recovery codes');
     await account.field('Your password').fill(user.password);
+    await account.field('Code').fill(codes[2] ?? '');
     await account.submit('Create codes');
     await expect(account.recoveryCodes).toHaveCount(10);
     const [fresh = ''] = await account.recoveryCodes.allTextContents();
@@ -143,6 +144,43 @@ test.describe('a user', { tag: '@demo' }, () => {
     await waitForScreen(page, /\/sign-in$/);
     await screen.signIn(user);
     await waitForScreen(page, /\/funnels$/);
+  });
+
+  test('number 13: ends one session, then all others, and each browser is signed out', async ({
+    page,
+    browser,
+    user,
+    origin,
+  }) => {
+    const account = new AccountPage(page);
+    const screen = new SignInPage(page);
+    const signedIn = await Promise.all(Array.from({ length: 3 }, () => signIn(origin, user)));
+    const elsewhere = await Promise.all(
+      signedIn.map((storageState) => browser.newContext({ storageState })),
+    );
+    const others = await Promise.all(elsewhere.map((context) => context.newPage()));
+    for (const other of others) await other.goto(`${origin}/${company}/funnels`);
+    await screen.open(`/${company}/account`);
+    await screen.signIn(user);
+    await waitForScreen(page, /\/account$/);
+    await expect(account.sessionRows).toHaveCount(4);
+    await expect(account.sessionRows.first()).toContainText('Chrome on');
+    await expect(account.sessionRows.first()).toContainText('This browser');
+    await expect(account.endSession(account.sessionRows.first())).toHaveCount(0);
+
+    await account.endSession(account.sessionRows.nth(1)).click();
+    await expect(account.sessionRows).toHaveCount(3);
+    await account.press('End all others');
+    await account.endOthers.getByRole('button', { name: 'End all others' }).click();
+    await expect(account.sessions).toContainText('2 sessions ended.');
+    await expect(account.sessionRows).toHaveCount(1);
+    await expect(account.sessions).toContainText('in this browser only');
+
+    /* Without interaction: their streams end. */
+    for (const other of others) await expect(new SignInPage(other).signedOutNote).toBeVisible();
+    await reload(page);
+    await expect(account.sessionRows).toHaveCount(1);
+    for (const context of elsewhere) await context.close();
   });
 
   test('check 41: is sent to the sign-in page when the session ends', async ({ page, user }) => {

@@ -1,8 +1,10 @@
+import type { Locator } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { readClipboard } from './helpers.ts';
 import { dropCalls, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/dialogs.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
@@ -142,4 +144,30 @@ test.describe('on a phone', () => {
     await keys.menuOf(key.name).tap();
     await expect(keys.action('Deactivate')).toBeVisible();
   });
+});
+
+test('on a phone a key is a card of at most 140 px', async ({ page, company, panel }) => {
+  const keys = new ApiKeysPage(page);
+  const key = await panel.createKey();
+  await panel.markSecretCopied(key.id);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await keys.open(company);
+
+  const row = keys.row(key.name);
+  expect((await row.boundingBox())?.height).toBeLessThanOrEqual(140);
+  await expect(row).toContainText(key.hint);
+  await expect(row).toContainText('ExpiresNever');
+});
+
+test('the text of a row with one line is in its middle', async ({ page, company, panel }) => {
+  const funnel = await panel.createFunnel();
+  await new FunnelsPage(page).open(company);
+  const row = page.getByTestId(`funnel-row-${funnel.id}`);
+  const middle = async (locator: Locator) => {
+    const box = await locator.boundingBox();
+    return box ? box.y + box.height / 2 : 0;
+  };
+
+  const link = row.getByRole('link', { name: funnel.name });
+  expect(Math.abs((await middle(link)) - (await middle(row)))).toBeLessThan(2);
 });

@@ -15,6 +15,7 @@ const entryOf = (index: number, change: object = {}) => ({
   actorName: member.name,
   address: '203.0.113.9',
   subjectName: null,
+  leadId: null,
   details: null,
   createdAt: '2026-03-04T05:06:07.089Z',
   ...change,
@@ -61,6 +62,37 @@ test('check 45: lists sign-ins with their address, filtered by user', async ({
   await log.who.selectOption('Command line');
   await expect(page).toHaveURL(/who=system/);
   await expect(log.entry('Signed in')).toHaveCount(0);
+});
+
+test('check 45: lists the changes of leads with a link, up to a day', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const log = new AuditLogPage(page);
+  const name = unique('Maria');
+  const today = new Date().toISOString().slice(0, 10);
+  const funnel = await panel.createFunnel();
+  const [lead] = await send(funnel.step.id, { name });
+  await panel.changeLead(lead?.id ?? '', { status: 'lost' });
+  await panel.moveLead(lead?.id ?? '', funnel.steps[1]?.id ?? '');
+  await log.open(company);
+  await log.what.selectOption('Leads');
+  await expect(log.entry(`Moved the lead ${name}`)).toHaveCount(1);
+  const changed = log.entry(`Changed the lead ${name}`);
+  await log.detailsOf(changed).click();
+  await expect(changed).toContainText('New → became Lost');
+
+  await log.until.fill(today);
+  await expect(page).toHaveURL(new RegExp(`what=leads&until=${today}$`));
+  await expect(changed).toHaveCount(1);
+  await log.until.fill('2020-01-31');
+  await expect(log.clearFilters).toBeVisible();
+  await log.clearFilters.click();
+  await expect(log.until).toHaveValue('');
+  await changed.getByRole('link', { name }).click();
+  await expect(page).toHaveURL(new RegExp(`/leads/${lead?.id}$`));
 });
 
 test('filters are kept in the address and can be cleared', async ({ page, company, panel }) => {

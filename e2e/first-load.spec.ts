@@ -4,6 +4,7 @@ import { expect, test } from './fixtures.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
+import { CompanyPage } from './pages/company-page.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
@@ -65,6 +66,7 @@ test('every screen of a company is within the budget', async ({
     lead: (page: Page) => new LeadPage(page).open(company, lead?.id ?? ''),
     'audit log': (page: Page) => new AuditLogPage(page).open(company),
     'API keys': (page: Page) => new ApiKeysPage(page).open(company),
+    'company settings': (page: Page) => new CompanyPage(page).open(company),
     account: (page: Page) => new AccountPage(page).open(company),
   };
 

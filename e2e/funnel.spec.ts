@@ -1,4 +1,4 @@
-import { postLead } from './api.ts';
+import { postLead, sendLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
 import { readClipboard } from './helpers.ts';
 import { delayCalls, dropCalls } from './network.ts';
@@ -54,6 +54,7 @@ test('adds a step that accepts leads', async ({ page, company, panel, api }) => 
   await screen.open(company, funnel.id);
   await expect(page.getByRole('heading', { name: 'No steps yet' })).toBeVisible();
   await screen.addStep.click();
+  await expect(dialog.save).toHaveText('Add step');
   await dialog.save.click();
   await expect(dialog.name).toBeFocused();
   await expect(dialog.name).toHaveAccessibleDescription(/Enter a name$/);
@@ -163,6 +164,28 @@ test('an archived step accepts no leads until it is restored', async ({
   await expect(screen.archivedSteps).toBeHidden();
   await expect(screen.stepLinks).toHaveCount(3);
   expect(await status()).toBe(201);
+});
+
+test('archiving says how many leads the API sent in 24 hours, and with which keys', async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
+  const screen = new FunnelPage(page);
+  const { dialog, cancel } = new Confirmation(page);
+  const funnel = await panel.createFunnel({ steps });
+  const key = await panel.createKey();
+  const call = { stepId: funnel.step.id, secret: key.secret };
+  for (const name of ['Ada', 'Grace']) await sendLead(api, call, { name });
+  await screen.open(company, funnel.id);
+  await screen.act('New', 'Archive');
+  await expect(dialog).toContainText('2 leads by API in the last 24 h.');
+  await expect(dialog.getByRole('listitem')).toHaveText([`${key.name}2 leads`]);
+  await cancel.click();
+
+  await screen.act('Won', 'Archive');
+  await expect(dialog).toContainText('0 leads by API in the last 24 h.');
 });
 
 test('an archived funnel shows a notice and is restored from its page', async ({

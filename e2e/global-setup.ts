@@ -37,6 +37,8 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       DATABASE_URL_DIRECT: '',
       PORT: '0',
       LOG_LEVEL: 'error',
+      // The demo companies get the time zone of the machine.
+      TZ: 'UTC',
     },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -54,13 +54,13 @@ test.describe('creating', () => {
     await keys.open(company);
     await keys.create.click();
     await expect(dialog.radio('1 year')).toBeChecked();
-    await expect(dialog.dialog).toContainText(/Works until \d+ \w+ \d{4}, \d\d:\d\d UTC\./);
+    await expect(dialog.dialog).toContainText(/Works until \d+ \w+ \d{4}, \d\d:\d\d\./);
 
     await dialog.radio('Never').check();
     await expect(dialog.dialog).toContainText('Works until you deactivate it.');
     await dialog.radio('On a date').check();
     await dialog.lastDay.fill('2099-12-31');
-    await expect(dialog.dialog).toContainText('Works until 31 Dec 2099, 23:59 UTC.');
+    await expect(dialog.dialog).toContainText('Works until the end of 31 Dec 2099 (UTC).');
   });
 
   test('a key for selected funnels and steps is refused elsewhere', async ({
@@ -193,7 +193,15 @@ test('rotating creates a new secret while the old one still works', async ({
   await expect(keys.row(name)).toHaveCount(2);
   const oldRow = keys.row(name).filter({ hasText: hint });
   await expect(oldRow).toContainText('works until 24 hours after the new key is first used');
+  await expect(oldRow.getByRole('cell').nth(4)).toHaveText(
+    /24 hours after first use of the new key$/,
+  );
   expect([await statusOf(fresh), await statusOf(old)]).toEqual([201, 201]);
+  await expect(async () => {
+    await reload(page);
+    await expect(oldRow).toContainText('Replaced');
+    await expect(oldRow.getByRole('cell').nth(4)).toHaveText(/in (23 h|1 d)$/, { timeout: 100 });
+  }).toPass();
 });
 
 test('rotating immediately stops the old secret', async ({ page, company, panel, api }) => {
@@ -232,12 +240,15 @@ test('deletes only inactive keys, after their name is typed', async ({ page, com
   await reload(page);
   await keys.act(key.name, 'Delete');
   await expect(typed).toBeFocused();
+  await expect(dialog.getByRole('button', { name: 'Delete key' })).toBeDisabled();
   await typed.fill('something else');
-  await dialog.getByRole('button', { name: 'Delete key' }).click();
+  await typed.press('Enter');
+  await expect(dialog.getByRole('button', { name: 'Delete key' })).toBeDisabled();
   await expect(typed).toHaveAccessibleDescription('Type the name as it is shown');
   await expect(typed).toHaveValue('something else');
 
   await typed.fill(key.name);
+  await expect(dialog.getByRole('button', { name: 'Delete key' })).toBeEnabled();
   await typed.press('Enter');
   await expect(keys.row(key.name)).toHaveCount(0);
   await expect(new Shell(page).announcement).toHaveText(`“${key.name}” is deleted`);

@@ -101,6 +101,7 @@ test('shows a command with the secret and the selected step, and reports the fir
   await expect(dialog.firstRequest).toHaveText('Waiting for the first request…');
   await sendLead(api, { stepId: funnel.step.id, secret }, lead);
   await expect(dialog.firstRequest).toHaveText('First request received');
+  await expect(dialog.firstLead).toHaveText(/^Ada Lovelace/);
 
   await page.keyboard.press('Escape');
   await expect(dialog.dialog).toBeHidden();
@@ -150,7 +151,7 @@ for (const width of [1280, 390]) {
   }) => {
     await page.setViewportSize({ width, height: 844 });
     await panel.createFunnel();
-    const answer = await delayCalls(page, 'funnels.get');
+    const answer = await delayCalls(page, 'steps.list');
     const { dialog } = await issueKey(page, panel);
     await expect(dialog.dialog.getByText('Loading steps')).toBeAttached();
     const before = await dialog.copyKey.boundingBox();

@@ -81,12 +81,27 @@ test('moves a lead to another step', async ({ page, company, panel, send }) => {
   const funnel = await panel.createFunnel({ steps: ['New', 'Won'] });
   const [lead] = await send(funnel.step.id, maria);
   await screen.open(company, lead?.id ?? '');
-  await screen.select('Step').selectOption('Won');
+  await screen.select('Step').selectOption(funnel.steps[1]?.id ?? '');
   await expect(screen.timeline.first()).toContainText('Moved from New to Won');
   await expect(screen.select('Status')).toHaveValue('new');
 
   await page.getByRole('main').getByRole('link', { name: 'Won' }).click();
   await expect(new StepPage(page).names).toHaveText(['Maria Silva']);
+});
+
+test('moves a lead to a step of another funnel', async ({ page, company, panel, send }) => {
+  const screen = new LeadPage(page);
+  const [from, to] = [await panel.createFunnel(), await panel.createFunnel({ steps: ['Visit'] })];
+  const [lead] = await send(from.step.id, maria);
+  await screen.open(company, lead?.id ?? '');
+  const group = screen.select('Step').locator(`optgroup[label="${to.name}"]`);
+  await expect(group.locator('option')).toHaveText(['Visit']);
+  await screen.select('Step').selectOption(to.step.id);
+
+  await expect(screen.timeline.first()).toContainText(
+    `Moved from ${from.name}: First to ${to.name}: Visit`,
+  );
+  await expect(new Shell(page).breadcrumbs).toHaveText(`CRM/Funnels/${to.name}/Visit/Maria Silva`);
 });
 
 test('reverts a change that was not saved, and offers a retry', async ({

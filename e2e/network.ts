@@ -33,6 +33,12 @@ async function delay(page: Page, url: RegExp): Promise<() => void> {
 /** Delays calls of a procedure. Returns a function that releases them. */
 export const delayCalls = (page: Page, procedure: string) => delay(page, callsOf(procedure));
 
+/** Matches the answers for pages that a link opens. */
+const pages = /[?&]_rsc=/;
+
+/** Delays the answers for pages that a link opens. Returns a function that releases them. */
+export const delayPages = (page: Page) => delay(page, pages);
+
 /** Delays requests for JavaScript. Returns a function that releases them. */
 export const delayCode = (page: Page) => delay(page, code);
 

@@ -28,6 +28,7 @@ interface KeySettings {
   expiresAt?: string | null;
   funnelIds?: string[];
   stepIds?: string[];
+  rateLimit?: number;
 }
 
 /**
@@ -71,6 +72,14 @@ export class Panel {
     await this.#call('steps.archive', { id });
   }
 
+  async changeLead(id: string, values: { status: string }): Promise<void> {
+    await this.#call('leads.update', { id, ...values });
+  }
+
+  async moveLead(id: string, stepId: string): Promise<void> {
+    await this.#call('leads.move', { id, stepId });
+  }
+
   async createKey(settings: KeySettings = {}): Promise<IssuedKey> {
     const plain = { permissions: ['leads:create'], expiresAt: null, funnelIds: [], stepIds: [] };
     const input = { name: unique('Key'), ...plain, ...settings };
@@ -78,6 +87,10 @@ export class Panel {
     this.removeAtEnd(key.id);
 
     return { ...key, secret };
+  }
+
+  async markSecretCopied(id: string): Promise<void> {
+    await this.#call('apiKeys.markSecretCopied', { id });
   }
 
   async deactivateKey(id: string): Promise<void> {

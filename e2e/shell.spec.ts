@@ -10,7 +10,7 @@ test('marks the current screen', async ({ page, company, panel }) => {
   const current = shell.navigation.locator('[aria-current]');
   await open(page, `/${company}/funnels/${funnel.id}/steps/${funnel.step.id}`);
   await expect(current).toHaveText('Funnels');
-  await expect(shell.breadcrumbs).toHaveText(/Funnels.*First/);
+  await expect(shell.breadcrumbs).toHaveText(`CRM/Funnels/${funnel.name}/First`);
   await expect(shell.breadcrumbs.locator('[aria-current="page"]')).toHaveText('First');
   await expect(page).toHaveTitle(new RegExp(`^First · ${funnel.name} · `));
 
@@ -49,6 +49,49 @@ test('switches to another company and its data', { tag: '@demo' }, async ({ page
   await expect(shell.companySwitcher).toContainText('Acme Labs');
   await expect(new FunnelsPage(page).link('Beta programme')).toBeVisible();
   await expect(new FunnelsPage(page).link('New customers')).toHaveCount(0);
+
+  await shell.go('Audit log');
+  await expect(shell.heading).toHaveText('Audit log');
+  await shell.chooseCompany('Acme Sales');
+  await expect(page).toHaveURL('/acme-sales/settings/audit-log');
+});
+
+test('after a navigation the content has the focus, with the title as its name', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel();
+  const isInContent = () => page.evaluate(() => document.activeElement?.closest('main') !== null);
+  await open(page, `/${company}/funnels`);
+  await page.getByRole('link', { name: funnel.name }).click();
+  await expect(shell.heading).toHaveText(funnel.name);
+  await expect.poll(isInContent).toBe(true);
+  await expect(shell.main).toHaveAccessibleName(funnel.name);
+
+  await shell.go('API keys');
+  await expect(shell.heading).toHaveText('API keys');
+  await expect.poll(isInContent).toBe(true);
+  await page.goBack();
+  await expect(shell.heading).toHaveText(funnel.name);
+  await expect.poll(isInContent).toBe(true);
+});
+
+test('on a wide screen lists use 1600 px', async ({ page, company, panel }) => {
+  const funnel = await panel.createFunnel();
+  await page.setViewportSize({ width: 2000, height: 900 });
+  for (const path of [
+    'funnels',
+    `funnels/${funnel.id}`,
+    'settings/api-keys',
+    'settings/audit-log',
+  ]) {
+    await open(page, `/${company}/${path}`);
+    await expect
+      .poll(async () => (await page.getByRole('table').first().boundingBox())?.width)
+      .toBeGreaterThan(1_590);
+  }
 });
 
 test.describe('on a phone', () => {

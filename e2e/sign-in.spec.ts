@@ -1,12 +1,21 @@
 import { randomUUID } from 'node:crypto';
+import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { credentials } from './users.ts';
+import { type Credentials, credentials } from './users.ts';
 
 test.use({ role: null });
 
-const refused = 'Email or password is wrong, or there were too many attempts.';
+/** A wrong password without the form. */
+async function failOnce(page: Page, { email, password }: Credentials): Promise<void> {
+  const { csrfToken } = await (await page.request.get('/api/auth/csrf')).json();
+  const form = { email, password, csrfToken, json: 'true' };
+  const answer = await page.request.post('/api/auth/callback/credentials', { form });
+  expect(answer.status()).toBe(401);
+}
+
+const refused = 'Email or password is wrong.';
 
 test('shows the same error for a wrong password and an unknown user, and keeps the email', async ({
   page,
@@ -26,6 +35,65 @@ test('shows the same error for a wrong password and an unknown user, and keeps t
 
   await signIn.signIn(credentials('admin'));
   await expect(page).toHaveURL(/\/funnels$/);
+});
+
+test('number 36: nothing moves when an error appears', async ({ page }) => {
+  const signIn = new SignInPage(page);
+  const places = () =>
+    Promise.all([signIn.email, signIn.password, signIn.submit].map((part) => part.boundingBox()));
+  await signIn.open();
+  const before = await places();
+  await signIn.submit.click();
+  await expect(signIn.email).toHaveAttribute('aria-invalid', 'true');
+  expect(await places()).toEqual(before);
+
+  await signIn.signIn({ email: `unknown-${randomUUID()}@example.test`, password: 'wrong' });
+  await expect(signIn.failure).toHaveText(refused);
+  expect(await places()).toEqual(before);
+});
+
+test('number 36: shows the password, and hides it again', async ({ page }) => {
+  const signIn = new SignInPage(page);
+  await signIn.open();
+  await signIn.password.fill('correct horse');
+  await signIn.showPassword.click();
+  await expect(signIn.password).toHaveAttribute('type', 'text');
+  await expect(signIn.password).toHaveValue('correct horse');
+
+  await signIn.hidePassword.click();
+  await expect(signIn.password).toHaveAttribute('type', 'password');
+});
+
+test.describe('in another time zone', () => {
+  test.use({ timezoneId: 'Pacific/Auckland' });
+
+  test('number 36: tells after ten failures when to try again, by the clock of the viewer', async ({
+    page,
+  }) => {
+    const signIn = new SignInPage(page);
+    const user = { email: `unknown-${randomUUID()}@example.test`, password: 'wrong' };
+    const clock = (date: Date) =>
+      date.toLocaleTimeString('en-GB', {
+        timeZone: 'Pacific/Auckland',
+        hour: '2-digit',
+        minute: '2-digit',
+      });
+    await signIn.open();
+    const start = Date.now();
+    await signIn.signIn(user);
+    await expect(signIn.failure).toHaveText(refused);
+    for (let n = 1; n < 10; n += 1) await failOnce(page, user);
+
+    await signIn.submit.click();
+    await expect(signIn.failure).toContainText('There were too many attempts. Try again at');
+    const quarter = 15 * 60_000;
+    /* The window begins with the first failure, which takes a moment to arrive. */
+    const times = [0, 60_000].map((late) => clock(new Date(start + quarter + 59_999 + late)));
+    const said = await signIn.failure.textContent();
+    expect(times.map((time) => `There were too many attempts. Try again at ${time}.`)).toContain(
+      said,
+    );
+  });
 });
 
 test('shows errors at the fields', async ({ page }) => {

@@ -225,6 +225,45 @@ test('shows submitted markup as text', async ({ page, company, panel, send }) =>
   expect(page.url()).toContain(lead?.id);
 });
 
+test('a long name takes two lines, its whole text is on its page, and overrides are not obeyed', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new StepPage(page);
+  const long = 'W'.repeat(200);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada \u202Efdp.exe' });
+  await send(step.id, { name: long });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screen.open(company, id, step.id);
+  await expect(screen.names).toHaveText([long, 'Ada fdp.exe']);
+  const box = await screen.names.first().boundingBox();
+  expect(box?.height).toBeLessThan(50);
+
+  await screen.names.getByRole('link').first().click();
+  const { heading } = new LeadPage(page);
+  await expect(heading).toHaveText(long);
+  expect((await heading.boundingBox())?.height).toBeLessThan(60);
+  await page.getByRole('button', { name: 'Show all' }).click();
+  expect((await heading.boundingBox())?.height).toBeGreaterThan(100);
+  await page.getByRole('button', { name: 'Show less' }).click();
+  expect((await heading.boundingBox())?.height).toBeLessThan(60);
+});
+
+test('on a phone the first lead is in the upper third', async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await screen.open(company, id, step.id);
+
+  expect((await screen.leads.first().boundingBox())?.y).toBeLessThan(240);
+  await expect(screen.copyStepId(step.id)).toBeVisible();
+  await expect(screen.live).toBeVisible();
+});
+
 test('an archived step keeps its leads, shows a notice and can be restored', async ({
   page,
   company,

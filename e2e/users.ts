@@ -61,15 +61,23 @@ function cli(args: readonly string[], input = ''): Promise<void> {
   });
 }
 
+/** Creates a company without funnels and keys; returns its slug. */
+export async function createCompany(): Promise<string> {
+  const slug = `company-${randomUUID().slice(0, 8)}`;
+  await cli(['companies', 'create', slug, '--application', 'acme', '--name', 'Initech Sales']);
+
+  return slug;
+}
+
 /** A member of a demo company that one test creates and may change. */
 export class TestUser implements Credentials {
   readonly email = `user-${randomUUID().slice(0, 8)}@acme.test`;
   readonly name = 'Test User';
   password = randomBytes(12).toString('base64url');
 
-  async create(): Promise<void> {
+  async create(company: string = demo.companies.sales, role: Role = 'agent'): Promise<void> {
     const { email, name } = this;
-    const place = ['--company', demo.companies.sales, '--role', 'agent'];
+    const place = ['--company', company, '--role', role];
     const rest = ['--name', name, '--password-stdin'];
     await cli(['users', 'create', email, ...place, ...rest], this.password);
   }

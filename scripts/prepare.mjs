@@ -6,9 +6,11 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
-import { findPgBouncer, requirePgBouncer } from './pgbouncer.mjs';
+import { fetchProgram, findProgram } from './debian-program.mjs';
 
 const wanted = new Set(process.argv.slice(2));
+/** What tests run beside the product. */
+const programs = ['nginx', 'haproxy', 'pgbouncer'];
 const installMark = 'node_modules/.package-lock.json';
 const buildMark = '.next/leadgate-sources';
 const sourceFolders = ['app', 'server', 'db'];
@@ -91,9 +93,11 @@ try {
   if (wanted.has('--browser') && !(await findBrowser())) {
     await phase('Installing Chromium', async () => installBrowser());
   }
-  if (wanted.has('--pgbouncer') && !findPgBouncer()) {
-    // Where it cannot be had, its test fails and says why; the others run.
-    await phase('Installing PgBouncer', async () => requirePgBouncer()).catch(() => {});
+  if (wanted.has('--programs')) {
+    for (const name of programs.filter((each) => !findProgram(each))) {
+      // Where one cannot be had, its test fails and says why; the others run.
+      await phase(`Fetching ${name}`, async () => fetchProgram(name)).catch(() => {});
+    }
   }
   if (wanted.has('--build')) await build();
 } catch (error) {

@@ -1,15 +1,21 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
 import { type Browser, chromium, type Page } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
+import { sendLead } from '#e2e/api.ts';
 import startServer from '#e2e/global-setup.ts';
+import { dropCalls } from '#e2e/network.ts';
+import { AccountPage } from '#e2e/pages/account-page.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
+import { CompanyPage } from '#e2e/pages/company-page.ts';
 import { KeyDialog, NewFunnelDialog } from '#e2e/pages/dialogs.ts';
 import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
+import { reload } from '#e2e/pages/open.ts';
 import { Shell } from '#e2e/pages/shell.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
+import { createCompany, TestUser } from '#e2e/users.ts';
 import { browserArguments, findBrowser } from './browser.mjs';
 
 const folder = 'docs/screenshots';
@@ -18,6 +24,19 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 /** The port that the pictures show instead of the actual one. */
 const shownPort = 3000;
+const pageOptions = {
+  baseURL: `http://localhost:${shownPort}`,
+  viewport: desktop,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+};
+
+const options = {
+  baseURL: `http://localhost:${shownPort}`,
+  viewport: desktop,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+};
 
 /** Takes screenshots in light and dark, with `onPhone` also at 390 px. */
 async function shoot(page: Page, name: string, { onPhone = false } = {}): Promise<void> {
@@ -46,6 +65,52 @@ async function signIn(page: Page): Promise<void> {
   await new Shell(page).heading.filter({ hasText: 'Funnels' }).waitFor();
 }
 
+const otherBrowsers = [
+  'Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1',
+  'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
+];
+
+/** Sessions in other browsers, and a sign-in page after too many failures in one of them. */
+async function account(page: Page): Promise<void> {
+  for (const userAgent of otherBrowsers) {
+    const elsewhere = await page
+      .context()
+      .browser()
+      ?.newPage({ ...options, userAgent });
+    if (!elsewhere) throw new Error('The browser has ended');
+
+    const screen = new SignInPage(elsewhere);
+    await screen.open();
+    await screen.signIn({ email: demo.emails.admin, password: demo.password });
+    await new Shell(elsewhere).heading.filter({ hasText: 'Funnels' }).waitFor();
+    await elsewhere.context().close();
+  }
+
+  const screen = new AccountPage(page);
+  await screen.open(demo.companies.sales);
+  await screen.sessionRows.nth(2).waitFor();
+  await shoot(page, 'account', { onPhone: true });
+  await screen.press('End all others');
+  await screen.endOthers.waitFor();
+  await shoot(page, 'account-end-sessions', { onPhone: true });
+  await page.keyboard.press('Escape');
+}
+
+async function lockedOut(page: Page): Promise<void> {
+  const elsewhere = await page.context().browser()?.newPage(options);
+  if (!elsewhere) throw new Error('The browser has ended');
+
+  const screen = new SignInPage(elsewhere);
+  await screen.open();
+  for (let n = 0; n <= 10; n += 1) {
+    await screen.signIn({ email: 'locked-out@acme.test', password: 'wrong' });
+    await screen.submit.and(elsewhere.locator(':not([aria-busy])')).waitFor();
+  }
+  await screen.failure.filter({ hasText: 'Try again at' }).waitFor();
+  await shoot(elsewhere, 'sign-in-locked-out', { onPhone: true });
+  await elsewhere.context().close();
+}
+
 async function crm(page: Page): Promise<void> {
   const funnels = new FunnelsPage(page);
   await funnels.open(demo.companies.sales);
@@ -61,6 +126,27 @@ async function crm(page: Page): Promise<void> {
   await step.leads.filter({ hasText: 'Facebook' }).first().click();
   await new LeadPage(page).part('Timeline').waitFor();
   await shoot(page, 'lead', { onPhone: true });
+}
+
+/** Two people change the status of the lead that is open. */
+async function leadConflict(page: Page): Promise<void> {
+  const mine = new LeadPage(page);
+  const other = await page.context().browser()?.newPage(pageOptions);
+  if (!other) throw new Error('The page has no browser');
+  const theirs = new LeadPage(other);
+  const signInPage = new SignInPage(other);
+  await signInPage.open();
+  await signInPage.signIn({ email: demo.emails.agent, password: demo.password });
+  await new Shell(other).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await dropCalls(page, 'changes.follow');
+  await reload(page);
+  await other.goto(page.url());
+  await theirs.select('Status').selectOption('Qualified');
+  await theirs.timeline.filter({ hasText: 'to Qualified' }).waitFor();
+  await mine.select('Status').selectOption('Lost');
+  await mine.conflict('Status').waitFor();
+  await shoot(page, 'lead-conflict', { onPhone: true });
+  await other.context().close();
 }
 
 async function apiKeys(page: Page): Promise<void> {
@@ -83,6 +169,11 @@ async function apiKeys(page: Page): Promise<void> {
   await shoot(page, 'api-key-deactivate');
 }
 
+async function companySettings(page: Page): Promise<void> {
+  await new CompanyPage(page).open(demo.companies.sales);
+  await shoot(page, 'company', { onPhone: true });
+}
+
 async function firstSteps(page: Page): Promise<void> {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
@@ -94,17 +185,65 @@ async function firstSteps(page: Page): Promise<void> {
   await dialog.submit.click();
   await new FunnelPage(page).stepLinks.first().click();
   await new StepPage(page).curl.waitFor();
-  await shoot(page, 'step-first-lead');
+  await shoot(page, 'step-first-lead', { onPhone: true });
+  await page.goBack();
+  await new FunnelPage(page).stepLinks.last().click();
+  await new StepPage(page).live.waitFor();
+  await shoot(page, 'step-empty-later', { onPhone: true });
+}
+
+/** A key made before any funnel, until its first lead is there. */
+async function firstRun(page: Page): Promise<void> {
+  const keys = new ApiKeysPage(page);
+  const dialog = new KeyDialog(page);
+  const company = await createCompany();
+  const user = new TestUser();
+  await user.create(company, 'admin');
+  const signInPage = new SignInPage(page);
+  await signInPage.open(`/${company}/settings/api-keys`);
+  await signInPage.signIn(user);
+  await keys.createFirst.click();
+  await dialog.name.fill('Website form');
+  await dialog.submit.click();
+  const secret = await dialog.secret.inputValue();
+  await dialog.createWebsite.waitFor();
+  await shoot(page, 'first-run-no-funnel', { onPhone: true });
+  await dialog.createWebsite.click();
+  await dialog.curl.waitFor();
+  await shoot(page, 'first-run-snippets', { onPhone: true });
+  const stepId = /public\/([0-9a-f-]{36})/.exec((await dialog.curl.textContent()) ?? '')?.[1] ?? '';
+  await sendLead(page.request, { stepId, secret }, { name: 'Maria Silva' });
+  await dialog.firstLead.scrollIntoViewIfNeeded();
+  await shoot(page, 'first-run-received', { onPhone: true });
+}
+
+/** Steps without leads, as a viewer sees them. Call it after `firstSteps`. */
+async function emptyStep(page: Page): Promise<void> {
+  const signInPage = new SignInPage(page);
+  await signInPage.open();
+  await signInPage.signIn({ email: demo.emails.viewer, password: demo.password });
+  await new Shell(page).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await new FunnelsPage(page).link('Summer school').click();
+  await new FunnelPage(page).stepLinks.first().click();
+  await new StepPage(page).live.waitFor();
+  await shoot(page, 'step-empty-viewer', { onPhone: true });
 }
 
 async function takeAll(browser: Browser): Promise<void> {
-  const page = await browser.newPage({
-    baseURL: `http://localhost:${shownPort}`,
-    viewport: desktop,
-    locale: 'en-GB',
-    timezoneId: 'UTC',
-  });
-  for (const part of [signIn, crm, apiKeys, firstSteps]) await part(page);
+  const page = await browser.newPage(options);
+  const parts = [
+    signIn,
+    account,
+    lockedOut,
+    crm,
+    leadConflict,
+    apiKeys,
+    companySettings,
+    firstSteps,
+  ];
+  for (const part of parts) await part(page);
+  /* In a session each. */
+  for (const part of [emptyStep, firstRun]) await part(await browser.newPage(options));
 }
 
 const stopServer = await startServer();

@@ -64,6 +64,12 @@ export const requestMs = 20_000;
 export const requestCheckMs = 1_000;
 /** Longer than balancers and clients keep an idle connection: a request that crosses our closing is lost. */
 export const keepAliveMs = 75_000;
+/** Requests of one connection at once. More are read when one of them is answered. */
+export const maxPipelinedRequests = 16;
+/** Such requests of all connections; then some without a known key are cut. */
+export const maxPipelinedTotal = 2_000;
+/** An answer of which the caller reads nothing for so long is given up; longer than `streamPingMs`. */
+export const unreadAnswerMs = 30_000;
 export const maxBodyBytes = 65_536;
 /** Levels of objects and lists in each other. */
 export const maxJsonDepth = 20;
@@ -84,6 +90,8 @@ export const maxWaitingRows = 2_000;
 export const maxQueueMs = 1_500;
 export const lagCheckIntervalMs = 50;
 export const maxEventLoopLagMs = 100;
+/** Callers without a known key are then refused, so that those with one may be served. */
+export const busyEventLoopLagMs = 50;
 /** With fewer requests between two checks, requests are not the reason for the lag. */
 export const minRequestsForLag = 100;
 
@@ -153,6 +161,9 @@ export const leadEventIntervalMs = 200;
 export const leadEventTimeoutMs = 5_000;
 /** So many ids fit into the 8,000 bytes of an announcement; with more, only the company is named. */
 export const maxStepsPerEvent = 200;
+
+/** So many passwords may wait to be checked in a process: on one core about a second. */
+export const maxWaitingVerifications = 32;
 
 // Health.
 

@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
 import type { DatabaseAddress } from '#db/address.ts';
 import { openPool, type Pool } from '#db/client.ts';
@@ -9,11 +10,17 @@ import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
 import { Sweeper } from './intake/sweeper.ts';
 import { UsageMeter } from './intake/usage-meter.ts';
-import { backgroundStatementMs, intakeStatementMs, panelStatementMs } from './limits.ts';
+import {
+  backgroundStatementMs,
+  intakeStatementMs,
+  maxWaitingVerifications,
+  panelStatementMs,
+} from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
-
-import { listSessionVersions } from './services/session/list-session-versions.ts';
+import { deleteExpiredSignIns } from './services/session/delete-expired-sign-ins.ts';
+import { listLiveSessions } from './services/session/is-live-session.ts';
+import { VerificationLimit } from './services/users/verification-limit.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -26,6 +33,7 @@ export interface Runtime {
   readonly intake: Intake;
   readonly events: LeadEvents;
   readonly sessions: SessionWatch;
+  readonly verifications: VerificationLimit;
   readonly draining: boolean;
   /** From the first SIGTERM or SIGINT on: no longer ready, and open screens go elsewhere. */
   drain(): void;
@@ -81,7 +89,13 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     rate: settings.rate,
   });
 
-  const sweeper = new Sweeper(() => deleteExpiredKeys(background.sql), log);
+  const sweeper = new Sweeper(async () => {
+    const [keys, signIns] = [
+      await deleteExpiredKeys(background.sql),
+      await deleteExpiredSignIns(background.db),
+    ];
+    return keys || signIns;
+  }, log);
 
   let draining = false;
   const runtime: Runtime = {
@@ -92,7 +106,11 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     background,
     intake,
     events,
-    sessions: new SessionWatch((userIds) => listSessionVersions(panel.db, userIds), log),
+    sessions: new SessionWatch((sessionIds) => listLiveSessions(panel.db, sessionIds), log),
+    verifications: new VerificationLimit({
+      atOnce: Math.max(1, Math.floor(availableParallelism() / settings.workers)),
+      maxWaiting: maxWaitingVerifications,
+    }),
     get draining() {
       return draining;
     },

@@ -5,6 +5,7 @@ import { notFound, redirect } from 'next/navigation';
 import { cache, type ReactNode } from 'react';
 import { TrpcProvider } from '#app/_trpc/provider.tsx';
 import { SessionProvider } from '#app/_trpc/session.tsx';
+import { TimeZoneProvider } from '#app/_ui/time.tsx';
 import { Toaster } from '#app/_ui/toaster.tsx';
 import { Tooltips } from '#app/_ui/tooltip.tsx';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
@@ -20,6 +21,9 @@ interface Props {
 /** Set by `server/main.ts`, because Next does not give a layout the address. */
 const pathHeader = 'x-leadgate-path';
 
+/** Whether the router of an open page requests it, which then had a session. */
+const isOfRouter = (path: string) => new URLSearchParams(path.split('?')[1]).has('_rsc');
+
 /** The session for display. Each procedure checks permissions again. */
 const sessionOf = cache(async (company: string): Promise<SessionView> => {
   try {
@@ -29,7 +33,8 @@ const sessionOf = cache(async (company: string): Promise<SessionView> => {
     if (error.code === 'NOT_FOUND') notFound();
     if (error.code !== 'UNAUTHORIZED') throw error;
 
-    redirect(signInPath((await headers()).get(pathHeader) ?? `/${company}/funnels`));
+    const path = (await headers()).get(pathHeader) ?? `/${company}/funnels`;
+    redirect(signInPath(path, isOfRouter(path)));
   }
 });
 
@@ -45,11 +50,13 @@ export default async function CompanyLayout({ children, params }: Props) {
 
   return (
     <SessionProvider session={session}>
-      <TrpcProvider company={company}>
-        <Shell company={company}>{children}</Shell>
-        <Toaster />
-        <Tooltips />
-      </TrpcProvider>
+      <TimeZoneProvider timeZone={session.user.timeZone ?? session.company.timeZone}>
+        <TrpcProvider>
+          <Shell company={company}>{children}</Shell>
+          <Toaster />
+          <Tooltips />
+        </TrpcProvider>
+      </TimeZoneProvider>
     </SessionProvider>
   );
 }

@@ -1,52 +1,26 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { openChangeStream } from './changes-stream.ts';
-
-/** An `EventSource` whose events a test dispatches. */
-class FakeSource extends EventTarget {
-  static all: FakeSource[] = [];
-  static get open(): FakeSource[] {
-    return FakeSource.all.filter((source) => !source.closed);
-  }
-  closed = false;
-  onmessage?: (event: { data: string }) => void;
-  onerror?: () => void;
-
-  constructor() {
-    super();
-    FakeSource.all.push(this);
-  }
-  close(): void {
-    this.closed = true;
-  }
-  emit(name: string): void {
-    this.dispatchEvent(new Event(name));
-  }
-}
-
-const tab = Object.assign(new EventTarget(), { hidden: false });
-
-function setHidden(hidden: boolean): void {
-  tab.hidden = hidden;
-  tab.dispatchEvent(new Event('visibilitychange'));
-}
+import { FakeSource } from './fake-source.ts';
 
 let isOpen: boolean | undefined;
 const onChange = vi.fn();
+const onSignedOut = vi.fn();
 let stop: () => void;
 const current = () => FakeSource.open[0] ?? expect.unreachable('no stream is open');
 
 beforeEach(() => {
   vi.useFakeTimers();
   vi.stubGlobal('EventSource', FakeSource);
-  vi.stubGlobal('document', tab);
-  tab.hidden = false;
   FakeSource.all = [];
   onChange.mockClear();
+  onSignedOut.mockClear();
+  isOpen = false;
   stop = openChangeStream('/stream', {
-    onChange,
-    onOpen: (open) => {
+    onState: ({ open, change }) => {
       isOpen = open;
+      if (change) onChange(change);
     },
+    onSignedOut,
   });
 });
 afterEach(() => {
@@ -57,6 +31,8 @@ afterEach(() => {
 });
 
 const message = '{"steps":null}';
+const refusal = (code: string) =>
+  JSON.stringify({ message: 'Refused', data: { code, httpStatus: 400, requestId: 'r-1' } });
 
 it('is open after the first message', () => {
   expect(isOpen).toBe(false);
@@ -78,7 +54,7 @@ it('reopens after a planned end and counts as open meanwhile', async () => {
 
 it.each([
   ['the network fails', () => current().onerror?.()],
-  ['the server refuses', () => current().emit('serialized-error')],
+  ['the server refuses', () => current().emit('serialized-error', refusal('TOO_MANY_REQUESTS'))],
   ['the server is silent for too long', () => vi.advanceTimersByTime(40_000)],
 ])('is closed when %s, and reopens', async (_, fail) => {
   current().onmessage?.({ data: message });
@@ -90,11 +66,18 @@ it.each([
   expect(FakeSource.open).toHaveLength(1);
 });
 
-it('reports a change when the server refuses, so that an ended session is noticed', () => {
+it('reports a change when the server refuses, so that its reason is shown', () => {
   current().onmessage?.({ data: '{"steps":[]}' });
-  current().emit('serialized-error');
+  current().emit('serialized-error', refusal('NOT_FOUND'));
 
   expect(onChange).toHaveBeenLastCalledWith({ steps: null });
+  expect(onSignedOut).not.toHaveBeenCalled();
+});
+
+it('reports an ended session', () => {
+  current().emit('serialized-error', refusal('UNAUTHORIZED'));
+
+  expect(onSignedOut).toHaveBeenCalledOnce();
 });
 
 it('stays open as long as the server sends pings', async () => {
@@ -106,13 +89,4 @@ it('stays open as long as the server sends pings', async () => {
 
   expect(isOpen).toBe(true);
   expect(FakeSource.all).toHaveLength(1);
-});
-
-it('closes while the tab is hidden', async () => {
-  setHidden(true);
-  await vi.advanceTimersByTimeAsync(600_000);
-  expect(FakeSource.open).toHaveLength(0);
-
-  setHidden(false);
-  expect(FakeSource.open).toHaveLength(1);
 });

@@ -1,23 +1,33 @@
 import type { ChangeView } from '#server/panel-api/schemas/changes.ts';
+import { readFailure } from './failure.ts';
 
 /** Milliseconds. The server sends a ping every 15 s. */
-const silenceLimit = 40_000;
+export const silenceLimit = 40_000;
 const resumeDelay = 1_000;
 const retryDelay = 5_000;
 
-interface Listener {
-  onChange: (change: ChangeView) => void;
-  /** Whether the stream is open. */
-  onOpen: (open: boolean) => void;
+/** A sign of life, or of death, of the stream. */
+export interface StreamState {
+  open: boolean;
+  change?: ChangeView;
+}
+
+interface StreamListener {
+  onState: (state: StreamState) => void;
+  /** Called when the session has ended. */
+  onSignedOut: () => void;
 }
 
 /**
- * Reads the subscription at `url` while the tab is visible, because browsers allow six connections
- * per host. Not with tRPC's subscription link, which would add to the first load.
+ * Reads the subscription at `url`, and opens it again when it ends. Not with tRPC's subscription
+ * link, which would add to the first load.
  *
  * @returns a function that closes the stream
  */
-export function openChangeStream(url: string, { onChange, onOpen }: Listener): () => void {
+export function openChangeStream(
+  url: string,
+  { onState, onSignedOut }: StreamListener,
+): () => void {
   let source: EventSource | undefined;
   let timer: ReturnType<typeof setTimeout>;
 
@@ -27,16 +37,12 @@ export function openChangeStream(url: string, { onChange, onOpen }: Listener): (
   }
   function open() {
     source = new EventSource(url);
-    source.onmessage = ({ data }) => {
-      onOpen(true);
-      onChange(JSON.parse(data));
-      resetTimer();
-    };
-    source.addEventListener('ping', resetTimer);
+    source.onmessage = ({ data }) => live({ open: true, change: JSON.parse(data) });
+    source.addEventListener('ping', () => live({ open: true }));
     /* A planned end by the server. Reopening checks the session again. */
     source.addEventListener('return', () => reopen(resumeDelay));
     source.addEventListener('serialized-error', onRefused);
-    source.onerror = fail;
+    source.onerror = () => fail();
     resetTimer();
   }
   function resetTimer() {
@@ -47,26 +53,21 @@ export function openChangeStream(url: string, { onChange, onOpen }: Listener): (
     close();
     timer = setTimeout(open, wait);
   }
-  function fail() {
-    onOpen(false);
+  function live(state: StreamState) {
+    resetTimer();
+    onState(state);
+  }
+  function fail(change?: ChangeView) {
     reopen(retryDelay);
+    onState({ open: false, ...(change && { change }) });
   }
-  /* Refetching gets the same refusal, which leads to the sign-in page. */
-  function onRefused() {
-    fail();
-    onChange({ steps: null });
-  }
-  function onVisibilityChange() {
-    close();
-    onOpen(false);
-    if (!document.hidden) open();
+  /* Refetching shows the reason, if there is one that lasts. */
+  function onRefused({ data }: MessageEvent<string>) {
+    fail({ steps: null });
+    if (readFailure(JSON.parse(data)).code === 'UNAUTHORIZED') onSignedOut();
   }
 
-  document.addEventListener('visibilitychange', onVisibilityChange);
-  onVisibilityChange();
+  open();
 
-  return () => {
-    document.removeEventListener('visibilitychange', onVisibilityChange);
-    close();
-  };
+  return close;
 }

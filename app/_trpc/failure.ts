@@ -1,3 +1,5 @@
+import { unreachableText } from '#app/_ui/connection.ts';
+
 /** A refused or failed call. `message` can be shown to the user. */
 export interface Failure {
   message: string;
@@ -20,7 +22,6 @@ function issuesOf(value: unknown): Failure['issues'] {
 }
 
 const internalError = 'Something went wrong on our side. Try again in a moment.';
-const unreachable = 'The server cannot be reached. Check your connection and try again.';
 
 /**
  * Reads an error of tRPC. Any other error means that the server is unreachable. Without zod, because
@@ -30,7 +31,7 @@ export function readFailure(error: unknown): Failure {
   const data = isRecord(error) && isRecord(error.data) ? error.data : undefined;
   const code = textOf(data?.code);
   if (!isRecord(error) || !code) {
-    return { message: unreachable, code: undefined, requestId: undefined, issues: [] };
+    return { message: unreachableText, code: undefined, requestId: undefined, issues: [] };
   }
 
   return {

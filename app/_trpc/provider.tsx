@@ -1,20 +1,34 @@
 'use client';
 
-import { MutationCache, QueryCache, QueryClient, QueryClientProvider } from '@tanstack/react-query';
+import {
+  MutationCache,
+  onlineManager,
+  QueryCache,
+  QueryClient,
+  QueryClientProvider,
+} from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink } from '@trpc/client';
-import { type ReactNode, useState } from 'react';
-import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
+import { type ReactNode, useEffect, useState } from 'react';
+import { checkConnection, isConnected, subscribeConnection } from '#app/_ui/connection.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
+import type { SessionView } from '#server/panel-api/schemas/session.ts';
 import { TRPCProvider } from './client.ts';
 import { readFailure } from './failure.ts';
+import { useSession } from './session.tsx';
+import { announceSession, leaveForSignIn, useSessionNews } from './session-end.ts';
+import { shareChanges } from './shared-changes.ts';
+import { ChangesContext } from './use-changes.ts';
 
 /** Error codes for which a retry is useless. */
 const permanent = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
+/** Queries wait while there is no connection, and run again when it is back. */
+onlineManager.setEventListener((setOnline) => subscribeConnection(() => setOnline(isConnected())));
+
 /** @param onSignedOut called when a response reports that the session has ended */
-function makeQueryClient(onSignedOut?: () => void): QueryClient {
+function makeQueryClient(onSignedOut: () => void): QueryClient {
   const onError = (error: unknown) => {
-    if (readFailure(error).code === 'UNAUTHORIZED') onSignedOut?.();
+    if (readFailure(error).code === 'UNAUTHORIZED') onSignedOut();
   };
 
   return new QueryClient({
@@ -26,6 +40,7 @@ function makeQueryClient(onSignedOut?: () => void): QueryClient {
         staleTime: 5_000,
         retry: (count, error) => count < 1 && !permanent.has(readFailure(error).code ?? ''),
         retryDelay: 500,
+        refetchOnReconnect: ({ state }) => state.status !== 'error' || 'always',
       },
       /** Offline, a mutation fails immediately instead of waiting. */
       mutations: { retry: false, networkMode: 'always' },
@@ -33,48 +48,71 @@ function makeQueryClient(onSignedOut?: () => void): QueryClient {
   });
 }
 
-function toSignIn() {
-  location.assign(signInPath(`${location.pathname}${location.search}`));
-}
+const changesPath = 'changes.follow' satisfies `changes.${keyof PanelRouter['changes'] & string}`;
 
-function makeClients(company: string) {
+function makeClients({ user, company }: SessionView) {
+  function onSignedOut() {
+    announceSession('ended');
+    leaveForSignIn(user.id);
+  }
+
   return {
-    queryClient: makeQueryClient(toSignIn),
+    queryClient: makeQueryClient(onSignedOut),
     trpcClient: createTRPCClient<PanelRouter>({
       links: [
         httpBatchLink({
           url: '/api/trpc',
           maxURLLength: 2_000,
           maxItems: 10,
-          headers: { 'x-leadgate-company': company },
+          headers: { 'x-leadgate-company': company.slug },
+          fetch: fetchOrCheck,
         }),
       ],
+    }),
+    changes: shareChanges({
+      name: `leadgate.changes.${user.id}.${company.slug}`,
+      url: `/api/trpc/${changesPath}?company=${company.slug}`,
+      onSignedOut,
     }),
   };
 }
 
-interface TrpcProviderProps {
-  /** The slug of the company. */
-  company: string;
-  children: ReactNode;
+/** A request that the network fails is the first sign of a lost connection. */
+async function fetchOrCheck(...request: Parameters<typeof fetch>): Promise<Response> {
+  try {
+    return await fetch(...request);
+  } catch (error) {
+    if (!request[1]?.signal?.aborted) checkConnection();
+    throw error;
+  }
 }
 
 /** Each company has its own cache, so that no data of another company is shown. */
-export function TrpcProvider({ company, children }: TrpcProviderProps) {
-  return (
-    <Clients key={company} company={company}>
-      {children}
-    </Clients>
-  );
+export function TrpcProvider({ children }: { children: ReactNode }) {
+  return <Clients key={useSession().company.slug}>{children}</Clients>;
 }
 
-function Clients({ company, children }: TrpcProviderProps) {
-  const [clients] = useState(() => makeClients(company));
+function Clients({ children }: { children: ReactNode }) {
+  const session = useSession();
+  const [{ queryClient, trpcClient, changes }] = useState(() => makeClients(session));
+
+  useEffect(() => changes.start(), [changes]);
+  useEffect(() => announceSession('began'), []);
+  useSessionNews('ended', confirmEnd);
+
+  /* Another tab may have sent the old cookie, just after this one got a new one. */
+  async function confirmEnd() {
+    try {
+      await trpcClient.session.get.query();
+    } catch (error) {
+      if (readFailure(error).code === 'UNAUTHORIZED') leaveForSignIn(session.user.id);
+    }
+  }
 
   return (
-    <QueryClientProvider client={clients.queryClient}>
-      <TRPCProvider queryClient={clients.queryClient} trpcClient={clients.trpcClient}>
-        {children}
+    <QueryClientProvider client={queryClient}>
+      <TRPCProvider queryClient={queryClient} trpcClient={trpcClient}>
+        <ChangesContext value={changes}>{children}</ChangesContext>
       </TRPCProvider>
     </QueryClientProvider>
   );

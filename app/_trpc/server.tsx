@@ -1,4 +1,4 @@
-import { dehydrate, HydrationBoundary, QueryClient } from '@tanstack/react-query';
+import { dehydrate, QueryClient } from '@tanstack/react-query';
 import { TRPCError } from '@trpc/server';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { notFound } from 'next/navigation';
@@ -7,6 +7,7 @@ import { z } from 'zod';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { getPanelContext } from '#server/panel-api/panel-caller.ts';
 import { panelRouter } from '#server/panel-api/panel-router.ts';
+import { HydrateQueries } from './hydrate-queries.tsx';
 
 /**
  * The panel's procedures for the server components of one request: `queryClient.prefetchQuery(…)`
@@ -41,10 +42,10 @@ interface HydrateClientProps {
 
 export function HydrateClient({ company, children }: HydrateClientProps) {
   return (
-    <HydrationBoundary state={dehydrate(serverPanel(company).queryClient)}>
+    <HydrateQueries state={dehydrate(serverPanel(company).queryClient)}>
       {children}
       <HydrationMark />
-    </HydrationBoundary>
+    </HydrateQueries>
   );
 }
 

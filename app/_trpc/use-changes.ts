@@ -1,38 +1,35 @@
 'use client';
 
-import { useEffect, useEffectEvent, useState } from 'react';
-import type { PanelRouter } from '#server/panel-api/panel-router.ts';
-import { openChangeStream } from './changes-stream.ts';
-import { useSession } from './session.tsx';
-
-const path = 'changes.follow' satisfies `changes.${keyof PanelRouter['changes'] & string}`;
+import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import type { SharedChanges } from './shared-changes.ts';
 
 /** Milliseconds between requests while the stream is closed. */
 const pollInterval = 15_000;
 
+export const ChangesContext = createContext<SharedChanges | null>(null);
+
 /**
  * Calls `refresh` after changes in the company, at most once a second and always after the last one.
- * Use it once per screen.
  *
- * @param stepId ignores changes of leads in other steps
+ * @param stepId ignores new leads in other steps; `null` ignores all new leads
  * @returns the `refetchInterval` for the queries of the screen, `false` while the stream is open
  */
-export function useChanges(refresh: () => Promise<unknown>, stepId?: string): number | false {
-  const { company } = useSession();
-  const [open, setOpen] = useState(false);
-  const url = `/api/trpc/${path}?company=${company.slug}`;
+export function useChanges(
+  refresh: () => Promise<unknown>,
+  stepId?: string | null,
+): number | false {
+  const changes = use(ChangesContext);
+  if (!changes) throw new Error('useChanges needs a TrpcProvider above it');
+  const open = useSyncExternalStore(changes.onOpen, changes.isOpen, () => false);
   const latest = useEffectEvent(refresh);
 
   useEffect(() => {
     const refetch = serialize(() => latest());
 
-    return openChangeStream(url, {
-      onOpen: setOpen,
-      onChange: ({ steps }) => {
-        if (!stepId || !steps || steps.includes(stepId)) refetch();
-      },
+    return changes.onChange(({ steps }) => {
+      if (!steps || stepId === undefined || steps.includes(stepId ?? '')) refetch();
     });
-  }, [url, stepId]);
+  }, [changes, stepId]);
 
   return open ? false : pollInterval;
 }

@@ -88,13 +88,16 @@ interface FormDialogProps extends Pick<DialogProps, 'title' | 'description' | 'c
   formId: string;
   submitLabel: string;
   tone?: 'primary' | 'danger';
+  /** The form cannot be sent yet. */
+  disabled?: boolean;
   /** While the form is being sent, the dialog cannot be closed. */
   pending: boolean;
 }
 
 /** A dialog with one form. Its first input has the focus, and a press outside does not close it. */
 export function FormDialog(props: FormDialogProps) {
-  const { open = true, onClose, formId, submitLabel, tone = 'primary', pending, ...dialog } = props;
+  const { open = true, onClose, formId, submitLabel, tone = 'primary', ...rest } = props;
+  const { pending, disabled = false, ...dialog } = rest;
   const close = () => !pending && onClose();
 
   return (
@@ -107,7 +110,7 @@ export function FormDialog(props: FormDialogProps) {
       footer={
         <>
           <Button onClick={close}>Cancel</Button>
-          <Button type="submit" form={formId} variant={tone} pending={pending}>
+          <Button type="submit" form={formId} variant={tone} pending={pending} disabled={disabled}>
             {submitLabel}
           </Button>
         </>

@@ -1,8 +1,10 @@
 'use client';
 
-import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
+import { ChevronDown, Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { cn } from './cn.ts';
+import { unreachableText, useRestorations } from './connection.ts';
+import { IconButton } from './icon-button.tsx';
 
 /** Props that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -18,12 +20,15 @@ interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   optional?: boolean;
+  /** The error stands in the gap below, which must have room for a line, and moves nothing. */
+  errorInGap?: boolean;
   className?: string | undefined;
   /** A control of this file, which reads the context, or a function of `ControlProps`. */
   children: ReactNode | ((control: ControlProps) => ReactNode);
 }
 
-export function Field({ label, hint, error, optional, className, children }: FieldProps) {
+export function Field(props: FieldProps) {
+  const { label, hint, error, optional, errorInGap, className, children } = props;
   const id = useId();
   const described = [hint ? `${id}-hint` : '', error ? `${id}-error` : ''].filter(Boolean);
   const control: ControlProps = {
@@ -33,7 +38,7 @@ export function Field({ label, hint, error, optional, className, children }: Fie
   };
 
   return (
-    <div className={cn('grid gap-1.5', className)}>
+    <div className={cn('relative grid gap-1.5', className)}>
       <label htmlFor={id} className="font-medium text-sm">
         {label}
         {optional && <span className="font-normal text-fg-subtle"> (optional)</span>}
@@ -46,16 +51,26 @@ export function Field({ label, hint, error, optional, className, children }: Fie
           {hint}
         </p>
       )}
-      <FieldError id={`${id}-error`} error={error} />
+      <FieldError
+        id={`${id}-error`}
+        error={error}
+        className={errorInGap && 'absolute top-full pt-0.5'}
+      />
     </div>
   );
 }
 
-export function FieldError({ id, error }: { id: string; error: string | undefined }) {
+interface FieldErrorProps {
+  id: string;
+  error: string | undefined;
+  className?: string | false | undefined;
+}
+
+export function FieldError({ id, error, className }: FieldErrorProps) {
   if (!error) return null;
 
   return (
-    <p id={id} className="text-danger text-sm">
+    <p id={id} className={cn('text-danger text-sm', className)}>
       {error}
     </p>
   );
@@ -69,6 +84,26 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 
   return (
     <input {...control} {...rest} className={cn(box, 'fallback:px-2.5 h-control', className)} />
+  );
+}
+
+/** A password, which a button shows. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+
+  return (
+    <span className="relative grid min-w-0">
+      <Input {...rest} type={shown ? 'text' : 'password'} className={cn('pr-11', className)} />
+      <IconButton
+        label={shown ? 'Hide password' : 'Show password'}
+        size="sm"
+        onClick={() => setShown(!shown)}
+        className="absolute top-1/2 right-1 -translate-y-1/2"
+      >
+        <Icon aria-hidden />
+      </IconButton>
+    </span>
   );
 }
 
@@ -93,11 +128,19 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
   );
 }
 
-/** An error of the whole form, such as a refusal by the server. */
+/**
+ * An error of the whole form, such as a refusal by the server. That the server cannot be reached is
+ * shown until it can.
+ */
 export function FormError({ children }: { children: ReactNode }) {
+  const restorations = useRestorations();
+  const [shown, setShown] = useState({ children, restorations });
+  if (shown.children !== children) setShown({ children, restorations });
+  const isOver = children === unreachableText && restorations > shown.restorations;
+
   return (
     <div role="alert" className="empty:hidden">
-      {children && (
+      {children && !isOver && (
         <p className="rounded-sm bg-danger-soft px-3 py-2 text-danger text-sm">{children}</p>
       )}
     </div>

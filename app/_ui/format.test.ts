@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRelative, formatUtc, formatUtcDay } from './format.ts';
+import { formatRelative, formatTime, formatUtc, nameTimeZone } from './format.ts';
 
 const now = new Date('2026-03-12T14:05:00.000Z');
 const moved = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -26,7 +26,9 @@ describe('formatRelative', () => {
   });
 });
 
-it('prints absolute times in UTC', () => {
+it('prints times in a time zone and in UTC', () => {
+  expect(formatTime(now, 'America/Sao_Paulo')).toBe('12 Mar 2026, 11:05');
+  expect(formatTime(now, 'Asia/Kathmandu')).toBe('12 Mar 2026, 19:50');
   expect(formatUtc(now)).toBe('12 Mar 2026, 14:05 UTC');
-  expect(formatUtcDay(now)).toBe('12 Mar 2026');
+  expect(nameTimeZone('America/Sao_Paulo')).toBe('America/Sao Paulo');
 });

@@ -37,26 +37,48 @@ export function formatRelative(at: Date, now: Date, seconds = false): string {
   return difference > 0 ? `in ${text}` : `${text} ago`;
 }
 
-const utcFormat = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'short',
-  timeZone: 'UTC',
-});
-const utcDayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+const timeFormats = new Map<string, Intl.DateTimeFormat>();
 
-/** `12 Mar 2026, 14:05 UTC`: the same on the server and in every browser. */
+function timeFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = timeFormats.get(timeZone);
+  if (known) return known;
+
+  const made = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone,
+  });
+  timeFormats.set(timeZone, made);
+  return made;
+}
+
+/** `12 Mar 2026, 11:05`: the same on the server and in every browser. */
+export function formatTime(at: Date, timeZone: string): string {
+  return timeFormat(timeZone).format(at);
+}
+
+/** `12 Mar 2026, 14:05 UTC`. */
 export function formatUtc(at: Date): string {
-  return `${utcFormat.format(at)} UTC`;
+  return `${formatTime(at, 'UTC')} UTC`;
 }
 
-/** `12 Mar 2026`, the day in UTC. */
-export function formatUtcDay(at: Date): string {
-  return utcDayFormat.format(at);
+const dayFormat = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeZone: 'UTC' });
+
+/** A day as `2026-03-12`, written `12 Mar 2026`. */
+export function formatDay(day: string): string {
+  return dayFormat.format(new Date(day));
 }
 
-/** Local time and UTC. Depends on the browser: use it after mount only. */
-export function formatBoth(at: Date): string {
-  const local = new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'medium' });
+/** `America/Sao Paulo`. */
+export function nameTimeZone(timeZone: string): string {
+  return timeZone.replaceAll('_', ' ');
+}
 
-  return `${local.format(at)} local time\n${formatUtc(at)}`;
+const clockFormat = { hour: '2-digit', minute: '2-digit' } as const;
+
+/** `14:32` by the clock of the viewer, in so many seconds, rounded up. Use it after mount only. */
+export function localTime(seconds: number): string {
+  const minutes = Math.ceil((Date.now() / 1_000 + seconds) / minute);
+
+  return new Intl.DateTimeFormat('en-GB', clockFormat).format(new Date(minutes * minute * 1_000));
 }

@@ -83,7 +83,7 @@ export function Th({ className, ...rest }: ComponentProps<'th'>) {
 }
 
 const cellClasses =
-  'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:align-top md:first:pl-4 md:last:pr-4';
+  'min-w-0 md:table-cell md:px-3 md:fallback:py-2.5 md:fallback:align-middle md:first:pl-4 md:last:pr-4';
 
 /** The cell that names its row; the title of the card on a phone. */
 export function RowHead({ className, ...rest }: ComponentProps<'th'>) {

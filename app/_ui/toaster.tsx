@@ -8,8 +8,8 @@ export function showUndo(message: string, onUndo: () => void): void {
 }
 
 /** For an optimistic change that was reverted, because the server refused it. */
-export function showRetry(message: string, onRetry: () => void): void {
-  toast.error(message, { action: { label: 'Retry', onClick: onRetry } });
+export function showRetry(message: string, onRetry: () => void, label = 'Retry'): void {
+  toast.error(message, { action: { label, onClick: onRetry } });
 }
 
 /** Call when the action of a toast was done in another way. */

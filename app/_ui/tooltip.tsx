@@ -12,7 +12,10 @@ const popup = {
 const showDelay = 400;
 const hideDelay = 100;
 
-/** The attributes of an element with a tooltip. All of a page share one popup. */
+/**
+ * The attributes of an element with a tooltip. All of a page share one popup. With
+ * `data-tooltip-click` a click shows it as well, which is the only way on a touch screen.
+ */
 export function tooltip(label: string, side: 'top' | 'right' = 'top', className = '') {
   return { 'data-tooltip': label, 'data-tooltip-side': side, 'data-tooltip-class': className };
 }
@@ -73,6 +76,9 @@ function followTooltips(onChange: (element: HTMLElement | null) => void): () => 
     if (!element) change(null, hideDelay);
     else change(element, shown ? 0 : showDelay);
   }
+  function onClick(event: MouseEvent) {
+    change(closest(event, '[data-tooltip-click]'));
+  }
   function onFocusIn(event: FocusEvent) {
     const element = closest(event, '[data-tooltip]');
     if (element?.matches(':focus-visible')) change(element);
@@ -87,7 +93,8 @@ function followTooltips(onChange: (element: HTMLElement | null) => void): () => 
   document.addEventListener('pointerover', onPointerOver, { signal });
   document.addEventListener('focusin', onFocusIn, { signal });
   document.addEventListener('keydown', onKeyDown, { signal });
-  for (const type of ['focusout', 'pointerdown', 'click']) {
+  document.addEventListener('click', onClick, { signal });
+  for (const type of ['focusout', 'pointerdown']) {
     document.addEventListener(type, hide, { signal });
   }
 

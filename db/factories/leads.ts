@@ -45,7 +45,7 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
     .values({
       companyId,
       stepId: lead.stepId,
-      day: lead.createdAt.toISOString().slice(0, 10),
+      day: lead.day ?? lead.createdAt.toISOString().slice(0, 10),
       leads: 1,
     })
     .onConflictDoUpdate({

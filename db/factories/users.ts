@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts';
-import { memberships, users } from '#db/schema/applications.ts';
+import { memberships, sessions, users } from '#db/schema/applications.ts';
 import { newId } from '../id.ts';
 import { only, suffix } from './row.ts';
 
@@ -15,6 +15,21 @@ export async function createUser(db: Database, overrides: UserOverrides) {
     await db
       .insert(users)
       .values({ id: newId(), email, name: email, ...overrides })
+      .returning(),
+  );
+}
+
+type SessionOverrides = Partial<typeof sessions.$inferInsert> & { userId: string };
+
+/** A session that began a moment ago, of a user whose sessions were never ended. */
+export async function createSession(db: Database, overrides: SessionOverrides) {
+  const expiresAt = new Date(Date.now() + 7 * 24 * 3_600_000);
+  const values = { sessionVersion: 1, address: '203.0.113.9', userAgent: '', expiresAt };
+
+  return only(
+    await db
+      .insert(sessions)
+      .values({ id: newId(), ...values, ...overrides })
       .returning(),
   );
 }

@@ -12,7 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { roles } from '../values/access.ts';
-import { bytes, createdAt, id, instant } from './columns.ts';
+import { bytes, createdAt, id, instant, timeZoneIsKnown } from './columns.ts';
 
 /** A white-label tenant. It owns hosts, companies and users. */
 export const applications = pgTable('applications', {
@@ -47,9 +47,11 @@ export const companies = pgTable(
       .references(() => applications.id, { onDelete: 'restrict' }),
     slug: text().notNull().unique(),
     name: text().notNull(),
+    /** IANA name. Days of counts and the last days of keys are days in it. */
+    timeZone: text().notNull().default('UTC'),
     createdAt: createdAt(),
   },
-  (t) => [unique().on(t.applicationId, t.id)],
+  (t) => [unique().on(t.applicationId, t.id), timeZoneIsKnown(t.timeZone)],
 );
 
 export const users = pgTable(
@@ -62,6 +64,8 @@ export const users = pgTable(
     email: text().notNull(),
     name: text().notNull(),
     passwordHash: text().notNull(),
+    /** In which the panel shows times. Null: the company's. */
+    timeZone: text(),
     deactivatedAt: instant(),
     /** A session with another version has ended. Every change that ends sessions raises it. */
     sessionVersion: integer().notNull().default(1),
@@ -76,6 +80,7 @@ export const users = pgTable(
     unique().on(t.applicationId, t.id),
     unique().on(t.applicationId, t.email),
     check('email_is_lower_case', sql`${t.email} = lower(${t.email})`),
+    timeZoneIsKnown(t.timeZone),
   ],
 );
 
@@ -104,12 +109,37 @@ export const memberships = pgTable(
   ],
 );
 
-/** Failed sign-ins in the current window, by account and by address. */
-export const signInFailures = pgTable('sign_in_failures', {
-  subject: text().primaryKey(),
-  failures: integer().notNull(),
-  windowEndsAt: instant().notNull(),
-});
+/** Failed sign-ins in the current window, by account, network and known browser. */
+export const signInFailures = pgTable(
+  'sign_in_failures',
+  {
+    subject: text().primaryKey(),
+    failures: integer().notNull(),
+    windowEndsAt: instant().notNull(),
+  },
+  (t) => [index().on(t.windowEndsAt)],
+);
+
+/** Signed-in browsers. A session without a row has ended. */
+export const sessions = pgTable(
+  'sessions',
+  {
+    id: id().primaryKey(),
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    /** Of the user at sign-in. The session ends when the user's is another one. */
+    sessionVersion: integer().notNull(),
+    /** Where it was last used from. */
+    address: text().notNull(),
+    /** The `User-Agent` header at sign-in. */
+    userAgent: text().notNull(),
+    lastSeenAt: instant().notNull().default(sql`now()`),
+    expiresAt: instant().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [index().on(t.userId), index().on(t.expiresAt)],
+);
 
 /** Codes that replace the second factor once each. Only their HMAC is stored. */
 export const recoveryCodes = pgTable(

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { customType, timestamp, uuid } from 'drizzle-orm/pg-core';
+import { type AnyPgColumn, check, customType, timestamp, uuid } from 'drizzle-orm/pg-core';
 
 /** A time from the database's clock, in milliseconds. */
 export const instant = () => timestamp({ withTimezone: true, precision: 3, mode: 'date' });
@@ -8,6 +8,13 @@ export const createdAt = () => instant().notNull().default(sql`now()`);
 
 /** UUID version 7, generated in the application so that related rows can be inserted together. */
 export const id = () => uuid().notNull();
+
+/**
+ * Refuses time zones that PostgreSQL does not know: intake computes days with them. It raises an
+ * error of its own, `time zone "…" not recognized`.
+ */
+export const timeZoneIsKnown = (column: AnyPgColumn) =>
+  check('time_zone_is_known', sql`isfinite(timestamp '2000-01-01' at time zone ${column})`);
 
 export const bytes = customType<{ data: Uint8Array; driverData: Uint8Array }>({
   dataType: () => 'bytea',

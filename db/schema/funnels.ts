@@ -50,7 +50,7 @@ export const steps = pgTable(
 );
 
 /**
- * Number of leads in a step, by the UTC day of their creation. The sum over days and shards is the
+ * Number of leads in a step, by the day of their creation (`leads.day`). The sum over days and shards is the
  * number of leads in the step, so that no screen counts leads.
  *
  * Each connection uses the shard given by its backend's process ID. Concurrent commits in one step

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import {
   check,
+  date,
   foreignKey,
   index,
   jsonb,
@@ -78,6 +79,11 @@ export const leads = pgTable(
     apiKeyId: uuid(),
     requestId: text(),
     createdAt: createdAt(),
+    /**
+     * The day on which `step_counters` counts it: that of its creation in the time zone that the
+     * company had then. Null: the UTC day.
+     */
+    day: date({ mode: 'string' }),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -113,6 +119,8 @@ export const leadEvents = pgTable(
     type: text({ enum: leadEventTypes }).notNull(),
     from: text(),
     to: text(),
+    /** The step that a lead was moved out of. Null for other events, and for moves before this column. */
+    fromStepId: uuid(),
     actorKind: text({ enum: ['user', 'apiKey', 'system'] }).notNull(),
     actorId: uuid(),
     actorName: text().notNull(),
@@ -124,13 +132,15 @@ export const leadEvents = pgTable(
       columns: [t.companyId, t.leadId],
       foreignColumns: [leads.companyId, leads.id],
     }).onDelete('cascade'),
+    /** Pages through the events of a company in the audit log. */
+    index().on(t.companyId, t.createdAt, t.id),
   ],
 );
 
 /**
- * Identifies a repeated request by a digest of its `Idempotency-Key` or, without one, of step,
- * external id, phones and name. Inserted in the same commit as the lead, so that one of several
- * concurrent requests stores it.
+ * Identifies a repeated request by a digest of its `Idempotency-Key`, and by its natural key: a
+ * digest of step, external id, phones and name. Inserted in the same commit as the lead, so that one
+ * of several concurrent requests stores it.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',
@@ -139,9 +149,9 @@ export const idempotencyKeys = pgTable(
     /** The first 128 bits of a SHA-256. */
     key: id(),
     leadId: id(),
-    /** Digest of step and body; null without an `Idempotency-Key`. */
+    /** Digest of step and body; null for a natural key. */
     request: uuid(),
-    /** `infinity` without an `Idempotency-Key`. */
+    /** `infinity` for a natural key. */
     expiresAt: timestamp({ withTimezone: true, mode: 'string' }).notNull(),
   },
   (t) => [

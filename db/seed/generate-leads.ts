@@ -26,7 +26,7 @@ const batchSize = 10_000;
 const samplesPerBatch = 1_000;
 
 interface GenerateOptions {
-  company: { id: string; slug: string };
+  company: { id: string; slug: string; timeZone: string };
   /** How many are added. */
   leads: number;
   deriveAttribution: DeriveAttribution;
@@ -118,7 +118,7 @@ const sampleRows = (make: () => object) =>
 
 const columnsOf = (table: string, columns: readonly string[]) =>
   sql.raw(columns.map((column) => `${table}.${column}`).join(', '));
-const made = ['company_id', 'id', 'contact_id', 'origin', 'created_at'];
+const made = ['company_id', 'id', 'contact_id', 'origin', 'created_at', 'day'];
 const personal = ['name', 'phones', 'email'];
 const submitted = Object.keys(getTableColumns(leads))
   .map(toSnakeCase)
@@ -131,7 +131,11 @@ const uuidV7 = (at: SQL) => sql`encode(set_bit(set_bit(
   52, 1), 53, 1), 'hex')::uuid`;
 
 /** Fills the table `generated`, in the order of time. Each lead combines two samples at random. */
-function generateRows(companyId: string, count: number, context: SampleContext): SQL {
+function generateRows(
+  { id: companyId, timeZone }: GenerateOptions['company'],
+  count: number,
+  context: SampleContext,
+): SQL {
   const { random, companyPlan } = context;
   const people = sampleRows(() => makePerson(random, random.weighted(companyPlan.regions)));
   const submissions = sampleRows(() => makeSubmission(context));
@@ -139,7 +143,7 @@ function generateRows(companyId: string, count: number, context: SampleContext):
 
   return sql`
     insert into generated (${sql.raw([...made, ...personal, ...submitted].join(', '))})
-    select ${companyId}::uuid, ${uuidV7(sql`at`)}, ${uuidV7(sql`at`)}, 'import', at,
+    select ${companyId}::uuid, ${uuidV7(sql`at`)}, ${uuidV7(sql`at`)}, 'import', at, (at at time zone ${timeZone}::text)::date,
       ${columnsOf('person', personal)}, ${columnsOf('submission', submitted)}
     from (
       select ${randomSample} as person, ${randomSample} as submission, random() * interval '1 hour' as earlier
@@ -215,7 +219,7 @@ export async function generateLeads(db: Database, options: GenerateOptions): Pro
     const end = Math.min(added + batchSize, total);
     const places = [added / total, end / total] as const;
     const context = { random, companyPlan, deriveAttribution, openSteps, now, places };
-    await addBatch(db, generateRows(company.id, end - added, context));
+    await addBatch(db, generateRows(company, end - added, context));
     added = end;
     onProgress(added);
   }

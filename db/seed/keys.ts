@@ -136,6 +136,16 @@ interface KeyContext {
   uses: ReadonlyMap<KeyName, readonly { lead: { createdAt: Date } }[]>;
 }
 
+/** The requests of a key: its leads, and at least the uses that the plan tells. */
+function timesOf({ now, uses }: KeyContext, key: KeyName): number[] {
+  const times = (uses.get(key) ?? []).map(({ lead }) => lead.createdAt.getTime());
+  if (times.length > 0) return times;
+
+  return [plans[key].firstUsedAt, plans[key].lastUsedAt].flatMap((offset) =>
+    offset === undefined ? [] : [now.getTime() + offset],
+  );
+}
+
 function makeKey(
   { companyId, slug, now, createdBy, ids, secretFor }: KeyContext,
   key: KeyName,
@@ -146,6 +156,7 @@ function makeKey(
     offset === undefined ? null : new Date(now.getTime() + offset);
   const { hash, prefix, last4 } = secretFor(purposeOf(slug, key));
   const rotated = key === 'partner';
+  const lastUse = times.length > 0 ? Math.max(...times) : undefined;
 
   return {
     companyId,
@@ -161,7 +172,7 @@ function makeKey(
     deactivatedAt: at(plan.deactivatedAt),
     firstUsedAt: at(plan.firstUsedAt),
     secretCopiedAt: at(plan.firstUsedAt),
-    lastUsedAt: times.length > 0 ? new Date(Math.max(...times)) : at(plan.lastUsedAt),
+    lastUsedAt: lastUse === undefined ? null : new Date(lastUse),
     lastUsedClient: plan.client ?? null,
     successorId: rotated ? ids.partnerRotated : null,
     overlapSeconds: rotated ? 86_400 : null,
@@ -170,11 +181,11 @@ function makeKey(
 
 /** The keys of a company, their limits, and the leads of each key by hour, as the usage meter counts. */
 export function makeKeys(context: KeyContext) {
-  const { companyId, firstFunnelId, ids, uses } = context;
+  const { companyId, firstFunnelId, ids } = context;
   const keys = keyNames.map((name) => ({
     name,
     id: ids[name],
-    times: (uses.get(name) ?? []).map(({ lead }) => lead.createdAt.getTime()),
+    times: timesOf(context, name),
   }));
 
   return {

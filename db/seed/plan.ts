@@ -38,7 +38,7 @@ const sales: CompanyPlan = {
   ],
   utcOffset: -3,
   funnels: [
-    { name: 'New customers', steps: ['New', 'Contacted', 'Qualified', 'Proposal', 'Won'] },
+    { name: 'New customers', steps: ['Inbox', 'Contacted', 'Qualified', 'Proposal', 'Won'] },
     { name: 'Partners', steps: ['Applied', 'Call booked', 'Agreement', 'Active'] },
   ],
   marketing: {
@@ -81,7 +81,7 @@ const globex: CompanyPlan = {
   regions: [['europe', 1]],
   utcOffset: 1,
   funnels: [
-    { name: 'Inbound', steps: ['New', 'Contacted', 'Viewing', 'Offer', 'Closed'] },
+    { name: 'Inbound', steps: ['Inbox', 'Contacted', 'Viewing', 'Offer', 'Closed'] },
     { name: 'Reactivation', steps: ['Listed', 'Called', 'Interested', 'Returned'] },
   ],
   marketing: {

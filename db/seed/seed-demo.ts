@@ -12,6 +12,7 @@ import {
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
 import type { Role } from '#db/values/access.ts';
+import { dayIn } from '../values/time-zone.ts';
 import { type KeyName, makeKeys, type StoredSecret } from './keys.ts';
 import { type DeriveAttribution, makeLead } from './leads.ts';
 import { type CompanyPlan, plan } from './plan.ts';
@@ -25,6 +26,7 @@ interface CompanyContext {
   /** Repeatable: each company has its own. */
   seed: number;
   now: Date;
+  timeZone: string;
   users: readonly { id: string; name: string; role: Role }[];
   secretFor(purpose: string): StoredSecret;
   deriveAttribution: DeriveAttribution;
@@ -62,7 +64,7 @@ const makeKeyIds = (random: Random): Record<KeyName, string> => ({
 
 /** All rows of a company. */
 function makeCompany({ plan, applicationId, now, users, ...context }: CompanyContext) {
-  const { secretFor, deriveAttribution } = context;
+  const { secretFor, deriveAttribution, timeZone } = context;
   const random = new Random(context.seed);
   const companyId = random.uuid();
   const createdAt = new Date(now.getTime() - 90 * day);
@@ -89,7 +91,14 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
 
   return {
     ...keys,
-    company: { id: companyId, applicationId, slug: plan.slug, name: plan.name, createdAt },
+    company: {
+      id: companyId,
+      applicationId,
+      slug: plan.slug,
+      name: plan.name,
+      timeZone,
+      createdAt,
+    },
     memberships: users.map(({ id: userId, role }) => ({
       applicationId,
       companyId,
@@ -100,7 +109,7 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
     funnels: funnels.map(({ funnel }) => funnel),
     steps: funnels.flatMap(({ steps }) => steps),
     contacts: made.map(({ contact }) => contact),
-    leads: made.map(({ lead }) => lead),
+    leads: made.map(({ lead }) => ({ ...lead, day: dayIn(timeZone, lead.createdAt) })),
     leadEvents: made.flatMap(({ events }) => events),
   };
 }
@@ -122,15 +131,17 @@ async function insertCompany(db: Database, rows: ReturnType<typeof makeCompany>)
 export interface SeedDependencies {
   /** Hash of `demo.password`, for all users. */
   passwordHash: string;
+  /** Of all companies. */
+  timeZone: string;
   /** The stored form of the secret of the demo key with this purpose. */
   secretFor(purpose: string): StoredSecret;
   deriveAttribution: DeriveAttribution;
 }
 
-/** Adds leads to the counters, by UTC day as intake counts them. Ordered, so that two writers cannot deadlock. */
+/** Adds leads to the counters. Ordered, so that two writers cannot deadlock. */
 export const countLeads = (rows: SQL) => sql`
   insert into ${stepCounters} (company_id, step_id, day, leads)
-  select company_id, step_id, (created_at at time zone 'UTC')::date, count(*)
+  select company_id, step_id, day, count(*)
   from ${rows}
   group by 1, 2, 3
   order by 2, 3`;

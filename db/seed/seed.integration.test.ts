@@ -12,6 +12,7 @@ const database = withTestDatabase();
 
 const dependencies: SeedDependencies = {
   passwordHash: 'hash of the demo password',
+  timeZone: 'America/Sao_Paulo',
   secretFor: (purpose) => ({
     hash: createHash('sha256').update(purpose).digest(),
     prefix: 'lk_7Qf2',
@@ -89,7 +90,7 @@ test('counts every lead exactly once', async () => {
   const wrong = await database.sql`
     select * from step_counters counted
     full join (
-      select company_id, step_id, (created_at at time zone 'UTC')::date as day, count(*) as leads
+      select company_id, step_id, coalesce(day, (created_at at time zone 'UTC')::date) as day, count(*) as leads
       from leads group by 1, 2, 3
     ) real using (company_id, step_id, day)
     where counted.leads is distinct from real.leads`;
@@ -133,9 +134,20 @@ test('gives no lead a key that could not have created it', async () => {
 test('counts one request of a key for each of its leads', async () => {
   const wrong = await database.sql`
     select * from (select api_key_id, count(*) from leads group by 1) created
-    full join (select api_key_id, sum(requests) as count from key_usage group by 1) used
+    left join (select api_key_id, sum(requests) as count from key_usage group by 1) used
       using (api_key_id)
     where created.count is distinct from used.count`;
+
+  expect(wrong).toEqual([]);
+});
+
+test('counts a request in the hour of the last use of each key', async () => {
+  const wrong = await database.sql`
+    select name, last_used_at from api_keys keys
+    where last_used_at is not null and not exists (
+      select from key_usage used
+      where (used.company_id, used.api_key_id) = (keys.company_id, keys.id)
+        and used.hour = date_trunc('hour', keys.last_used_at))`;
 
   expect(wrong).toEqual([]);
 });

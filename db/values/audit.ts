@@ -1,6 +1,12 @@
 /** Actions in the audit log, by subject. An action of the panel has the name of its procedure. */
 export const auditActions = {
-  signIns: ['session.signIn', 'session.refuse', 'session.signOut'],
+  signIns: [
+    'session.signIn',
+    'session.refuse',
+    'session.signOut',
+    'users.endSession',
+    'users.endOtherSessions',
+  ],
   keys: [
     'apiKeys.create',
     'apiKeys.update',
@@ -20,6 +26,7 @@ export const auditActions = {
     'users.removeSecondFactor',
     'users.renewRecoveryCodes',
   ],
+  leads: ['leads.update', 'leads.move'],
   funnels: [
     'funnels.create',
     'funnels.rename',
@@ -30,11 +37,22 @@ export const auditActions = {
     'steps.archive',
     'steps.restore',
   ],
+  company: ['companies.update'],
 } as const;
 
-export const auditFilters = ['all', 'signIns', 'keys', 'members', 'funnels'] as const;
+export const auditFilters = [
+  'all',
+  'signIns',
+  'keys',
+  'members',
+  'leads',
+  'funnels',
+  'company',
+] as const;
 
 export type AuditFilter = (typeof auditFilters)[number];
+/** Lead changes are not written to the log: it reads them from the timelines of the leads. */
+export type RecordedAction = Exclude<AuditAction, `leads.${string}`>;
 export type AuditAction = (typeof auditActions)[keyof typeof auditActions][number];
 
 type AuditValue = string | number | boolean | null;

@@ -1,14 +1,28 @@
 /** Answer to correct credentials without a code, for an account with a second factor. */
 export const codeRequired = 'CodeRequired';
 
+const tooManyAttempts = 'TooManyAttempts';
+
+/** Answer after too many failures: a code with the seconds until the next attempt. */
+export const tooManyAttemptsFor = (seconds: number): string => `${tooManyAttempts}:${seconds}`;
+
+/** The seconds in such an answer; `undefined` for another one. */
+export function secondsUntilNextAttempt(answer: string): number | undefined {
+  const [code, seconds] = answer.split(':');
+
+  return code === tooManyAttempts ? Number(seconds) : undefined;
+}
+
 /**
  * The path to open after signing in or out: that of `wanted` if it leads to this origin, otherwise
  * `/`. Judged after normalization, because a browser reads `/.//evil.test` as `//evil.test`: another
- * host.
+ * host. Without the parameter that Next's router adds to its own requests.
  */
 export function callbackPath(wanted: string | undefined, origin: string): string {
   const url = URL.parse(wanted ?? '', origin);
   if (url?.origin !== origin || url.pathname.startsWith('//')) return '/';
+
+  if (url.searchParams.has('_rsc')) url.searchParams.delete('_rsc');
 
   return `${url.pathname}${url.search}${url.hash}`;
 }

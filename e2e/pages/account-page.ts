@@ -9,6 +9,19 @@ export class AccountPage extends PageObject {
   get secondFactor(): Locator {
     return this.page.getByRole('region', { name: 'Two-step sign-in' });
   }
+  get timeZone(): Locator {
+    return this.page.getByRole('region', { name: 'Times' }).getByLabel('Time zone');
+  }
+  get sessions(): Locator {
+    return this.page.getByRole('region', { name: 'Sessions' });
+  }
+  /** The current one first. */
+  get sessionRows(): Locator {
+    return this.sessions.getByRole('listitem');
+  }
+  get endOthers(): Locator {
+    return this.page.getByRole('alertdialog', { name: 'End all other sessions?' });
+  }
   get error(): Locator {
     return this.page.getByRole('main').getByRole('alert');
   }
@@ -52,8 +65,11 @@ export class AccountPage extends PageObject {
   async open(company: string): Promise<void> {
     await open(this.page, `/${company}/account`);
   }
+  endSession(row: Locator): Locator {
+    return row.getByRole('button', { name: 'End session' });
+  }
   async press(
-    name: 'Change password' | 'Turn on' | 'Turn off' | 'New recovery codes',
+    name: 'End all others' | 'Change password' | 'Turn on' | 'Turn off' | 'New recovery codes',
   ): Promise<void> {
     await this.page.getByRole('main').getByRole('button', { name }).click();
   }

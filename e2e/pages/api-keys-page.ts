@@ -18,6 +18,18 @@ export class ApiKeysPage extends PageObject {
   get rows(): Locator {
     return this.page.getByTestId(/^api-key-row-/);
   }
+  get search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search API keys' });
+  }
+  get order(): Locator {
+    return this.page.getByLabel('Order of API keys');
+  }
+  get names(): Locator {
+    return this.rows.getByRole('rowheader');
+  }
+  get clearSearch(): Locator {
+    return this.page.getByRole('button', { name: 'Clear search' });
+  }
   get readOnlyNote(): Locator {
     return this.page.getByText('Only admins of this company can create, change or deactivate them');
   }
@@ -39,6 +51,9 @@ export class ApiKeysPage extends PageObject {
   }
   menuOf(name: string): Locator {
     return this.row(name).getByRole('button', { name: `Actions for ${name}` });
+  }
+  column(name: string): Locator {
+    return this.page.getByRole('columnheader', { name });
   }
   tab(filter: Filter): Locator {
     return this.page.getByRole('tab', { name: new RegExp(`^${filter}`) });

@@ -17,6 +17,9 @@ export class AuditLogPage extends PageObject {
   get since(): Locator {
     return this.page.getByLabel('Since');
   }
+  get until(): Locator {
+    return this.page.getByLabel('Until');
+  }
   get showMore(): Locator {
     return this.page.getByRole('button', { name: 'Show more' });
   }

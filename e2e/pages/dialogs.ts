@@ -17,7 +17,17 @@ export class FormDialog extends PageObject {
 /** For the name of a funnel or step. */
 export class NameDialog extends FormDialog {
   get save(): Locator {
-    return this.dialog.getByRole('button', { name: 'Save' });
+    return this.dialog.getByRole('button', { name: /^(Save|Add step)$/ });
+  }
+}
+
+/** For the position of a funnel or step. */
+export class MoveDialog extends FormDialog {
+  get position(): Locator {
+    return this.dialog.getByLabel('Position');
+  }
+  get move(): Locator {
+    return this.dialog.getByRole('button', { name: 'Move' });
   }
 }
 
@@ -74,6 +84,15 @@ export class KeyDialog extends FormDialog {
   }
   get firstRequest(): Locator {
     return this.dialog.getByRole('status').filter({ hasText: /first request/i });
+  }
+  get firstLead(): Locator {
+    return this.dialog.getByRole('status').getByRole('link');
+  }
+  get createWebsite(): Locator {
+    return this.dialog.getByRole('button', { name: 'Create funnel Website' });
+  }
+  get secretBadge(): Locator {
+    return this.dialog.getByText('Contains your secret');
   }
   get done(): Locator {
     return this.dialog.getByRole('button', { name: 'Done' });

@@ -47,7 +47,7 @@ export class FunnelPage extends PageObject {
   async open(company: string, funnelId: string): Promise<void> {
     await open(this.page, `/${company}/funnels/${funnelId}`);
   }
-  async act(name: string, action: 'Rename' | 'Archive'): Promise<void> {
+  async act(name: string, action: 'Rename' | 'Move to top' | 'Archive'): Promise<void> {
     await this.menuOf(name).click();
     await this.page.getByRole('menuitem', { name: action }).click();
   }

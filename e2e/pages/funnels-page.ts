@@ -1,11 +1,21 @@
 import type { Locator } from '@playwright/test';
 import { open, PageObject } from './open.ts';
 
-type Action = 'Rename' | 'Move up' | 'Move down' | 'Archive';
+type Action =
+  | 'Rename'
+  | 'Move up'
+  | 'Move down'
+  | 'Move to top'
+  | 'Move to bottom'
+  | 'Move to position…'
+  | 'Archive';
 
 export class FunnelsPage extends PageObject {
   get newFunnel(): Locator {
     return this.page.getByRole('button', { name: 'New funnel' });
+  }
+  get search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search funnels' });
   }
   get rows(): Locator {
     return this.page.getByTestId(/^funnel-row-/);
@@ -32,6 +42,9 @@ export class FunnelsPage extends PageObject {
   }
   tab(name: 'Current' | 'Archived'): Locator {
     return this.page.getByRole('tab', { name: new RegExp(`^${name}`) });
+  }
+  column(name: string): Locator {
+    return this.page.getByRole('columnheader', { name });
   }
   restore(name: string): Locator {
     return this.row(name).getByRole('button', { name: 'Restore' });

@@ -24,6 +24,11 @@ export class LeadPage extends PageObject {
     return this.page.getByRole('combobox', { name: label, exact: true });
   }
 
+  /** The notice that another change of the field came first. */
+  conflict(label: 'Status' | 'Priority' | 'Temperature' | 'Step'): Locator {
+    return this.page.getByRole('region', { name: new RegExp(`^${label} changed by`) });
+  }
+
   async open(company: string, leadId: string): Promise<void> {
     await open(this.page, `/${company}/leads/${leadId}`);
   }

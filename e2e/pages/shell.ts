@@ -33,6 +33,10 @@ export class Shell extends PageObject {
   get menu(): Locator {
     return this.page.getByRole('menu');
   }
+  /** The banner without a connection; empty with one. */
+  get connection(): Locator {
+    return this.page.getByTestId('connection');
+  }
   /** Toasts with Undo or Retry. */
   get toast(): Locator {
     return this.page.locator('[data-sonner-toast]');
@@ -42,7 +46,7 @@ export class Shell extends PageObject {
     return this.page.locator('[aria-live="polite"].sr-only');
   }
 
-  async go(to: 'Funnels' | 'API keys' | 'Audit log'): Promise<void> {
+  async go(to: 'Funnels' | 'API keys' | 'Audit log' | 'Company'): Promise<void> {
     await this.navigation.getByRole('link', { name: to }).click();
   }
   async chooseTheme(name: 'Light' | 'Dark' | 'System'): Promise<void> {

@@ -7,14 +7,20 @@ export class SignInPage extends PageObject {
     return this.page.getByLabel('Email');
   }
   get password(): Locator {
-    return this.page.getByLabel('Password');
+    return this.page.getByLabel('Password', { exact: true });
   }
   /** Shown after a correct email and password. */
   get code(): Locator {
     return this.page.getByLabel('Code');
   }
   get signedOutNote(): Locator {
-    return this.page.getByText('You were signed out.');
+    return this.page.getByText('Your session has ended. Sign in to go on where you were.');
+  }
+  get showPassword(): Locator {
+    return this.page.getByRole('button', { name: 'Show password' });
+  }
+  get hidePassword(): Locator {
+    return this.page.getByRole('button', { name: 'Hide password' });
   }
   get submit(): Locator {
     return this.page.getByRole('button', { name: 'Sign in' });

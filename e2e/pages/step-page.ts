@@ -11,6 +11,9 @@ export class StepPage extends PageObject {
   get leads(): Locator {
     return this.page.getByTestId(/^lead-row-/);
   }
+  get table(): Locator {
+    return this.page.getByRole('table', { name: /^Leads of/ });
+  }
   get names(): Locator {
     return this.leads.getByRole('rowheader');
   }
@@ -22,6 +25,12 @@ export class StepPage extends PageObject {
   }
   get live(): Locator {
     return this.page.getByTestId('live-status');
+  }
+  get pause(): Locator {
+    return this.page.getByRole('button', { name: 'Pause', exact: true });
+  }
+  get resume(): Locator {
+    return this.page.getByRole('button', { name: 'Resume', exact: true });
   }
   get curl(): Locator {
     return this.page.getByRole('region', { name: 'curl command' });

@@ -2,16 +2,19 @@ import type { AuthOptions, User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
-import { callbackPath, codeRequired } from '#db/values/sign-in.ts';
+import { callbackPath, codeRequired, tooManyAttemptsFor } from '#db/values/sign-in.ts';
 import { getRuntime } from '../runtime.ts';
 import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
-import { recordSession } from '../services/audit/record-session.ts';
+import { TooManyRequestsError } from '../services/errors.ts';
+import { signOut } from '../services/session/end-session.ts';
 import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { authenticateUser } from '../services/users/authenticate-user.ts';
-import { clientAddress, remoteAddress } from './client-address.ts';
+import { parseClaims } from './claims.ts';
+import { clientAddress, remoteAddress, sessionClient } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
+import { readKnownBrowser } from './known-browser.ts';
 import { allowSignIn, oidcProvider } from './oidc-provider.ts';
 
 /** What the sign-in form sends. */
@@ -25,16 +28,24 @@ declare module 'next-auth' {
   interface User extends SessionClaims {}
 }
 declare module 'next-auth/jwt' {
-  interface JWT extends SessionClaims {}
+  interface JWT extends Partial<SessionClaims> {}
 }
 
 /** next-auth then takes its URL from the request. The host is checked against the table before. */
 process.env.AUTH_TRUST_HOST = '1';
 
-type Outcome = User | typeof codeRequired | null;
+/** What next-auth does not pass on to the answer. */
+export interface SignInOutcome {
+  /** Who has signed in. */
+  userId?: string;
+  /** After too many failures. */
+  retryAfterSeconds?: number;
+}
 
-async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> {
-  const { panel, settings, log } = getRuntime();
+type Attempt = User | typeof codeRequired | TooManyRequestsError | null;
+
+async function signIn(credentials: unknown, headers: Headers): Promise<Attempt> {
+  const { panel, settings, log, verifications } = getRuntime();
   const given = credentialsInput.safeParse(credentials);
   if (!given.success) return null;
 
@@ -44,46 +55,56 @@ async function signIn(credentials: unknown, headers: Headers): Promise<Outcome> 
 
   const signingIn = {
     applicationId: application.id,
-    address: clientAddress(headers),
-    from: remoteAddress(headers),
+    network: clientAddress(headers),
+    browser: await readKnownBrowser(headers, settings.authSecret),
+    client: sessionClient(headers),
     onUnknown: () => log.warn({ address: remoteAddress(headers) }, 'sign-in of an unknown user'),
     ...given.data,
   };
-  const outcome = await authenticateUser(panel.db, signingIn, settings);
-  if (outcome === codeRequired) return codeRequired;
+  const begun = await authenticateUser(panel.db, signingIn, { ...settings, verifications });
+  if (begun === codeRequired) return codeRequired;
 
-  return outcome ? { id: outcome.userId, ...outcome } : null;
+  return begun ? { id: begun.userId, ...begun } : null;
 }
 
 /** next-auth puts the message of an error into a URL, so no other error may be thrown. */
-async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<Outcome> {
+async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<Attempt> {
   try {
     return await signIn(credentials, headers);
   } catch (error) {
+    if (error instanceof TooManyRequestsError) return error;
     getRuntime().log.error({ fault: serializeError(error) }, 'sign-in failed');
     return null;
   }
 }
 
-/** @throws Error `codeRequired`, which next-auth passes to the form */
-async function authorize(credentials: unknown, headers: Headers): Promise<User | null> {
-  const outcome = await signInOrRefuse(credentials, headers);
-  if (outcome === codeRequired) throw new Error(codeRequired);
+/** @throws Error an answer of `db/values/sign-in.ts`, which next-auth passes to the form */
+async function authorize(
+  credentials: unknown,
+  headers: Headers,
+  outcome: SignInOutcome,
+): Promise<User | null> {
+  const attempt = await signInOrRefuse(credentials, headers);
+  if (attempt === codeRequired) throw new Error(codeRequired);
+  if (attempt instanceof TooManyRequestsError) {
+    outcome.retryAfterSeconds = attempt.retryAfterSeconds;
+    throw new Error(tooManyAttemptsFor(attempt.retryAfterSeconds));
+  }
 
-  return outcome;
+  return attempt;
 }
 
-/** A sign-in is logged where it is accepted: next-auth would begin a session although an event fails. */
-async function recordSignOut(token: JWT | null, headers: Headers): Promise<void> {
-  if (!token) return;
-
-  const { panel } = getRuntime();
-  const { userId } = token;
-  await recordSession(panel.db, 'session.signOut', { userId, address: remoteAddress(headers) });
+async function endSession(token: JWT | null, headers: Headers): Promise<void> {
+  const session = parseClaims(token);
+  if (session) await signOut(getRuntime().panel.db, session, sessionClient(headers));
 }
 
-/** Options of next-auth for the request with these headers. */
-export function authOptions(headers: Headers): AuthOptions {
+/**
+ * Options of next-auth for the request with these headers.
+ *
+ * @param outcome set while next-auth handles the request
+ */
+export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptions {
   const { settings, log } = getRuntime();
   const secure = isHttps(headers);
 
@@ -96,21 +117,26 @@ export function authOptions(headers: Headers): AuthOptions {
     providers: [
       Credentials({
         credentials: { email: {}, password: {}, code: {} },
-        authorize: (credentials) => authorize(credentials, headers),
+        authorize: (credentials) => authorize(credentials, headers, outcome),
       }),
       ...(settings.oidc ? [oidcProvider(settings.oidc, headers)] : []),
     ],
     callbacks: {
       signIn: ({ user }) => allowSignIn(user),
       jwt: ({ token, user }) => {
-        const { userId, applicationId, sessionVersion, signedInAt } = user ?? token;
+        const { sessionId, userId, applicationId } = user ?? token;
 
-        return { userId, applicationId, sessionVersion, signedInAt };
+        return { sessionId, userId, applicationId };
       },
       session: ({ session }) => ({ expires: session.expires }),
       redirect: ({ url, baseUrl }) => `${baseUrl}${callbackPath(url, baseUrl)}`,
     },
-    events: { signOut: ({ token }) => recordSignOut(token, headers) },
+    events: {
+      signIn: ({ user }) => {
+        outcome.userId = user.id;
+      },
+      signOut: ({ token }) => endSession(token, headers),
+    },
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error;

@@ -1,4 +1,5 @@
 import { callerNetwork, hopAddress } from '../caller-network.ts';
+import type { SessionClient } from '../services/session/session-claims.ts';
 
 /**
  * The address of the client, from `X-Forwarded-For`. `server/main.ts` overwrites this header with the
@@ -9,6 +10,12 @@ export function remoteAddress(headers: Headers): string {
 
   return hopAddress(first) ?? 'unknown';
 }
+
+/** The browser of a request, as its session remembers it. */
+export const sessionClient = (headers: Headers): SessionClient => ({
+  address: remoteAddress(headers),
+  userAgent: headers.get('user-agent') ?? '',
+});
 
 /** The address or network that failed sign-ins are counted for. */
 export const clientAddress = (headers: Headers): string => callerNetwork(remoteAddress(headers));

@@ -10,6 +10,8 @@ const nameOf = (name: string, secure: boolean) => `${secure ? '__Host-' : ''}lea
 /** `__Host-` prevents sibling domains from setting the cookie. Browsers accept it on https only. */
 export const sessionCookieName = (secure: boolean) => nameOf('session', secure);
 
+export const knownBrowserCookieName = (secure: boolean) => nameOf('browser', secure);
+
 /** Cookies of a sign-in. Their names are our own, because all ports of a host share its cookies. */
 export function authCookies(secure: boolean): Partial<CookiesOptions> {
   const options = { httpOnly: true, sameSite: 'lax', path: '/', secure } as const;
@@ -23,6 +25,17 @@ export function authCookies(secure: boolean): Partial<CookiesOptions> {
     pkceCodeVerifier: { name: nameOf('pkce', secure), options },
   };
 }
+
+interface NewCookie {
+  name: string;
+  value: string;
+  seconds: number;
+  secure: boolean;
+}
+
+/** A `Set-Cookie` header, with the options of next-auth's. */
+export const setCookie = ({ name, value, seconds, secure }: NewCookie): string =>
+  `${name}=${value}; Path=/; Max-Age=${seconds}; HttpOnly;${secure ? ' Secure;' : ''} SameSite=Lax`;
 
 /** The value of a cookie in a `Cookie` header. */
 export function readCookie(headers: Headers, name: string): string | undefined {

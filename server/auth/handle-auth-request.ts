@@ -3,8 +3,9 @@ import NextAuth from 'next-auth';
 import { getRuntime } from '../runtime.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
-import { authOptions } from './auth-options.ts';
+import { authOptions, type SignInOutcome } from './auth-options.ts';
 import { refusalOf } from './guard-request.ts';
+import { knownBrowserCookie } from './known-browser.ts';
 
 /**
  * What the sign-in page, the OpenID provider and next-auth's own redirects request. next-auth has
@@ -46,5 +47,24 @@ export async function handleAuthRequest(
   const application = await findApplicationByHost(getRuntime().panel.db, normalizeHost(host));
   if (!application || isForged) return textResponse(404, 'Unknown application host');
 
-  return NextAuth(request, context, authOptions(request.headers));
+  const outcome: SignInOutcome = {};
+  const response = await NextAuth(request, context, authOptions(request.headers, outcome));
+  return addOutcome(response, request.headers, outcome);
+}
+
+async function addOutcome(
+  response: Response,
+  sent: Headers,
+  { userId, retryAfterSeconds }: SignInOutcome,
+): Promise<Response> {
+  const { headers } = response;
+  if (userId) {
+    const { authSecret } = getRuntime().settings;
+    headers.append('Set-Cookie', await knownBrowserCookie(sent, authSecret, userId));
+  }
+  if (retryAfterSeconds === undefined) return response;
+
+  headers.set('Retry-After', String(retryAfterSeconds));
+  const status = response.status === 401 ? 429 : response.status;
+  return new Response(response.body, { status, headers });
 }

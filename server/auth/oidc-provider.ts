@@ -8,7 +8,7 @@ import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { authenticateIdentity } from '../services/users/authenticate-identity.ts';
-import { remoteAddress } from './client-address.ts';
+import { sessionClient } from './client-address.ts';
 
 const withoutSlash = (url: string) => url.replace(/\/$/, '');
 
@@ -29,7 +29,7 @@ declare module 'next-auth' {
   }
 }
 
-const noUser = { id: 'none', userId: '', applicationId: '', sessionVersion: 0, signedInAt: 0 };
+const noUser = { id: 'none', sessionId: '', userId: '', applicationId: '' };
 const refused = (refusal: Refusal): User => ({ ...noUser, refusal });
 
 async function identify(profile: unknown, issuer: string, headers: Headers): Promise<User> {
@@ -45,7 +45,7 @@ async function identify(profile: unknown, issuer: string, headers: Headers): Pro
     applicationId: application.id,
     issuer,
     subject,
-    address: remoteAddress(headers),
+    client: sessionClient(headers),
     verifiedEmail: isVerified === true ? email?.toLowerCase() : undefined,
   });
   return session ? { id: session.userId, ...session } : refused('AccessDenied');

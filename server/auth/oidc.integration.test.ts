@@ -139,7 +139,12 @@ describe('with a provider', () => {
       .cookies()
       .split('; ')
       .map((pair) => pair.split('=')[0]);
-    expect(names.sort()).toEqual(['leadgate.callback-url', 'leadgate.csrf', 'leadgate.session']);
+    expect(names.sort()).toEqual([
+      'leadgate.browser',
+      'leadgate.callback-url',
+      'leadgate.csrf',
+      'leadgate.session',
+    ]);
     for (const line of client.cookieLines.filter((each) => !each.startsWith('_')))
       expect(line).toMatch(/^leadgate\.[\w-]+=.*; Path=\/;.*HttpOnly; SameSite=Lax$/);
   });

@@ -3,6 +3,7 @@ import { findApplicationByHost } from '../services/applications/find-application
 import { normalizeHost } from '../services/applications/host.ts';
 import { isLiveSession } from '../services/session/is-live-session.ts';
 import { readClaims, type Session } from './claims.ts';
+import { remoteAddress } from './client-address.ts';
 import { isHttps, readCookie, sessionCookieName } from './cookies.ts';
 
 /**
@@ -21,5 +22,5 @@ export async function readSession(
   const application = await findApplicationByHost(db, normalizeHost(headers.get('host') ?? ''));
   if (application?.id !== session.applicationId) return null;
 
-  return (await isLiveSession(db, session)) ? session : null;
+  return (await isLiveSession(db, session, remoteAddress(headers))) ? session : null;
 }

@@ -3,7 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
 import { failed, leadOf } from '#server/testing/contract.ts';
-import { type Answer, send } from '#server/testing/http-client.ts';
+import {
+  type Creation,
+  createLeadAt,
+  replayedOf,
+  storedLeads,
+} from '#server/testing/create-lead.ts';
+import type { Answer } from '#server/testing/http-client.ts';
 import { expectLeadsConsistent } from '#server/testing/ledger.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
 import { startLeadgate } from '#server/testing/start-leadgate.ts';
@@ -11,20 +17,15 @@ import type { Tenant } from '#server/testing/tenant.ts';
 
 const intake = withServedIntake(2);
 
-interface Creation {
-  key?: string;
-  body?: object;
-  stepId?: string;
-  /** Which of the processes. */
-  at?: number;
-  secret?: string;
-}
-
-const create = (tenant: Tenant, creation: Creation) =>
-  createAt(intake.ports[creation.at ?? 0] ?? 0, tenant, creation);
+/** @param at which of the processes */
+const create = (tenant: Tenant, { at = 0, ...creation }: Creation & { at?: number }) =>
+  createLeadAt(intake.ports[at] ?? 0, tenant, creation);
 
 /** Sends it again while the way to the database is being mended. */
-async function createPatiently(tenant: Tenant, creation: Creation): Promise<Answer> {
+async function createPatiently(
+  tenant: Tenant,
+  creation: Parameters<typeof create>[1],
+): Promise<Answer> {
   for (;;) {
     const answer = await create(tenant, creation);
     if (answer.status !== 503) return answer;
@@ -32,25 +33,7 @@ async function createPatiently(tenant: Tenant, creation: Creation): Promise<Answ
   }
 }
 
-function createAt(port: number, tenant: Tenant, { key, body, stepId, secret }: Creation) {
-  return send(port, {
-    path: `/api/leads/public/${stepId ?? tenant.stepId}`,
-    headers: {
-      host: tenant.host,
-      'x-api-key': secret ?? tenant.secret,
-      'content-type': 'application/json',
-      ...(key !== undefined && { 'idempotency-key': key }),
-    },
-    body: JSON.stringify(body ?? { name: 'Maria', phones: ['+55 11 98765-4321'] }),
-  });
-}
-
-const storedOf = async ({ companyId }: Tenant) =>
-  (await intake.database.sql`select id from leads where company_id = ${companyId}`).map(
-    ({ id }) => id as string,
-  );
-
-const replayedOf = ({ headers }: Answer) => headers['idempotent-replayed'];
+const storedOf = (tenant: Tenant) => storedLeads(intake.database.sql, tenant);
 
 describe('check 25: the same Idempotency-Key', () => {
   it('and body give the same answer and one row, on every instance', async () => {
@@ -155,59 +138,6 @@ describe('check 25: the same Idempotency-Key', () => {
   });
 });
 
-describe('check 27: the same external id', () => {
-  const facebook = { name: 'Maria', phones: ['5511987654321'], lead_id: '17', form_id: '3' };
-
-  it('and content, 50 at once over two instances: one row, 50 times 201', async () => {
-    const { tenant } = await intake.newTenant();
-    const answers = await Promise.all(
-      Array.from({ length: 50 }, (_, n) => create(tenant, { body: facebook, at: n % 2 })),
-    );
-
-    const [id, ...more] = await storedOf(tenant);
-    expect(more).toEqual([]);
-    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 201));
-    expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
-    expect(leadOf(answers[0] as Answer).id).toBe(id);
-    expect(answers.filter((answer) => !replayedOf(answer))).toHaveLength(1);
-    await expectLeadsConsistent(intake.database.sql, tenant.companyId);
-  });
-
-  it.each([
-    ['name', { ...facebook, name: 'Ana' }],
-    ['phones', { ...facebook, phones: [] }],
-    ['external id', { ...facebook, lead_id: '18' }],
-  ])('but another %s is another lead', async (_, body) => {
-    const { tenant } = await intake.newTenant();
-    const first = await create(tenant, { body: facebook });
-    const other = await create(tenant, { body, at: 1 });
-
-    expect([other.status, replayedOf(other)]).toEqual([201, undefined]);
-    expect(await storedOf(tenant)).toEqual([leadOf(first).id, leadOf(other).id]);
-  });
-
-  it('in another step is another lead; without one, every request is', async () => {
-    const { tenant } = await intake.newTenant();
-    await create(tenant, { body: facebook });
-    await create(tenant, { body: facebook, stepId: (await tenant.newStep()).id });
-    await create(tenant, {});
-    await create(tenant, {});
-
-    expect(await storedOf(tenant)).toHaveLength(4);
-  });
-
-  it('is known from a lead that came with an Idempotency-Key, and the other way round', async () => {
-    const { tenant } = await intake.newTenant();
-    const keyed = await create(tenant, { key: 'k', body: facebook });
-    const retry = await create(tenant, { body: facebook, at: 1 });
-    expect([retry.text, replayedOf(retry)]).toEqual([keyed.text, 'true']);
-
-    const deliberate = await create(tenant, { key: 'another', body: facebook });
-    expect([deliberate.status, replayedOf(deliberate)]).toEqual([201, undefined]);
-    expect(await storedOf(tenant)).toHaveLength(2);
-  });
-});
-
 describe('check 26: the reply to the commit is lost', () => {
   const facebook = { name: 'Maria', lead_id: '17' };
 
@@ -244,11 +174,11 @@ describe('check 26: the reply to the commit is lost', () => {
     const { tenant } = await intake.newTenant();
     const keys = Array.from({ length: 400 }, () => randomUUID());
     const server = await startLeadgate({ databaseUrl: url }).ready;
-    expect((await createAt(server.port, tenant, {})).status).toBe(201);
+    expect((await createLeadAt(server.port, tenant, {})).status).toBe(201);
 
     const unheard: string[] = [];
     const requests = keys.map(async (key) => {
-      const answer = await createAt(server.port, tenant, { key }).catch(() => undefined);
+      const answer = await createLeadAt(server.port, tenant, { key }).catch(() => undefined);
       if (answer?.status !== 201) unheard.push(key);
     });
     await expect

@@ -3,8 +3,6 @@ import { z } from 'zod';
 import { label } from '../panel-api/schemas/common.ts';
 import { UsageError } from './failures.ts';
 
-const time = z.union([z.iso.datetime({ offset: true }), z.iso.date()]);
-
 const maxNameLength = 80;
 
 /** Parsers for commander. Each returns the value or throws one line that states the format. */
@@ -24,10 +22,10 @@ export function parseNames(text: string): string[] {
     .filter(Boolean);
 }
 
-/** A date means its start in UTC. Returns ISO 8601 in UTC with milliseconds. */
-export function parseTime(text: string): string {
-  const at = new Date(text);
-  if (time.safeParse(text).success && !Number.isNaN(at.getTime())) return at.toISOString();
+/** A date, unchanged, or a time as ISO 8601 in UTC with milliseconds. */
+export function parseDayOrTime(text: string): string {
+  if (z.iso.date().safeParse(text).success) return text;
+  if (z.iso.datetime({ offset: true }).safeParse(text).success) return new Date(text).toISOString();
   throw new InvalidArgumentError('Use the format 2027-01-31 or 2027-01-31T18:00:00Z.');
 }
 

@@ -108,6 +108,7 @@ test('every table is saved but those that the rule names', async () => {
   expect(tables.filter((name) => !inFile.has(name))).toEqual([
     'drizzle.__drizzle_migrations',
     'public.rate_buckets',
+    'public.sessions',
     'public.sign_in_failures',
   ]);
 });

@@ -11,7 +11,7 @@ const lead = z.looseObject({ id: z.uuid(), name: z.string(), createdAt: z.iso.da
 beforeAll(async () => {
   const { sales } = await createAcme(database);
   Object.assign(world, { companyId: sales.companyId, funnelId: sales.funnelId, stepId: sales.id });
-  for (const [index, name] of ['Oldest', 'Middle', 'New\u001b[31mest'].entries()) {
+  for (const [index, name] of ['Oldest', 'Middle', 'New\u001b[31mest\u202E'].entries()) {
     const createdAt = new Date(Date.UTC(2026, 0, 1 + index));
     await createLead(database.db, {
       companyId: sales.companyId,
@@ -30,6 +30,7 @@ describe('list commands', () => {
           slug: z.string(),
           name: z.string(),
           application: z.string(),
+          timeZone: z.string(),
           createdAt: z.iso.datetime(),
         }),
       ),
@@ -63,7 +64,7 @@ describe('list commands', () => {
   test('lists the leads of a step, newest first, up to the limit', async () => {
     const leads = await json(z.array(lead), `leads list --step ${world.stepId} --limit 2`);
 
-    expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest', 'Middle']);
+    expect(leads.map(({ name }) => name)).toEqual(['New\u001b[31mest\u202E', 'Middle']);
   });
 
   test('check 45: lists the audit log of a company, newest first, up to the limit', async () => {
@@ -106,7 +107,7 @@ describe('list commands', () => {
 
     expect(exitCode).toBe(0);
     expect(lines).toHaveLength(4);
-    expect(lines[1]).toContain('New�[31mest');
+    expect(lines[1]).toContain('New�[31mest�');
     const columns = lines.map((line) => line.search(/STATUS|new {2}/));
     expect(new Set(columns)).toHaveProperty('size', 1);
   });

@@ -9,6 +9,7 @@ import { type OutputOptions, writeList, writeResult } from './output.ts';
 interface CreateOptions extends OutputOptions {
   application: string;
   name: string;
+  timeZone?: string;
 }
 
 export function addCompanies(program: Command): void {
@@ -22,6 +23,7 @@ export function addCompanies(program: Command): void {
         slug: ({ slug }) => slug,
         name: ({ name }) => name,
         application: ({ application }) => application,
+        'time zone': ({ timeZone }) => timeZone,
         id: ({ id }) => id,
       });
     },
@@ -32,10 +34,14 @@ export function addCompanies(program: Command): void {
   ])
     .requiredOption('--application <slug>', 'application of the company')
     .requiredOption('--name <text>', 'name shown in the panel', parseName)
+    .option(
+      '--time-zone <name>',
+      'IANA time zone, such as America/Sao_Paulo (default: of this machine)',
+    )
     .action(async (slug: string, options: CreateOptions) => {
-      const { application: applicationSlug, name } = options;
+      const { application: applicationSlug, name, timeZone } = options;
       const { id } = await withDatabase(({ db }) =>
-        createCompany(db, { slug, name, applicationSlug }),
+        createCompany(db, { slug, name, applicationSlug, timeZone }),
       );
 
       writeResult(options, { id }, `Created the company ${slug} (${id}).`);

@@ -42,6 +42,18 @@ test('create accepts expiry, permissions and steps', async () => {
   });
 });
 
+test('a day as expiry is the last one, to its end in the time zone of the company', async () => {
+  const create =
+    'companies create kathmandu --application acme --name K --time-zone Asia/Kathmandu';
+  expect((await call(create)).exitCode).toBe(0);
+  await call('keys create --company kathmandu --name Fair --expires-at 2099-01-31');
+  const [key] = await callJson(z.array(listedKey), 'keys list --company kathmandu');
+
+  expect(key).toMatchObject({ expiresAt: '2099-01-31T18:15:00.000Z' });
+  const unknown = create.replace('Asia/Kathmandu', 'Mars/Base').replace('create k', 'create m');
+  expectOneLine(await call(unknown), 2, /no time zone "Mars\/Base"/);
+});
+
 test('deactivate and activate need only the ID of the key', async () => {
   const { id } = await callJson(issued, 'keys create --company labs --name Switch');
 

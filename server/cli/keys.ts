@@ -1,4 +1,5 @@
 import { type Command, Option } from 'commander';
+import { endOfDay } from '#db/values/time-zone.ts';
 import { createApiKeyInput } from '../panel-api/schemas/api-keys.ts';
 import { activateApiKey } from '../services/api-keys/activate-api-key.ts';
 import { createApiKey } from '../services/api-keys/create-api-key.ts';
@@ -6,7 +7,7 @@ import { deactivateApiKey } from '../services/api-keys/deactivate-api-key.ts';
 import { listApiKeys } from '../services/api-keys/list-api-keys.ts';
 import { getCompanyBySlug } from '../services/companies/get-company-by-slug.ts';
 import { getCompanyOfApiKey } from '../services/companies/get-company-of-api-key.ts';
-import { check, parseId, parseIds, parseTime } from './arguments.ts';
+import { check, parseDayOrTime, parseId, parseIds } from './arguments.ts';
 import { operator, withDatabase } from './connect.ts';
 import { addNoun, addVerb } from './grammar.ts';
 import { type OutputOptions, writeList, writeResult } from './output.ts';
@@ -14,6 +15,7 @@ import { type OutputOptions, writeList, writeResult } from './output.ts';
 interface CreateOptions extends OutputOptions {
   company: string;
   name: string;
+  /** A day as `2027-01-31`, or ISO 8601. */
   expiresAt?: string;
   permissions: string;
   steps?: string[];
@@ -38,17 +40,23 @@ async function list(options: OutputOptions & { company: string }): Promise<void>
   });
 }
 
+/** A day means its end in the time zone of the company. */
+function expiryOf({ expiresAt }: CreateOptions, { timeZone }: { timeZone: string }) {
+  const end = expiresAt && endOfDay(timeZone, expiresAt);
+  return end ? end.toISOString() : (expiresAt ?? null);
+}
+
 async function create(options: CreateOptions): Promise<void> {
-  const settings = check(createApiKeyInput, {
-    name: options.name,
-    permissions: options.permissions === 'none' ? [] : [options.permissions],
-    expiresAt: options.expiresAt ?? null,
-    funnelIds: [],
-    stepIds: options.steps ?? [],
-    rateLimit: options.rate ?? null,
-  });
   const { key, secret } = await withDatabase(async ({ db, settings: { keyPepper } }) => {
     const company = await getCompanyBySlug(db, options.company);
+    const settings = check(createApiKeyInput, {
+      name: options.name,
+      permissions: options.permissions === 'none' ? [] : [options.permissions],
+      expiresAt: expiryOf(options, company),
+      funnelIds: [],
+      stepIds: options.steps ?? [],
+      rateLimit: options.rate ?? null,
+    });
     return createApiKey(db, operator(company.id), settings, { keyPepper });
   });
 
@@ -84,7 +92,11 @@ export function addKeys(program: Command): void {
   ])
     .requiredOption('--company <slug>', 'company that gets the leads')
     .requiredOption('--name <text>', 'name that says what the key is used for')
-    .option('--expires-at <time>', 'expiry date or time, ISO 8601 (default: never)', parseTime)
+    .option(
+      '--expires-at <time>',
+      'last day, in the time zone of the company, or time, ISO 8601 (default: never)',
+      parseDayOrTime,
+    )
     .addOption(
       new Option('--permissions <list>', 'permissions of the key')
         .choices(['leads:create', 'none'])

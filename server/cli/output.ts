@@ -5,8 +5,9 @@ export interface OutputOptions {
   json?: boolean;
 }
 
-/** Values from the public API must not send control characters to the operator's terminal. */
-const printable = (cell: Cell) => String(cell ?? '–').replaceAll(/\p{Cc}/gu, '�');
+/** Values from the public API must not control the operator's terminal or reorder its text. */
+const unprintable = /[\p{Cc}\u202A-\u202E\u2066-\u2069]/gu;
+const printable = (cell: Cell) => String(cell ?? '–').replaceAll(unprintable, '�');
 
 export function writeJson(value: unknown): void {
   process.stdout.write(`${JSON.stringify(value, null, 2)}\n`);

@@ -6,10 +6,12 @@ import { createUser } from '#db/factories/users.ts';
 import { authenticateUser } from '#server/services/users/authenticate-user.ts';
 import {
   accountPassword,
+  client,
   codeOf,
   givePassword,
   giveSecondFactor,
   totpSecret,
+  verifications,
 } from '#server/testing/account.ts';
 import { expectOneLine, idAnd, withCli } from './testing.ts';
 
@@ -35,9 +37,13 @@ const version = async () => {
 };
 const signIn = (password = accountPassword, code?: string) => {
   const { applicationId } = user;
-  const given = { applicationId, email: user.email, password, code, address: suffix() };
+  const subjects = { applicationId, email: user.email, network: suffix(), browser: undefined };
 
-  return authenticateUser(database.db, given, secrets);
+  return authenticateUser(
+    database.db,
+    { ...subjects, password, code, client },
+    { ...secrets, verifications },
+  );
 };
 
 test('a deactivated user cannot sign in until activated', async () => {
@@ -60,7 +66,7 @@ test('a new password, generated or given, ends earlier sessions', async () => {
   const made = await callJson(idAnd({ email, password: z.string().min(16) }), line('password'));
   expect(await version()).toBe(before + 1);
   expect(await signIn()).toBeUndefined();
-  expect(await signIn(made.password)).toMatchObject({ sessionVersion: before + 1 });
+  expect(await signIn(made.password)).toMatchObject({ userId: user.id });
 
   const fromStdin = `${line('password')} --password-stdin`;
   const given = await cli(fromStdin, { input: 'long enough to do\n' });

@@ -1,11 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeChannel, type Topic } from '#db/announce.ts';
+import { changeChannel, leadChannel, type Topic } from '#db/announce.ts';
 import { openConnection, type SingleConnection } from '#db/client.ts';
 import { withDeadline } from '#db/deadline.ts';
 import { changePingIntervalMs, changePingTimeoutMs, changeStatementMs } from '../limits.ts';
 
-/** Where processes tell each other which steps have new or changed leads. */
-export const leadChannel = 'leadgate_leads';
 const channels = [changeChannel, leadChannel];
 
 interface Subscription {

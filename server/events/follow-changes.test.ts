@@ -4,7 +4,7 @@ import { followChanges } from './follow-changes.ts';
 import { LeadEvents } from './lead-events.ts';
 import { SessionWatch } from './session-watch.ts';
 
-const session = { userId: 'ada', sessionVersion: 1 };
+const session = { userId: 'ada', sessionId: 'first' };
 
 function open() {
   let hear = (_: string) => {};
@@ -13,8 +13,8 @@ function open() {
   };
   const log = createLogger('silent');
   const feed = new LeadEvents(async () => {}, { onLeads }, log);
-  const versions = new Map([[session.userId, session.sessionVersion]]);
-  const sources = { events: feed, sessions: new SessionWatch(async () => versions, log) };
+  const live = new Set([session.sessionId]);
+  const sources = { events: feed, sessions: new SessionWatch(async () => live, log) };
   const leaving = new AbortController();
   const { signal } = leaving;
   const changes = followChanges(sources, { companyId: 'own', session, signal });
@@ -22,7 +22,7 @@ function open() {
   return {
     feed,
     sources,
-    versions,
+    live,
     changes,
     leave: () => leaving.abort(),
     hear: (text: string) => hear(text),
@@ -78,10 +78,10 @@ it('ends when the process stops, and does not begin again there', async () => {
 });
 
 it('ends with the session', async () => {
-  const { feed, changes, versions } = open();
+  const { feed, changes, live } = open();
   await changes.next();
   const next = changes.next();
-  versions.set(session.userId, session.sessionVersion + 1);
+  live.delete(session.sessionId);
 
   expect((await next).done).toBe(true);
   expect(feed.subscriberCount).toBe(0);

@@ -15,7 +15,7 @@ interface Sources {
 interface Subscription {
   companyId: string;
   /** Of the subscriber. */
-  session: { userId: string; sessionVersion: number };
+  session: { userId: string; sessionId: string };
   signal: AbortSignal | undefined;
 }
 

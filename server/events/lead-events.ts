@@ -1,10 +1,11 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type postgres from 'postgres';
+import { leadChannel } from '#db/announce.ts';
 import { withDeadline } from '#db/deadline.ts';
 import { leadEventIntervalMs, leadEventTimeoutMs, maxStepsPerEvent } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { serializeError } from '../safe-error.ts';
-import { type ChangeListener, leadChannel } from './change-listener.ts';
+import type { ChangeListener } from './change-listener.ts';
 
 /** Ids of steps whose leads have changed; `null` when any of the company may have. */
 export type ChangedSteps = ReadonlySet<string> | null;

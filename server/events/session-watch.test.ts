@@ -2,27 +2,27 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from '../log.ts';
 import { SessionWatch } from './session-watch.ts';
 
-const versions = new Map<string, number>();
-const read = vi.fn(async (_: string[]) => versions);
+const live = new Set<string>();
+const read = vi.fn(async (_: string[]) => live);
 let watch: SessionWatch;
 
 beforeEach(() => {
   vi.useFakeTimers();
   read.mockClear();
-  versions.clear();
-  for (const userId of ['ada', 'bob', 'cy']) versions.set(userId, 1);
+  for (const sessionId of ['ada', 'bob', 'cy']) live.add(sessionId);
   watch = new SessionWatch(read, createLogger('silent'));
 });
 afterEach(() => void vi.useRealTimers());
 
-const session = (userId: string) => ({ userId, sessionVersion: 1 });
+/** The one session of a user. */
+const session = (userId: string) => ({ userId, sessionId: userId });
 const seconds = (count: number) => vi.advanceTimersByTimeAsync(count * 1_000);
 
-it('ends the sessions whose user has another version, or is gone', async () => {
+it('ends the streams of sessions that have ended, of all their users', async () => {
   const ends = { ada: vi.fn(), bob: vi.fn(), cy: vi.fn() };
   for (const [userId, end] of Object.entries(ends)) watch.watch(session(userId), end);
-  versions.set('ada', 2);
-  versions.delete('bob');
+  live.delete('ada');
+  live.delete('bob');
   await seconds(1);
 
   expect(ends.ada).toHaveBeenCalled();
@@ -60,7 +60,7 @@ it('goes on after a look that failed', async () => {
   await seconds(1);
   expect(end).not.toHaveBeenCalled();
 
-  versions.set('ada', 2);
+  live.delete('ada');
   await seconds(1);
   expect(end).toHaveBeenCalled();
 });

@@ -5,26 +5,26 @@ import { serializeError } from '../safe-error.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
 
 interface WatchedSession {
-  sessionVersion: number;
+  sessionId: string;
   onEnd: () => void;
 }
 
-/** Session versions by user id; a user who no longer exists is missing. */
-type ReadVersions = (userIds: string[]) => Promise<ReadonlyMap<string, number>>;
+/** Those of these sessions that have not ended. */
+type ListLive = (sessionIds: string[]) => Promise<ReadonlySet<string>>;
 
 /**
  * Ends streams whose session has ended, and bounds those of a user. One query a second for all
  * streams of a process, and none while there are no streams.
  */
 export class SessionWatch {
-  readonly #read: ReadVersions;
+  readonly #listLive: ListLive;
   readonly #log: Logger;
   /** By user. */
   readonly #watched = new Map<string, Set<WatchedSession>>();
   #isChecking = false;
 
-  constructor(read: ReadVersions, log: Logger) {
-    this.#read = read;
+  constructor(listLive: ListLive, log: Logger) {
+    this.#listLive = listLive;
     this.#log = log;
   }
 
@@ -33,14 +33,14 @@ export class SessionWatch {
    * @throws TooManyRequestsError
    */
   watch(
-    { userId, sessionVersion }: { userId: string; sessionVersion: number },
+    { userId, sessionId }: { userId: string; sessionId: string },
     onEnd: () => void,
   ): () => void {
     const streams = this.#watched.get(userId) ?? new Set();
     if (streams.size >= maxStreamsPerUser)
       throw new TooManyRequestsError('Too many open screens', sessionCheckIntervalMs / 1_000);
 
-    const watched = { sessionVersion, onEnd };
+    const watched = { sessionId, onEnd };
     this.#watched.set(userId, streams.add(watched));
     if (!this.#isChecking) void this.#check();
 
@@ -64,13 +64,11 @@ export class SessionWatch {
   }
 
   async #endStale(): Promise<void> {
-    const userIds = [...this.#watched.keys()];
-    if (userIds.length === 0) return;
+    const watched = [...this.#watched.values()].flatMap((streams) => [...streams]);
+    const sessionIds = [...new Set(watched.map(({ sessionId }) => sessionId))];
+    if (sessionIds.length === 0) return;
 
-    const versions = await withDeadline(this.#read(userIds), sessionCheckTimeoutMs);
-    for (const userId of userIds) {
-      for (const { sessionVersion, onEnd } of this.#watched.get(userId) ?? [])
-        if (versions.get(userId) !== sessionVersion) onEnd();
-    }
+    const live = await withDeadline(this.#listLive(sessionIds), sessionCheckTimeoutMs);
+    for (const { sessionId, onEnd } of watched) if (!live.has(sessionId)) onEnd();
   }
 }

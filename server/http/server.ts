@@ -1,5 +1,12 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import { headersMs, keepAliveMs, maxHeaderBytes, requestCheckMs, requestMs } from '../limits.ts';
+import {
+  headersMs,
+  keepAliveMs,
+  maxHeaderBytes,
+  requestCheckMs,
+  requestMs,
+  unreadAnswerMs,
+} from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
 import { errors, isPublicPath } from '../public-api/contract.ts';
 import { handleNodeRequest, sendResponse } from '../public-api/node.ts';
@@ -7,6 +14,7 @@ import { PublicError, unavailable } from '../public-api/response.ts';
 import { findRuntime } from '../runtime.ts';
 import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
+import { limitPipelining } from './limit-pipelining.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
 import {
   callerAddress,
@@ -52,6 +60,12 @@ function refuse(error: PublicError, request: IncomingMessage, response: ServerRe
 /** RFC 9112, 3.2: a request of HTTP/1.1 must have the header, be it empty. */
 const lacksHost = ({ httpVersion, headers }: IncomingMessage) =>
   httpVersion === '1.1' && headers.host === undefined;
+
+/** Whether its key was one within the hour. */
+function hasKnownKey({ headers }: IncomingMessage): boolean {
+  const secret = headers['x-api-key'];
+  return typeof secret === 'string' && findRuntime()?.intake.keys.isRecent(secret) === true;
+}
 
 /**
  * The one port: health, then the public API, then the panel for the hosts of an application.
@@ -100,12 +114,16 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
   // with that header. An unwanted one is ignored (RFC 9110, 7.8).
   const shouldUpgradeCallback = ({ url }: IncomingMessage) =>
     isDev && url?.startsWith('/_next/') === true;
-  const server = createServer({ ...options, shouldUpgradeCallback }, onRequest);
+  const server = createServer({ ...options, shouldUpgradeCallback });
+  // A connection on which nothing moves for so long, while it is not idle.
+  server.timeout = unreadAnswerMs;
+  const limited = limitPipelining(server, hasKnownKey);
+  server.on('request', limited(onRequest));
   // Without a listener Node sends `100 Continue` for every body before the key is checked.
-  server.on('checkContinue', onRequest);
-  server.on('checkExpectation', (request, response) =>
-    refuse(new PublicError(errors.expectationFailed), request, response),
-  );
+  server.on('checkContinue', limited(onRequest));
+  const refuseExpectation = (request: IncomingMessage, response: ServerResponse) =>
+    refuse(new PublicError(errors.expectationFailed), request, response);
+  server.on('checkExpectation', limited(refuseExpectation));
   const latest = answerParseErrors(server);
   return {
     server,

@@ -159,6 +159,7 @@ interface KeyRow {
   name: string;
   companyId: string;
   applicationId: string;
+  timeZone: string;
   permissions: ApiKeyPermission[];
   funnelIds: string[];
   stepIds: string[];
@@ -172,7 +173,7 @@ interface KeyRow {
 async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey | undefined> {
   const [row] = await sql<KeyRow[]>`
     select k.id, k.name, k.company_id as "companyId", c.application_id as "applicationId",
-      k.permissions, k.rate_limit as "rateLimit",
+      c.time_zone as "timeZone", k.permissions, k.rate_limit as "rateLimit",
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as "funnelIds",
       array(select step_id from api_key_steps s

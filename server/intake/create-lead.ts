@@ -20,6 +20,7 @@ function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
     ...initialState,
     companyId: actor.companyId,
     apiKeyId: actor.apiKeyId,
+    timeZone: actor.timeZone,
     id: newId(),
     contactId: newId(),
     phones: submission.phones ?? [],

@@ -33,3 +33,10 @@ it('is late when a crowd has come while the event loop was held up, until it cat
 it('is not late for a few requests while something else holds up the event loop', () => {
   expect(look({ late: 2_000, requests: 20 })).toBe(false);
 });
+
+it('is busy before it is overloaded', () => {
+  look({ late: 40, requests: 1_000 });
+  expect(gauge.isBusy).toBe(false);
+  expect(look({ late: 60, requests: 1_000 })).toBe(false);
+  expect(gauge.isBusy).toBe(true);
+});

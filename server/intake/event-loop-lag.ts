@@ -1,4 +1,9 @@
-import { lagCheckIntervalMs, maxEventLoopLagMs, minRequestsForLag } from '../limits.ts';
+import {
+  busyEventLoopLagMs,
+  lagCheckIntervalMs,
+  maxEventLoopLagMs,
+  minRequestsForLag,
+} from '../limits.ts';
 
 /**
  * Tells whether requests arrive faster than they can be answered: the event loop is more than 100 ms
@@ -9,14 +14,20 @@ export class EventLoopLag {
   readonly #timer: NodeJS.Timeout;
   #due = performance.now() + lagCheckIntervalMs;
   #requests = 0;
-  #isOverloaded = false;
+  /** Milliseconds; 0 without many requests. */
+  #lag = 0;
 
   constructor() {
     this.#timer = setInterval(() => this.#check(), lagCheckIntervalMs).unref();
   }
 
   get isOverloaded(): boolean {
-    return this.#isOverloaded;
+    return this.#lag > maxEventLoopLagMs;
+  }
+
+  /** Half way there: what is not needed should be refused. */
+  get isBusy(): boolean {
+    return this.#lag > busyEventLoopLagMs;
   }
 
   countRequest(): void {
@@ -29,7 +40,7 @@ export class EventLoopLag {
 
   #check(): void {
     const now = performance.now();
-    this.#isOverloaded = now - this.#due > maxEventLoopLagMs && this.#requests > minRequestsForLag;
+    this.#lag = this.#requests > minRequestsForLag ? now - this.#due : 0;
     this.#requests = 0;
     this.#due = now + lagCheckIntervalMs;
   }

@@ -1,7 +1,6 @@
 import { hash } from 'node:crypto';
 import type postgres from 'postgres';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
-import { withDeadline } from './deadline.ts';
 import {
   type IdempotencyKeys,
   initialState,
@@ -50,13 +49,11 @@ export function idempotencyKeysOf(
   request: IdempotentRequest | undefined,
 ): IdempotencyKeys | undefined {
   const naturalKey = naturalKeyOf(submission);
-  if (!request) return naturalKey === undefined ? undefined : { key: naturalKey };
+  if (!request) return naturalKey === undefined ? undefined : { naturalKey };
 
-  return {
-    key: digest(`idempotency|${request.idempotencyKey}`),
-    request: digest(`${submission.stepId}|${hash('sha256', request.body)}`),
-    ...(naturalKey !== undefined && { naturalKey }),
-  };
+  const key = digest(`idempotency|${request.idempotencyKey}`);
+  const ofBody = digest(`${submission.stepId}|${hash('sha256', request.body)}`);
+  return { request: { key, digest: ofBody }, naturalKey };
 }
 
 /** The answer for a lead that was just stored. */
@@ -84,19 +81,23 @@ interface EarlierLead {
 }
 
 /**
- * The lead that was created under a key which an insert found taken. A minute of grace, because that
- * insert looked at the clock before.
+ * The lead that an insert found under one of the keys, first by the `Idempotency-Key`. A minute of
+ * grace, because that insert looked at the clock before.
  */
 export async function findEarlierLead(
   sql: postgres.Sql,
-  { companyId, key }: { companyId: string; key: string },
+  companyId: string,
+  { request: sent, naturalKey }: IdempotencyKeys,
 ): Promise<EarlierLead | undefined> {
+  const keys = [sent?.key, naturalKey].filter((key) => key !== undefined);
   const [row] = await sql<(Omit<Lead, keyof typeof initialState> & { request: string | null })[]>`
     select k.request, l.id, l.contact_id as "contactId", l.segment, l.source, l.medium, l.channel,
       to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from idempotency_keys k join leads l on l.company_id = k.company_id and l.id = k.lead_id
-    where k.company_id = ${companyId} and k.key = ${key}
-      and k.expires_at > now() - interval '1 minute'`;
+    where k.company_id = ${companyId} and k.key = any(${keys}::uuid[])
+      and k.expires_at > now() - interval '1 minute'
+    order by k.request is null
+    limit 1`;
   if (!row) return undefined;
 
   const { request, ...lead } = row;
@@ -122,23 +123,20 @@ export async function deleteExpiredKeys(sql: postgres.Sql): Promise<boolean> {
   return true;
 }
 
-interface PendingRequest {
-  request: string | undefined;
-  result: Promise<CreatedLead>;
-}
-
 interface IdempotencyOptions {
   store(row: LeadRow, keys: IdempotencyKeys, until: number): Promise<StoreResult>;
-  find(companyId: string, key: string, until: number): Promise<EarlierLead | undefined>;
+  find(companyId: string, keys: IdempotencyKeys, until: number): Promise<EarlierLead | undefined>;
 }
 
 /**
  * Creates leads that may have been sent before. Across processes and connections the insert decides
- * which request creates the lead. Within this process no two with the same key are stored at once.
+ * which request creates the lead. Within this process no two with the same `Idempotency-Key` are
+ * stored at once.
  */
 export class Idempotency {
   readonly #options: IdempotencyOptions;
-  readonly #pending = new Map<string, PendingRequest>();
+  /** Digest of step and body, by company and `Idempotency-Key`. */
+  readonly #pending = new Map<string, string>();
 
   constructor(options: IdempotencyOptions) {
     this.#options = options;
@@ -150,39 +148,33 @@ export class Idempotency {
    *   and finding throw
    */
   async createOnce(row: LeadRow, keys: IdempotencyKeys, until: number): Promise<CreatedLead> {
-    const name = row.companyId + keys.key;
+    const { request } = keys;
+    if (!request) return this.#create(row, keys, until);
+
+    const name = row.companyId + request.key;
     const first = this.#pending.get(name);
-    if (first) return this.#joinFirst(first, keys.request, until);
+    if (first === request.digest) throw new InFlightError(keyInFlight);
+    if (first !== undefined) throw new MisusedKeyError(keyMisused);
 
-    const result = this.#createFirst(row, keys, until).finally(() => this.#pending.delete(name));
-    this.#pending.set(name, { request: keys.request, result });
-    return result;
-  }
-
-  /** A retry without an `Idempotency-Key` gets the lead that the first one gets. */
-  async #joinFirst(
-    first: PendingRequest,
-    request: string | undefined,
-    until: number,
-  ): Promise<CreatedLead> {
-    if (first.request !== request) throw new MisusedKeyError(keyMisused);
-    if (request !== undefined) throw new InFlightError(keyInFlight);
-
-    const { lead } = await withDeadline(first.result, until - performance.now());
-    return { kind: 'repeated', lead };
+    this.#pending.set(name, request.digest);
+    try {
+      return await this.#create(row, keys, until);
+    } finally {
+      this.#pending.delete(name);
+    }
   }
 
   /** A request is a repeat also when its step has been archived since. */
-  async #createFirst(row: LeadRow, keys: IdempotencyKeys, until: number): Promise<CreatedLead> {
+  async #create(row: LeadRow, keys: IdempotencyKeys, until: number): Promise<CreatedLead> {
     const stored = await this.#options.store(row, keys, until);
     if (stored.kind === 'stored') {
       return { kind: 'created', lead: describeLead(row, stored.createdAt) };
     }
 
-    const earlier = await this.#options.find(row.companyId, keys.key, until);
+    const earlier = await this.#options.find(row.companyId, keys, until);
     if (!earlier && stored.kind === 'step closed') throw new NotFoundError(stepNotFound);
     if (!earlier) throw new InFlightError(keyInFlight);
-    if (earlier.request !== null && earlier.request !== keys.request) {
+    if (earlier.request !== null && earlier.request !== keys.request?.digest) {
       throw new MisusedKeyError(keyMisused);
     }
     return { kind: 'repeated', lead: earlier.lead };

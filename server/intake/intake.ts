@@ -66,15 +66,19 @@ export class Intake {
     });
     this.idempotency = new Idempotency({
       store: (row, keys, until) => this.store(row, keys, until),
-      find: (companyId, key, until) =>
-        withDeadline(findEarlierLead(sql, { companyId, key }), until - performance.now()),
+      find: (companyId, keys, until) =>
+        withDeadline(findEarlierLead(sql, companyId, keys), until - performance.now()),
     });
   }
 
-  /** Counts a request. Says whether to accept it, or to refuse it at once rather than let it wait. */
-  shouldAccept(): boolean {
+  /**
+   * Counts a request. Says whether to accept it, or to refuse it at once rather than let it wait:
+   * first those without a known key.
+   */
+  shouldAccept(secret: string | undefined): boolean {
     this.#lag.countRequest();
-    return !this.#leads.isFull && !this.#lag.isOverloaded;
+    if (this.#leads.isFull || this.#lag.isOverloaded) return false;
+    return !this.#lag.isBusy || this.keys.isRecent(secret ?? '');
   }
 
   /** Why leads are refused at the moment, in words; undefined while they are stored. */

@@ -14,7 +14,8 @@ type OwnColumns =
   | 'source'
   | 'medium'
   | 'channel'
-  | 'createdAt';
+  | 'createdAt'
+  | 'day';
 
 /** A submission, checked and trimmed. Phones are digits with country code. */
 export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 'segment'> {
@@ -22,8 +23,14 @@ export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 's
   segment?: string | undefined;
 }
 
-/** A lead as it is stored, and its contact with it. The database adds the time. */
-export type LeadRow = Omit<LeadColumns, 'createdAt'> & { apiKeyId: string };
+/**
+ * A lead as it is stored, and its contact with it. The database adds the time, and the day in the
+ * time zone of the company.
+ */
+export type LeadRow = Omit<LeadColumns, 'createdAt' | 'day'> & {
+  apiKeyId: string;
+  timeZone: string;
+};
 
 /** What the sender is told of its lead: the ten published fields. */
 export interface Lead
@@ -46,12 +53,13 @@ export interface Lead
 /** What every lead is at first. */
 export const initialState = { status: 'new', priority: 'medium', temperature: 'warm' } as const;
 
-/** How a request is recognized when it is sent again. UUIDs: the first 128 bits of a SHA-256. */
+/**
+ * How a request is recognized when it is sent again, within the company. At least one of the two.
+ * Each is a UUID, the first 128 bits of a SHA-256.
+ */
 export interface IdempotencyKeys {
-  /** What decides whether this is a repeat, within the company. */
-  key: string;
-  /** With an `Idempotency-Key`: step and body, to notice that the key came with others before. */
-  request?: string;
-  /** With an `Idempotency-Key`: what retries without one are recognized by. */
-  naturalKey?: string;
+  /** Of its `Idempotency-Key`, with a digest of step and body to notice that it came with others. */
+  request?: { key: string; digest: string } | undefined;
+  /** Of step, name, phones and external id. */
+  naturalKey?: string | undefined;
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeEach, describe, expect, it } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { dayIn } from '#db/values/time-zone.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
 import { leadRow } from '#server/testing/lead-row.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
@@ -101,7 +102,7 @@ describe('results', () => {
     const kinds = await store(
       lead({ name: 'a' }),
       lead({ stepId: archived }),
-      lead({ stepId: newId() }, { key: newId() }),
+      lead({ stepId: newId() }, { naturalKey: newId() }),
       lead({ stepId: other.stepId }),
       lead({ name: 'b' }),
     );
@@ -109,16 +110,45 @@ describe('results', () => {
     expect(await storedNames()).toEqual(['a', 'b']);
   });
 
+  const newRequest = () => ({ key: newId(), digest: newId() });
+
   it('stores a key once, and its natural key with it', async () => {
-    const keys = { key: newId(), request: newId(), naturalKey: newId() };
+    const keys = { request: newRequest(), naturalKey: newId() };
     expect(await store(lead({ name: 'first' }, keys))).toEqual(['stored']);
     expect(await store(lead({}, keys), lead({ name: 'new' }))).toEqual(['key taken', 'stored']);
-    expect(await store(lead({}, { key: keys.naturalKey }))).toEqual(['key taken']);
+    expect(await store(lead({}, { naturalKey: keys.naturalKey }))).toEqual(['key taken']);
     expect(await storedNames()).toEqual(['first', 'new']);
   });
 
+  it('points a new key to the lead that has the natural key, in the group or before', async () => {
+    const naturalKey = newId();
+    const [one, two, later] = [newRequest(), newRequest(), newRequest()];
+    const kinds = await store(
+      lead({}, { request: one, naturalKey }),
+      lead({}, { request: two, naturalKey }),
+      lead({ name: 'other' }, { request: newRequest() }),
+    );
+    expect(kinds.toSorted()).toEqual(['key taken', 'stored', 'stored']);
+    expect(await store(lead({}, { request: later, naturalKey }))).toEqual(['key taken']);
+
+    expect(await storedNames()).toEqual(['Maria', 'other']);
+    const found = await database.sql<{ name: string }[]>`
+      select l.name from idempotency_keys k
+      join leads l on l.company_id = k.company_id and l.id = k.lead_id
+      where k.key = any(${[one.key, two.key, later.key]}::uuid[])`;
+    expect(found.map(({ name }) => name)).toEqual(['Maria', 'Maria', 'Maria']);
+  });
+
+  it('takes no natural key for a lead that does not get its key', async () => {
+    const request = newRequest();
+    await store(lead({ name: 'first' }, { request }));
+    const naturalKey = newId();
+    expect(await store(lead({}, { request, naturalKey }))).toEqual(['key taken']);
+    expect(await store(lead({ name: 'second' }, { naturalKey }))).toEqual(['stored']);
+  });
+
   it('takes over a key that has expired', async () => {
-    const keys = { key: newId(), request: newId() };
+    const keys = { request: newRequest() };
     await store(lead({ name: 'old' }, keys));
     await database.sql`
       update idempotency_keys set expires_at = now() - interval '1 second'
@@ -127,19 +157,37 @@ describe('results', () => {
     expect(await store(lead({ name: 'new' }, keys))).toEqual(['stored']);
   });
 
-  it('lets one of two transactions with the same key store its lead', async () => {
-    const keys = { key: newId() };
+  it.each([
+    ['Idempotency-Key', { request: newRequest() }],
+    ['natural key', { naturalKey: newId() }],
+  ])('lets one of two transactions with the same %s store its lead', async (_, keys) => {
     const kinds = await Promise.all([store(lead({}, keys)), store(lead({}, keys))]);
 
     expect(kinds.flat().sort()).toEqual(['key taken', 'stored']);
     expect(await storedNames()).toEqual(['Maria']);
   });
 
+  it('counts leads on the day of their time zone, and keeps it with them', async () => {
+    const [west, east] = ['Etc/GMT+12', 'Etc/GMT-14'];
+    await store(lead({ timeZone: west }), lead({ timeZone: east }), lead({ timeZone: west }));
+
+    const count = (table: string, leads: string) =>
+      database.sql`select day::text, ${database.sql.unsafe(leads)}::int as leads
+        from ${database.sql(table)} where company_id = ${tenant.companyId} group by day order by day`;
+    const [wests, easts] = [west, east].map((zone) => dayIn(zone, new Date()));
+    const expected = [
+      { day: wests, leads: 2 },
+      { day: easts, leads: 1 },
+    ];
+    expect([...(await count('leads', 'count(*)'))]).toEqual(expected);
+    expect([...(await count('step_counters', 'sum(leads)'))]).toEqual(expected);
+  });
+
   it('stores nothing when the statements run outside of a transaction', async () => {
     const withoutBegin: Pick<Pool, 'begin'> = {
       begin: async (work) => work(Object.assign(database.sql, { commit: async () => {} }) as never),
     };
-    const keys = { key: newId(), request: newId(), naturalKey: newId() };
+    const keys = { request: newRequest(), naturalKey: newId() };
     const pending = [lead({}, keys), lead()];
     const stored = storeLeads(withoutBegin, pending, {
       shard: 0,

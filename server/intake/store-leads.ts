@@ -16,14 +16,16 @@ export type StoreResult =
   | { kind: 'stored'; createdAt: string }
   /** The step is unknown, archived or another company's. */
   | { kind: 'step closed' }
-  /** An earlier lead has its idempotency key. */
+  /** An earlier lead has its `Idempotency-Key` or its natural key. */
   | { kind: 'key taken' };
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-const isField = (name: string): name is keyof LeadRow => name !== 'createdAt';
+type Field = Exclude<keyof LeadRow, 'timeZone'>;
 
-/** Columns of `leads` that a row fills; the time comes from the database. */
+const isField = (name: string): name is Field => name !== 'createdAt' && name !== 'day';
+
+/** Columns of `leads` that a row fills; time and day come from the database. */
 const columns = Object.entries(getTableColumns(leads)).flatMap(([field, column]) =>
   isField(field) ? [{ field, name: snakeCase(field), type: column.getSQLType() }] : [],
 );
@@ -49,13 +51,16 @@ function columnOf(rows: readonly LeadRow[], field: keyof LeadRow): (string | nul
 const acceptText = `set_config('leadgate.accepted', coalesce(array_agg(row.id), '{}')::text, true)`;
 const isAcceptedText = `row.id in (select unnest(current_setting('leadgate.accepted')::uuid[]))`;
 
-/** One array for each column. */
+/** The day of a lead, by the time zone that its process knows. */
+const dayText = '(now() at time zone row.time_zone)::date';
+
+/** One array for each column, and one of time zones. */
 const insertLeadsText = `
-  insert into leads (${list(columns.map(({ name }) => name))})
-  select ${list(columns.map(({ name, type }) => `${name}::${type}`))}
+  insert into leads (${list(columns.map(({ name }) => name))}, day)
+  select ${list(columns.map(({ name, type }) => `${name}::${type}`))}, ${dayText}
   from unnest(${list(
     columns.map(({ type }, n) => `$${n + 1}::${type === 'uuid' ? 'uuid' : 'text'}[]`),
-  )}) as row (${list(columns.map(({ name }) => name))})
+  )}, $${columns.length + 1}::text[]) as row (${list(columns.map(({ name }) => name))}, time_zone)
   where ${isAcceptedText}`;
 
 interface Accepted {
@@ -76,17 +81,15 @@ function acceptByStep(tx: Transaction, { ids, companyIds, stepIds }: Group) {
 }
 
 /**
- * Takes the idempotency keys of the accepted leads, for a day those that came with an
- * `Idempotency-Key`. An expired key is taken over. A transaction that wants a key which another one
- * has just taken waits for that one's end; keys are taken in their order so that two transactions
- * cannot deadlock.
+ * Takes the `Idempotency-Key`s of the accepted leads for a day. An expired one is taken over. A
+ * transaction that wants a key which another one has just taken waits for that one's end. Keys are
+ * taken in their order, and natural keys after all of these, so that two transactions cannot deadlock.
  */
-function takeKeys(tx: Transaction, { ids, companyIds, keys, requests }: Group) {
+function takeRequestKeys(tx: Transaction, { ids, companyIds, requestKeys, requests }: Group) {
   return tx`
     insert into idempotency_keys as k (company_id, key, lead_id, request, expires_at)
-    select row.company_id, row.key, row.id, row.request,
-      case when row.request is null then 'infinity' else now() + interval '24 hours' end
-    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[], ${requests}::uuid[])
+    select row.company_id, row.key, row.id, row.request, now() + interval '24 hours'
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${requestKeys}::uuid[], ${requests}::uuid[])
       as row (id, company_id, key, request)
     where row.key is not null and ${tx.unsafe(isAcceptedText)}
     order by row.company_id, row.key
@@ -95,19 +98,8 @@ function takeKeys(tx: Transaction, { ids, companyIds, keys, requests }: Group) {
       where k.request is not null and excluded.expires_at - k.expires_at >= interval '24 hours'`;
 }
 
-/** Of the accepted leads, accepts those that have no key or got theirs. */
-function acceptByKey(tx: Transaction, { ids, companyIds, keys }: Group) {
-  return tx<Accepted[]>`
-    select ${tx.unsafe(acceptText)} as accepted
-    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[])
-      as row (id, company_id, key)
-    left join idempotency_keys k
-      on k.company_id = row.company_id and k.key = row.key and k.lead_id = row.id
-    where (row.key is null or k.lead_id is not null) and ${tx.unsafe(isAcceptedText)}`;
-}
-
-/** Lets retries that come without the `Idempotency-Key` find the lead as well. */
-function addNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group) {
+/** Takes the natural keys of the accepted leads, for ever. Of two in the group, one gets it. */
+function takeNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group) {
   return tx`
     insert into idempotency_keys (company_id, key, lead_id, expires_at)
     select row.company_id, row.key, row.id, 'infinity'
@@ -118,16 +110,65 @@ function addNaturalKeys(tx: Transaction, { ids, companyIds, naturalKeys }: Group
     on conflict do nothing`;
 }
 
+/** A new `Idempotency-Key` of a lead that was there already stands for that one. */
+function pointToEarlierLeads(tx: Transaction, group: Group) {
+  const { ids, companyIds, requestKeys, naturalKeys } = group;
+  return tx`
+    update idempotency_keys k set lead_id = earlier.lead_id
+    from unnest(
+      ${ids}::uuid[], ${companyIds}::uuid[], ${requestKeys}::uuid[], ${naturalKeys}::uuid[]
+    ) as row (id, company_id, key, natural_key)
+    join idempotency_keys earlier
+      on earlier.company_id = row.company_id and earlier.key = row.natural_key
+    where k.company_id = row.company_id and k.key = row.key
+      and k.lead_id = row.id and earlier.lead_id <> row.id`;
+}
+
+/** Of the accepted leads, accepts those that have no such key or got theirs. */
+function acceptByKey(
+  tx: Transaction,
+  { ids, companyIds }: Group,
+  keys: readonly (string | null)[],
+) {
+  return tx<Accepted[]>`
+    select ${tx.unsafe(acceptText)} as accepted
+    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${keys}::uuid[])
+      as row (id, company_id, key)
+    left join idempotency_keys k
+      on k.company_id = row.company_id and k.key = row.key and k.lead_id = row.id
+    where (row.key is null or k.lead_id is not null) and ${tx.unsafe(isAcceptedText)}`;
+}
+
+/**
+ * Accepts the leads that were not sent before, by their `Idempotency-Key` and their natural key.
+ *
+ * @returns the accepted leads; undefined when the group has no keys
+ */
+async function acceptOnce(tx: Transaction, group: Group): Promise<readonly Accepted[] | undefined> {
+  const hasRequestKeys = group.requestKeys.some(Boolean);
+  const hasNaturalKeys = group.naturalKeys.some(Boolean);
+  const [, byRequestKey, , , byNaturalKey] = await Promise.all([
+    hasRequestKeys && takeRequestKeys(tx, group),
+    hasRequestKeys ? acceptByKey(tx, group, group.requestKeys) : undefined,
+    hasNaturalKeys && takeNaturalKeys(tx, group),
+    hasRequestKeys && hasNaturalKeys && pointToEarlierLeads(tx, group),
+    hasNaturalKeys ? acceptByKey(tx, group, group.naturalKeys) : undefined,
+  ]);
+  return byNaturalKey ?? byRequestKey;
+}
+
 /** Counters are raised in the order of their steps, so that two groups cannot deadlock. */
-function raiseCounters(tx: Transaction, { ids, companyIds, stepIds }: Group, shard: number) {
+function raiseCounters(tx: Transaction, group: Group, shard: number) {
+  const { ids, companyIds, stepIds, timeZones } = group;
   return tx`
     insert into step_counters as c (company_id, step_id, day, shard, leads)
-    select row.company_id, row.step_id, (now() at time zone 'UTC')::date, ${shard}::int, count(*)
-    from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[])
-      as row (id, company_id, step_id)
+    select row.company_id, row.step_id, ${tx.unsafe(dayText)}, ${shard}::int, count(*)
+    from unnest(
+      ${ids}::uuid[], ${companyIds}::uuid[], ${stepIds}::uuid[], ${timeZones}::text[]
+    ) as row (id, company_id, step_id, time_zone)
     where ${tx.unsafe(isAcceptedText)}
-    group by row.company_id, row.step_id
-    order by row.company_id, row.step_id
+    group by 1, 2, 3
+    order by 1, 2, 3
     on conflict (company_id, step_id, day, shard) do update set leads = c.leads + excluded.leads`;
 }
 
@@ -139,8 +180,9 @@ function groupOf(pending: readonly PendingLead[]) {
     ids: rows.map(({ id }) => id),
     companyIds: rows.map(({ companyId }) => companyId),
     stepIds: rows.map(({ stepId }) => stepId),
-    keys: pending.map(({ keys }) => keys?.key ?? null),
-    requests: pending.map(({ keys }) => keys?.request ?? null),
+    timeZones: rows.map(({ timeZone }) => timeZone),
+    requestKeys: pending.map(({ keys }) => keys?.request?.key ?? null),
+    requests: pending.map(({ keys }) => keys?.request?.digest ?? null),
     naturalKeys: pending.map(({ keys }) => keys?.naturalKey ?? null),
   };
 }
@@ -152,7 +194,7 @@ const idsIn = (rows: readonly Accepted[]) => new Set(readArray(rows[0]?.accepted
 /**
  * Stores a group of leads with their contacts, keys and counters: in one transaction of plain
  * statements, which a Citus cluster runs as well. All of them are sent in one flight. No two leads
- * may have the same key.
+ * may have the same `Idempotency-Key`.
  *
  * @param shard of the counters; groups that are stored at once should have different ones
  * @param until when the answer is needed, by `performance.now()`
@@ -166,15 +208,13 @@ export async function storeLeads(
   { shard, until }: { shard: number; until: number },
 ): Promise<StoreResult[]> {
   const group = groupOf(pending);
-  const hasKeys = pending.some(({ keys }) => keys);
   const all = (field: keyof LeadRow) => columnOf(group.rows, field);
 
-  const [byStep, , byKey] = await pool.begin(
+  const [byStep, byKey] = await pool.begin(
     (tx) =>
       Promise.all([
         acceptByStep(tx, group),
-        hasKeys && takeKeys(tx, group),
-        hasKeys ? acceptByKey(tx, group) : undefined,
+        acceptOnce(tx, group),
         tx`
           insert into contacts (company_id, id, name, phones, email)
           select row.company_id, row.contact_id, row.name, row.phones::text[], row.email
@@ -183,12 +223,9 @@ export async function storeLeads(
             ${all('name')}::text[], ${all('phones')}::text[], ${all('email')}::text[]
           ) as row (id, company_id, contact_id, name, phones, email)
           where ${tx.unsafe(isAcceptedText)}`,
-        tx.unsafe(
-          insertLeadsText,
-          columns.map(({ field }) => all(field)),
-          { prepare: true },
-        ),
-        hasKeys && addNaturalKeys(tx, group),
+        tx.unsafe(insertLeadsText, [...columns.map(({ field }) => all(field)), group.timeZones], {
+          prepare: true,
+        }),
         raiseCounters(tx, group, shard),
         tx.commit(),
       ]),

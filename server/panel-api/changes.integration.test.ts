@@ -1,10 +1,12 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
+import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
+import { verifications } from '#server/testing/account.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
-import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
+import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
@@ -17,7 +19,7 @@ const host = 'own.test';
 
 let own: FullTenant;
 let other: FullTenant;
-let claims: { userId: string; applicationId: string };
+let claims: Member;
 
 beforeAll(async () => {
   own = await createFullTenant(base.db, { host });
@@ -53,7 +55,15 @@ async function call(
   const request = new Request(url, { headers, ...(body && { method: 'POST', body: text }) });
 
   return answerPanelRequest(
-    { db: base.db, events: here.events, sessions: here.sessions, log, authSecret, keyPepper },
+    {
+      db: base.db,
+      events: here.events,
+      sessions: here.sessions,
+      log,
+      verifications,
+      authSecret,
+      keyPepper,
+    },
     request,
   );
 }
@@ -87,14 +97,23 @@ describe('the stream', () => {
   test('tells what a member has done in the panel, once it is done', async () => {
     const stream = await follow();
     await stream.until({ steps: null });
-    const stays = { id: own.lead.id, stepId: other.step.id };
+    const stays = { id: own.lead.id, step: { from: own.step.id, to: other.step.id } };
     expect((await call('leads.move', { body: stays })).status).toBe(404);
     here.events.publish(own.companyId, own.step.id);
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
 
-    const moves = { id: own.lead.id, stepId: own.otherStep.id };
+    const moves = { id: own.lead.id, step: { from: own.step.id, to: own.otherStep.id } };
     expect((await call('leads.move', { body: moves })).status).toBe(200);
 
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    await stream.leave();
+  });
+
+  test('tells what the command line has done', async () => {
+    const { id } = await own.newKey();
+    const stream = await follow();
+    await stream.until({ steps: null });
+    await deactivateApiKey(base.db, own.system, { id });
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
     await stream.leave();
   });
@@ -118,7 +137,9 @@ describe('check 41: a stream ends with its session', () => {
     await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
     await change(base.db, session.userId);
 
-    expect(await stream.next()).toMatchObject({ event: 'return' });
+    let last = await stream.next();
+    while (last?.event === 'message') last = await stream.next();
+    expect(last).toMatchObject({ event: 'return' });
     expect(await stream.next()).toBeUndefined();
     const again = await follow({ session });
     await again.next();

@@ -2,7 +2,9 @@ import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isTransient } from '#db/errors.ts';
 import { DomainError, InvalidError } from '../services/errors.ts';
+import { LeadConflictError } from '../services/leads/lead-changes.ts';
 import { transportErrors } from '../transport-errors.ts';
+import { type LeadConflict, leadConflict } from './schemas/leads.ts';
 
 export const internalServerError = 'Internal server error';
 const temporarilyUnavailable = 'Temporarily unavailable. Try again in a moment';
@@ -45,3 +47,7 @@ export function issuesOf({ code, cause }: TRPCError): Issue[] | undefined {
 
   return undefined;
 }
+
+/** The change of a lead that a refused one would have overwritten. */
+export const conflictOf = ({ cause }: TRPCError): LeadConflict | undefined =>
+  cause instanceof LeadConflictError ? leadConflict.parse(cause) : undefined;

@@ -3,9 +3,10 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { verifications } from '#server/testing/account.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
-import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
+import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
 
@@ -16,7 +17,7 @@ const lines: string[] = [];
 const log = pino(new Writable({ write: (chunk, _, next) => next(void lines.push(String(chunk))) }));
 
 let tenant: FullTenant;
-let claims: { userId: string; applicationId: string };
+let claims: Member;
 
 beforeAll(async () => {
   tenant = await createFullTenant(base.db, { host });
@@ -48,11 +49,33 @@ async function call(
     ...(method === 'POST' && { body: text }),
   });
   const response = await answerPanelRequest(
-    { db, events: live.events, sessions: live.sessions, log, authSecret, keyPepper },
+    { db, events: live.events, sessions: live.sessions, log, verifications, authSecret, keyPepper },
     request,
   );
   return { response, answer: await response.json() };
 }
+
+test('a refused change of a lead tells which change came first', async () => {
+  const { id } = tenant.lead;
+  const change = (to: string) =>
+    call('leads.update', { body: { id, status: { from: 'new', to } } });
+  expect((await change('lost')).response.status).toBe(200);
+  const { response, answer } = await change('contacted');
+
+  expect(response.status).toBe(409);
+  expect(answer.error.data.conflict).toEqual({
+    value: 'lost',
+    event: {
+      id: expect.any(String),
+      type: 'status',
+      from: 'new',
+      to: 'lost',
+      actorKind: 'user',
+      actorName: expect.any(String),
+      createdAt: expect.stringMatching(/^\d{4}-.*Z$/),
+    },
+  });
+});
 
 test('a refusal tells code, status, request id and the fields', async () => {
   const { response, answer } = await call('funnels.create', {

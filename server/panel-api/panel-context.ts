@@ -1,7 +1,8 @@
 import type { Database } from '#db/client.ts';
 import type { Session } from '../auth/claims.ts';
-import { clientAddress, remoteAddress } from '../auth/client-address.ts';
+import { clientAddress, sessionClient } from '../auth/client-address.ts';
 import { isHttps } from '../auth/cookies.ts';
+import { readKnownBrowser } from '../auth/known-browser.ts';
 import { readSession } from '../auth/read-session.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
 import type { LeadEvents } from '../events/lead-events.ts';
@@ -11,6 +12,8 @@ import { requestIdOf } from '../request-id.ts';
 import type { UserActor } from '../services/actor.ts';
 import { findMember } from '../services/session/find-member.ts';
 import type { RenewSession } from '../services/session/session-claims.ts';
+import type { IdentityDependencies } from '../services/users/confirm-identity.ts';
+import type { VerificationLimit } from '../services/users/verification-limit.ts';
 
 export const companyHeader = 'x-leadgate-company';
 
@@ -19,20 +22,17 @@ export interface PanelServices {
   events: LeadEvents;
   sessions: SessionWatch;
   log: Logger;
+  verifications: VerificationLimit;
   authSecret: string;
   keyPepper: string;
 }
 
-export interface PanelContext extends RenewSession {
+export interface PanelContext extends RenewSession, IdentityDependencies {
   readonly db: Database;
   readonly events: LeadEvents;
   readonly sessions: SessionWatch;
   readonly log: Logger;
-  readonly authSecret: string;
-  readonly keyPepper: string;
   readonly requestId: string;
-  /** Of the caller, as failures are counted against it. */
-  readonly address: string;
   /** For the answer, once a session was renewed. */
   readonly newCookie: string | undefined;
   /** Asks the database once for all calls of a batch. */
@@ -54,28 +54,27 @@ const once = <T>(work: () => Promise<T>): (() => Promise<T>) => {
  * failure is answered, masked and logged by the base procedure.
  */
 export function createPanelContext(
-  { db, events, sessions, log, authSecret, keyPepper }: PanelServices,
+  services: PanelServices,
   headers: Headers,
   companySlug: string | null = headers.get(companyHeader),
 ): PanelContext {
+  const { db, authSecret } = services;
+  const client = sessionClient(headers);
   const findSession = once(() => readSession(db, authSecret, headers));
   const findActor = once(async () => {
     const session = await findSession();
     if (!session || !companySlug) return undefined;
 
-    return findMember(db, { ...session, companySlug, address: remoteAddress(headers) });
+    return findMember(db, { ...session, companySlug, address: client.address });
   });
 
   let newCookie: string | undefined;
   return {
-    db,
-    events,
-    sessions,
-    log,
-    authSecret,
-    keyPepper,
+    ...services,
+    client,
     requestId: requestIdOf(headers.get('x-request-id')),
-    address: clientAddress(headers),
+    network: clientAddress(headers),
+    findBrowser: () => readKnownBrowser(headers, authSecret),
     findSession,
     findActor,
     renewSession: async (claims) => {

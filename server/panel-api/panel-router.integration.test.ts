@@ -4,6 +4,7 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { createMember } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { roles } from '#db/values/access.ts';
+import { client, verifications } from '#server/testing/account.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
@@ -16,6 +17,7 @@ import {
 } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
+import { startSession } from '../services/session/start-session.ts';
 import { createPanelContext } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
 import { createCallerFactory } from './panel-trpc.ts';
@@ -49,7 +51,15 @@ interface Caller {
 async function codeOf(path: string, { claims, host = own.host }: Caller, input: unknown) {
   const headers = await sessionHeaders(host, own.company.slug, claims);
   const { events, sessions } = live;
-  const services = { db: base.db, events, sessions, log, authSecret, keyPepper };
+  const services = {
+    db: base.db,
+    events,
+    sessions,
+    log,
+    verifications,
+    authSecret,
+    keyPepper,
+  };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path
     .split('.')
@@ -82,8 +92,22 @@ const strangers: Record<string, { code: string; make(): Promise<Caller> }> = {
   'session that lies about its application': {
     code: 'UNAUTHORIZED',
     make: async () => {
-      const { userId } = await elsewhere.newMember('admin');
-      return { claims: { userId, applicationId } };
+      return { claims: { ...(await elsewhere.newMember('admin')), applicationId } };
+    },
+  },
+  'ended session': {
+    code: 'UNAUTHORIZED',
+    make: async () => {
+      const claims = await own.newMember('admin');
+      await base.sql`delete from sessions where id = ${claims.sessionId}`;
+      return { claims };
+    },
+  },
+  "another user's session": {
+    code: 'UNAUTHORIZED',
+    make: async () => {
+      const { sessionId } = await own.newMember('admin');
+      return { claims: { ...(await own.newMember('admin')), sessionId } };
     },
   },
   'deactivated user': {
@@ -184,8 +208,10 @@ test('check 15: even a member of both companies cannot mix their ids', async () 
 test('a changed role, a lost membership and a deactivated user count from the next call on', async () => {
   const claims = await own.newMember('admin');
   const input = { id: own.funnel.id, name: 'X' };
-  const rename = (sessionVersion: number) =>
-    codeOf('funnels.rename', { claims: { ...claims, sessionVersion } }, input);
+  const rename = async (version: number) => {
+    await base.sql`update sessions set session_version = ${version} where id = ${claims.sessionId}`;
+    return codeOf('funnels.rename', { claims }, input);
+  };
   expect(await rename(1)).toBe('OK');
 
   await userChanges.role(base.db, claims.userId);
@@ -200,10 +226,14 @@ test('a changed role, a lost membership and a deactivated user count from the ne
 });
 
 test('a session counts for seven days since its sign-in, by the clock of the database', async () => {
-  const claims = await own.newMember('viewer');
-  const [row] = await base.sql`select floor(extract(epoch from now()))::float8 as now`;
-  const aged = (age: number) =>
-    codeOf('session.get', { claims: { ...claims, signedInAt: Number(row?.now) - age } }, undefined);
+  const member = await own.newMember('viewer');
+  const aged = async (seconds: number) => {
+    const claims = await startSession(base.db, { ...member, sessionVersion: 1 }, client);
+    await base.sql`
+      update sessions set expires_at = expires_at - make_interval(secs => ${seconds})
+      where id = ${claims.sessionId}`;
+    return codeOf('session.get', { claims }, undefined);
+  };
   const week = 7 * 24 * 3_600;
 
   expect(await aged(week - 60)).toBe('OK');

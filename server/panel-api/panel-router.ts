@@ -3,6 +3,7 @@ import { accountRouter } from './routers/account.ts';
 import { apiKeysRouter } from './routers/api-keys.ts';
 import { auditRouter } from './routers/audit.ts';
 import { changesRouter } from './routers/changes.ts';
+import { companiesRouter } from './routers/companies.ts';
 import { funnelsRouter } from './routers/funnels.ts';
 import { leadsRouter } from './routers/leads.ts';
 import { sessionRouter } from './routers/session.ts';
@@ -12,6 +13,7 @@ import { stepsRouter } from './routers/steps.ts';
 export const panelRouter = router({
   session: sessionRouter,
   account: accountRouter,
+  companies: companiesRouter,
   apiKeys: apiKeysRouter,
   funnels: funnelsRouter,
   steps: stepsRouter,

@@ -2,8 +2,9 @@ import type { Runtime } from '../runtime.ts';
 import type { PanelServices } from './panel-context.ts';
 
 /** What the panel uses of the process. */
-export function panelServices({ panel, events, sessions, log, settings }: Runtime): PanelServices {
+export function panelServices(runtime: Runtime): PanelServices {
+  const { panel, events, sessions, log, verifications, settings } = runtime;
   const { authSecret, keyPepper } = settings;
 
-  return { db: panel.db, events, sessions, log, authSecret, keyPepper };
+  return { db: panel.db, events, sessions, log, verifications, authSecret, keyPepper };
 }

@@ -5,20 +5,27 @@ import { roles } from '#db/values/access.ts';
 import { panelCallMs, streamPingMs } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
 import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services/errors.ts';
-import { internalServerError, issuesOf, toTransportError } from './errors.ts';
+import { conflictOf, internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
 
 const t = initTRPC.context<PanelContext>().create({
   sse: { ping: { enabled: true, intervalMs: streamPingMs } },
   errorFormatter: ({ shape, error, ctx }) => {
     const issues = issuesOf(error);
+    const conflict = conflictOf(error);
     const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
     const { code, httpStatus } = shape.data;
 
     return {
       code: shape.code,
       message,
-      data: { code, httpStatus, requestId: ctx?.requestId ?? '', ...(issues && { issues }) },
+      data: {
+        code,
+        httpStatus,
+        requestId: ctx?.requestId ?? '',
+        ...(issues && { issues }),
+        ...(conflict && { conflict }),
+      },
     };
   },
 });

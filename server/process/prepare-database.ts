@@ -11,6 +11,7 @@ import { grantServingRights } from '#db/serving-role.ts';
 import { SettingsError } from '../env.ts';
 import { databaseRetryPauseMs, migrationStatementMs, prepareNoticeMs } from '../limits.ts';
 import { demoSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
+import { findLocalTimeZone } from '../services/companies/time-zone.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { hashPassword } from '../services/users/password.ts';
 import type { OpenDatabase } from './database.ts';
@@ -53,6 +54,7 @@ async function isEmpty(sql: postgres.Sql): Promise<boolean> {
 async function addDemoData(db: Database, keyPepper: string): Promise<void> {
   await seedDemo(db, {
     passwordHash: await hashPassword(demo.password),
+    timeZone: await findLocalTimeZone(db),
     secretFor: (purpose) => {
       const secret = demoSecret(keyPepper, purpose);
       return { hash: hashSecret(keyPepper, secret), ...secretHints(secret) };

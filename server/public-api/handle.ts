@@ -44,7 +44,7 @@ async function answer(
   if (settings.requireHttps && !request.isSecure() && request.header('x-api-key')) {
     throw new PublicError(errors.keyOverHttp);
   }
-  if (!intake.shouldAccept()) throw unavailable();
+  if (!intake.shouldAccept(request.header('x-api-key'))) throw unavailable();
 
   const ctx: PublicContext = {
     intake,

@@ -19,6 +19,8 @@ export interface ApiKeyActor {
   name: string;
   applicationId: string;
   companyId: string;
+  /** Of the company. */
+  timeZone: string;
   permissions: readonly ApiKeyPermission[];
   /** Both empty: any step of the company. */
   funnelIds: readonly string[];

@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { applications } from '#db/schema/applications.ts';
+import { applications, companies } from '#db/schema/applications.ts';
 
 /** A `uuid[]` parameter. The driver would make a list of a JavaScript array. */
 export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::uuid[]`;
@@ -11,5 +11,7 @@ export const instantOf = (date: Date | null): SQL =>
 /** The time of the database, as a `Date`. */
 export const now = sql`now()`.mapWith(applications.createdAt);
 
-/** Today, as the counters and the panel understand it. */
-export const today = sql`(now() at time zone 'UTC')::date`;
+/** Today in the time zone of the company, as counters and panel understand it. */
+export const todayOf = (companyId: string): SQL => sql`(
+  select (now() at time zone company.time_zone)::date from ${companies} company
+  where company.id = ${companyId})`;

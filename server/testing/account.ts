@@ -5,7 +5,21 @@ import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import { sealSecret } from '../services/second-factor/sealed-secret.ts';
 import { hashPassword } from '../services/users/password.ts';
-import { authSecret } from './secrets.ts';
+import { VerificationLimit } from '../services/users/verification-limit.ts';
+import { authSecret, keyPepper } from './secrets.ts';
+
+export const client = { address: '203.0.113.9', userAgent: 'Mozilla/5.0 (Windows) Firefox/140.0' };
+export const verifications = new VerificationLimit({ atOnce: 4, maxWaiting: 1_000 });
+
+/** What a service needs that checks the password of its caller. */
+export const identityDependencies = {
+  authSecret,
+  keyPepper,
+  verifications,
+  client,
+  network: '203.0.113.9',
+  findBrowser: async () => undefined,
+};
 
 export const accountPassword = 'correct horse battery';
 const accountHash = hashPassword(accountPassword);

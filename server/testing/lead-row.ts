@@ -10,6 +10,7 @@ export const leadRow = (overrides: Partial<LeadRow> = {}): LeadRow => ({
   stepId: newId(),
   contactId: newId(),
   apiKeyId: newId(),
+  timeZone: 'UTC',
   phones: [],
   requestId: 'r',
   ...overrides,

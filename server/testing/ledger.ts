@@ -11,7 +11,7 @@ const driftedCounters = (sql: postgres.ISql, companyId: string) => sql`
     where company_id = ${companyId} group by 1, 2 having sum(leads) <> 0
   ) counted
   full join (
-    select step_id, (created_at at time zone 'UTC')::date as day, count(*) as leads
+    select step_id, coalesce(day, (created_at at time zone 'UTC')::date) as day, count(*) as leads
     from leads where company_id = ${companyId} group by 1, 2
   ) actual using (step_id, day)
   where counted.leads is distinct from actual.leads`;

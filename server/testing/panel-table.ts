@@ -1,4 +1,8 @@
+import { randomUUID } from 'node:crypto';
+import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { createSession } from '#db/factories/users.ts';
+import { sessions } from '#db/schema/applications.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import type { FullTenant } from './tenant.ts';
@@ -30,6 +34,13 @@ async function giveAll(db: Database, userId: string): Promise<void> {
   await giveSecondFactor(db, userId);
 }
 
+const ownSessionId = randomUUID();
+
+async function giveSession(db: Database, userId: string): Promise<void> {
+  await db.delete(sessions).where(eq(sessions.id, ownSessionId));
+  await createSession(db, { id: ownSessionId, userId });
+}
+
 const settings = {
   name: 'Website',
   permissions: ['leads:create'],
@@ -47,6 +58,11 @@ export const panelAccess: Record<string, Access> = {
   'session.get': { role: 'viewer', input: () => undefined, foreign: none },
 
   'account.get': { role: 'viewer', input: () => undefined, foreign: none },
+  'account.setTimeZone': {
+    role: 'viewer',
+    input: () => ({ timeZone: 'Asia/Kathmandu' }),
+    foreign: none,
+  },
   'account.changePassword': {
     role: 'viewer',
     input: () => ({ password: accountPassword, newPassword: 'another horse battery' }),
@@ -67,7 +83,7 @@ export const panelAccess: Record<string, Access> = {
   },
   'account.renewRecoveryCodes': {
     role: 'viewer',
-    input: () => ({ password: accountPassword }),
+    input: () => ({ password: accountPassword, code: codeOf(totpSecret) }),
     foreign: none,
     prepare: giveAll,
   },
@@ -78,12 +94,29 @@ export const panelAccess: Record<string, Access> = {
     prepare: giveAll,
   },
 
+  'account.listSessions': { role: 'viewer', input: () => undefined, foreign: none },
+  'account.endSession': {
+    role: 'viewer',
+    input: () => ({ id: ownSessionId }),
+    /* Of the user who was prepared last. */
+    foreign: () => [{ id: ownSessionId }],
+    prepare: giveSession,
+  },
+  'account.endOtherSessions': { role: 'viewer', input: () => undefined, foreign: none },
+
   'changes.follow': { role: 'viewer', input: () => undefined, foreign: none },
 
   'audit.list': { role: 'admin', input: () => ({ what: 'keys' }), foreign: none },
 
+  'companies.update': {
+    role: 'admin',
+    input: () => ({ name: 'Acme Sales', timeZone: 'America/Sao_Paulo' }),
+    foreign: none,
+  },
+
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },
+  'apiKeys.firstLead': { role: 'viewer', ...idOf('key') },
   'apiKeys.create': {
     role: 'admin',
     input: (own) => ({ ...settings, funnelIds: [own.funnel.id], stepIds: [own.step.id] }),
@@ -131,6 +164,8 @@ export const panelAccess: Record<string, Access> = {
   'funnels.restore': { role: 'admin', ...idOf('funnel') },
 
   'steps.get': { role: 'viewer', ...idOf('step') },
+  'steps.list': { role: 'viewer', input: () => undefined, foreign: none },
+  'steps.traffic': { role: 'viewer', ...idOf('step') },
   'steps.create': {
     role: 'admin',
     input: (own) => ({ funnelId: own.funnel.id, name: 'New' }),
@@ -156,16 +191,16 @@ export const panelAccess: Record<string, Access> = {
   'leads.get': { role: 'viewer', ...idOf('lead') },
   'leads.update': {
     role: 'agent',
-    input: (own) => ({ id: own.lead.id, status: 'contacted' }),
-    foreign: (_, other) => [{ id: other.lead.id, status: 'lost' }],
+    input: (own) => ({ id: own.lead.id, status: { from: 'new', to: 'contacted' } }),
+    foreign: (_, other) => [{ id: other.lead.id, status: { from: 'new', to: 'lost' } }],
   },
   'leads.move': {
     role: 'agent',
-    input: (own) => ({ id: own.lead.id, stepId: own.otherStep.id }),
+    input: (own) => ({ id: own.lead.id, step: { from: own.step.id, to: own.otherStep.id } }),
     foreign: (own, other) => [
-      { id: other.lead.id, stepId: own.step.id },
-      { id: own.lead.id, stepId: other.step.id },
-      { id: other.lead.id, stepId: other.otherStep.id },
+      { id: other.lead.id, step: { from: other.step.id, to: own.step.id } },
+      { id: own.lead.id, step: { from: own.step.id, to: other.step.id } },
+      { id: other.lead.id, step: { from: other.step.id, to: other.otherStep.id } },
     ],
   },
 };

@@ -4,7 +4,7 @@ import { writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { requirePgBouncer } from '../../scripts/pgbouncer.mjs';
+import { requireProgram } from '../../scripts/debian-program.mjs';
 import { freePort } from './free-port.ts';
 import { newFolder } from './start-leadgate.ts';
 
@@ -42,7 +42,7 @@ export class PgBouncer {
    * @param settings lines of `[pgbouncer]`
    */
   static async start(urls: readonly string[], settings = 'pool_mode = transaction') {
-    const { path, libraries } = requirePgBouncer();
+    const { path, env } = requireProgram('pgbouncer');
     const users = urls.map((url) => new URL(url));
     const port = await freePort();
     const folder = newFolder();
@@ -64,7 +64,7 @@ ${settings}
 `,
     );
     const child = spawn(path, [file], {
-      env: { ...process.env, LD_LIBRARY_PATH: libraries },
+      env: { ...process.env, ...env },
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     const bouncer = new PgBouncer(child, port);
@@ -77,9 +77,11 @@ ${settings}
 
   /** Whether it keeps named statements, which it does by its default from 1.24 on. */
   static keepsStatements(): boolean {
-    const { path, libraries } = requirePgBouncer();
-    const env = { ...process.env, LD_LIBRARY_PATH: libraries };
-    const { stdout } = spawnSync(path, ['--version'], { env, encoding: 'utf8' });
+    const { path, env } = requireProgram('pgbouncer');
+    const { stdout } = spawnSync(path, ['--version'], {
+      env: { ...process.env, ...env },
+      encoding: 'utf8',
+    });
     const [, major, minor] = /(\d+)\.(\d+)/.exec(stdout) ?? [];
     return Number(major) > 1 || Number(minor) >= 24;
   }

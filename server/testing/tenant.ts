@@ -4,10 +4,11 @@ import { createApiKey } from '#db/factories/api-keys.ts';
 import { createApplication, createCompany, createHost } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
-import { createMember, createUser } from '#db/factories/users.ts';
+import { createMember, createSession, createUser } from '#db/factories/users.ts';
 import type { Role } from '#db/values/access.ts';
 import type { SystemActor, UserActor } from '../services/actor.ts';
 import { generateSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
+import type { SessionClaims } from '../services/session/session-claims.ts';
 import { panelCaller } from './panel-caller.ts';
 import { keyPepper } from './secrets.ts';
 
@@ -27,14 +28,27 @@ export async function createKey(db: Database, companyId: string, columns: KeyCol
   return { ...key, secret };
 }
 
+/** A member of a company with a session. */
+export type Member = UserActor & SessionClaims;
+
 async function createActor(
   db: Database,
   { applicationId, companyId, role }: { applicationId: string; companyId: string; role: Role },
-): Promise<UserActor> {
+): Promise<Member> {
   const { id: userId, name } = await createUser(db, { applicationId, passwordHash: 'none' });
   await createMember(db, { applicationId, companyId, userId, role });
+  const { id: sessionId } = await createSession(db, { userId });
 
-  return { kind: 'user', userId, name, applicationId, companyId, role, address: '203.0.113.9' };
+  return {
+    kind: 'user',
+    sessionId,
+    userId,
+    name,
+    applicationId,
+    companyId,
+    role,
+    address: '203.0.113.9',
+  };
 }
 
 export type Tenant = Awaited<ReturnType<typeof createTenant>>;

@@ -37,6 +37,7 @@ export function withWebServer(
 
   return {
     server: web.server,
+    openPanel: web.openPanel,
     get port() {
       return port;
     },

@@ -4,7 +4,7 @@ import { ChangeListener } from '../events/change-listener.ts';
 import { announceLeads, LeadEvents } from '../events/lead-events.ts';
 import { SessionWatch } from '../events/session-watch.ts';
 import { createLogger } from '../log.ts';
-import { listSessionVersions } from '../services/session/list-session-versions.ts';
+import { listLiveSessions } from '../services/session/is-live-session.ts';
 
 interface Instance {
   readonly events: LeadEvents;
@@ -23,7 +23,7 @@ export function withEvents(database: TestDatabase): Instance {
     instance = {
       announcements,
       events: new LeadEvents(send, announcements, log),
-      sessions: new SessionWatch((userIds) => listSessionVersions(database.db, userIds), log),
+      sessions: new SessionWatch((sessionIds) => listLiveSessions(database.db, sessionIds), log),
     };
   });
   afterAll(async () => {

@@ -16,6 +16,8 @@ it.each([
   ['https://evil.test/', '/'],
   ['javascript:alert(1)', '/'],
   ['/sign-in?callbackUrl=/sign-in', '/'],
+  ['/acme-sales/funnels?_rsc=1x2y3', '/acme-sales/funnels'],
+  ['/acme-sales/funnels?show=archived&_rsc=1x2y3', '/acme-sales/funnels?show=archived'],
 ])('%j becomes %s', (path, back) => {
   expect(safeBack(path)).toBe(back);
 });
@@ -25,4 +27,11 @@ it('keeps the path to return to in the address of the sign-in page', () => {
     '/sign-in?callbackUrl=%2Facme-sales%2Ffunnels%3Fa%3D1',
   );
   expect(signInPath('//evil.test')).toBe('/sign-in');
+});
+
+it('names the end of the session', () => {
+  expect(signInPath('/acme-sales/funnels?_rsc=1', true)).toBe(
+    '/sign-in?callbackUrl=%2Facme-sales%2Ffunnels&ended=1',
+  );
+  expect(signInPath('/', true)).toBe('/sign-in?ended=1');
 });

@@ -9,8 +9,16 @@ export function safeBack(path: string | undefined): string {
   return back.startsWith('/sign-in') ? '/' : back;
 }
 
-export function signInPath(back: string): string {
-  const safe = safeBack(back);
+/** Says on the sign-in page that the session has ended. */
+export const endedParameter = 'ended';
 
-  return safe === '/' ? '/sign-in' : `/sign-in?callbackUrl=${encodeURIComponent(safe)}`;
+/** @param ended whether the user was signed in until now */
+export function signInPath(back: string, ended = false): string {
+  const safe = safeBack(back);
+  const query = [
+    ...(safe === '/' ? [] : [`callbackUrl=${encodeURIComponent(safe)}`]),
+    ...(ended ? [`${endedParameter}=1`] : []),
+  ].join('&');
+
+  return query ? `/sign-in?${query}` : '/sign-in';
 }

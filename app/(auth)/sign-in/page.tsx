@@ -6,35 +6,30 @@ import { demoCredentials } from '#server/auth/demo.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession, getSession } from '#server/auth/session.ts';
 import { safeBack } from './callback-path.ts';
-import { ProviderButton, SignInForm } from './sign-in-form.tsx';
+import { ProviderButton, SessionEndedNote, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 
 interface Props {
-  searchParams: Promise<Record<'callbackUrl' | 'error', string | string[] | undefined>>;
+  searchParams: Promise<Record<'callbackUrl' | 'error' | 'ended', string | string[] | undefined>>;
 }
 
 const only = (value: string | string[] | undefined) => (Array.isArray(value) ? value[0] : value);
 
 export default async function SignInPage({ searchParams }: Props) {
-  const { callbackUrl, error } = await searchParams;
+  const { callbackUrl, error, ended } = await searchParams;
   const back = safeBack(only(callbackUrl));
   if (await getSession()) redirect(back);
   const provider = oidcName();
 
   return (
-    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-center px-4 py-10">
+    <main className="mx-auto grid min-h-dvh w-full max-w-sm content-start px-4 pt-[max(2.5rem,16dvh)] pb-10">
       <p className="mb-8 flex items-center gap-2 font-semibold text-fg-muted">
         <Mark />
         {(await calledApplication())?.name ?? 'Leadgate'}
       </p>
       <h1 className="mb-5 font-semibold text-xl">Sign in</h1>
-      {(await bringsSession()) && (
-        <p className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
-          You were signed out. Sessions end after a week, and when your password, role or account
-          changes.
-        </p>
-      )}
+      {(ended || (await bringsSession())) && <SessionEndedNote />}
       {provider && (
         <ProviderButton name={provider} back={back} failure={refusalText(only(error), provider)} />
       )}

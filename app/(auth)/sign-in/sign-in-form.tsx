@@ -2,15 +2,18 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
+import { announceSession, useSessionNews } from '#app/_trpc/session-end.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { codeRequired } from '#db/values/sign-in.ts';
+import { checkConnection, reachable, unreachableText } from '#app/_ui/connection.ts';
+import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
+import { localTime } from '#app/_ui/format.ts';
+import { codeRequired, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
+import { endedParameter } from './callback-path.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
-const refused = 'Email or password is wrong, or there were too many attempts.';
-const codeRefused = 'Code, email or password is wrong, or there were too many attempts.';
-export const unreachable = 'The server cannot be reached. Check your connection and try again.';
+const refused = 'Email or password is wrong.';
+const codeRefused = 'Code, email or password is wrong.';
 
 interface SignInFormProps {
   /** The path to open after sign-in. */
@@ -32,6 +35,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
   const submitRef = useRef<HTMLButtonElement>(null);
   const { errors, isSubmitting } = form.formState;
   const { setFocus } = form;
+  useSessionNews('began', () => location.assign(back));
 
   useEffect(() => {
     if (needsCode) setFocus('code');
@@ -39,19 +43,19 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
   const submit = form.handleSubmit(async (values) => {
     setFailure('');
-    const outcome = await attempt(values);
-    if (outcome === 'in') {
+    const answer = await attempt(values);
+    if (answer === 'in') {
       setLeaving(true);
       /* A full page load, so that no signed-out content is reused. */
       location.assign(back);
       return;
     }
-    if (outcome === codeRequired) {
+    if (answer === codeRequired) {
       setNeedsCode(true);
       return;
     }
 
-    setFailure(outcome === 'refused' && needsCode ? codeRefused : messages[outcome]);
+    setFailure(failureText(answer, needsCode));
     setFocus(needsCode ? 'code' : 'password', { shouldSelect: true });
   });
 
@@ -64,9 +68,8 @@ export function SignInForm({ back, demo }: SignInFormProps) {
 
   return (
     <>
-      <form noValidate method="post" onSubmit={submit} className="grid gap-4">
-        <FormError>{failure}</FormError>
-        <Field label="Email" error={errors.email?.message}>
+      <form noValidate method="post" onSubmit={submit} className="grid gap-6">
+        <Field label="Email" error={errors.email?.message} errorInGap>
           <Input
             {...form.register('email', {
               validate: (email) => emailLike.test(email.trim()) || 'Enter your email address',
@@ -77,10 +80,9 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             spellCheck={false}
           />
         </Field>
-        <Field label="Password" error={errors.password?.message}>
-          <Input
+        <Field label="Password" error={errors.password?.message} errorInGap>
+          <PasswordInput
             {...form.register('password', { required: 'Enter your password' })}
-            type="password"
             autoComplete="current-password"
           />
         </Field>
@@ -89,6 +91,7 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             label="Code"
             hint="From your authenticator app, or one of your recovery codes."
             error={errors.code?.message}
+            errorInGap
           >
             <Input
               {...form.register('code', { required: 'Enter the code', shouldUnregister: true })}
@@ -98,41 +101,45 @@ export function SignInForm({ back, demo }: SignInFormProps) {
             />
           </Field>
         )}
-        <Button
-          ref={submitRef}
-          type="submit"
-          variant="primary"
-          pending={isSubmitting || leaving}
-          className="mt-1"
-        >
+        <Button ref={submitRef} type="submit" variant="primary" pending={isSubmitting || leaving}>
           Sign in
         </Button>
       </form>
+      {/* Room for two lines, so that an error moves nothing. */}
+      <div className="min-h-18 pt-4">
+        <FormError>{failure}</FormError>
+      </div>
       {demo.length > 0 && <DemoAccounts accounts={demo} onUse={fill} />}
     </>
   );
 }
 
-type Outcome = 'in' | 'refused' | 'unreachable' | typeof codeRequired;
+/** Lock-outs last for minutes; a busy server asks for a second. */
+const fewSeconds = 5;
 
-const messages = { refused, unreachable };
+/** @param answer an error of `attempt` */
+function failureText(answer: string, needsCode: boolean): string {
+  if (answer === unreachableText) return answer;
 
-async function attempt({ email, password, code = '' }: Values): Promise<Outcome> {
-  /* When the server is unreachable, next-auth navigates away and the input is lost. */
-  if (!(await reachable())) return 'unreachable';
-  const { signIn } = await import('next-auth/react');
-  const answer = await signIn('credentials', { email, password, code, redirect: false });
-  if (answer?.error === codeRequired) return codeRequired;
+  const seconds = secondsUntilNextAttempt(answer);
+  if (seconds === undefined) return needsCode ? codeRefused : refused;
+  if (seconds <= fewSeconds) return 'The server is busy. Try again in a few seconds.';
 
-  return answer?.ok && !answer.error ? 'in' : 'refused';
+  return `There were too many attempts. Try again at ${localTime(seconds)}.`;
 }
 
-export async function reachable(): Promise<boolean> {
-  try {
-    return (await fetch('/api/auth/providers', { cache: 'no-store' })).ok;
-  } catch {
-    return false;
+/** @returns `in`, or an error: of next-auth, of `db/values/sign-in.ts`, or that the server is away */
+async function attempt({ email, password, code = '' }: Values): Promise<string> {
+  /* When the server is unreachable, next-auth navigates away and the input is lost. */
+  if (!(await reachable())) {
+    checkConnection();
+    return unreachableText;
   }
+  const { signIn } = await import('next-auth/react');
+  const answer = await signIn('credentials', { email, password, code, redirect: false });
+  if (answer?.ok && !answer.error) return 'in';
+
+  return answer?.error ?? '';
 }
 
 export interface Credentials {
@@ -153,7 +160,7 @@ export function DemoAccounts({ accounts, onUse }: DemoAccountsProps) {
   return (
     <section
       aria-label="Demo"
-      className="mt-6 grid gap-3 rounded-md border border-border bg-surface px-4 py-3 text-sm"
+      className="mt-2 grid gap-3 rounded-md border border-border bg-surface px-4 py-3 text-sm"
     >
       <p>
         Demo: <span className="font-mono text-xs">{first.email}</span> /{' '}
@@ -198,7 +205,8 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
       const { signIn } = await import('next-auth/react');
       await signIn('oidc', { callbackUrl: back });
     } else {
-      setFailure(unreachable);
+      checkConnection();
+      setFailure(unreachableText);
     }
     /* The page may be restored from the back/forward cache. */
     setPending(false);
@@ -214,5 +222,21 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
         or
       </p>
     </div>
+  );
+}
+
+/** Above the form, after a session that this browser had. */
+export function SessionEndedNote() {
+  useEffect(() => {
+    announceSession('ended');
+    const url = new URL(location.href);
+    url.searchParams.delete(endedParameter);
+    history.replaceState(null, '', url);
+  }, []);
+
+  return (
+    <p role="status" className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
+      Your session has ended. Sign in to go on where you were.
+    </p>
   );
 }

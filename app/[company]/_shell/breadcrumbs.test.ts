@@ -13,6 +13,7 @@ it.each([
   ['/acme/account', { kind: 'account' }],
   ['/acme/account/junk', { kind: 'unknown' }],
   ['/acme/settings/audit-log', { kind: 'auditLog' }],
+  ['/acme/settings/company', { kind: 'company' }],
   ['/acme/settings/junk', { kind: 'unknown' }],
   ['/acme/funnels/junk', { kind: 'unknown' }],
   ['/acme', { kind: 'unknown' }],

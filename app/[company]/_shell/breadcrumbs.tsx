@@ -1,62 +1,72 @@
 'use client';
 
-import { skipToken, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { useCached } from '#app/_trpc/use-cached.ts';
 import { cn } from '#app/_ui/cn.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
+import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 interface Crumb {
-  /** Absent while loading. */
-  label: string | undefined;
+  label: string;
   href?: string;
 }
 
 interface Names {
   funnel: FunnelView | undefined;
   step: StepView | undefined;
-  lead: LeadDetail | undefined;
+  lead: Pick<LeadDetail, 'name' | 'funnel' | 'step'> | undefined;
 }
 
-/**
- * Reads names from the queries of the page, so it sends no request of its own. The page shows their
- * failures; here a missing name is left out.
- */
+/** Reads names from the queries of the page, so it sends no request. Unknown names are left out. */
 function useCrumbs(company: string, screen: Screen): Crumb[] {
   const trpc = useTRPC();
-  const shared = { retry: false, staleTime: 60_000 };
-  const funnelInput = screen.kind === 'funnel' ? { id: screen.funnelId } : skipToken;
-  const stepInput = screen.kind === 'step' ? { id: screen.stepId } : skipToken;
-  const leadInput = screen.kind === 'lead' ? { id: screen.leadId } : skipToken;
-  const funnelQuery = useQuery(trpc.funnels.get.queryOptions(funnelInput, shared));
-  const stepQuery = useQuery(trpc.steps.get.queryOptions(stepInput, shared));
-  const leadQuery = useQuery(trpc.leads.get.queryOptions(leadInput, shared));
-  const isUnknown = funnelQuery.isError || stepQuery.isError || leadQuery.isError;
+  const idOf = (id: string | false) => ({ id: id || '' });
+  const opening = useOpeningLead();
+  const lead = useCached(trpc.leads.get.queryKey(idOf(screen.kind === 'lead' && screen.leadId)));
+  const step = useCached(trpc.steps.get.queryKey(idOf(screen.kind === 'step' && screen.stepId)));
+  const funnel = useCached(
+    trpc.funnels.get.queryKey(idOf(screen.kind === 'funnel' && screen.funnelId)),
+  );
+  const listed = opening && { ...opening.row, step: opening.step, funnel: opening.step.funnel };
 
-  const names = { funnel: funnelQuery.data, step: stepQuery.data, lead: leadQuery.data };
-  return crumbsOf(company, screen, names).filter(({ label }) => label !== undefined || !isUnknown);
+  return crumbsOf(company, screen, { funnel, step, lead: lead ?? listed }).flatMap(
+    ({ label, ...rest }) => (label === undefined ? [] : [{ label, ...rest }]),
+  );
 }
 
-function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names): Crumb[] {
+type KnownCrumb = Omit<Crumb, 'label'> & { label: string | undefined };
+
+function crumbsOf(company: string, screen: Screen, { funnel, step, lead }: Names): KnownCrumb[] {
   const funnels = { label: 'Funnels', href: `/${company}/funnels` };
   const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
   const linked = (label: string | undefined, href: string | undefined) =>
     href ? { label, href } : { label };
 
+  const crm = { label: 'CRM' };
+
   if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
   if (screen.kind === 'account') return [{ label: 'Your account' }];
   if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
-  if (screen.kind === 'funnels') return [{ label: 'CRM' }, { label: 'Funnels' }];
-  if (screen.kind === 'funnel') return [{ label: 'CRM' }, funnels, { label: funnel?.name }];
+  if (screen.kind === 'company') return [{ label: 'Settings' }, { label: 'Company' }];
+  if (screen.kind === 'funnels') return [crm, { label: 'Funnels' }];
+  if (screen.kind === 'funnel') return [crm, funnels, { label: funnel?.name }];
   if (screen.kind === 'step') {
-    return [funnels, linked(step?.funnel.name, funnelHref(screen.funnelId)), { label: step?.name }];
+    return [
+      crm,
+      funnels,
+      linked(step?.funnel.name, funnelHref(screen.funnelId)),
+      { label: step?.name },
+    ];
   }
   if (screen.kind === 'lead') {
     const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
 
     return [
+      crm,
       funnels,
       linked(lead?.funnel.name, funnelHref(lead?.funnel.id)),
       linked(lead?.step.name, stepHref),
@@ -100,16 +110,14 @@ export function Breadcrumbs({ company }: { company: string }) {
 }
 
 function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
-  if (crumb.label === undefined) {
-    return <span aria-hidden className="h-3 w-24 rounded-sm bg-surface-2" />;
-  }
   if (crumb.href && !last) {
     return (
       <Link
         href={crumb.href}
         className="truncate rounded-sm px-1 text-fg-muted hover:text-fg hover:underline coarse:py-3"
       >
-        {crumb.label}
+        <bdi>{crumb.label}</bdi>
+        <LinkPending className="ml-1 inline" />
       </Link>
     );
   }
@@ -118,7 +126,7 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
       aria-current={last ? 'page' : undefined}
       className={last ? 'truncate px-1 font-medium' : 'truncate px-1 text-fg-muted'}
     >
-      {crumb.label}
+      <bdi>{crumb.label}</bdi>
     </span>
   );
 }
@@ -132,6 +140,7 @@ export type Screen =
   | { kind: 'apiKeys' }
   | { kind: 'account' }
   | { kind: 'auditLog' }
+  | { kind: 'company' }
   | { kind: 'unknown' };
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
@@ -139,6 +148,7 @@ const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const settings = new Map<string | undefined, Screen>([
   ['api-keys', { kind: 'apiKeys' }],
   ['audit-log', { kind: 'auditLog' }],
+  ['company', { kind: 'company' }],
 ]);
 
 /** The screen of a path; `unknown` for malformed ids. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { currentOf, navigation } from './nav-list.tsx';
+import { currentOf, navigation, sectionOf } from './nav-list.tsx';
 
 const [crm, settings] = navigation;
 
@@ -17,4 +17,14 @@ it.each([
   });
 
   expect(marks).toEqual([funnels, apiKeys]);
+});
+
+it.each([
+  ['/acme/funnels/1/steps/2', '/funnels'],
+  ['/acme/leads/3', '/funnels'],
+  ['/acme/settings/audit-log', '/settings/audit-log'],
+  ['/acme/account', '/account'],
+  ['/acme/nowhere', '/funnels'],
+])('finds the section of %s', (pathname, section) => {
+  expect(sectionOf('acme', pathname)).toBe(section);
 });

@@ -1,9 +1,10 @@
 'use client';
 
-import { Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
+import { Building2, Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#app/_ui/cn.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { tooltip } from '#app/_ui/tooltip.tsx';
 
 export interface NavItem {
@@ -30,6 +31,7 @@ export const navigation: readonly NavSection[] = [
     items: [
       { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
       { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
+      { label: 'Company', path: '/settings/company', also: [], icon: Building2 },
     ],
   },
 ];
@@ -45,6 +47,15 @@ export function currentOf(
 
   const within = [item.path, ...item.also].some((path) => below.startsWith(`${path}/`));
   return within ? 'true' : undefined;
+}
+
+/** The path of the section of a screen, relative to the company: a company has no screens of another one. */
+export function sectionOf(company: string, pathname: string): string {
+  const items = navigation.flatMap((section) => section.items);
+  const current = items.find((item) => currentOf(item, company, pathname));
+  if (current) return current.path;
+
+  return pathname === `/${company}/account` ? '/account' : '/funnels';
 }
 
 interface NavListProps {
@@ -95,7 +106,9 @@ function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: Nav
         rail && 'lg:max-xl:justify-center lg:max-xl:px-0',
       )}
     >
-      <Icon aria-hidden className="size-4 shrink-0" />
+      <LinkPending>
+        <Icon aria-hidden className="size-4 shrink-0" />
+      </LinkPending>
       <span className={cn(rail && 'lg:max-xl:sr-only')}>{item.label}</span>
     </Link>
   );

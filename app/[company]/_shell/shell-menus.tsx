@@ -1,12 +1,13 @@
 'use client';
 
 import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
-import { useRouter } from 'next/navigation';
+import { usePathname, useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Menu } from '#app/_ui/menu.tsx';
 import { endSession } from '#app/_ui/sign-out.tsx';
+import { sectionOf } from './nav-list.tsx';
 
 function CompanyMark({ name }: { name: string }) {
   return (
@@ -23,6 +24,7 @@ function CompanyMark({ name }: { name: string }) {
 export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
   const { application, company, companies } = useSession();
   const router = useRouter();
+  const pathname = usePathname();
   const hideOnRail = rail && 'lg:max-xl:sr-only';
   const text = (
     <span className={cn('min-w-0 grow text-left', hideOnRail)}>
@@ -63,7 +65,7 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
         <MenuRadioGroup
           label="Companies"
           value={company.slug}
-          onValueChange={(slug) => router.push(`/${slug}/funnels`)}
+          onValueChange={(slug) => router.push(`/${slug}${sectionOf(company.slug, pathname)}`)}
           options={companies.map(({ slug, name }) => ({
             value: slug,
             label: name,

@@ -3,6 +3,7 @@ import { OfflineBanner } from '#app/_ui/offline-banner.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { NavList } from './nav-list.tsx';
 import { NavSheet } from './nav-sheet.tsx';
+import { NavigationFocus } from './navigation-focus.tsx';
 import { CompanySwitcher, UserMenu } from './shell-menus.tsx';
 
 interface ShellProps {
@@ -32,10 +33,12 @@ export function Shell({ company, children }: ShellProps) {
           <Breadcrumbs company={company} />
           <UserMenu />
         </header>
+        <NavigationFocus />
         <OfflineBanner />
         <main
           id="main"
           tabIndex={-1}
+          aria-labelledby="page-title"
           className="min-w-0 grow px-4 py-5 outline-none sm:px-6 sm:py-6"
         >
           {children}

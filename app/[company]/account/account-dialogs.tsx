@@ -6,61 +6,74 @@ import { useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { Dialog, FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { AlertDialog, Dialog, FormDialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, PasswordInput } from '#app/_ui/field.tsx';
+import { count } from '#app/_ui/format.ts';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { passwordLength } from '#db/values/limits.ts';
-import {
-  changePasswordInput,
-  disableSecondFactorInput,
-} from '#server/panel-api/schemas/account.ts';
-import { type AccountDialogProps, PasswordForm, RecoveryCodes } from './dialog-parts.tsx';
+import { changePasswordInput } from '#server/panel-api/schemas/account.ts';
+import { type AccountDialogProps, CodeField, ProofForm, RecoveryCodes } from './dialog-parts.tsx';
 import { TurnOnDialog } from './turn-on-dialog.tsx';
 
-export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes';
+export type OpenDialog = 'password' | 'turnOn' | 'turnOff' | 'codes' | 'endOthers';
 
 interface AccountDialogsProps {
   open: OpenDialog | undefined;
+  hasSecondFactor: boolean;
   onClose: () => void;
   /** Called after a change of the account. */
   onDone: (by: OpenDialog, message: string) => void;
 }
 
 /** Each dialog is mounted only while it is open, so that no secret stays in memory. */
-export function AccountDialogs({ open, onClose, onDone }: AccountDialogsProps) {
+export function AccountDialogs(props: AccountDialogsProps) {
+  const { open, hasSecondFactor, onClose, onDone } = props;
   const done = (message: string) => open && onDone(open, message);
 
   switch (open) {
     case 'password':
-      return <ChangePasswordDialog onClose={onClose} onDone={done} />;
+      return (
+        <ChangePasswordDialog hasSecondFactor={hasSecondFactor} onClose={onClose} onDone={done} />
+      );
     case 'turnOn':
       return <TurnOnDialog onClose={onClose} onDone={done} />;
     case 'turnOff':
       return <TurnOffDialog onClose={onClose} onDone={done} />;
     case 'codes':
       return <NewCodesDialog onClose={onClose} onDone={done} />;
+    case 'endOthers':
+      return <EndOthersDialog onClose={onClose} onDone={done} />;
     case undefined:
       return null;
   }
 }
 
-const schema = changePasswordInput
+const typedTwice = changePasswordInput
   .extend({ again: z.string() })
   .refine(({ newPassword, again }) => newPassword === again, {
     path: ['again'],
     message: 'The passwords do not match',
   });
 
-function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
+type PasswordChange = z.infer<typeof typedTwice>;
+
+interface ChangePasswordProps extends AccountDialogProps {
+  hasSecondFactor: boolean;
+}
+
+function ChangePasswordDialog({ hasSecondFactor, onClose, onDone }: ChangePasswordProps) {
   const trpc = useTRPC();
   const { user } = useSession();
   const formId = useId();
-  const form = useForm({
-    resolver: zodResolver(schema),
-    defaultValues: { password: '', newPassword: '', again: '' },
+  const empty = { password: '', newPassword: '', again: '' };
+  const form = useForm<PasswordChange>({
+    resolver: zodResolver(typedTwice),
+    /* A code that is empty is refused, one that is absent is not needed. */
+    defaultValues: { ...empty, ...(hasSecondFactor && { code: '' }) },
   });
   const change = useMutation(
     trpc.account.changePassword.mutationOptions({
@@ -71,14 +84,11 @@ function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
   );
   const { errors } = form.formState;
 
-  const submit = form.handleSubmit(({ password, newPassword }) => {
+  const submit = form.handleSubmit(({ again: _, ...input }) => {
     if (change.isPending) return;
-    change.mutate(
-      { password, newPassword },
-      {
-        onError: (error) => showFormFailure(form, ['password', 'newPassword'], error),
-      },
-    );
+    change.mutate(input, {
+      onError: (error) => showFormFailure(form, ['password', 'newPassword', 'code'], error),
+    });
   });
 
   return (
@@ -95,18 +105,19 @@ function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
         {/* For password managers. */}
         <input hidden readOnly autoComplete="username" value={user.email} />
         <Field label="Current password" error={errors.password?.message}>
-          <Input {...form.register('password')} type="password" autoComplete="current-password" />
+          <PasswordInput {...form.register('password')} autoComplete="current-password" />
         </Field>
         <Field
           label="New password"
           hint={`At least ${passwordLength.shortest} characters.`}
           error={errors.newPassword?.message}
         >
-          <Input {...form.register('newPassword')} type="password" autoComplete="new-password" />
+          <PasswordInput {...form.register('newPassword')} autoComplete="new-password" />
         </Field>
         <Field label="New password again" error={errors.again?.message}>
-          <Input {...form.register('again')} type="password" autoComplete="new-password" />
+          <PasswordInput {...form.register('again')} autoComplete="new-password" />
         </Field>
+        {hasSecondFactor && <CodeField error={errors.code?.message} {...form.register('code')} />}
       </form>
     </FormDialog>
   );
@@ -115,24 +126,12 @@ function ChangePasswordDialog({ onClose, onDone }: AccountDialogProps) {
 function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
-  const form = useForm({
-    resolver: zodResolver(disableSecondFactorInput),
-    defaultValues: { password: '', code: '' },
-  });
   const turnOff = useMutation(
     trpc.account.disableSecondFactor.mutationOptions({
       gcTime: 0,
       onSuccess: () => onDone('Two-step sign-in is off.'),
     }),
   );
-  const { errors } = form.formState;
-
-  const submit = form.handleSubmit((proof) => {
-    if (turnOff.isPending) return;
-    turnOff.mutate(proof, {
-      onError: (error) => showFormFailure(form, ['password', 'code'], error),
-    });
-  });
 
   return (
     <FormDialog
@@ -144,20 +143,31 @@ function TurnOffDialog({ onClose, onDone }: AccountDialogProps) {
       tone="danger"
       pending={turnOff.isPending}
     >
-      <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
-        <FormError>{errors.root?.message}</FormError>
-        <Field label="Your password" error={errors.password?.message}>
-          <Input {...form.register('password')} type="password" autoComplete="current-password" />
-        </Field>
-        <Field
-          label="Code"
-          hint="From your authenticator app, or one of your recovery codes."
-          error={errors.code?.message}
-        >
-          <Input {...form.register('code')} autoComplete="one-time-code" spellCheck={false} />
-        </Field>
-      </form>
+      <ProofForm id={formId} needsCode onSubmit={(proof) => turnOff.mutateAsync(proof)} />
     </FormDialog>
+  );
+}
+
+function EndOthersDialog({ onClose, onDone }: AccountDialogProps) {
+  const trpc = useTRPC();
+  const end = useMutation(
+    trpc.account.endOtherSessions.mutationOptions({
+      onSuccess: ({ ended }) => onDone(`${count(ended, 'session')} ended.`),
+    }),
+  );
+
+  return (
+    <AlertDialog
+      open
+      onOpenChange={(open) => !open && !end.isPending && onClose()}
+      title="End all other sessions?"
+      description="You stay signed in here. All other browsers are signed out at once."
+      confirmLabel="End all others"
+      pending={end.isPending}
+      onConfirm={() => end.mutate()}
+    >
+      <FormError>{end.isError && readFailure(end.error).message}</FormError>
+    </AlertDialog>
   );
 }
 
@@ -206,7 +216,7 @@ function NewCodesDialog({ onClose, onDone }: AccountDialogProps) {
       {codes ? (
         <RecoveryCodes codes={codes} guard={guard} />
       ) : (
-        <PasswordForm id={formId} onSubmit={(password) => renew.mutateAsync({ password })} />
+        <ProofForm id={formId} needsCode onSubmit={(proof) => renew.mutateAsync(proof)} />
       )}
     </Dialog>
   );

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -10,16 +10,14 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
+import { accountDialogs, Part } from './account-part.tsx';
 import AccountLoading from './loading.tsx';
-
-export const accountDialogs = {
-  name: 'account dialogs',
-  load: async () => (await import('./account-dialogs.tsx')).AccountDialogs,
-};
+import { Sessions } from './sessions.tsx';
+import { TimeZonePart } from './time-zone-part.tsx';
 
 /** Fewer recovery codes than this are shown as a warning. */
 const enoughCodes = 4;
@@ -69,6 +67,12 @@ export function AccountScreen() {
             done={doneBy('turnOn', 'turnOff', 'codes')}
             onOpen={open}
           />
+          <TimeZonePart />
+          <Sessions
+            done={doneBy('endOthers')}
+            onEndOthers={() => open('endOthers')}
+            onChange={() => setDone(undefined)}
+          />
         </>
       )}
       <LazyDialog
@@ -77,7 +81,12 @@ export function AccountScreen() {
         onCancel={() => setDialog(undefined)}
       >
         {(AccountDialogs) => (
-          <AccountDialogs open={dialog} onClose={() => setDialog(undefined)} onDone={finish} />
+          <AccountDialogs
+            open={dialog}
+            hasSecondFactor={account.data?.secondFactor.confirmedAt != null}
+            onClose={() => setDialog(undefined)}
+            onDone={finish}
+          />
         )}
       </LazyDialog>
     </div>
@@ -127,33 +136,5 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
         {recoveryCodesLeft} of {recoveryCodesPerUser} recovery codes left.
       </span>
     </Part>
-  );
-}
-
-interface PartProps {
-  title: string;
-  badge?: ReactNode;
-  /** The result of the last change. */
-  done: string | undefined;
-  actions: ReactNode;
-  children: ReactNode;
-}
-
-function Part({ title, badge, done, actions, children }: PartProps) {
-  return (
-    <section
-      aria-label={title}
-      className="flex flex-wrap items-center justify-between gap-x-8 gap-y-3 rounded-md border border-border bg-surface px-4 py-4"
-    >
-      <div className="grid min-w-0 max-w-prose gap-1">
-        <h2 className="flex items-center gap-2 font-semibold text-lg">
-          {title}
-          {badge}
-        </h2>
-        <p className="text-fg-muted">{children}</p>
-        {done && <p className="text-success">{done}</p>}
-      </div>
-      <div className="flex flex-wrap gap-2">{actions}</div>
-    </section>
   );
 }

@@ -2,16 +2,17 @@
 
 import { zodResolver } from '@hookform/resolvers/zod';
 import { Download } from 'lucide-react';
-import { useEffect, useRef } from 'react';
+import { type ComponentProps, useEffect, useRef } from 'react';
 import { useForm } from 'react-hook-form';
+import type { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
-import { passwordInput } from '#server/panel-api/schemas/account.ts';
+import { proofInput } from '#server/panel-api/schemas/account.ts';
 
 export interface AccountDialogProps {
   onClose: () => void;
@@ -91,24 +92,33 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
   );
 }
 
-interface PasswordFormProps {
+const proofWithCode = proofInput.required();
+
+type Proof = z.infer<typeof proofInput>;
+
+interface ProofFormProps {
   /** For a submit button outside the form. */
   id: string;
+  /** Also requires a code of the second factor. */
+  needsCode: boolean;
   /** Rejects with the error of the server. */
-  onSubmit: (password: string) => Promise<unknown>;
+  onSubmit: (proof: Proof) => Promise<unknown>;
 }
 
-/** The password, required before a sensitive change. */
-export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
-  const form = useForm({ resolver: zodResolver(passwordInput), defaultValues: { password: '' } });
+/** The password, with a code where the second factor is on: required before a sensitive change. */
+export function ProofForm({ id, needsCode, onSubmit }: ProofFormProps) {
+  const form = useForm<Proof>({
+    resolver: zodResolver(needsCode ? proofWithCode : proofInput),
+    defaultValues: { password: '', ...(needsCode && { code: '' }) },
+  });
   const { errors, isSubmitting } = form.formState;
 
-  const submit = form.handleSubmit(async ({ password }) => {
+  const submit = form.handleSubmit(async (proof) => {
     if (isSubmitting) return;
     try {
-      await onSubmit(password);
+      await onSubmit(proof);
     } catch (error) {
-      showFormFailure(form, ['password'], error);
+      showFormFailure(form, ['password', 'code'], error);
     }
   });
 
@@ -116,8 +126,26 @@ export function PasswordForm({ id, onSubmit }: PasswordFormProps) {
     <form id={id} noValidate onSubmit={submit} className="grid gap-4">
       <FormError>{errors.root?.message}</FormError>
       <Field label="Your password" error={errors.password?.message}>
-        <Input {...form.register('password')} type="password" autoComplete="current-password" />
+        <PasswordInput {...form.register('password')} autoComplete="current-password" />
       </Field>
+      {needsCode && <CodeField error={errors.code?.message} {...form.register('code')} />}
     </form>
+  );
+}
+
+interface CodeFieldProps extends ComponentProps<'input'> {
+  error: string | undefined;
+}
+
+/** A code of the second factor. */
+export function CodeField({ error, ...rest }: CodeFieldProps) {
+  return (
+    <Field
+      label="Code"
+      hint="From your authenticator app, or one of your recovery codes."
+      error={error}
+    >
+      <Input {...rest} autoComplete="one-time-code" spellCheck={false} />
+    </Field>
   );
 }

@@ -15,6 +15,7 @@ function AccountSkeleton() {
     <Loading label="Loading your account" className="grid gap-5">
       <Skeleton className="h-24 rounded-md" />
       <Skeleton className="h-28 rounded-md" />
+      <Skeleton className="h-40 rounded-md" />
     </Loading>
   );
 }

@@ -8,6 +8,7 @@ export default async function AccountPage({ params }: { params: Promise<{ compan
   const { company } = await params;
   await prefetch(company, ({ queryClient, trpc }) => [
     queryClient.prefetchQuery(trpc.account.get.queryOptions()),
+    queryClient.prefetchQuery(trpc.account.listSessions.queryOptions()),
   ]);
 
   return (

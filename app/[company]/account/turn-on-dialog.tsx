@@ -13,7 +13,7 @@ import { Dialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { codeInput, type NewSecondFactor } from '#server/panel-api/schemas/account.ts';
-import { type AccountDialogProps, PasswordForm, RecoveryCodes } from './dialog-parts.tsx';
+import { type AccountDialogProps, ProofForm, RecoveryCodes } from './dialog-parts.tsx';
 
 /** Three steps: password; secret and first code; recovery codes. */
 export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
@@ -85,7 +85,7 @@ export function TurnOnDialog({ onClose, onDone }: AccountDialogProps) {
       description="You need an authenticator app on your phone. Enter your password to start."
       footer={proceed('Continue')}
     >
-      <PasswordForm id={formId} onSubmit={(password) => begin.mutateAsync({ password })} />
+      <ProofForm id={formId} needsCode={false} onSubmit={(proof) => begin.mutateAsync(proof)} />
     </Dialog>
   );
 }

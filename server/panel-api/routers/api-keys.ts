@@ -2,6 +2,7 @@ import { activateApiKey } from '../../services/api-keys/activate-api-key.ts';
 import { createApiKey } from '../../services/api-keys/create-api-key.ts';
 import { deactivateApiKey } from '../../services/api-keys/deactivate-api-key.ts';
 import { deleteApiKey } from '../../services/api-keys/delete-api-key.ts';
+import { findFirstLead } from '../../services/api-keys/find-first-lead.ts';
 import { getApiKey } from '../../services/api-keys/get-api-key.ts';
 import { listApiKeys } from '../../services/api-keys/list-api-keys.ts';
 import { markSecretCopied } from '../../services/api-keys/mark-secret-copied.ts';
@@ -13,6 +14,7 @@ import {
   apiKeyView,
   createApiKeyInput,
   deleteApiKeyInput,
+  firstLead,
   issuedApiKey,
   listApiKeysInput,
   rotateApiKeyInput,
@@ -29,6 +31,10 @@ export const apiKeysRouter = router({
     .input(idInput)
     .output(apiKeyView)
     .query(({ ctx, input }) => getApiKey(ctx.db, ctx.actor, input)),
+  firstLead: viewerProcedure
+    .input(idInput)
+    .output(firstLead)
+    .query(({ ctx, input }) => findFirstLead(ctx.db, ctx.actor, input)),
   create: adminProcedure
     .input(createApiKeyInput)
     .output(issuedApiKey)

@@ -1,6 +1,8 @@
+import { listReachableFunnels } from '../../services/funnels/list-reachable-funnels.ts';
 import { archiveStep } from '../../services/steps/archive-step.ts';
 import { createStep } from '../../services/steps/create-step.ts';
 import { getStep } from '../../services/steps/get-step.ts';
+import { getStepTraffic } from '../../services/steps/get-step-traffic.ts';
 import { renameStep } from '../../services/steps/rename-step.ts';
 import { reorderSteps } from '../../services/steps/reorder-steps.ts';
 import { restoreStep } from '../../services/steps/restore-step.ts';
@@ -8,8 +10,10 @@ import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { done, idInput, orderedIds } from '../schemas/common.ts';
 import {
   createStepInput,
+  reachableFunnels,
   renameStepInput,
   reorderStepsInput,
+  stepTraffic,
   stepView,
 } from '../schemas/funnels.ts';
 
@@ -18,6 +22,13 @@ export const stepsRouter = router({
     .input(idInput)
     .output(stepView)
     .query(({ ctx, input }) => getStep(ctx.db, ctx.actor, input)),
+  list: viewerProcedure
+    .output(reachableFunnels)
+    .query(({ ctx }) => listReachableFunnels(ctx.db, ctx.actor)),
+  traffic: viewerProcedure
+    .input(idInput)
+    .output(stepTraffic)
+    .query(({ ctx, input }) => getStepTraffic(ctx.db, ctx.actor, input)),
   create: adminProcedure
     .input(createStepInput)
     .output(done)

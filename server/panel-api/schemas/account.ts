@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { passwordLength } from '#db/values/limits.ts';
-import { sentInstant } from './common.ts';
+import { sentInstant, timeZone } from './common.ts';
 
 const password = z.string().min(1, 'Enter your password').max(passwordLength.longest);
 const lengthMessage = `Use ${passwordLength.shortest} to ${passwordLength.longest} characters`;
@@ -22,13 +22,27 @@ export const accountView = z.object({
 
 export type AccountView = z.infer<typeof accountView>;
 
-export const changePasswordInput = z.object({ password, newPassword });
+/** `null`: the company's. */
+export const setTimeZoneInput = z.object({ timeZone: timeZone.nullable() });
 
-export const passwordInput = z.object({ password });
+/** Before a sensitive change. The code is needed where the second factor is on. */
+export const proofInput = z.object({ password, code: code.optional() });
+
+export const changePasswordInput = proofInput.extend({ newPassword });
 
 export const codeInput = z.object({ code });
 
-export const disableSecondFactorInput = z.object({ password, code });
+/** A browser in which the user is signed in. */
+export const sessionOfUser = z.object({
+  id: z.uuid(),
+  browser: z.string(),
+  address: z.string(),
+  signedInAt: sentInstant,
+  lastSeenAt: sentInstant,
+  isCurrent: z.boolean(),
+});
+
+export type SessionOfUser = z.infer<typeof sessionOfUser>;
 
 /** Shown once. `uri` is for a QR code, `secret` for typing. */
 export const newSecondFactor = z.object({ uri: z.string(), secret: z.string() });

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
 import { apiKeyFilters, apiKeyStatuses } from '#db/values/api-keys.ts';
-import { idInput, isoInstant, label, sentInstant } from './common.ts';
+import { idInput, isoInstant, label, senderText, sentInstant } from './common.ts';
 
 export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
 export { apiKeyFilters, apiKeyStatuses };
@@ -58,7 +58,7 @@ export const apiKeyView = z.object({
   firstUsedAt: sentInstant.nullable(),
   lastUsedAt: sentInstant.nullable(),
   /** First product of the caller's `User-Agent`, as `n8n` or `curl/8.5`. */
-  lastUsedClient: z.string().nullable(),
+  lastUsedClient: senderText.nullable(),
   requestsLast24h: z.number().int(),
   /** Set once the key was rotated. */
   successor: z
@@ -73,6 +73,11 @@ export const apiKeyList = z.object({
 
 /** The only answer that ever holds a secret. */
 export const issuedApiKey = z.object({ key: apiKeyView, secret: z.string() });
+
+/** The first lead that was sent with a key. */
+export const firstLead = z.object({
+  lead: z.object({ id: z.uuid(), name: senderText }).nullable(),
+});
 
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 export type IssuedApiKey = z.infer<typeof issuedApiKey>;

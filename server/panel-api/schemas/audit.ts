@@ -1,13 +1,15 @@
 import { z } from 'zod';
 import { auditFilters } from '#db/values/audit.ts';
-import { day, sentInstant } from './common.ts';
+import { day, senderText, sentInstant } from './common.ts';
 
 export const listAuditInput = z.object({
   /** The id of a user, or `system` for the command line. */
   who: z.union([z.uuid(), z.literal('system')]).optional(),
   what: z.enum(auditFilters),
-  /** First day in UTC, as `2027-01-31`. */
+  /** First day in the time zone of the user, as `2027-01-31`. */
   from: day.optional(),
+  /** Last day in UTC. */
+  until: day.optional(),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
 });
@@ -18,10 +20,12 @@ const auditEntry = z.object({
   id: z.uuid(),
   /** As `apiKeys.deactivate`; those known are `auditActions`. */
   action: z.string(),
-  actorKind: z.enum(['user', 'system']),
+  actorKind: z.enum(['user', 'apiKey', 'system']),
   actorName: z.string(),
   address: z.string().nullable(),
-  subjectName: z.string().nullable(),
+  subjectName: senderText.nullable(),
+  /** The lead that was changed. */
+  leadId: z.uuid().nullable(),
   details: z.record(z.string(), z.union([value, z.object({ from: value, to: value })])).nullable(),
   createdAt: sentInstant,
 });

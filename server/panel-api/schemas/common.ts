@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { isTimeZone } from '#db/values/time-zone.ts';
 
 /** ISO 8601, UTC, milliseconds. */
 export const isoInstant = z.iso.datetime();
@@ -22,6 +23,15 @@ export const label = (max: number) =>
     .min(1, 'Enter a name')
     .max(max, `Use at most ${max} characters`)
     .refine(isStorable, 'Use plain text');
+
+/** IANA name. */
+export const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
+
+/** Characters that reorder the text around them, so that a name can imitate another one. */
+const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
+
+/** Text of a sender in an answer: as it was sent, without characters that reorder other text. */
+export const senderText = z.string().transform((text) => text.replace(bidiControls, ''));
 
 export const done = z.object({ id: z.uuid() });
 

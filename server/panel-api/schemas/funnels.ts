@@ -30,7 +30,7 @@ export const funnelRow = z.object({
   leads: z.number().int(),
   leadsToday: z.number().int(),
   lastLeadAt: sentInstant.nullable(),
-  /** Leads created on each of the last 14 days (UTC), the oldest first. */
+  /** Leads created on each of the last 14 days, the oldest first. */
   days: z.array(z.number().int()).length(sparklineDays),
 });
 export const funnelList = z.object({
@@ -56,12 +56,31 @@ export const funnelView = z.object({
   steps: z.array(stepRow),
 });
 
-/** A step with where it stands, and the places a lead of it can be moved to. */
+/** A step with its place. */
 export const stepView = stepRow.extend({
+  /** Of the steps of its funnel that are not archived. */
+  isFirst: z.boolean(),
   funnel: z.object({ id: z.uuid(), name: z.string(), archivedAt: sentInstant.nullable() }),
 });
 
+/** The steps that take leads, by funnel, in their order. */
+export const reachableFunnels = z.array(
+  z.object({
+    id: z.uuid(),
+    name: z.string(),
+    steps: z.array(z.object({ id: z.uuid(), name: z.string() })),
+  }),
+);
+
+/** The leads that the API created in a step in the last 24 hours. */
+export const stepTraffic = z.object({
+  leads: z.number().int(),
+  /** The keys that sent them, those with the most leads first. Deleted keys are not named. */
+  keys: z.array(z.object({ id: z.uuid(), name: z.string(), leads: z.number().int() })),
+});
+
 export type FunnelRow = z.infer<typeof funnelRow>;
+export type ReachableFunnel = z.infer<typeof reachableFunnels>[number];
 export type FunnelView = z.infer<typeof funnelView>;
 export type StepRow = z.infer<typeof stepRow>;
 export type StepView = z.infer<typeof stepView>;

@@ -6,7 +6,7 @@ import {
   leadTemperatures,
   timelineTypes,
 } from '#db/values/leads.ts';
-import { idInput, sentInstant } from './common.ts';
+import { idInput, senderText, sentInstant } from './common.ts';
 
 export const listLeadsInput = z.object({
   stepId: z.uuid(),
@@ -19,16 +19,16 @@ export const listLeadsInput = z.object({
 
 const leadSummary = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: senderText,
   phones: z.array(z.string()),
-  email: z.string().nullable(),
+  email: senderText.nullable(),
   status: z.enum(leadStatuses),
   priority: z.enum(leadPriorities),
   temperature: z.enum(leadTemperatures),
-  source: z.string(),
-  medium: z.string(),
-  channel: z.string(),
-  campaignName: z.string().nullable(),
+  source: senderText,
+  medium: senderText,
+  channel: senderText,
+  campaignName: senderText.nullable(),
   createdAt: sentInstant,
   /** Another lead of the company has the same external id. */
   isPossibleDuplicate: z.boolean(),
@@ -42,20 +42,20 @@ export const leadRow = leadSummary.extend({
 export const leadPage = z.object({ items: z.array(leadRow), nextCursor: z.string().nullable() });
 
 const attribution = z.object({
-  campaignName: z.string().nullable(),
-  adName: z.string().nullable(),
-  adsetName: z.string().nullable(),
-  formId: z.string().nullable(),
-  externalLeadId: z.string().nullable(),
-  pageId: z.string().nullable(),
-  pageName: z.string().nullable(),
-  utmSource: z.string().nullable(),
-  utmMedium: z.string().nullable(),
-  utmCampaign: z.string().nullable(),
-  utmTerm: z.string().nullable(),
-  utmContent: z.string().nullable(),
-  gclid: z.string().nullable(),
-  fbclid: z.string().nullable(),
+  campaignName: senderText.nullable(),
+  adName: senderText.nullable(),
+  adsetName: senderText.nullable(),
+  formId: senderText.nullable(),
+  externalLeadId: senderText.nullable(),
+  pageId: senderText.nullable(),
+  pageName: senderText.nullable(),
+  utmSource: senderText.nullable(),
+  utmMedium: senderText.nullable(),
+  utmCampaign: senderText.nullable(),
+  utmTerm: senderText.nullable(),
+  utmContent: senderText.nullable(),
+  gclid: senderText.nullable(),
+  fbclid: senderText.nullable(),
 });
 
 export const leadEventView = z.object({
@@ -70,37 +70,48 @@ export const leadEventView = z.object({
 });
 
 export const leadDetail = leadSummary.extend({
-  segment: z.string(),
+  segment: senderText,
   origin: z.enum(leadOrigins),
-  requestId: z.string().nullable(),
+  requestId: senderText.nullable(),
   attribution,
   /** The rule that gave source, medium and channel, in words. */
   attributionRule: z.string(),
-  customFields: z.record(z.string(), z.union([z.string(), z.number(), z.boolean()])),
+  customFields: z.record(senderText, z.union([senderText, z.number(), z.boolean()])),
   contact: z.object({
     id: z.uuid(),
-    name: z.string(),
+    name: senderText,
     /** `possible` is false where the numbering plan knows no such number. */
     phones: z.array(
       z.object({ digits: z.string(), international: z.string(), possible: z.boolean() }),
     ),
-    email: z.string().nullable(),
+    email: senderText.nullable(),
   }),
   step: z.object({ id: z.uuid(), name: z.string() }),
   funnel: z.object({ id: z.uuid(), name: z.string() }),
   apiKey: z.object({ id: z.uuid(), name: z.string() }).nullable(),
   events: z.array(leadEventView),
   /** Other leads with the same external id, the newest first, at most five. */
-  duplicates: z.array(z.object({ id: z.uuid(), name: z.string(), createdAt: sentInstant })),
+  duplicates: z.array(z.object({ id: z.uuid(), name: senderText, createdAt: sentInstant })),
 });
 
+/** `from` is the value that the user saw: refused when it has changed meanwhile. */
+const edit = <Value extends z.ZodType>(value: Value) => z.object({ from: value, to: value });
+
 export const updateLeadInput = idInput.extend({
-  status: z.enum(leadStatuses).optional(),
-  priority: z.enum(leadPriorities).optional(),
-  temperature: z.enum(leadTemperatures).optional(),
+  status: edit(z.enum(leadStatuses)).optional(),
+  priority: edit(z.enum(leadPriorities)).optional(),
+  temperature: edit(z.enum(leadTemperatures)).optional(),
 });
-export const moveLeadInput = idInput.extend({ stepId: z.uuid() });
+export const moveLeadInput = idInput.extend({ step: edit(z.uuid()) });
+
+/** The change that came first, in the data of an error. */
+export const leadConflict = z.object({
+  event: leadEventView,
+  /** What is stored: a value of the list, or the id of the step. */
+  value: z.string(),
+});
 
 export type LeadRow = z.infer<typeof leadRow>;
 export type LeadPage = z.infer<typeof leadPage>;
+export type LeadConflict = z.infer<typeof leadConflict>;
 export type LeadDetail = z.infer<typeof leadDetail>;

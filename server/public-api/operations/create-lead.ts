@@ -16,7 +16,7 @@ export const createLeadOperation = publicProcedure
       requestHeaders: z.object({
         'Idempotency-Key': z.string().regex(idempotencyKeyHeader).optional().meta({
           description:
-            'Makes a retry safe: for 24 hours the same key with the same step and body gives the same answer and no second lead. Another body needs another key, such as a new UUID. 1 to 255 visible ASCII characters, quoted or bare. Without it, a lead with the same step, name, phones and `externalLeadId` is taken for a retry.',
+            'Makes a retry safe: for 24 hours the same key with the same step and body gives the same answer and no second lead. Another body needs another key, such as a new UUID. 1 to 255 visible ASCII characters, quoted or bare. With or without it, a lead with the same step, name, phones and `externalLeadId` as an earlier one is taken for a retry.',
         }),
       }),
       responseHeaders: z.object({

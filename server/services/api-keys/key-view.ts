@@ -60,10 +60,12 @@ const limitedSteps = (companyId: string) => sql<ApiKeyDescription['steps']>`(
   join ${funnels} f on f.company_id = s.company_id and f.id = s.funnel_id
   where ks.company_id = ${companyId} and ks.api_key_id = ${apiKeys.id})`;
 
+/* Requests are counted by the hour: the hour that began before the 24 hours is included, so that a
+   request within them is never left out. */
 const requestsLast24h = (companyId: string) => sql<number>`(
   select coalesce(sum(u.requests), 0)::int from ${keyUsage} u
   where u.company_id = ${companyId} and u.api_key_id = ${apiKeys.id}
-    and u.hour > now() - interval '24 hours')`;
+    and u.hour > now() - interval '25 hours')`;
 
 const successors = alias(apiKeys, 'successors');
 

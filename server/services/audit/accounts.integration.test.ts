@@ -1,22 +1,22 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createMember } from '#db/factories/users.ts';
+import { createMember, createSession } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import {
   codeOf,
   givePassword,
   giveSecondFactor,
+  identityDependencies,
   accountPassword as password,
   totpSecret,
 } from '#server/testing/account.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
-import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
-import type { UserActor } from '../actor.ts';
+import { createTenants, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { confirmSecondFactor } from '../second-factor/confirm-second-factor.ts';
 import { disableSecondFactor } from '../second-factor/disable-second-factor.ts';
 import { renewRecoveryCodes } from '../second-factor/renew-recovery-codes.ts';
 import { resetSecondFactor } from '../second-factor/reset-second-factor.ts';
+import { endOtherSessions, endSession } from '../session/end-session.ts';
 import { activateUser } from '../users/activate-user.ts';
 import { authenticateIdentity } from '../users/authenticate-identity.ts';
 import { changePassword } from '../users/change-password.ts';
@@ -27,14 +27,10 @@ const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
 const newPassword = 'another horse battery';
 const issuer = 'https://id.example';
-const dependencies = {
-  authSecret,
-  keyPepper,
-  address: '203.0.113.0/24',
-  renewSession: async () => {},
-};
+const dependencies = { ...identityDependencies, renewSession: async () => {} };
 
-let actor: UserActor;
+let actor: Member;
+let otherId: string;
 let tenant: FullTenant;
 let foreign: FullTenant;
 let operated: { applicationSlug: string; email: string };
@@ -53,13 +49,18 @@ const secondFactor = () => giveSecondFactor(base.db, actor.userId);
 const begun = () => giveSecondFactor(base.db, actor.userId, { confirmed: false });
 const deactivated = () =>
   base.sql`update users set deactivated_at = '2026-01-01' where id = ${actor.userId}`;
+async function secondSession() {
+  const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
+  const columns = { userId: actor.userId, userAgent, address: '198.51.100.7' };
+  otherId = (await createSession(base.db, columns)).id;
+}
 const come = ({ subject = actor.userId } = {}) =>
   authenticateIdentity(base.db, {
     applicationId: actor.applicationId,
     issuer,
     subject,
     verifiedEmail: operated.email,
-    address: actor.address,
+    client: { address: actor.address, userAgent: '' },
   });
 
 interface Act {
@@ -116,7 +117,22 @@ const acts: Record<string, Act> = {
     action: 'users.renewRecoveryCodes',
     by: 'user',
     prepare: secondFactor,
-    act: () => renewRecoveryCodes(base.db, actor, { password }, dependencies),
+    act: () =>
+      renewRecoveryCodes(base.db, actor, { password, code: codeOf(totpSecret) }, dependencies),
+  },
+  endSession: {
+    action: 'users.endSession',
+    by: 'user',
+    prepare: secondSession,
+    act: () => endSession(base.db, actor, { id: otherId }),
+    details: { browser: 'Firefox on Linux', from: '198.51.100.7' },
+  },
+  endOtherSessions: {
+    action: 'users.endOtherSessions',
+    by: 'user',
+    prepare: secondSession,
+    act: () => endOtherSessions(base.db, actor, actor),
+    details: { ended: 1 },
   },
   authenticateIdentity: {
     action: 'users.bindIdentity',
@@ -126,9 +142,16 @@ const acts: Record<string, Act> = {
   },
 };
 
-test('check 45: what users do to their accounts is recorded, except what has no effect yet', () => {
-  const { 'account.get': _, 'account.beginSecondFactor': __, ...changing } = panelAccess;
-  const procedures = Object.keys(changing).filter((path) => path.startsWith('account.'));
+test('check 45: what users do to their accounts is recorded, except what has no effect on others', () => {
+  const without = [
+    'account.get',
+    'account.listSessions',
+    'account.beginSecondFactor',
+    'account.setTimeZone',
+  ];
+  const procedures = Object.keys(panelAccess).filter(
+    (path) => path.startsWith('account.') && !without.includes(path),
+  );
 
   const recorded = Object.keys(acts).map((verb) => `account.${verb}`);
   expect(recorded).toEqual(expect.arrayContaining(procedures));
@@ -155,6 +178,7 @@ async function account() {
   const [row] = await base.sql`
     select password_hash, deactivated_at, totp_secret, totp_confirmed_at, session_version,
       array(select code_hash from recovery_codes r where r.user_id = u.id order by 1) as codes,
+      array(select s.id from sessions s where s.user_id = u.id order by 1) as sessions,
       array(select issuer from user_identities i where i.user_id = u.id order by 1) as issuers
     from users u where id = ${actor.userId}`;
   return row;

@@ -5,6 +5,8 @@ import type { SystemActor, UserActor } from '../actor.ts';
 import { deactivateApiKey } from '../api-keys/deactivate-api-key.ts';
 import { InvalidError } from '../errors.ts';
 import { renameFunnel } from '../funnels/rename-funnel.ts';
+import { moveLead } from '../leads/move-lead.ts';
+import { updateLead } from '../leads/update-lead.ts';
 import { listAuditEntries } from './list-audit-entries.ts';
 
 const base = withTestDatabase();
@@ -61,6 +63,68 @@ test('check 45: filters by who, what and from when', async () => {
   expect(namesOf(await list({ from: '2020-01-01' }))).toHaveLength(2);
   expect(namesOf(await list({ from: '2999-01-01' }))).toEqual([]);
   expect(namesOf(await list({ who: 'system', what: 'funnels' }))).toEqual([]);
+});
+
+test('check 45: a day starts where the user is, else where the company is', async () => {
+  const { companyId } = tenant;
+  await base.sql`
+    insert into audit_log (company_id, id, action, actor_kind, actor_name, subject_name, created_at)
+    values (${companyId}, gen_random_uuid(), 'x.y', 'system', 'Command line', 'late',
+      '2026-03-04T20:00:00Z')`;
+  const from = async () => (await list({ from: '2026-03-05' })).items.length;
+
+  expect(await from()).toBe(0);
+  await base.sql`update companies set time_zone = 'Asia/Kathmandu' where id = ${companyId}`;
+  expect(await from()).toBe(1);
+  await base.sql`update users set time_zone = 'America/Sao_Paulo' where id = ${actor.userId}`;
+  expect(await from()).toBe(0);
+});
+
+test('check 45: filters by the last day, which is included', async () => {
+  await base.sql`
+    insert into audit_log (company_id, id, action, actor_kind, actor_name, subject_name, created_at)
+    select ${tenant.companyId}, gen_random_uuid(), 'x.y', 'system', 'Command line', at, at::timestamptz
+    from unnest(array['2026-03-04T23:59:59.999Z', '2026-03-05T00:00:00Z']) at`;
+
+  expect(namesOf(await list({ until: '2026-03-03' }))).toEqual([]);
+  expect(namesOf(await list({ until: '2026-03-04' }))).toEqual(['2026-03-04T23:59:59.999Z']);
+  expect(namesOf(await list({ from: '2026-03-05', until: '2026-03-05' }))).toHaveLength(1);
+});
+
+test('check 45: shows the changes of leads among the other entries, and alone', async () => {
+  const { lead, otherStep, step } = tenant;
+  await rename('Buyers');
+  await updateLead(base.db, actor, { id: lead.id, status: { from: 'new', to: 'lost' } });
+  const move = { from: step.id, to: otherStep.id };
+  await moveLead(base.db, actor, { id: lead.id, step: move });
+  await moveLead(
+    base.db,
+    { ...foreign.system, name: 'X' },
+    {
+      id: foreign.lead.id,
+      step: { from: foreign.step.id, to: foreign.otherStep.id },
+    },
+  );
+
+  const changes = [
+    {
+      action: 'leads.move',
+      actorKind: 'user',
+      actorName: actor.name,
+      subjectName: lead.name,
+      leadId: lead.id,
+      details: { step: { from: step.name, to: otherStep.name } },
+    },
+    { action: 'leads.update', details: { status: { from: 'new', to: 'lost' } } },
+  ];
+  expect((await list({ what: 'leads' })).items).toMatchObject(changes);
+  expect((await list()).items).toMatchObject([...changes, { action: 'funnels.rename' }]);
+  expect((await list({ who: actor.userId, what: 'leads', limit: 1 })).items).toHaveLength(1);
+  expect((await list({ who: 'system' })).items).toEqual([]);
+
+  const first = await list({ limit: 2 });
+  const second = await list({ limit: 2, cursor: first.nextCursor });
+  expect([...first.items, ...second.items]).toEqual((await list()).items);
 });
 
 test('check 45: another company is never seen: neither its entries nor its members', async () => {

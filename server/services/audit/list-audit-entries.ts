@@ -1,8 +1,10 @@
-import { and, asc, desc, eq, inArray, sql } from 'drizzle-orm';
+import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#db/client.ts';
-import { memberships, users } from '#db/schema/applications.ts';
+import { companies, memberships, users } from '#db/schema/applications.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
-import { type AuditFilter, auditActions } from '#db/values/audit.ts';
+import { leadEvents, leads } from '#db/schema/leads.ts';
+import { type AuditDetails, type AuditFilter, auditActions } from '#db/values/audit.ts';
 import { auditEntriesPerPage } from '#db/values/limits.ts';
 import type { ManagingActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
@@ -12,26 +14,103 @@ interface AuditQuery {
   /** The id of a user, or `system`. */
   who?: string | undefined;
   what?: AuditFilter | undefined;
-  /** Day in UTC, as `2027-01-31`. */
+  /** First and last day in the time zone of the user, else of the company, as `2027-01-31`. */
   from?: string | undefined;
+  until?: string | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | null | undefined;
   limit?: number | undefined;
 }
 
-const olderThan = ({ createdAt, id }: Position) =>
-  sql`(${auditLog.createdAt}, ${auditLog.id}) < (${instantOf(createdAt)}, ${id}::uuid)`;
+/** The columns that both sources have: the log itself, and the events of leads. */
+type Source = Record<'id' | 'actorKind' | 'actorId' | 'createdAt', AnyPgColumn>;
 
-function conditions({ who, what = 'all', from, cursor }: AuditQuery) {
-  const byWhom =
-    who === 'system' ? eq(auditLog.actorKind, 'system') : who && eq(auditLog.actorId, who);
+/** The start of a day where the user is. */
+const startOf = (day: SQL, actor: ManagingActor) => sql`(
+  select (${day})::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
+  from ${companies} company
+  left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
+  where company.id = ${actor.companyId})`;
+
+function conditions(
+  source: Source,
+  actor: ManagingActor,
+  { who, from, until, cursor }: AuditQuery,
+): SQL | undefined {
+  const byWhom = who === 'system' ? eq(source.actorKind, 'system') : who && eq(source.actorId, who);
+  const olderThan = ({ createdAt, id }: Position) =>
+    sql`(${source.createdAt}, ${source.id}) < (${instantOf(createdAt)}, ${id}::uuid)`;
 
   return and(
     byWhom || undefined,
-    what === 'all' ? undefined : inArray(auditLog.action, [...auditActions[what]]),
-    from ? sql`${auditLog.createdAt} >= ${instantOf(new Date(from))}` : undefined,
+    from ? sql`${source.createdAt} >= ${startOf(sql`${from}::date`, actor)}` : undefined,
+    until ? sql`${source.createdAt} < ${startOf(sql`${until}::date + 1`, actor)}` : undefined,
     cursor ? olderThan(decodeCursor(cursor)) : undefined,
   );
+}
+
+function selectLogged(db: Database, actor: ManagingActor, query: AuditQuery) {
+  const { companyId } = actor;
+  const { what = 'all' } = query;
+
+  return db
+    .select({
+      id: auditLog.id,
+      action: auditLog.action,
+      actorKind: sql<'user' | 'apiKey' | 'system'>`${auditLog.actorKind}`.as('actor_kind'),
+      actorName: auditLog.actorName,
+      address: auditLog.address,
+      subjectId: auditLog.subjectId,
+      subjectName: auditLog.subjectName,
+      leadId: sql<string | null>`null::uuid`.as('lead_id'),
+      details: auditLog.details,
+      createdAt: auditLog.createdAt,
+    })
+    .from(auditLog)
+    .where(
+      and(
+        eq(auditLog.companyId, companyId),
+        what === 'all' ? undefined : inArray(auditLog.action, [...auditActions[what]]),
+        conditions(auditLog, actor, query),
+      ),
+    );
+}
+
+/** The timelines of all leads are their audit log: entries are made of them, not stored again. */
+function selectLeadChanges(db: Database, actor: ManagingActor, query: AuditQuery) {
+  const { companyId } = actor;
+  const { what = 'all' } = query;
+  const isMove = sql`${leadEvents.type} = 'moved'`;
+
+  return db
+    .select({
+      id: leadEvents.id,
+      action: sql<string>`case when ${isMove} then 'leads.move' else 'leads.update' end`.as(
+        'action',
+      ),
+      actorKind: sql<'user' | 'apiKey' | 'system'>`${leadEvents.actorKind}`.as('actor_kind'),
+      actorName: leadEvents.actorName,
+      address: sql<string | null>`null::text`.as('address'),
+      subjectId: sql<string | null>`${leads.id}`.as('subject_id'),
+      subjectName: sql<string | null>`${leads.name}`.as('subject_name'),
+      leadId: sql<string | null>`${leads.id}`.as('lead_id'),
+      details: sql<AuditDetails | null>`jsonb_build_object(
+        case when ${isMove} then 'step' else ${leadEvents.type} end,
+        jsonb_build_object('from', ${leadEvents.from}, 'to', ${leadEvents.to}))`.as('details'),
+      createdAt: leadEvents.createdAt,
+    })
+    .from(leadEvents)
+    .innerJoin(
+      leads,
+      and(eq(leads.companyId, leadEvents.companyId), eq(leads.id, leadEvents.leadId)),
+    )
+    .where(
+      and(
+        eq(leadEvents.companyId, companyId),
+        what === 'all' || what === 'leads' ? undefined : sql`false`,
+        conditions(leadEvents, actor, query),
+      ),
+    );
 }
 
 /**
@@ -40,28 +119,19 @@ function conditions({ who, what = 'all', from, cursor }: AuditQuery) {
  *
  * @throws InvalidError for the cursor
  */
-export async function listAuditEntries(
-  db: Database,
-  { companyId }: ManagingActor,
-  query: AuditQuery,
-) {
+export async function listAuditEntries(db: Database, actor: ManagingActor, query: AuditQuery) {
+  const { companyId } = actor;
   const { limit = auditEntriesPerPage } = query;
   const [rows, members] = await Promise.all([
-    db
-      .select({
-        id: auditLog.id,
-        action: auditLog.action,
-        actorKind: auditLog.actorKind,
-        actorName: auditLog.actorName,
-        address: auditLog.address,
-        subjectId: auditLog.subjectId,
-        subjectName: auditLog.subjectName,
-        details: auditLog.details,
-        createdAt: auditLog.createdAt,
-      })
-      .from(auditLog)
-      .where(and(eq(auditLog.companyId, companyId), conditions(query)))
-      .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+    unionAll(
+      selectLogged(db, actor, query)
+        .orderBy(desc(auditLog.createdAt), desc(auditLog.id))
+        .limit(limit + 1),
+      selectLeadChanges(db, actor, query)
+        .orderBy(desc(leadEvents.createdAt), desc(leadEvents.id))
+        .limit(limit + 1),
+    )
+      .orderBy(sql`created_at desc, id desc`)
       .limit(limit + 1),
     db
       .select({ id: users.id, name: users.name })

@@ -1,8 +1,9 @@
 import { type SQL, sql } from 'drizzle-orm';
+import { announceCompany } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
-import type { AuditAction, AuditDetails } from '#db/values/audit.ts';
+import type { AuditDetails, RecordedAction } from '#db/values/audit.ts';
 import type { SystemActor, UserActor } from '../actor.ts';
 
 /** Who an entry names as the actor. */
@@ -11,7 +12,7 @@ export type Author =
   | Pick<SystemActor, 'kind' | 'name'>;
 
 interface Entry {
-  action: AuditAction;
+  action: RecordedAction;
   subject: { id: string; name: string };
   details?: AuditDetails;
 }
@@ -22,11 +23,11 @@ const originOf = (author: Author) =>
     : { actorId: null, address: null };
 
 /**
- * Adds an entry to the company's audit log. Call it in the transaction of the change, so that
- * neither is stored without the other.
+ * Adds an entry to the company's audit log, and tells its open screens. Call it in the transaction
+ * of the change, so that neither is stored without the other.
  */
 export async function recordAudit(
-  tx: Pick<Database, 'insert'>,
+  tx: Pick<Database, 'insert' | 'execute'>,
   author: Author & { companyId: string },
   { action, subject, details }: Entry,
 ): Promise<void> {
@@ -41,11 +42,12 @@ export async function recordAudit(
     subjectName: subject.name,
     details,
   });
+  await announceCompany(tx, author.companyId);
 }
 
 interface UserEntry {
   userId: string;
-  action: Extract<AuditAction, `users.${string}`>;
+  action: Extract<RecordedAction, `users.${string}`>;
   details?: AuditDetails;
 }
 

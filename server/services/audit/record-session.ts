@@ -12,13 +12,16 @@ interface SessionEvent {
 const into = sql`insert into audit_log
   (company_id, id, action, actor_kind, actor_id, actor_name, address, details)`;
 
-/** Records a sign-in or sign-out in the log of each company of the user. */
+/**
+ * Records a sign-in or sign-out in the log of each company of the user. Call it in the transaction
+ * that begins or ends the session.
+ */
 export async function recordSession(
-  db: Database,
+  tx: Pick<Database, 'execute'>,
   action: 'session.signIn' | 'session.signOut',
   { userId, address }: SessionEvent,
 ): Promise<void> {
-  await db.execute(sql`${into}
+  await tx.execute(sql`${into}
     select member.company_id, ${newId()}::uuid, ${action}::text, 'user', u.id, u.name,
       ${address}::text, null
     from users u join memberships member on member.user_id = u.id

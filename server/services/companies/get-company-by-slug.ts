@@ -7,13 +7,14 @@ import { NotFoundError } from '../errors.ts';
 export async function getCompanyBySlug(
   db: Database,
   slug: string,
-): Promise<{ id: string; applicationId: string; slug: string; name: string }> {
+): Promise<{ id: string; applicationId: string; slug: string; name: string; timeZone: string }> {
   const [company] = await db
     .select({
       id: companies.id,
       applicationId: companies.applicationId,
       slug: companies.slug,
       name: companies.name,
+      timeZone: companies.timeZone,
     })
     .from(companies)
     .where(eq(companies.slug, slug));

@@ -7,6 +7,7 @@ export interface CompanySummary {
   slug: string;
   name: string;
   application: string;
+  timeZone: string;
   createdAt: Date;
 }
 
@@ -18,6 +19,7 @@ export function listCompanies(db: Database): Promise<CompanySummary[]> {
       slug: companies.slug,
       name: companies.name,
       application: applications.slug,
+      timeZone: companies.timeZone,
       createdAt: companies.createdAt,
     })
     .from(companies)

@@ -2,17 +2,17 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { stepCounters, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
-import { today } from '../sql.ts';
+import { todayOf } from '../sql.ts';
 
 const sumOf = (condition: SQL) =>
   sql<number>`coalesce(sum(${stepCounters.leads}) filter (where ${condition}), 0)`.mapWith(Number);
 
-/** Lateral subquery: how many leads the steps hold that fit, in all and of today. */
-export const leadCounts = (db: Database, condition: SQL | undefined) =>
+/** Lateral subquery: how many leads the company's steps hold that fit, in all and of today. */
+export const leadCounts = (db: Database, companyId: string, condition: SQL | undefined) =>
   db
     .select({
       leads: sumOf(sql`true`).as('leads'),
-      leadsToday: sumOf(sql`${stepCounters.day} = ${today}`).as('leads_today'),
+      leadsToday: sumOf(sql`${stepCounters.day} = ${todayOf(companyId)}`).as('leads_today'),
     })
     .from(stepCounters)
     .innerJoin(

@@ -2,8 +2,10 @@ import { beforeEach, expect, test } from 'vitest';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
+import { dayIn } from '#db/values/time-zone.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
+import { updateCompany } from '../companies/update-company.ts';
 import { ConflictError, InvalidError, LimitReachedError, NotFoundError } from '../errors.ts';
 import { archiveStep } from '../steps/archive-step.ts';
 import { createStep } from '../steps/create-step.ts';
@@ -45,7 +47,7 @@ test('a funnel is created with its steps in order, behind the others', async () 
   expect(await stepNames((await create('Empty')).id)).toEqual([]);
 });
 
-test('counts come from the counters, by UTC day, archived steps included', async () => {
+test('counts come from the counters, archived steps included', async () => {
   const { companyId, funnel, step, otherStep } = tenant;
   const put = (stepId: string, ago: number) =>
     createLead(base.db, { companyId, stepId, createdAt: new Date(Date.now() - ago * day) });
@@ -79,6 +81,31 @@ test('counts come from the counters, by UTC day, archived steps included', async
     leads: 2,
     funnel: { id: funnel.id, name: funnel.name, archivedAt: null },
   });
+});
+
+test('today is the day in the time zone of the company', async () => {
+  const { companyId } = tenant;
+  const { id } = await create('Far east and west', ['New']);
+  const [step] = (await getFunnel(base.db, actor, { id })).steps;
+  const zones = ['Etc/GMT+12', 'Etc/GMT-14'];
+  for (const zone of zones) {
+    const day = dayIn(zone, new Date());
+    await createLead(base.db, { companyId, stepId: step?.id ?? '', day });
+  }
+
+  const seen = [];
+  for (const timeZone of zones) {
+    await updateCompany(base.db, actor, { name: 'Acme', timeZone });
+    const { items } = await listFunnels(base.db, actor, { archived: false });
+    const listed = items.find((funnel) => funnel.id === id);
+    const view = await getStep(base.db, actor, { id: step?.id ?? '' });
+    seen.push([listed?.leadsToday, view.leadsToday, listed?.days.slice(-3).join(' ')]);
+  }
+  // Their days are always one or two apart.
+  expect(seen).toEqual([
+    [1, 1, '0 0 1'],
+    [1, 1, expect.stringMatching(/^(0 1|1 0) 1$/)],
+  ]);
 });
 
 test('a funnel without leads has zeros and no last lead', async () => {

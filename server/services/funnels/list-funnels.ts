@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
-import { today } from '../sql.ts';
+import { todayOf } from '../sql.ts';
 import { lastLead, leadCounts } from './counts.ts';
 
 export interface FunnelSummary {
@@ -15,7 +15,7 @@ export interface FunnelSummary {
   leads: number;
   leadsToday: number;
   lastLeadAt: Date | null;
-  /** Leads created on each of the last 14 days (UTC), the oldest first. */
+  /** Leads created on each of the last 14 days, the oldest first. */
   days: number[];
 }
 
@@ -28,7 +28,7 @@ const liveSteps = (db: Database) =>
     .where(and(ownSteps, isNull(steps.archivedAt)))
     .as('live_steps');
 
-const leadsByDay = sql<number[]>`(
+const leadsByDay = (companyId: string) => sql<number[]>`(
   select json_agg(coalesce(counted.leads, 0) order by ago desc)
   from generate_series(0, ${sparklineDays - 1}::int) ago
   left join lateral (
@@ -36,7 +36,7 @@ const leadsByDay = sql<number[]>`(
     from ${steps} s
     join ${stepCounters} c on c.company_id = s.company_id and c.step_id = s.id
     where s.company_id = ${funnels.companyId} and s.funnel_id = ${funnels.id}
-      and c.day = ${today} - ago
+      and c.day = ${todayOf(companyId)} - ago
   ) counted on true)`;
 
 async function countFunnels(db: Database, companyId: string) {
@@ -57,7 +57,7 @@ export async function listFunnels(
   { companyId }: CompanyActor,
   { archived }: { archived: boolean },
 ): Promise<{ items: FunnelSummary[]; counts: { current: number; archived: number } }> {
-  const counts = leadCounts(db, ownSteps);
+  const counts = leadCounts(db, companyId, ownSteps);
   const live = liveSteps(db);
   const last = lastLead(db, ownSteps);
 
@@ -71,7 +71,7 @@ export async function listFunnels(
         leads: counts.leads,
         leadsToday: counts.leadsToday,
         lastLeadAt: last.at,
-        days: leadsByDay,
+        days: leadsByDay(companyId),
       })
       .from(funnels)
       .crossJoinLateral(live)

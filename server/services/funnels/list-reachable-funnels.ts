@@ -1,7 +1,7 @@
 import { and, asc, eq, inArray, isNull, or } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
-import { type ApiKeyActor, isLimited } from '../actor.ts';
+import { type CompanyActor, isLimited } from '../actor.ts';
 
 export interface ReachableFunnel {
   id: string;
@@ -10,14 +10,17 @@ export interface ReachableFunnel {
 }
 
 /**
- * Where a key may create leads: funnels and steps that are not archived, in their order. A funnel
- * without such a step is left out.
+ * Where the actor may put leads: funnels and steps that are not archived, in their order, and of a
+ * limited key only its own. A funnel without such a step is left out.
  */
 export async function listReachableFunnels(
   db: Database,
-  actor: ApiKeyActor,
+  actor: CompanyActor,
 ): Promise<ReachableFunnel[]> {
-  const { companyId, funnelIds, stepIds } = actor;
+  const limits =
+    actor.kind === 'apiKey' && isLimited(actor)
+      ? or(inArray(funnels.id, [...actor.funnelIds]), inArray(steps.id, [...actor.stepIds]))
+      : undefined;
   const rows = await db
     .select({
       funnel: { id: funnels.id, name: funnels.name },
@@ -27,12 +30,10 @@ export async function listReachableFunnels(
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
     .where(
       and(
-        eq(steps.companyId, companyId),
+        eq(steps.companyId, actor.companyId),
         isNull(steps.archivedAt),
         isNull(funnels.archivedAt),
-        isLimited(actor)
-          ? or(inArray(funnels.id, [...funnelIds]), inArray(steps.id, [...stepIds]))
-          : undefined,
+        limits,
       ),
     )
     .orderBy(asc(funnels.position), asc(funnels.id), asc(steps.position), asc(steps.id));

@@ -7,7 +7,7 @@ import type { LeadOrigin } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { deriveAttribution } from './derive-attribution.ts';
-import { attributionColumns, leadSummaryColumns } from './lead-columns.ts';
+import { attributionColumns, leadEventColumns, leadSummaryColumns } from './lead-columns.ts';
 import { describePhone } from './phone.ts';
 
 const columns = {
@@ -46,15 +46,7 @@ async function findLead(db: Database, companyId: string, id: string) {
 
 const listEvents = (db: Database, companyId: string, leadId: string) =>
   db
-    .select({
-      id: leadEvents.id,
-      type: leadEvents.type,
-      from: leadEvents.from,
-      to: leadEvents.to,
-      actorKind: leadEvents.actorKind,
-      actorName: leadEvents.actorName,
-      createdAt: leadEvents.createdAt,
-    })
+    .select(leadEventColumns)
     .from(leadEvents)
     .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm';
-import { leads } from '#db/schema/leads.ts';
+import { leadEvents, leads } from '#db/schema/leads.ts';
 
 /** What a list shows of a lead. */
 export const leadSummaryColumns = {
@@ -41,4 +41,15 @@ export const attributionColumns = {
   utmContent: leads.utmContent,
   gclid: leads.gclid,
   fbclid: leads.fbclid,
+};
+
+/** One line of a timeline. */
+export const leadEventColumns = {
+  id: leadEvents.id,
+  type: leadEvents.type,
+  from: leadEvents.from,
+  to: leadEvents.to,
+  actorKind: leadEvents.actorKind,
+  actorName: leadEvents.actorName,
+  createdAt: leadEvents.createdAt,
 };

@@ -2,8 +2,11 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import type { LeadStatus } from '#db/values/leads.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import { untilUnchanged } from '#server/testing/until-unchanged.ts';
 import type { UserActor } from '../actor.ts';
+import { updateCompany } from '../companies/update-company.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../errors.ts';
 import { getLead } from './get-lead.ts';
 import { listLeads } from './list-leads.ts';
@@ -155,9 +158,9 @@ describe('update', () => {
     const { id } = tenant.lead;
     const changed = await updateLead(base.db, actor, {
       id,
-      status: 'contacted',
-      priority: 'medium',
-      temperature: 'hot',
+      status: { from: 'new', to: 'contacted' },
+      priority: { from: 'medium', to: 'medium' },
+      temperature: { from: 'warm', to: 'hot' },
     });
 
     expect(changed).toMatchObject({ status: 'contacted', priority: 'medium', temperature: 'hot' });
@@ -172,8 +175,12 @@ describe('update', () => {
   test('ten at once leave a timeline without gaps', async () => {
     const { id } = tenant.lead;
     const statuses = ['contacted', 'qualified', 'lost', 'converted', 'nurturing'] as const;
+    const set = async (to: LeadStatus) => {
+      const { status: from } = await getLead(base.db, actor, { id });
+      return updateLead(base.db, actor, { id, status: { from, to } });
+    };
     await Promise.all(
-      [...statuses, ...statuses].map((status) => updateLead(base.db, actor, { id, status })),
+      [...statuses, ...statuses].map((status) => untilUnchanged(() => set(status))),
     );
 
     const { status, events } = await getLead(base.db, actor, { id });
@@ -185,7 +192,8 @@ describe('update', () => {
 
   test('of a lead of another company changes nothing', async () => {
     const { id } = foreign.lead;
-    await expect(updateLead(base.db, actor, { id, status: 'lost' })).rejects.toThrow(NotFoundError);
+    const status = { from: 'new', to: 'lost' } as const;
+    await expect(updateLead(base.db, actor, { id, status })).rejects.toThrow(NotFoundError);
 
     const [row] = await base.sql`select status from leads where id = ${id}`;
     expect(row?.status).toBe('new');
@@ -198,14 +206,18 @@ async function counters(companyId: string) {
     select step_id, day::text, sum(leads)::int as leads from step_counters
     where company_id = ${companyId} group by 1, 2 having sum(leads) <> 0 order by 1, 2`;
   const actual = await base.sql`
-    select step_id, (created_at at time zone 'UTC')::date::text as day, count(*)::int as leads
+    select step_id, coalesce(day, (created_at at time zone 'UTC')::date)::text as day, count(*)::int as leads
     from leads where company_id = ${companyId} group by 1, 2 order by 1, 2`;
 
   return { counted: [...counted], actual: [...actual] };
 }
 
 describe('move', () => {
-  const move = (id: string, stepId: string) => moveLead(base.db, actor, { id, stepId });
+  const move = (id: string, to: string) =>
+    untilUnchanged(async () => {
+      const [lead] = await base.sql`select step_id from leads where id = ${id}`;
+      return moveLead(base.db, actor, { id, step: { from: lead?.step_id, to } });
+    });
 
   test('moves the count of the day the lead was created on, and adds an event', async () => {
     const { step, otherStep } = tenant;
@@ -223,6 +235,32 @@ describe('move', () => {
     const { counted, actual } = await counters(tenant.companyId);
     expect(counted).toEqual(actual);
     expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-01', leads: 1 });
+  });
+
+  test('keeps the day on which a lead was counted when the company has another time zone by now', async () => {
+    const { companyId, step } = tenant;
+    const lead = await put({ createdAt: new Date('2026-01-01T23:00:00Z'), day: '2026-01-02' });
+    await updateCompany(base.db, actor, { name: 'Acme', timeZone: 'America/Sao_Paulo' });
+    await move(lead.id, step.id);
+
+    const { counted, actual } = await counters(companyId);
+    expect(counted).toEqual(actual);
+    expect(counted).toContainEqual({ step_id: step.id, day: '2026-01-02', leads: 1 });
+  });
+
+  test('to another funnel: counted there, and the event names both funnels', async () => {
+    const buyers = await createFunnel(base.db, { companyId: tenant.companyId, name: 'Buyers' });
+    const visit = await tenant.newStep({ funnelId: buyers.id, name: 'Visit' });
+    const moved = await move(tenant.lead.id, visit.id);
+
+    expect(moved).toMatchObject({
+      step: { id: visit.id, name: 'Visit' },
+      funnel: { id: buyers.id, name: 'Buyers' },
+    });
+    const from = `${tenant.funnel.name}: ${tenant.step.name}`;
+    expect(moved.events.at(-1)).toMatchObject({ type: 'moved', from, to: 'Buyers: Visit' });
+    const { counted, actual } = await counters(tenant.companyId);
+    expect(counted).toEqual(actual);
   });
 
   test('to the step it is in already does nothing', async () => {

@@ -1,24 +1,26 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
-import { newId } from '#db/id.ts';
 import { stepCounters } from '#db/schema/funnels.ts';
-import { leadEvents, leads } from '#db/schema/leads.ts';
+import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 import { getStep } from '../steps/get-step.ts';
-import { eventActor } from './event-actor.ts';
+import type { StepDescription } from '../steps/step-summary.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
+import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
+
+/** The day on which a lead is counted. Leads from before time zones have none of their own. */
+const countedDay = sql<string>`coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date)::text`;
 
 /**
- * Counts a lead of that day out of one step and into another. In the order of the steps, as every
+ * Counts a lead out of one step and into another, on its day. In the order of the steps, as every
  * writer of counters does, so that two moves in opposite directions do not deadlock.
  */
 async function countMove(
   tx: Transaction,
   companyId: string,
-  { from, to, createdAt }: { from: string; to: string; createdAt: Date },
+  { from, to, day }: { from: string; to: string; day: string },
 ): Promise<void> {
-  const day = createdAt.toISOString().slice(0, 10);
   const changes = [
     { companyId, stepId: from, day, shard: sql`pg_backend_pid() % 8`, leads: -1 },
     { companyId, stepId: to, day, shard: sql`pg_backend_pid() % 8`, leads: 1 },
@@ -33,46 +35,51 @@ async function countMove(
     });
 }
 
+/** The names of both steps, with their funnels where these differ. */
+function placesOf(before: StepDescription, after: StepDescription): { from: string; to: string } {
+  if (before.funnel.id === after.funnel.id) return { from: before.name, to: after.name };
+  const nameOf = (step: StepDescription) => `${step.funnel.name}: ${step.name}`;
+
+  return { from: nameOf(before), to: nameOf(after) };
+}
+
 /**
  * Puts a lead into another step, of any funnel of the company. Its status stays. A lead that is
  * already in the step stays as it is.
  *
  * @throws NotFoundError for the lead or the step
  * @throws ConflictError when the step or its funnel is archived
+ * @throws LeadConflictError when the lead was moved by another change first
  */
 export function moveLead(
   db: Database,
   actor: CompanyActor,
-  { id, stepId }: { id: string; stepId: string },
+  { id, step: edit }: { id: string; step: Edit<string> },
 ): Promise<LeadDescription> {
   const { companyId } = actor;
   const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id));
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
-      .select({ stepId: leads.stepId, createdAt: leads.createdAt })
+      .select({ stepId: leads.stepId, day: countedDay })
       .from(leads)
       .where(isLead)
       .for('no key update');
     if (!lead) throw new NotFoundError('Lead not found');
 
+    const stepId = edit.to;
     const step = await getStep(tx, actor, { id: stepId });
+    await assertUnchanged(tx, { companyId, leadId: id, type: 'moved' }, lead.stepId, edit);
     if (lead.stepId !== stepId) {
       if (step.archivedAt || step.funnel.archivedAt) {
         throw new ConflictError('This step is archived. Choose another one');
       }
       const before = await getStep(tx, actor, { id: lead.stepId });
       await tx.update(leads).set({ stepId }).where(isLead);
-      await countMove(tx, companyId, { from: lead.stepId, to: stepId, createdAt: lead.createdAt });
-      await tx.insert(leadEvents).values({
-        companyId,
-        id: newId(),
-        leadId: id,
-        type: 'moved',
-        from: before.name,
-        to: step.name,
-        ...eventActor(actor),
-      });
+      await countMove(tx, companyId, { from: lead.stepId, to: stepId, day: lead.day });
+      await recordLeadEvents(tx, actor, [
+        { leadId: id, type: 'moved', ...placesOf(before, step), fromStepId: before.id },
+      ]);
     }
 
     return getLead(tx, actor, { id });

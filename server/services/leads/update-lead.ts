@@ -1,31 +1,32 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { newId } from '#db/id.ts';
-import { leadEvents, leads } from '#db/schema/leads.ts';
+import { leads } from '#db/schema/leads.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
-import { eventActor } from './event-actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
+import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 
 interface LeadChanges {
   id: string;
-  status?: LeadStatus | undefined;
-  priority?: LeadPriority | undefined;
-  temperature?: LeadTemperature | undefined;
+  status?: Edit<LeadStatus> | undefined;
+  priority?: Edit<LeadPriority> | undefined;
+  temperature?: Edit<LeadTemperature> | undefined;
 }
 
 const fields = ['status', 'priority', 'temperature'] as const;
 
 /**
- * Sets what is given. Each value that really changes becomes an event on the timeline.
+ * Sets what is given, all or nothing. Each value that really changes becomes an event on the
+ * timeline.
  *
  * @throws NotFoundError
+ * @throws LeadConflictError when another change of one of the values came first
  */
 export function updateLead(
   db: Database,
   actor: CompanyActor,
-  { id, ...given }: LeadChanges,
+  { id, ...edits }: LeadChanges,
 ): Promise<LeadDescription> {
   const { companyId } = actor;
   const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id));
@@ -38,22 +39,18 @@ export function updateLead(
       .for('no key update');
     if (!lead) throw new NotFoundError('Lead not found');
 
-    const changed = fields.filter(
-      (field) => given[field] !== undefined && given[field] !== lead[field],
-    );
-    if (changed.length > 0) {
-      await tx.update(leads).set(given).where(isLead);
-      await tx.insert(leadEvents).values(
-        changed.map((field) => ({
-          companyId,
-          id: newId(),
-          leadId: id,
-          type: field,
-          from: lead[field],
-          to: given[field],
-          ...eventActor(actor),
-        })),
-      );
+    const changes = [];
+    for (const type of fields) {
+      const edit = edits[type];
+      if (!edit) continue;
+      await assertUnchanged(tx, { companyId, leadId: id, type }, lead[type], edit);
+      if (edit.to !== lead[type]) changes.push({ leadId: id, type, from: lead[type], to: edit.to });
+    }
+    if (changes.length > 0) {
+      const { status, priority, temperature } = edits;
+      const values = { status: status?.to, priority: priority?.to, temperature: temperature?.to };
+      await tx.update(leads).set(values).where(isLead);
+      await recordLeadEvents(tx, actor, changes);
     }
 
     return getLead(tx, actor, { id });

@@ -1,9 +1,13 @@
-import { and, eq, isNull } from 'drizzle-orm';
+import { and, eq, isNotNull, isNull } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { applications, users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError } from '../errors.ts';
-import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
+import {
+  confirmIdentity,
+  type IdentityDependencies,
+  type Proof,
+} from '../users/confirm-identity.ts';
 import { sealSecret } from './sealed-secret.ts';
 import { describeTotp, newTotpSecret } from './totp.ts';
 
@@ -11,6 +15,13 @@ import { describeTotp, newTotpSecret } from './totp.ts';
 export interface NewSecondFactor {
   uri: string;
   secret: string;
+}
+
+const isOn = () => new ConflictError('Two-step sign-in is on already');
+
+async function assertIsOff(db: Database, userId: string): Promise<void> {
+  const isConfirmed = and(eq(users.id, userId), isNotNull(users.totpConfirmedAt));
+  if ((await db.$count(users, isConfirmed)) > 0) throw isOn();
 }
 
 /**
@@ -22,11 +33,12 @@ export interface NewSecondFactor {
 export async function beginSecondFactor(
   db: Database,
   actor: UserActor,
-  { password }: { password: string },
+  proof: Proof,
   dependencies: IdentityDependencies,
 ): Promise<NewSecondFactor> {
   const { userId, applicationId } = actor;
-  await confirmIdentity(db, actor, { password }, dependencies);
+  await assertIsOff(db, userId);
+  await confirmIdentity(db, actor, proof, dependencies);
 
   const secret = newTotpSecret();
   const [user] = await db
@@ -37,7 +49,7 @@ export async function beginSecondFactor(
       and(eq(users.id, userId), isNull(users.totpConfirmedAt), eq(applications.id, applicationId)),
     )
     .returning({ email: users.email, issuer: applications.name });
-  if (!user) throw new ConflictError('Two-step sign-in is on already');
+  if (!user) throw isOn();
 
   return describeTotp(secret, user);
 }

@@ -1,6 +1,10 @@
 import type { Database } from '#db/client.ts';
 import type { UserActor } from '../actor.ts';
-import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
+import {
+  confirmIdentity,
+  type IdentityDependencies,
+  type Proof,
+} from '../users/confirm-identity.ts';
 import { removeSecondFactor } from './remove-second-factor.ts';
 import { isOff } from './renew-recovery-codes.ts';
 
@@ -12,7 +16,7 @@ import { isOff } from './renew-recovery-codes.ts';
 export async function disableSecondFactor(
   db: Database,
   actor: UserActor,
-  proof: { password: string; code: string },
+  proof: Proof,
   dependencies: IdentityDependencies,
 ): Promise<{ id: string }> {
   await confirmIdentity(db, actor, proof, dependencies);

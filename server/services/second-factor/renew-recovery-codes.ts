@@ -4,21 +4,29 @@ import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
 import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
-import { confirmIdentity, type IdentityDependencies } from '../users/confirm-identity.ts';
+import {
+  confirmIdentity,
+  type IdentityDependencies,
+  type Proof,
+} from '../users/confirm-identity.ts';
 import type { IssuedRecoveryCodes } from './confirm-second-factor.ts';
 import { replaceRecoveryCodes } from './recovery-codes.ts';
 
 export const isOff = () => new ConflictError('Two-step sign-in is off');
 
-/** @throws InvalidError, TooManyRequestsError, ConflictError */
+/**
+ * Replaces the recovery codes, for the password and a code.
+ *
+ * @throws InvalidError, TooManyRequestsError, ConflictError
+ */
 export async function renewRecoveryCodes(
   db: Database,
   actor: UserActor,
-  { password }: { password: string },
+  proof: Proof,
   dependencies: IdentityDependencies,
 ): Promise<IssuedRecoveryCodes> {
   const { userId } = actor;
-  await confirmIdentity(db, actor, { password }, dependencies);
+  await confirmIdentity(db, actor, proof, dependencies);
 
   return db.transaction(async (tx) => {
     const [user] = await tx

@@ -5,6 +5,7 @@ import {
   codeOf,
   givePassword,
   giveSecondFactor,
+  identityDependencies,
   accountPassword as password,
   stepLasts,
   totpSecret,
@@ -23,7 +24,7 @@ import { takeCode } from './take-code.ts';
 const base = withTestDatabase();
 const secrets = { authSecret, keyPepper };
 const renewSession = vi.fn(async () => {});
-const dependencies = { ...secrets, renewSession, address: '203.0.113.7' };
+const dependencies = { ...identityDependencies, renewSession };
 
 let actor: UserActor;
 
@@ -42,7 +43,8 @@ const version = async () => {
   return Number(row?.session_version);
 };
 const failures = async () => {
-  const rows = await base.sql`select failures from sign_in_failures where failures > 0`;
+  const rows = await base.sql`
+    select failures from sign_in_failures where failures > 0 order by subject`;
   return rows.map((row) => row.failures);
 };
 
@@ -61,9 +63,11 @@ test('begins with the password, counts from the first code on, and ends other se
     recoveryCodesLeft: 10,
   });
   expect(await version()).toBe(before + 1);
-  expect(renewSession).toHaveBeenCalledExactlyOnceWith(
-    expect.objectContaining({ userId: actor.userId, sessionVersion: before + 1 }),
-  );
+  expect(renewSession).toHaveBeenCalledExactlyOnceWith({
+    sessionId: expect.any(String),
+    userId: actor.userId,
+    applicationId: actor.applicationId,
+  });
 });
 
 test('what is stored shows neither secret nor codes', async () => {
@@ -119,7 +123,13 @@ describe('a code', () => {
   });
 
   test('cannot be judged after AUTH_SECRET has changed; recovery codes still can', async () => {
-    const { recoveryCodes } = await renewRecoveryCodes(base.db, actor, { password }, dependencies);
+    const code = codeOf(totpSecret);
+    const { recoveryCodes } = await renewRecoveryCodes(
+      base.db,
+      actor,
+      { password, code },
+      dependencies,
+    );
     const changed = { authSecret: 'changed', keyPepper };
     const takeThen = (code: string) => takeCode(base.db, actor.userId, code, changed);
 
@@ -130,8 +140,8 @@ describe('a code', () => {
 
 describe('recovery codes', () => {
   let codes: string[];
-  const renew = async () =>
-    (await renewRecoveryCodes(base.db, actor, { password }, dependencies)).recoveryCodes;
+  const renew = async (code = codeOf(totpSecret)) =>
+    (await renewRecoveryCodes(base.db, actor, { password, code }, dependencies)).recoveryCodes;
 
   beforeEach(async () => {
     await giveSecondFactor(base.db, actor.userId);
@@ -148,12 +158,17 @@ describe('recovery codes', () => {
 
   test('are replaced by new ones, and fit no other user', async () => {
     const [first = ''] = codes;
-    const [next = ''] = await renew();
+    const [next = ''] = await renew(codes[1]);
     const { actor: other } = await createTenants(base.db, 'viewer');
 
     expect(await take(first)).toBe(false);
     expect(await takeCode(base.db, other.userId, next, secrets)).toBe(false);
     expect(await take(next)).toBe(true);
+  });
+
+  test('are not renewed by the password alone', async () => {
+    const renewal = renewRecoveryCodes(base.db, actor, { password }, dependencies);
+    await expect(renewal).rejects.toMatchObject({ code: 'invalid', field: 'code' });
   });
 
   test('are not to be had while it is off', async () => {
@@ -172,7 +187,7 @@ test('turning off needs the password and a code, and leaves nothing', async () =
     field: 'password',
   });
   await expect(off({ password, code: '000000' })).rejects.toMatchObject({ field: 'code' });
-  expect(await failures()).toEqual([2, 2]);
+  expect(await failures()).toEqual([2, 2, 2]);
   await off({ password, code: codeOf(totpSecret) });
 
   const [row] = await base.sql`
@@ -185,6 +200,15 @@ test('turning off needs the password and a code, and leaves nothing', async () =
     totp_last_step: null,
     codes: 0,
   });
+});
+
+test('number 19: wrong codes while it is turned on count as failed sign-ins', async () => {
+  const { secret } = await begin();
+  const guesses = await Promise.allSettled(Array.from({ length: 12 }, () => confirm('000000')));
+  const codes = guesses.map((guess) => guess.status === 'rejected' && guess.reason.code);
+  expect(codes.filter((code) => code === 'invalid')).toHaveLength(10);
+
+  await expect(confirm(codeOf(secret))).rejects.toMatchObject({ code: 'too_many_requests' });
 });
 
 describe('a password', () => {
@@ -201,9 +225,22 @@ describe('a password', () => {
     await change(password);
     expect(await version()).toBe(before + 1);
     expect(renewSession).toHaveBeenCalledExactlyOnceWith(
-      expect.objectContaining({ sessionVersion: before + 1 }),
+      expect.objectContaining({ userId: actor.userId, sessionId: expect.any(String) }),
     );
     await expect(change(password)).rejects.toMatchObject({ field: 'password' });
+  });
+
+  test('number 19: is changed only with a code where the second factor is on', async () => {
+    await giveSecondFactor(base.db, actor.userId);
+    const input = { password, newPassword: 'another horse battery' };
+    const changeWith = (code?: string) =>
+      changePassword(base.db, actor, { ...input, code }, dependencies);
+
+    await expect(changeWith()).rejects.toMatchObject({ code: 'invalid', field: 'code' });
+    await expect(changeWith('000000')).rejects.toMatchObject({ code: 'invalid', field: 'code' });
+    expect(renewSession).not.toHaveBeenCalled();
+    await changeWith(codeOf(totpSecret));
+    expect(renewSession).toHaveBeenCalledTimes(1);
   });
 
   test('changed twice at once is changed once', async () => {

@@ -7,8 +7,9 @@ import { UnauthenticatedError } from '../errors.ts';
 
 export interface SessionDescription {
   application: { name: string };
-  user: { id: string; name: string; email: string };
-  company: MemberCompany;
+  /** Without a time zone of their own, users see times in the company's. */
+  user: { id: string; name: string; email: string; timeZone: string | null };
+  company: MemberCompany & { timeZone: string };
   companies: MemberCompany[];
 }
 
@@ -23,8 +24,8 @@ export async function getSessionView(db: Database, actor: UserActor): Promise<Se
     db
       .select({
         application: { name: applications.name },
-        user: { id: users.id, name: users.name, email: users.email },
-        company: { slug: companies.slug, name: companies.name },
+        user: { id: users.id, name: users.name, email: users.email, timeZone: users.timeZone },
+        company: { slug: companies.slug, name: companies.name, timeZone: companies.timeZone },
       })
       .from(users)
       .innerJoin(applications, eq(applications.id, users.applicationId))

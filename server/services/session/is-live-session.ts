@@ -1,28 +1,67 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { users } from '#db/schema/applications.ts';
-import { type SessionClaims, sessionSeconds } from './session-claims.ts';
+import { sessions, users } from '#db/schema/applications.ts';
+import type { SessionClaims } from './session-claims.ts';
+
+/** Joins a session with its user, and holds where it has not ended. */
+export const ofUser = and(
+  eq(users.id, sessions.userId),
+  eq(users.sessionVersion, sessions.sessionVersion),
+  isNull(users.deactivatedAt),
+);
+export const hasNotExpired = gt(sessions.expiresAt, sql`now()`);
+
+/** So exactly is known when a session was last used: each request would be a write. */
+const seenEvery = sql`interval '5 minutes'`;
 
 /**
- * Whether a session still counts: its user is there, belongs to the application, is not
- * deactivated, has the password and roles of then, and signed in not too long ago.
+ * Whether a session still counts: it was not ended and has not expired, its user is there, belongs
+ * to the application, is not deactivated, and has the password and roles of then. Notes that it was
+ * used.
+ *
+ * @param address where the request came from
  */
 export async function isLiveSession(
   db: Database,
-  { userId, applicationId, sessionVersion, signedInAt }: SessionClaims,
+  { sessionId, userId, applicationId }: SessionClaims,
+  address: string,
 ): Promise<boolean> {
-  const [user] = await db
-    .select({ id: users.id })
-    .from(users)
+  const [session] = await db
+    .select({ wasSeen: sql<boolean>`${sessions.lastSeenAt} > now() - ${seenEvery}` })
+    .from(sessions)
+    .innerJoin(users, ofUser)
     .where(
       and(
+        eq(sessions.id, sessionId),
         eq(users.id, userId),
         eq(users.applicationId, applicationId),
-        eq(users.sessionVersion, sessionVersion),
-        isNull(users.deactivatedAt),
-        sql`now() < to_timestamp(${signedInAt}::float8) + make_interval(secs => ${sessionSeconds})`,
+        hasNotExpired,
       ),
     );
+  if (!session) return false;
 
-  return user !== undefined;
+  /* A database that takes no writes still lets people read. */
+  if (!session.wasSeen) await noteUse(db, sessionId, address).catch(() => {});
+  return true;
+}
+
+async function noteUse(db: Database, sessionId: string, address: string): Promise<void> {
+  await db
+    .update(sessions)
+    .set({ lastSeenAt: sql`now()`, address })
+    .where(eq(sessions.id, sessionId));
+}
+
+/** Those of these sessions that have not ended. */
+export async function listLiveSessions(
+  db: Database,
+  sessionIds: readonly string[],
+): Promise<Set<string>> {
+  const rows = await db
+    .select({ id: sessions.id })
+    .from(sessions)
+    .innerJoin(users, ofUser)
+    .where(and(inArray(sessions.id, [...sessionIds]), hasNotExpired));
+
+  return new Set(rows.map(({ id }) => id));
 }

@@ -2,7 +2,7 @@ import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
-import { today } from '../sql.ts';
+import { todayOf } from '../sql.ts';
 
 export interface StepSummary {
   id: string;
@@ -14,6 +14,8 @@ export interface StepSummary {
 }
 
 export interface StepDescription extends StepSummary {
+  /** Of the steps of its funnel that are not archived. */
+  isFirst: boolean;
   funnel: { id: string; name: string; archivedAt: Date | null };
 }
 
@@ -29,6 +31,12 @@ const lastLeadAt = sql`(
   where l.company_id = ${steps.companyId} and l.step_id = ${steps.id}
   order by l.created_at desc, l.id desc limit 1)`.mapWith(leads.createdAt);
 
+const isFirst = sql<boolean>`(${steps.archivedAt} is null and not exists (
+  select from steps before
+  where before.company_id = ${steps.companyId} and before.funnel_id = ${steps.funnelId}
+    and before.archived_at is null
+    and (before.position, before.id) < (${steps.position}, ${steps.id})))`;
+
 /** Steps of a company with their counts, in their order, archived ones last. */
 export function selectSteps(
   db: Database,
@@ -41,8 +49,9 @@ export function selectSteps(
       name: steps.name,
       archivedAt: steps.archivedAt,
       leads: counted(sql`true`),
-      leadsToday: counted(sql`c.day = ${today}`),
+      leadsToday: counted(sql`c.day = ${todayOf(companyId)}`),
       lastLeadAt,
+      isFirst,
       funnel: { id: funnels.id, name: funnels.name, archivedAt: funnels.archivedAt },
     })
     .from(steps)

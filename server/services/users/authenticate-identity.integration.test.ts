@@ -16,7 +16,13 @@ let known: Identity;
 beforeEach(async () => {
   const { id: applicationId } = await createApplication(base.db);
   user = await createUser(base.db, { applicationId, passwordHash: 'none' });
-  known = { applicationId, issuer, subject: suffix(), verifiedEmail: user.email, address };
+  known = {
+    applicationId,
+    issuer,
+    subject: suffix(),
+    verifiedEmail: user.email,
+    client: { address, userAgent: '' },
+  };
 });
 
 const come = (overrides: Partial<Identity> = {}) =>

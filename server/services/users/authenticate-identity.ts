@@ -3,7 +3,8 @@ import type { Database } from '#db/client.ts';
 import { userIdentities, users } from '#db/schema/applications.ts';
 import { recordUserAudit } from '../audit/record-audit.ts';
 import { recordRefusedSignIn, recordSession } from '../audit/record-session.ts';
-import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
+import { type SessionClaims, type SessionClient, sessionUser } from '../session/session-claims.ts';
+import { startSession } from '../session/start-session.ts';
 
 /** What an OpenID provider says of a user who has just signed in there. */
 export interface Identity {
@@ -12,12 +13,13 @@ export interface Identity {
   subject: string;
   /** Lower-case; absent unless the provider says that it has verified it. */
   verifiedEmail: string | undefined;
-  /** Where the request came from. */
-  address: string;
+  client: SessionClient;
 }
 
 interface KnownUser {
-  claims: SessionClaims;
+  userId: string;
+  applicationId: string;
+  sessionVersion: number;
   deactivatedAt: Date | null;
 }
 
@@ -26,7 +28,7 @@ async function findBound(
   { applicationId, issuer, subject }: Identity,
 ): Promise<KnownUser | undefined> {
   const [user] = await db
-    .select({ claims: sessionClaims, deactivatedAt: users.deactivatedAt })
+    .select({ ...sessionUser, deactivatedAt: users.deactivatedAt })
     .from(userIdentities)
     .innerJoin(users, eq(users.id, userIdentities.userId))
     .where(
@@ -45,18 +47,19 @@ async function findBound(
  * issuer. Returns the user that the subject is bound to afterwards.
  */
 function bind(db: Database, identity: Identity, email: string): Promise<KnownUser | undefined> {
-  const { applicationId, issuer, subject, address } = identity;
+  const { applicationId, issuer, subject } = identity;
+  const { address } = identity.client;
 
   return db.transaction(async (tx) => {
     /* Locked: of two subjects with one email address at once, one is bound. */
     const [user] = await tx
-      .select({ claims: sessionClaims, deactivatedAt: users.deactivatedAt, name: users.name })
+      .select({ ...sessionUser, deactivatedAt: users.deactivatedAt, name: users.name })
       .from(users)
       .where(and(eq(users.applicationId, applicationId), eq(users.email, email)))
       .for('update');
     if (!user || user.deactivatedAt) return user;
 
-    const { userId } = user.claims;
+    const { userId } = user;
     const earlier = await tx.$count(
       userIdentities,
       and(
@@ -82,7 +85,7 @@ function bind(db: Database, identity: Identity, email: string): Promise<KnownUse
 }
 
 /**
- * The session of the user that an OpenID provider has authenticated, recorded in the audit log. The
+ * Begins the session of the user that an OpenID provider has authenticated, recorded in the audit log. The
  * first time this is the user with the verified email address, later the user bound to the
  * provider's subject, whatever the address. `undefined` for every reason to refuse:
  * unknown, not verified, deactivated, or bound to another subject.
@@ -91,17 +94,20 @@ export async function authenticateIdentity(
   db: Database,
   identity: Identity,
 ): Promise<SessionClaims | undefined> {
-  const { verifiedEmail, address } = identity;
+  const { verifiedEmail, client } = identity;
+  const { address } = client;
   const found = await findBound(db, identity);
   const user = found ?? (verifiedEmail && (await bind(db, identity, verifiedEmail)));
   if (!user) return undefined;
 
-  const { userId } = user.claims;
+  const { userId } = user;
   if (user.deactivatedAt) {
     await recordRefusedSignIn(db, { userId, address, reason: 'deactivated' });
     return undefined;
   }
 
-  await recordSession(db, 'session.signIn', { userId, address });
-  return user.claims;
+  return db.transaction(async (tx) => {
+    await recordSession(tx, 'session.signIn', { userId, address });
+    return startSession(tx, user, client);
+  });
 }

@@ -8,44 +8,59 @@ import { createMember, createUser } from '#db/factories/users.ts';
 import * as schema from '#db/schema/index.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
+import {
+  client,
+  codeOf,
+  giveSecondFactor,
+  totpSecret,
+  verifications,
+} from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { recordRefusedSignIn } from '../audit/record-session.ts';
-import { authenticateUser } from './authenticate-user.ts';
+import { TooManyRequestsError } from '../errors.ts';
+import { authenticateUser, type SignIn } from './authenticate-user.ts';
 import { hashPassword } from './password.ts';
+import { VerificationLimit } from './verification-limit.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
 const base = withTestDatabase();
 const password = 'correct horse battery';
 const secrets = { authSecret: 'for tests only', keyPepper: 'for tests too' };
+const dependencies = { ...secrets, verifications };
 const passwordHash = await hashPassword(password);
 
 let applicationId: string;
 let user: { id: string; email: string };
-let address: string;
+let network: string;
 
 beforeEach(async () => {
   applicationId = (await createApplication(base.db)).id;
   user = await createUser(base.db, { applicationId, passwordHash });
-  address = `address-${suffix()}`;
+  network = `network-${suffix()}`;
 });
 
-interface Overrides {
-  email?: string;
-  password?: string;
-  address?: string;
-  code?: string;
-}
+type Overrides = Partial<SignIn>;
 
+const credentials = (overrides: Overrides): SignIn => ({
+  ...{ applicationId, email: user.email, password, network, browser: undefined, client },
+  ...overrides,
+});
+/** `refused`: there were too many failures before. */
+const refusedWhen = (error: unknown) => {
+  if (error instanceof TooManyRequestsError) return 'refused' as const;
+  throw error;
+};
 const signIn = (overrides: Overrides = {}) =>
-  authenticateUser(
-    base.db,
-    { applicationId, email: user.email, password, address, ...overrides },
-    secrets,
-  );
-const fail = (times: number, overrides: { email?: string; address?: string } = {}) =>
+  authenticateUser(base.db, credentials(overrides), dependencies).catch(refusedWhen);
+const fail = (times: number, overrides: Overrides = {}) =>
   Promise.all(Array.from({ length: times }, () => signIn({ password: 'wrong', ...overrides })));
+const failuresOf = async (kind: string) => {
+  const rows = await base.sql`
+    select failures from sign_in_failures
+    where subject like ${`${kind}:%${user.email}`} or subject = ${`${kind}:${network}`}`;
+  return rows.map(({ failures }) => failures);
+};
 
 test('the right password signs in, whatever failed before it', async () => {
   await fail(9);
@@ -73,49 +88,122 @@ test('unknown, wrong, of another application and deactivated all answer alike', 
   expect(await signIn({ email: 'gone@x.test' })).toBeUndefined();
 });
 
-test('after ten failures not even the right password works, from any address', async () => {
+test('after ten failures from a network not even the right password works there', async () => {
   await fail(10);
-  expect(await signIn()).toBeUndefined();
-  expect(await signIn({ address: 'elsewhere' })).toBeUndefined();
+  expect(await signIn()).toBe('refused');
 
   await base.sql`update sign_in_failures set window_ends_at = now() where subject like ${`%${user.email}`}`;
   expect(await signIn()).toMatchObject({ userId: user.id });
 });
 
-test('a hundred guesses at once are a hundred failures', async () => {
-  await fail(100, { address: 'botnet' });
-  const [row] = await base.sql`
-    select failures from sign_in_failures where subject like ${`account:%${user.email}`}`;
+test('number 16: failures from elsewhere lock a user out only when there are a hundred', async () => {
+  for (let n = 0; n < 9; n += 1) await fail(10, { network: `botnet-${n}` });
+  expect(await signIn({ network: 'botnet-1' })).toBe('refused');
+  expect(await signIn()).toMatchObject({ userId: user.id });
 
-  expect(row?.failures).toBe(100);
-  expect(await signIn()).toBeUndefined();
+  for (let n = 10; n < 20; n += 1) await fail(10, { network: `botnet-${n}` });
+  expect(await signIn()).toBe('refused');
+});
+
+describe('number 16: a browser that has signed in before', () => {
+  const browserOf = (userId: string) => ({ browserId: 'known', userIds: [userId] });
+
+  test('has an allowance of its own, which guesses elsewhere do not use up', async () => {
+    const browser = browserOf(user.id);
+    for (let n = 0; n < 10; n += 1) await fail(10, { network: `botnet-${n}` });
+    await fail(10);
+    expect(await signIn()).toBe('refused');
+    expect(await signIn({ browser })).toMatchObject({ userId: user.id });
+
+    await fail(10, { browser });
+    expect(await signIn({ browser })).toBe('refused');
+    expect(await failuresOf('account')).toEqual([100]);
+  });
+
+  test('has none for the account of another user', async () => {
+    const other = await createUser(base.db, { applicationId, passwordHash });
+    await fail(10);
+
+    expect(await signIn({ browser: browserOf(other.id) })).toBe('refused');
+  });
+});
+
+test('of a hundred guesses at once ten are checked', async () => {
+  vi.mocked(verify).mockClear();
+  await fail(100);
+
+  expect(verify).toHaveBeenCalledTimes(10);
+  expect(await signIn()).toBe('refused');
 });
 
 test('an address may fail fifty times, over all accounts; others go on', async () => {
   await Promise.all(Array.from({ length: 50 }, (_, n) => fail(1, { email: `guess-${n}@x.test` })));
 
-  expect(await signIn()).toBeUndefined();
-  expect(await signIn({ address: 'elsewhere' })).toMatchObject({ userId: user.id });
+  expect(await signIn()).toBe('refused');
+  expect(await signIn({ network: 'elsewhere' })).toMatchObject({ userId: user.id });
+});
+
+describe('number 15: passwords that are checked at once', () => {
+  /** Counts how many verifications overlap, and does them. */
+  async function mostAtOnce(work: () => Promise<unknown>): Promise<number> {
+    const { verify: verifyForReal } =
+      await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+    let running = 0;
+    let most = 0;
+    vi.mocked(verify).mockImplementation(async (...given) => {
+      running += 1;
+      most = Math.max(most, running);
+      return verifyForReal(...given).finally(() => {
+        running -= 1;
+      });
+    });
+    await work();
+    vi.mocked(verify).mockImplementation(verifyForReal);
+    return most;
+  }
+
+  test('are no more than allowed, some wait, and the rest is refused without a row', async () => {
+    const limited = {
+      ...secrets,
+      verifications: new VerificationLimit({ atOnce: 2, maxWaiting: 3 }),
+    };
+    const attempts = Array.from({ length: 10 }, (_, n) =>
+      credentials({ email: `guess-${n}@x.test`, password: 'wrong' }),
+    );
+    const outcomes: unknown[] = [];
+    const most = await mostAtOnce(async () => {
+      const all = attempts.map((each) =>
+        authenticateUser(base.db, each, limited).catch(refusedWhen),
+      );
+      outcomes.push(...(await Promise.all(all)));
+    });
+    const rows = await base.sql`
+      select from sign_in_failures where subject like 'account:%guess-%' and subject like ${`%${applicationId}%`}`;
+
+    expect(most).toBe(2);
+    expect(outcomes.filter((outcome) => outcome === 'refused').length).toBeGreaterThan(0);
+    expect(rows).toHaveLength(outcomes.filter((outcome) => outcome === undefined).length);
+  });
 });
 
 test('successes do not use the address up', async () => {
   for (let n = 0; n < 60; n += 1) expect(await signIn()).toMatchObject({ userId: user.id });
 });
 
-describe('check 40: unknown, wrong, disabled and throttled are the same work', () => {
+describe('check 40: unknown, wrong and disabled are the same work', () => {
   /** What an attempt costs: parameters of each verification, and statements without values. */
-  async function workOf(overrides: Overrides): Promise<[string[], string[]]> {
+  async function workOf(overrides: Overrides): Promise<[string[], string[], boolean]> {
     const statements: string[] = [];
     const logger = { logQuery: (query: string) => void statements.push(query) };
     const db = drizzle(base.sql, { schema, casing: 'snake_case', logger });
     vi.mocked(verify).mockClear();
-    const given = { applicationId, email: user.email, password, address, ...overrides };
-    expect(await authenticateUser(db, given, secrets)).toBeUndefined();
+    const attempt = authenticateUser(db, credentials(overrides), dependencies);
+    const isRefused = (await attempt.catch(refusedWhen)) === 'refused';
 
     const parameters = vi
       .mocked(verify)
       .mock.calls.map(([hash]) => String(hash).split('$', 4).join('$'));
-    return [parameters, statements];
+    return [parameters, statements, isRefused];
   }
 
   test('one verification under the same parameters, and the same statements', async () => {
@@ -133,18 +221,35 @@ describe('check 40: unknown, wrong, disabled and throttled are the same work', (
       await workOf({ email: guarded.email, password: 'wrong' }),
       await workOf({ email: guarded.email, password: 'wrong', code: '000000' }),
     ];
-    await fail(10);
-    others.push(await workOf({}), await workOf({ password: 'wrong' }));
 
     expect(wrong).toEqual([
       [expect.stringContaining('argon2id')],
       [
-        expect.stringContaining('insert'),
         expect.stringContaining('from "users"'),
+        expect.stringContaining('select "subject"'),
+        expect.stringContaining('insert into "sign_in_failures"'),
         expect.stringContaining('insert into audit_log'),
       ],
+      false,
     ]);
     for (const other of others) expect(other).toEqual(wrong);
+  });
+
+  test('number 15: after too many failures no password is checked and nothing is written, whether the account exists or not', async () => {
+    const stored = () => base.sql`select * from sign_in_failures order by subject`;
+    const unknown = { email: `unknown-${suffix()}@x.test` };
+    await fail(10);
+    await fail(10, unknown);
+    const before = await stored();
+
+    for (const each of [{}, { password: 'wrong' }, unknown]) {
+      expect(await workOf(each)).toEqual([
+        [],
+        [expect.stringContaining('from "users"'), expect.stringContaining('select "subject"')],
+        true,
+      ]);
+    }
+    expect(await stored()).toEqual(before);
   });
 });
 
@@ -171,35 +276,32 @@ describe('with a second factor', () => {
   });
 
   test('a missing code counts for the account until a sign-in succeeds, and never for the address', async () => {
-    const failures = async () => {
-      const rows = await base.sql`
-        select subject, failures from sign_in_failures
-        where failures > 0 and (subject like ${`%${user.email}`} or subject like ${`%${address}`})`;
-      return rows.map(({ subject, failures: count }) => [String(subject).split(':')[0], count]);
-    };
+    const failures = async () => [
+      ...(await failuresOf('account')),
+      ...(await failuresOf('network')),
+      ...(await failuresOf('address')),
+    ];
     await signIn();
     await signIn();
-    expect(await failures()).toEqual([['account', 2]]);
+    expect(await failures()).toEqual([2, 2, 0]);
     await signIn({ code: '000000' });
-    expect((await failures()).sort()).toEqual([
-      ['account', 3],
-      ['address', 1],
-    ]);
+    expect(await failures()).toEqual([3, 3, 1]);
 
     await signIn({ code: codeOf(totpSecret) });
-    expect(await failures()).toEqual([['address', 1]]);
+    expect(await failures()).toEqual([1]);
   });
 
-  test('a hundred guesses at once are a hundred failures, and the right code is refused', async () => {
+  test('of a hundred guesses at once ten are checked, then the right code is refused too', async () => {
     const guesses = Array.from({ length: 100 }, (_, n) => String(n).padStart(6, '0'));
     const right = codeOf(totpSecret);
     const outcomes = await Promise.all(
-      guesses.filter((code) => code !== right).map((code) => signIn({ code, address: code })),
+      guesses.filter((code) => code !== right).map((code) => signIn({ code })),
     );
 
-    expect(outcomes.filter(Boolean)).toEqual([]);
-    expect(await signIn({ code: codeOf(totpSecret) })).toBeUndefined();
-    expect(await signIn()).toBeUndefined();
+    expect(outcomes.filter((outcome) => outcome === undefined)).toHaveLength(10);
+    expect(outcomes.filter((outcome) => outcome !== 'refused' && outcome)).toEqual([]);
+    expect(await signIn({ code: codeOf(totpSecret) })).toBe('refused');
+    expect(await signIn()).toBe('refused');
   });
 });
 
@@ -220,7 +322,7 @@ describe('check 45: a refused sign-in', () => {
     actor_kind: 'user',
     actor_id: user.id,
     actor_name: user.email,
-    address,
+    address: client.address,
     subject_id: null,
     subject_name: null,
     details: { reason },
@@ -248,12 +350,11 @@ describe('check 45: a refused sign-in', () => {
   test('of an unknown user is in no log, and the callback is called', async () => {
     const onUnknown = vi.fn();
     const read = await logs();
-    const credentials = { applicationId, address, password, onUnknown };
-    await authenticateUser(base.db, { ...credentials, email: 'nobody@x.test' }, secrets);
-    await authenticateUser(base.db, { ...credentials, email: user.email }, secrets);
+    await signIn({ onUnknown, email: 'nobody@x.test' });
+    await signIn({ onUnknown });
 
     expect(onUnknown).toHaveBeenCalledTimes(1);
-    const entries = [{ action: 'session.signIn', actor_id: user.id, address }];
+    const entries = [{ action: 'session.signIn', actor_id: user.id, address: client.address }];
     expect(await read()).toMatchObject([entries, entries]);
   });
 
@@ -261,7 +362,7 @@ describe('check 45: a refused sign-in', () => {
     const { id: userId } = user;
     const durability = sql`select current_setting('synchronous_commit') as value`;
     const settings = await base.db.transaction(async (tx) => {
-      await recordRefusedSignIn(tx, { userId, address, reason: 'wrong password' });
+      await recordRefusedSignIn(tx, { userId, address: client.address, reason: 'wrong password' });
       return tx.execute(durability);
     });
 
@@ -271,12 +372,8 @@ describe('check 45: a refused sign-in', () => {
 
   test('records the whole address where only its network is counted', async () => {
     const read = await logs();
-    const given = { applicationId, email: user.email, password: 'wrong' };
-    await authenticateUser(
-      base.db,
-      { ...given, address: '2001:db8:1:2::/64', from: '2001:db8:1:2::9' },
-      secrets,
-    );
+    const whole = { ...client, address: '2001:db8:1:2::9' };
+    await signIn({ password: 'wrong', network: '2001:db8:1:2::/64', client: whole });
 
     expect(await read()).toMatchObject([[{ address: '2001:db8:1:2::9' }], {}]);
   });

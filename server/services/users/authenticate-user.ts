@@ -5,80 +5,91 @@ import { users } from '#db/schema/applications.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
 import { type Refusal, recordRefusedSignIn, recordSession } from '../audit/record-session.ts';
 import { type SecondFactorSecrets, takeCode } from '../second-factor/take-code.ts';
-import { type SessionClaims, sessionClaims } from '../session/session-claims.ts';
+import { type SessionClaims, type SessionClient, sessionUser } from '../session/session-claims.ts';
+import { startSession } from '../session/start-session.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import {
+  assertMayAttempt,
   recordAttempt,
   type SignInSubjects,
   withdrawFailure,
   withdrawFromAddress,
 } from './sign-in-throttle.ts';
+import type { VerificationLimit } from './verification-limit.ts';
 
-export interface SignIn extends SignInSubjects {
+export interface SignIn extends Omit<SignInSubjects, 'userId' | 'address'> {
   /** Lower-case. */
   email: string;
   password: string;
   /** Of the second factor, or a recovery code. */
   code?: string | undefined;
-  /** The whole address for the audit log, where `address` is a network. */
-  from?: string;
+  /** The address or network that failures are counted for. */
+  network: string;
+  client: SessionClient;
   /** Called when the application has no user with this email. */
   onUnknown?: () => void;
+}
+
+interface SignInDependencies extends SecondFactorSecrets {
+  verifications: VerificationLimit;
 }
 
 /** Verified where there is no account, so that an unknown address takes as long as a wrong password. */
 const hashOfNobody = hashPassword(randomUUID());
 
-function reasonOf({ isAllowed, isRight }: { isAllowed: boolean; isRight: boolean }): Refusal {
-  if (!isAllowed) return 'too many attempts';
-  return isRight ? 'deactivated' : 'wrong password';
-}
-
 /**
- * The session that these credentials begin, recorded in the audit log. `undefined` for every reason
- * to refuse: unknown, deactivated, wrong password, wrong code, too many failures. Up to the right password each takes
+ * Begins the session of these credentials, recorded in the audit log. `undefined` for every reason
+ * to refuse: unknown, deactivated, wrong password, wrong code. Up to the right password each takes
  * the same work.
  *
  * @returns `codeRequired` when all is right but for a code that was not given. That counts as a
  *   failure of the account until a sign-in succeeds.
+ * @throws TooManyRequestsError after too many failures, before the password is checked and without a
+ *   write
  */
 export async function authenticateUser(
   db: Database,
-  signIn: SignIn,
-  secrets: SecondFactorSecrets,
+  { password, code, network, client, onUnknown, ...signIn }: SignIn,
+  { verifications, ...secrets }: SignInDependencies,
 ): Promise<SessionClaims | typeof codeRequired | undefined> {
-  const isAllowed = await recordAttempt(db, signIn);
   const [user] = await db
     .select({
-      claims: sessionClaims,
+      ...sessionUser,
       passwordHash: users.passwordHash,
       deactivatedAt: users.deactivatedAt,
       totpConfirmedAt: users.totpConfirmedAt,
     })
     .from(users)
     .where(and(eq(users.applicationId, signIn.applicationId), eq(users.email, signIn.email)));
+  const userId = user?.userId;
+  const { address } = client;
+  const subjects = { ...signIn, userId, address: network };
+  await assertMayAttempt(db, subjects);
 
-  const address = signIn.from ?? signIn.address;
-  const isRight = await verifyPassword(user?.passwordHash ?? (await hashOfNobody), signIn.password);
-  const refuse = (reason: Refusal) =>
-    recordRefusedSignIn(db, { userId: user?.claims.userId, address, reason });
-  if (!user) signIn.onUnknown?.();
-  if (!isAllowed || !user || user.deactivatedAt || !isRight) {
-    await refuse(reasonOf({ isAllowed, isRight }));
-    return undefined;
+  const passwordHash = user?.passwordHash ?? (await hashOfNobody);
+  const { isLast, isRight } = await verifications.run(async () => ({
+    isLast: await recordAttempt(db, subjects),
+    isRight: await verifyPassword(passwordHash, password),
+  }));
+  async function refuse(reason: Refusal): Promise<undefined> {
+    await recordRefusedSignIn(db, { userId, address, reason });
+    if (isLast) await recordRefusedSignIn(db, { userId, address, reason: 'too many attempts' });
   }
+  if (!user) onUnknown?.();
+  if (!isRight) return refuse('wrong password');
+  if (!user || user.deactivatedAt) return refuse('deactivated');
 
-  if (user.totpConfirmedAt && !signIn.code) {
-    await withdrawFromAddress(db, signIn);
+  if (user.totpConfirmedAt && !code) {
+    await withdrawFromAddress(db, subjects);
     return codeRequired;
   }
-  const { userId } = user.claims;
-  if (user.totpConfirmedAt && !(await takeCode(db, userId, signIn.code ?? '', secrets))) {
-    await refuse('wrong code');
-    return undefined;
+  if (user.totpConfirmedAt && !(await takeCode(db, user.userId, code ?? '', secrets))) {
+    return refuse('wrong code');
   }
 
-  await withdrawFailure(db, signIn);
-  await recordSession(db, 'session.signIn', { userId, address });
-  return user.claims;
+  await withdrawFailure(db, subjects);
+  return db.transaction(async (tx) => {
+    await recordSession(tx, 'session.signIn', { userId: user.userId, address });
+    return startSession(tx, user, client);
+  });
 }

@@ -4,13 +4,12 @@ import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
 import { recordUserAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
-import { endSessions, type RenewSession, sessionClaims } from '../session/session-claims.ts';
-import { confirmIdentity, type IdentityDependencies } from './confirm-identity.ts';
+import { endSessions, type RenewSession, sessionUser } from '../session/session-claims.ts';
+import { startSession } from '../session/start-session.ts';
+import { confirmIdentity, type IdentityDependencies, type Proof } from './confirm-identity.ts';
 import { hashNewPassword } from './password.ts';
 
-interface PasswordChange {
-  /** The current one. */
-  password: string;
+interface PasswordChange extends Proof {
   newPassword: string;
 }
 
@@ -23,22 +22,24 @@ interface PasswordChange {
 export async function changePassword(
   db: Database,
   actor: UserActor,
-  { password, newPassword }: PasswordChange,
+  { newPassword, ...proof }: PasswordChange,
   dependencies: IdentityDependencies & RenewSession,
 ): Promise<{ id: string }> {
   const { userId } = actor;
-  const before = await confirmIdentity(db, actor, { password }, dependencies);
-  const passwordHash = await hashNewPassword(newPassword, 'newPassword');
+  const before = await confirmIdentity(db, actor, proof, dependencies);
+  const passwordHash = await dependencies.verifications.run(() =>
+    hashNewPassword(newPassword, 'newPassword'),
+  );
   const renewed = await db.transaction(async (tx) => {
-    const [claims] = await tx
+    const [user] = await tx
       .update(users)
       .set({ passwordHash, ...endSessions })
       .where(and(eq(users.id, userId), eq(users.passwordHash, before.passwordHash)))
-      .returning(sessionClaims);
-    if (!claims) throw new ConflictError('The password was changed elsewhere. Sign in again');
+      .returning(sessionUser);
+    if (!user) throw new ConflictError('The password was changed elsewhere. Sign in again');
 
     await recordUserAudit(tx, actor, { userId, action: 'users.changePassword' });
-    return claims;
+    return startSession(tx, user, dependencies.client);
   });
 
   await dependencies.renewSession(renewed);

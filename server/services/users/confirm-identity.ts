@@ -2,56 +2,98 @@ import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
 import type { UserActor } from '../actor.ts';
-import { InvalidError, TooManyRequestsError, UnauthenticatedError } from '../errors.ts';
+import { InvalidError, UnauthenticatedError } from '../errors.ts';
 import { type SecondFactorSecrets, takeCode } from '../second-factor/take-code.ts';
 import { verifyPassword } from './password.ts';
-import { recordAttempt, windowMinutes, withdrawFailure } from './sign-in-throttle.ts';
+import {
+  assertMayAttempt,
+  type KnownBrowser,
+  recordAttempt,
+  withdrawFailure,
+} from './sign-in-throttle.ts';
+import type { VerificationLimit } from './verification-limit.ts';
 
 export interface IdentityDependencies extends SecondFactorSecrets {
-  /** The address that failures are counted for. */
-  address: string;
+  /** The address or network that failures are counted for. */
+  network: string;
+  findBrowser(): Promise<KnownBrowser | undefined>;
+  verifications: VerificationLimit;
 }
 
-interface Proof {
+/** What proves that the signed-in user is at the screen. */
+export interface Proof {
   password: string;
-  /** Asked for too where it is given. */
-  code?: string;
+  /** Of the second factor, or a recovery code; needed where the second factor is on. */
+  code?: string | undefined;
+}
+
+/** The proof was right. */
+export interface ConfirmedIdentity {
+  /** The hash that the password was right for. */
+  passwordHash: string;
 }
 
 /**
- * Checks the password of a signed-in user again, before what an open screen alone must not allow.
- * Failures count as those of a sign-in do.
+ * Runs what checks a secret of a signed-in user, and counts it as a failed sign-in when it throws.
  *
- * @returns the hash that the password was right for
- * @throws InvalidError, TooManyRequestsError
+ * @throws TooManyRequestsError; what the check throws
  * @throws UnauthenticatedError when the user was deleted since the request began
  */
-export async function confirmIdentity(
+export async function countFailures<T>(
   db: Database,
   { userId, applicationId }: UserActor,
-  { password, code }: Proof,
-  { address, ...secrets }: IdentityDependencies,
-): Promise<{ passwordHash: string }> {
+  { network, findBrowser, verifications }: IdentityDependencies,
+  check: (user: UserToConfirm) => Promise<T>,
+): Promise<T> {
   const [user] = await db
-    .select({ email: users.email, passwordHash: users.passwordHash })
+    .select({
+      email: users.email,
+      passwordHash: users.passwordHash,
+      totpConfirmedAt: users.totpConfirmedAt,
+    })
     .from(users)
     .where(eq(users.id, userId));
   if (!user) throw new UnauthenticatedError('Sign in to continue');
 
-  const subjects = { applicationId, email: user.email, address };
-  if (!(await recordAttempt(db, subjects))) {
-    throw new TooManyRequestsError(
-      `There were too many attempts. Try again in ${windowMinutes} minutes`,
-      windowMinutes * 60,
-    );
-  }
-  if (!(await verifyPassword(user.passwordHash, password))) {
-    throw new InvalidError('The password is wrong', 'password');
-  }
-  if (code !== undefined && !(await takeCode(db, userId, code, secrets))) {
-    throw new InvalidError('The code is wrong or was used already', 'code');
-  }
+  const browser = await findBrowser();
+  const subjects = { applicationId, email: user.email, userId, address: network, browser };
+  await assertMayAttempt(db, subjects);
+  const result = await verifications.run(async () => {
+    await recordAttempt(db, subjects);
+    return check(user);
+  });
   await withdrawFailure(db, subjects);
 
-  return { passwordHash: user.passwordHash };
+  return result;
+}
+
+interface UserToConfirm extends ConfirmedIdentity {
+  totpConfirmedAt: Date | null;
+}
+
+/**
+ * Checks the password of a signed-in user again, and a code where the second factor is on, before
+ * what an open screen alone must not allow. Failures count as those of a sign-in do.
+ *
+ * @throws InvalidError, TooManyRequestsError, UnauthenticatedError
+ */
+export function confirmIdentity(
+  db: Database,
+  actor: UserActor,
+  { password, code }: Proof,
+  dependencies: IdentityDependencies,
+): Promise<ConfirmedIdentity> {
+  return countFailures(db, actor, dependencies, async ({ passwordHash, totpConfirmedAt }) => {
+    if (!(await verifyPassword(passwordHash, password))) {
+      throw new InvalidError('The password is wrong', 'password');
+    }
+    if (totpConfirmedAt && !code) {
+      throw new InvalidError('Enter the code from your authenticator app', 'code');
+    }
+    if (totpConfirmedAt && !(await takeCode(db, actor.userId, code ?? '', dependencies))) {
+      throw new InvalidError('The code is wrong or was used already', 'code');
+    }
+
+    return { passwordHash };
+  });
 }

@@ -1,84 +1,142 @@
-import { and, eq, gt, inArray, lte, ne, or, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { signInFailures } from '#db/schema/applications.ts';
+import { TooManyRequestsError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
 
-const failuresPerAccount = 10;
-const failuresPerAddress = 50;
-export const windowMinutes = 15;
+/** Failures in 15 minutes that are allowed. */
+const limits = {
+  /** Of an account, from everywhere: guesses that many networks share out. */
+  account: 100,
+  /** Of an account from one network. */
+  network: 10,
+  /** Of an account in a browser that has signed in to it before. */
+  browser: 10,
+  /** Of an address, over all accounts. */
+  address: 50,
+};
+const windowMinutes = 15;
+const { subject, failures, windowEndsAt } = signInFailures;
+
+/** A browser that has signed in before, as its signed cookie says. */
+export interface KnownBrowser {
+  browserId: string;
+  /** Who signed in with it. */
+  userIds: readonly string[];
+}
 
 /** Whose failures are counted. An account need not exist. */
 export interface SignInSubjects {
   applicationId: string;
   email: string;
+  /** Of the account, if it exists. */
+  userId: string | undefined;
+  /** An IPv4 address, or the /64 of an IPv6 one. */
   address: string;
+  browser: KnownBrowser | undefined;
 }
 
-const accountOf = ({ applicationId, email }: SignInSubjects) => `account:${applicationId}:${email}`;
-const addressOf = ({ address }: SignInSubjects) => `address:${address}`;
+/**
+ * The limit of each subject that is counted. A known browser has an allowance of its own, so that
+ * guesses elsewhere do not lock its user out.
+ */
+function limitsOf({ applicationId, email, userId, address, browser }: SignInSubjects) {
+  const account = `${applicationId}:${email}`;
+  if (browser && userId && browser.userIds.includes(userId)) {
+    return new Map([[`browser:${browser.browserId}:${account}`, limits.browser]]);
+  }
+
+  return new Map([
+    [`account:${account}`, limits.account],
+    [`network:${address}:${account}`, limits.network],
+    [addressOf({ address }), limits.address],
+  ]);
+}
+
+const addressOf = ({ address }: Pick<SignInSubjects, 'address'>) => `address:${address}`;
+
+/** @throws TooManyRequestsError until the last of these windows ends, when there are any */
+function refuseUntilEnd(usedUp: readonly { windowEndsAt: Date }[]): void {
+  if (usedUp.length === 0) return;
+
+  const ends = usedUp.map((each) => each.windowEndsAt.getTime());
+  const seconds = Math.max(1, Math.ceil((Math.max(...ends) - Date.now()) / 1_000));
+  const minutes = Math.ceil(seconds / 60);
+  const unit = minutes === 1 ? 'minute' : 'minutes';
+  throw new TooManyRequestsError(
+    `There were too many attempts. Try again in ${minutes} ${unit}`,
+    seconds,
+  );
+}
+
+/**
+ * Refuses subjects that have no failures left. It only reads, so that an attack costs little.
+ *
+ * @throws TooManyRequestsError
+ */
+export async function assertMayAttempt(db: Database, subjects: SignInSubjects): Promise<void> {
+  const allowed = limitsOf(subjects);
+  const rows = await db
+    .select({ subject, failures, windowEndsAt })
+    .from(signInFailures)
+    .where(and(inArray(subject, [...allowed.keys()]), gt(windowEndsAt, sql`now()`)));
+
+  refuseUntilEnd(rows.filter((row) => row.failures >= (allowed.get(row.subject) ?? 0)));
+}
 
 /**
  * Counts a sign-in as failed before its password is checked, so that a hundred at once cannot all
  * pass under the limit. `withdrawFailure` takes it back.
  *
- * @returns whether the sign-in may go on
+ * @returns whether it is the last one that is allowed
+ * @throws TooManyRequestsError
  */
 export async function recordAttempt(db: Database, subjects: SignInSubjects): Promise<boolean> {
-  const account = accountOf(subjects);
+  const allowed = limitsOf(subjects);
   /* A parameter: Citus takes no clock in `on conflict`. */
   const now = Date.now();
-  const windowEndsAt = new Date(now + windowMinutes * 60_000);
-  const hasEnded = sql`${signInFailures.windowEndsAt} <= ${instantOf(new Date(now))}`;
+  const endsAt = new Date(now + windowMinutes * 60_000);
+  const hasEnded = sql`${windowEndsAt} <= ${instantOf(new Date(now))}`;
   const rows = await db
     .insert(signInFailures)
-    .values([
-      { subject: account, failures: 1, windowEndsAt },
-      { subject: addressOf(subjects), failures: 1, windowEndsAt },
-    ])
+    .values(Array.from(allowed.keys(), (each) => rowOf(each, endsAt)))
     .onConflictDoUpdate({
-      target: signInFailures.subject,
+      target: subject,
       set: {
-        failures: sql`case when ${hasEnded} then 1 else ${signInFailures.failures} + 1 end`,
+        failures: sql`case when ${hasEnded} then 1 else ${failures} + 1 end`,
         windowEndsAt: sql`case when ${hasEnded} then excluded.window_ends_at
-          else ${signInFailures.windowEndsAt} end`,
+          else ${windowEndsAt} end`,
       },
     })
-    .returning({ subject: signInFailures.subject, failures: signInFailures.failures });
+    .returning({ subject, failures, windowEndsAt });
+  const left = rows.map((row) => ({
+    ...row,
+    left: (allowed.get(row.subject) ?? 0) - row.failures,
+  }));
+  refuseUntilEnd(left.filter((row) => row.left < 0));
 
-  return rows.every(({ subject, failures }) =>
-    subject === account ? failures <= failuresPerAccount : failures <= failuresPerAddress,
-  );
+  return left.some((row) => row.left === 0);
 }
+
+const rowOf = (name: string, endsAt: Date) => ({
+  subject: name,
+  failures: 1,
+  windowEndsAt: endsAt,
+});
 
 /** After right credentials that do not sign in yet: the address has guessed nothing. */
 export async function withdrawFromAddress(db: Database, subjects: SignInSubjects): Promise<void> {
+  if (!limitsOf(subjects).has(addressOf(subjects))) return;
+
   await db
     .update(signInFailures)
-    .set({ failures: sql`greatest(${signInFailures.failures} - 1, 0)` })
-    .where(
-      and(
-        eq(signInFailures.subject, addressOf(subjects)),
-        gt(signInFailures.windowEndsAt, sql`now()`),
-      ),
-    );
+    .set({ failures: sql`greatest(${failures} - 1, 0)` })
+    .where(and(eq(subject, addressOf(subjects)), gt(windowEndsAt, sql`now()`)));
 }
 
-/** After a success: clears the account, takes one off the address, and deletes ended windows. */
+/** After a success: clears the account, and takes one off the address. */
 export async function withdrawFailure(db: Database, subjects: SignInSubjects): Promise<void> {
   await withdrawFromAddress(db, subjects);
-  const ended = db
-    .select({ subject: signInFailures.subject })
-    .from(signInFailures)
-    .where(
-      and(
-        lte(signInFailures.windowEndsAt, sql`now()`),
-        ne(signInFailures.subject, addressOf(subjects)),
-      ),
-    )
-    .for('update', { skipLocked: true });
-  await db
-    .delete(signInFailures)
-    .where(
-      or(eq(signInFailures.subject, accountOf(subjects)), inArray(signInFailures.subject, ended)),
-    );
+  const cleared = [...limitsOf(subjects).keys()].filter((each) => each !== addressOf(subjects));
+  await db.delete(signInFailures).where(inArray(subject, cleared));
 }

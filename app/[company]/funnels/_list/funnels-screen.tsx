@@ -2,8 +2,9 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Archive, Filter, Plus } from 'lucide-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
@@ -27,7 +28,7 @@ type Show = 'current' | 'archived';
 
 export function FunnelsScreen() {
   const canManage = useCan('admin');
-  const [creating, setCreating] = useState(false);
+  const [creating, setCreating] = useKeptDialog('new funnel', false);
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
@@ -45,7 +46,7 @@ export function FunnelsScreen() {
   );
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader
         title="Funnels"
         meta="A funnel is a sequence of steps. Each step has an ID that leads are sent to."

@@ -7,7 +7,16 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count, digits } from '#app/_ui/format.ts';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
+import {
+  ListBar,
+  type ListTools,
+  matches,
+  NothingFound,
+  type Order,
+  SortTh,
+  useListTools,
+} from '#app/_ui/list-tools.tsx';
 import {
   RowHead,
   Table,
@@ -18,6 +27,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { type Archiving, useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
@@ -26,53 +36,88 @@ import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 
+const funnelOrders = {
+  chosen: { label: 'Chosen order' },
+  name: {
+    label: 'Name',
+    compare: (one, other) => one.name.localeCompare(other.name, 'en', { numeric: true }),
+    direction: 'ascending',
+  },
+  leads: {
+    label: 'Most leads first',
+    compare: (one, other) => other.leads - one.leads,
+    direction: 'descending',
+  },
+  today: {
+    label: 'Most leads today first',
+    compare: (one, other) => other.leadsToday - one.leadsToday,
+    direction: 'descending',
+  },
+  lastLead: {
+    label: 'Latest lead first',
+    compare: (one, other) => (other.lastLeadAt ?? '').localeCompare(one.lastLeadAt ?? ''),
+    direction: 'descending',
+  },
+} satisfies Record<string, Order<FunnelRow>>;
+
+type FunnelTools = ListTools<keyof typeof funnelOrders>;
+
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');
-  const confirm = useConfirm();
+  const confirm = useConfirm('funnel');
   const archiving = useFunnelArchiving();
   const reorder = useMutation(
     useTRPC().funnels.reorder.mutationOptions({ scope: { id: 'funnel order' } }),
   );
   const { ordered, move } = useReorder(funnels, (ids) => reorder.mutateAsync({ ids }));
 
-  /** A move handler; `undefined` beyond the ends of the list. */
-  function mover(id: string, to: number) {
-    return to >= 0 && to < ordered.length ? () => move(id, to) : undefined;
-  }
+  const tools = useListTools(ordered, funnelOrders, ({ name }, search) => matches(name, search));
+  const { items: shown } = tools;
+  const order = { ids: ordered.map(({ id }) => id), move };
 
   return (
     <>
-      <TableFrame>
-        <Table caption="Funnels, in order">
-          <FunnelsHead actions={canManage} />
-          <TableBody>
-            {ordered.map((funnel, index) => (
-              <TableRow
-                key={funnel.id}
-                data-testid={`funnel-row-${funnel.id}`}
-                className="grid-cols-3"
-              >
-                <FunnelCells funnel={funnel} />
-                {canManage && (
-                  <Td className="absolute top-2 right-2 md:static md:w-px md:py-1.5 md:text-right">
-                    {funnel.archivedAt ? (
-                      <RestoreButton funnel={funnel} archiving={archiving} />
-                    ) : (
-                      <ItemMenu
-                        item={funnel}
-                        showDialog={confirm.showDialog}
-                        onUp={mover(funnel.id, index - 1)}
-                        onDown={mover(funnel.id, index + 1)}
-                      />
-                    )}
-                  </Td>
-                )}
-              </TableRow>
-            ))}
-          </TableBody>
-        </Table>
-      </TableFrame>
-      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archiving.archive} />
+      <ListBar
+        tools={tools}
+        noun="funnels"
+        placeholder="Name"
+        found={shown.length}
+        total={ordered.length}
+      />
+      {shown.length > 0 ? (
+        <TableFrame>
+          <Table caption={`Funnels, ${funnelOrders[tools.name].label.toLowerCase()}`}>
+            <FunnelsHead tools={tools} actions={canManage} />
+            <TableBody>
+              {shown.map((funnel) => (
+                <TableRow
+                  key={funnel.id}
+                  data-testid={`funnel-row-${funnel.id}`}
+                  className="grid-cols-3"
+                >
+                  <FunnelCells funnel={funnel} />
+                  {canManage && (
+                    <Td className="absolute top-2 right-2 md:static md:w-px md:py-1.5 md:text-right">
+                      {funnel.archivedAt ? (
+                        <RestoreButton funnel={funnel} archiving={archiving} />
+                      ) : (
+                        <ItemMenu
+                          item={funnel}
+                          showDialog={confirm.showDialog}
+                          order={tools.name === 'chosen' ? order : undefined}
+                        />
+                      )}
+                    </Td>
+                  )}
+                </TableRow>
+              ))}
+            </TableBody>
+          </Table>
+        </TableFrame>
+      ) : (
+        <NothingFound noun="funnel" search={tools.search} onClear={() => tools.setSearch('')} />
+      )}
+      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archiving.archive} order={order} />
     </>
   );
 }
@@ -90,14 +135,22 @@ function RestoreButton({ funnel, archiving }: { funnel: FunnelRow; archiving: Ar
   );
 }
 
-function FunnelsHead({ actions }: { actions: boolean }) {
+function FunnelsHead({ tools, actions }: { tools: FunnelTools; actions: boolean }) {
   return (
     <TableHead>
-      <Th>Funnel</Th>
+      <SortTh tools={tools} name="name">
+        Funnel
+      </SortTh>
       <Th className="text-right">Steps</Th>
-      <Th className="text-right">Leads</Th>
-      <Th className="text-right">Today</Th>
-      <Th>Last lead</Th>
+      <SortTh tools={tools} name="leads" end>
+        Leads
+      </SortTh>
+      <SortTh tools={tools} name="today" end>
+        Today
+      </SortTh>
+      <SortTh tools={tools} name="lastLead">
+        Last lead
+      </SortTh>
       <Th>Last {sparklineDays} days</Th>
       {actions && (
         <Th>
@@ -125,6 +178,7 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
           className="font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
         >
           {funnel.name}
+          <LinkPending className="ml-2 inline" />
         </Link>
       </RowHead>
       <Td label="Steps" className={number}>

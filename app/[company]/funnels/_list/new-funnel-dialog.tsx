@@ -7,11 +7,13 @@ import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { funnelTemplates, salesTemplate } from '#app/[company]/funnels/_parts/templates.ts';
 import { useBusy } from '#app/[company]/funnels/_parts/use-busy.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { type NewFunnel, newFunnel, StepsEditor } from './steps-editor.tsx';
@@ -67,6 +69,7 @@ function NewFunnelForm({ id, save }: NewFunnelFormProps) {
     defaultValues: { name: '', steps: salesTemplate.steps.map((name) => ({ name })) },
   });
   const [template, setTemplate] = useTemplate(form);
+  useKeptForm('new funnel', form);
 
   const submit = form.handleSubmit(async (funnel) => {
     try {
@@ -114,26 +117,3 @@ function useTemplate(form: UseFormReturn<NewFunnel>) {
 
   return [template, choose] as const;
 }
-
-export type FunnelTemplate = { id: string; name: string; steps: readonly string[] };
-
-export const salesTemplate: FunnelTemplate = {
-  id: 'sales',
-  name: 'Sales',
-  steps: ['New lead', 'Contacted', 'Proposal sent', 'Won'],
-};
-
-export const funnelTemplates: readonly FunnelTemplate[] = [
-  salesTemplate,
-  {
-    id: 'real-estate',
-    name: 'Real estate',
-    steps: ['Enquiry', 'Viewing booked', 'Viewed', 'Offer made', 'Contract signed'],
-  },
-  {
-    id: 'course',
-    name: 'Course enrolment',
-    steps: ['Interested', 'Info sent', 'Trial lesson', 'Enrolled'],
-  },
-  { id: 'empty', name: 'Empty', steps: [] },
-];

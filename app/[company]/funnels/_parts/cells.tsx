@@ -1,16 +1,29 @@
 'use client';
 
 import { useRef } from 'react';
+import { cn } from '#app/_ui/cn.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { digits } from '#app/_ui/format.ts';
 
+interface StepIdProps {
+  step: { id: string; name: string };
+  /** On a phone, shows only the start of the ID. The button copies all of it. */
+  short?: boolean;
+}
+
 /** The ID of a step with a copy button, both always visible. */
-export function StepId({ step }: { step: { id: string; name: string } }) {
+export function StepId({ step, short = false }: StepIdProps) {
   const source = useRef<HTMLElement>(null);
 
   return (
     <span className="flex min-w-0 items-center gap-1">
-      <code ref={source} className="min-w-0 break-all font-mono text-fg-muted text-xs">
+      <code
+        ref={source}
+        className={cn(
+          'min-w-0 break-all font-mono text-fg-muted text-xs',
+          short && 'max-sm:w-20 max-sm:truncate',
+        )}
+      >
         {step.id}
       </code>
       <CopyButton

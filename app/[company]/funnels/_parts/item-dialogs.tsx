@@ -1,12 +1,12 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { AlertDialog } from '#app/_ui/dialog.tsx';
-import { FormError } from '#app/_ui/field.tsx';
+import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
 import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts';
 import { NameDialog } from './name-dialog.tsx';
@@ -23,7 +23,13 @@ export interface Item {
   steps?: number;
 }
 
-export type ItemAction = 'rename' | 'archive';
+/** The order of the items, and how to change it. */
+export interface ItemOrder {
+  ids: readonly string[];
+  move: (id: string, index: number) => void;
+}
+
+export type ItemAction = 'rename' | 'move' | 'archive';
 
 /** The state of `useConfirm`. */
 export interface Confirm {
@@ -37,10 +43,12 @@ export interface ItemDialogsProps {
   noun: 'funnel' | 'step';
   confirm: Confirm;
   archive: Archiving['archive'];
+  /** Absent where items are not moved. */
+  order?: ItemOrder;
 }
 
-/** Renames and archives a funnel or a step. */
-export function ItemDialogs({ noun, confirm, archive }: ItemDialogsProps) {
+/** Renames, moves and archives a funnel or a step. */
+export function ItemDialogs({ noun, confirm, archive, order }: ItemDialogsProps) {
   const { current, open, setOpen } = confirm;
   if (!current) return null;
 
@@ -49,6 +57,7 @@ export function ItemDialogs({ noun, confirm, archive }: ItemDialogsProps) {
   return (
     <>
       <RenameDialog {...shared} open={open && kind === 'rename'} />
+      {order && <MoveDialog {...shared} open={open && kind === 'move'} order={order} />}
       <ArchiveDialog {...shared} open={open && kind === 'archive'} archive={archive} />
     </>
   );
@@ -80,11 +89,55 @@ function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
       open={open}
       onOpenChange={onOpenChange}
       title={`Rename ${noun}`}
+      submitLabel="Save"
+      keepAs={`rename ${noun}`}
       hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
       max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
       initial={item.name}
       save={save}
     />
+  );
+}
+
+function MoveDialog({ noun, item, open, onOpenChange, order }: DialogProps & { order: ItemOrder }) {
+  const formId = useId();
+  const places = order.ids.length;
+  const [error, setError] = useState<string>();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const place = Number(new FormData(event.currentTarget).get('place'));
+    if (!Number.isInteger(place) || place < 1 || place > places) {
+      setError(`Enter a whole number from 1 to ${places}`);
+      return;
+    }
+    setError(undefined);
+    onOpenChange(false);
+    order.move(item.id, place - 1);
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onClose={() => onOpenChange(false)}
+      title={`Move ${noun}`}
+      description={item.name}
+      formId={formId}
+      submitLabel="Move"
+      pending={false}
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <Field label="Position" hint={`1 to ${places}`} error={error} className="max-w-40">
+          <Input
+            name="place"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={order.ids.indexOf(item.id) + 1}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </Field>
+      </form>
+    </FormDialog>
   );
 }
 
@@ -124,15 +177,53 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
     <AlertDialog
       open={open}
       onOpenChange={change}
-      title={`Archive ${item.name}?`}
+      title={
+        <>
+          Archive <bdi>{item.name}</bdi>?
+        </>
+      }
       description={archiveEffect(noun, item)}
       confirmLabel={`Archive ${noun}`}
       pending={busy}
       onConfirm={() => run(confirm)}
       finalFocus={finalFocus}
     >
+      {noun === 'step' && <StepTraffic stepId={open ? item.id : undefined} />}
       <FormError>{refusal}</FormError>
     </AlertDialog>
+  );
+}
+
+/** What would be refused from now on: the leads of the last day, with the keys that sent them. */
+function StepTraffic({ stepId }: { stepId: string | undefined }) {
+  const traffic = useQuery(
+    useTRPC().steps.traffic.queryOptions(stepId ? { id: stepId } : skipToken, { staleTime: 0 }),
+  );
+
+  return (
+    <div className="rounded-sm bg-surface-2 px-3 py-2" aria-live="polite">
+      {traffic.data ? (
+        <>
+          <p>{count(traffic.data.leads, 'lead')} by API in the last 24 h.</p>
+          {traffic.data.keys.length > 0 && (
+            <ul aria-label="Keys that send to this step" className="mt-1 text-sm">
+              {traffic.data.keys.map(({ id, name, leads }) => (
+                <li key={id} className="flex justify-between gap-3">
+                  <bdi className="min-w-0 truncate">{name}</bdi>
+                  <span className="tabular shrink-0 text-fg-muted">{count(leads, 'lead')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <p className="text-fg-muted">
+          {traffic.isError
+            ? `The leads of the last 24 h could not be counted. ${readFailure(traffic.error).message}`
+            : 'Counting the leads of the last 24 h…'}
+        </p>
+      )}
+    </div>
   );
 }
 

@@ -1,23 +1,42 @@
 'use client';
 
-import { Archive, ArrowDown, ArrowUp, Ellipsis, Pencil } from 'lucide-react';
+import {
+  Archive,
+  ArrowDown,
+  ArrowDownToLine,
+  ArrowUp,
+  ArrowUpDown,
+  ArrowUpToLine,
+  Ellipsis,
+  Pencil,
+} from 'lucide-react';
+import type { ReactNode } from 'react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu } from '#app/_ui/menu.tsx';
-import type { Confirm, Item } from './item-dialogs.tsx';
+import type { Confirm, Item, ItemOrder } from './item-dialogs.tsx';
 import { itemDialogs } from './use-confirm.tsx';
 
 interface ItemMenuProps {
   item: Item & { archivedAt: string | null };
   showDialog: Confirm['showDialog'];
   variant?: 'ghost' | 'secondary';
-  /** Absent for the first item, and where items are moved in another way. */
-  onUp?: (() => void) | undefined;
-  /** Absent for the last item. */
-  onDown?: (() => void) | undefined;
+  /** Absent where items are not moved. */
+  order?: ItemOrder | undefined;
+  /** Beside the menu are buttons that move the item by one place. */
+  hasButtons?: boolean;
 }
 
 /** The menu of a funnel or a step. */
-export function ItemMenu({ item, showDialog, variant = 'ghost', onUp, onDown }: ItemMenuProps) {
+export function ItemMenu({
+  item,
+  showDialog,
+  variant = 'ghost',
+  order,
+  hasButtons = false,
+}: ItemMenuProps) {
+  const moves = order ? movesOf(item, order, hasButtons) : [];
+  const canChoose = order !== undefined && order.ids.length > 3;
+
   return (
     <Menu
       opens={itemDialogs}
@@ -32,17 +51,17 @@ export function ItemMenu({ item, showDialog, variant = 'ghost', onUp, onDown }: 
           <MenuItem icon={<Pencil aria-hidden />} onSelect={() => showDialog('rename', item)}>
             Rename
           </MenuItem>
-          {onUp && (
-            <MenuItem icon={<ArrowUp aria-hidden />} onSelect={onUp}>
-              Move up
+          {moves.map(({ label, icon, to }) => (
+            <MenuItem key={label} icon={icon} onSelect={() => order?.move(item.id, to)}>
+              {label}
+            </MenuItem>
+          ))}
+          {canChoose && (
+            <MenuItem icon={<ArrowUpDown aria-hidden />} onSelect={() => showDialog('move', item)}>
+              Move to position…
             </MenuItem>
           )}
-          {onDown && (
-            <MenuItem icon={<ArrowDown aria-hidden />} onSelect={onDown}>
-              Move down
-            </MenuItem>
-          )}
-          {(onUp || onDown) && <MenuSeparator />}
+          {(moves.length > 0 || canChoose) && <MenuSeparator />}
           {!item.archivedAt && (
             <MenuItem icon={<Archive aria-hidden />} onSelect={() => showDialog('archive', item)}>
               Archive
@@ -52,4 +71,27 @@ export function ItemMenu({ item, showDialog, variant = 'ghost', onUp, onDown }: 
       )}
     </Menu>
   );
+}
+
+interface Move {
+  label: string;
+  icon: ReactNode;
+  to: number;
+}
+
+/** Where the item can go with one press: never twice to the same place. */
+function movesOf({ id }: Item, { ids }: ItemOrder, hasButtons: boolean): Move[] {
+  const place = ids.indexOf(id);
+  const last = ids.length - 1;
+  const moves: Move[] = [
+    { label: 'Move up', icon: <ArrowUp aria-hidden />, to: place - 1 },
+    { label: 'Move down', icon: <ArrowDown aria-hidden />, to: place + 1 },
+    { label: 'Move to top', icon: <ArrowUpToLine aria-hidden />, to: 0 },
+    { label: 'Move to bottom', icon: <ArrowDownToLine aria-hidden />, to: last },
+  ];
+  const byOne = ({ to }: Move) => Math.abs(to - place) === 1;
+  const steps = moves.slice(0, 2).filter(({ to }) => !hasButtons && to >= 0 && to <= last);
+  const jumps = moves.slice(2).filter((move) => move.to !== place && !byOne(move));
+
+  return [...steps, ...jumps];
 }

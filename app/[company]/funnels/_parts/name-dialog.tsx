@@ -5,6 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label as nameSchema } from '#server/panel-api/schemas/common.ts';
@@ -15,6 +16,8 @@ interface NameFormProps {
   hint?: ReactNode;
   max: number;
   initial?: string;
+  /** The name that the input is kept under when the session ends. */
+  keepAs: string;
   /** Rejects with the error of the server. */
   save: (name: string) => Promise<unknown>;
 }
@@ -23,10 +26,12 @@ interface NameDialogProps extends Omit<NameFormProps, 'id'> {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   title: string;
+  submitLabel: string;
 }
 
 /** A dialog for one name. `save` does the mutation and closes the dialog. */
-export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDialogProps) {
+export function NameDialog({ open, onOpenChange, save, ...props }: NameDialogProps) {
+  const { title, submitLabel, ...form } = props;
   const id = useId();
   const { busy, run } = useBusy();
 
@@ -36,7 +41,7 @@ export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDia
       onClose={() => onOpenChange(false)}
       title={title}
       formId={id}
-      submitLabel="Save"
+      submitLabel={submitLabel}
       pending={busy}
     >
       <NameForm {...form} id={id} save={(name) => run(() => save(name))} />
@@ -44,11 +49,12 @@ export function NameDialog({ open, onOpenChange, title, save, ...form }: NameDia
   );
 }
 
-function NameForm({ id, hint, max, initial = '', save }: NameFormProps) {
+function NameForm({ id, hint, max, initial = '', keepAs, save }: NameFormProps) {
   const form = useForm({
     resolver: zodResolver(z.object({ name: nameSchema(max) })),
     defaultValues: { name: initial },
   });
+  useKeptForm(keepAs, form);
 
   const submit = form.handleSubmit(async ({ name }) => {
     try {

@@ -1,6 +1,6 @@
 'use client';
 
-import { useState } from 'react';
+import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
 import type { Confirm, Item, ItemAction, ItemDialogsProps } from './item-dialogs.tsx';
 
@@ -14,16 +14,19 @@ export const itemDialogs = {
  * Which dialog is open, for which item. The item is kept after closing, so that the dialog does not
  * change while it fades out and does not depend on the item's row.
  */
-export function useConfirm(): Confirm {
-  const [current, setCurrent] = useState<Confirm['current']>();
-  const [open, setOpen] = useState(false);
+export function useConfirm(noun: 'funnel' | 'step'): Confirm {
+  const [{ current, open }, setDialog] = useKeptDialog<Pick<Confirm, 'current' | 'open'>>(
+    `rename ${noun}`,
+    { current: undefined, open: false },
+  );
 
-  function showDialog(kind: ItemAction, item: Item) {
-    setCurrent({ kind, item });
-    setOpen(true);
-  }
-
-  return { current, open, setOpen, showDialog };
+  return {
+    current,
+    open,
+    setOpen: (next) => setDialog((dialog) => ({ ...dialog, open: next })),
+    showDialog: (kind: ItemAction, item: Item) =>
+      setDialog({ current: { kind, item }, open: true }),
+  };
 }
 
 /** The dialogs of `useConfirm`. */

@@ -25,9 +25,7 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function LeadPage(props: Props) {
   const { company, id, panel, lead } = await load(props);
   if (lead) {
-    await panel.queryClient.prefetchQuery(
-      panel.trpc.funnels.get.queryOptions({ id: lead.funnel.id }),
-    );
+    await panel.queryClient.prefetchQuery(panel.trpc.steps.list.queryOptions());
   }
 
   return (

@@ -1,24 +1,29 @@
 'use client';
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ExternalLink, KeyRound, Plus } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { ChevronRight, ExternalLink, KeyRound, Plus } from 'lucide-react';
+import { type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { count } from '#app/_ui/format.ts';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { LazyDialog, LoadNotice, preloadOnHover, useLazy } from '#app/_ui/lazy.tsx';
+import { ListBar, NothingFound, useListTools } from '#app/_ui/list-tools.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
+import { useOrigin } from '#app/_ui/use-origin.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { filterLabels, readFilter } from './key-labels.ts';
-import { KeysSkeleton, KeyTable } from './key-table.tsx';
-import { useOrigin } from './snippets.ts';
+import { isKeyMatch, keyOrders } from './key-order.ts';
+import { KeyTable } from './key-table.tsx';
+import { KeysSkeleton } from './keys-skeleton.tsx';
 import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
@@ -26,7 +31,7 @@ export function ApiKeysScreen() {
   const actions = useKeyActions();
 
   return (
-    <div className="mx-auto grid max-w-[1200px] gap-5">
+    <div className="mx-auto grid max-w-400 gap-5">
       <PageHeader
         title="API keys"
         meta="Keys let other systems send leads to this company."
@@ -71,8 +76,12 @@ function Keys({ actions, canManage }: KeysProps) {
   const [status, setStatus] = useAddress('status');
   const filter = readFilter(status);
   const setFilter = (next: ApiKeyFilter) => setStatus(next === 'all' ? '' : next);
+  const refetchInterval = useChanges(actions.refresh);
   const keys = useQuery(
-    trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
+    trpc.apiKeys.list.queryOptions(
+      { filter },
+      { placeholderData: keepPreviousData, refetchInterval },
+    ),
   );
   const counts = keys.data?.counts;
   if (counts?.all === 0) return <NoKeys onCreate={canManage ? actions.create : undefined} />;
@@ -124,7 +133,37 @@ function KeyList({ keys, filter, newId, onAction, onClearFilter }: KeyListProps)
       </EmptyState>
     );
   }
-  return <KeyTable keys={items} newId={newId} onAction={onAction} stale={keys.isPlaceholderData} />;
+  return (
+    <KeysFound keys={items} newId={newId} onAction={onAction} stale={keys.isPlaceholderData} />
+  );
+}
+
+type KeysFoundProps = Omit<ComponentProps<typeof KeyTable>, 'tools'>;
+
+/** A new key is shown whatever is searched for. */
+function KeysFound({ keys, newId, ...rest }: KeysFoundProps) {
+  const tools = useListTools(
+    keys,
+    keyOrders,
+    (key, search) => key.id === newId || isKeyMatch(key, search),
+  );
+
+  return (
+    <>
+      <ListBar
+        tools={tools}
+        noun="API keys"
+        placeholder="Name or start of the key"
+        found={tools.items.length}
+        total={keys.length}
+      />
+      {tools.items.length > 0 ? (
+        <KeyTable {...rest} keys={tools.items} newId={newId} tools={tools} />
+      ) : (
+        <NothingFound noun="key" search={tools.search} onClear={() => tools.setSearch('')} />
+      )}
+    </>
+  );
 }
 
 function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
@@ -151,28 +190,72 @@ function ConnectionFacts() {
   const baseUrl = origin && `${origin}/api`;
 
   return (
-    <dl className="grid gap-x-8 gap-y-1 rounded-md border border-border bg-surface px-4 py-3 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
-      <Fact term="Base URL">
-        <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
-        <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
-      </Fact>
-      <Fact term="Header">
-        <code className="font-mono text-sm">X-API-Key</code>
-        <CopyButton value="X-API-Key" label="Copy header name" iconOnly size="sm" variant="ghost" />
-      </Fact>
-      <Fact term="Reference">
-        <a
-          href="/api/openapi.json"
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 text-primary-text underline underline-offset-2 coarse:py-3"
-        >
-          OpenAPI document
-          <ExternalLink aria-hidden className="size-3.5" />
-          <span className="sr-only">(opens in a new tab)</span>
-        </a>
-      </Fact>
-    </dl>
+    <div className="rounded-md border border-border bg-surface px-4 py-3">
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
+        <Fact term="Base URL">
+          <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
+          <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
+        </Fact>
+        <Fact term="Header">
+          <code className="font-mono text-sm">X-API-Key</code>
+          <CopyButton
+            value="X-API-Key"
+            label="Copy header name"
+            iconOnly
+            size="sm"
+            variant="ghost"
+          />
+        </Fact>
+        <Fact term="Reference">
+          <a
+            href="/api/openapi.json"
+            target="_blank"
+            rel="noreferrer"
+            className="inline-flex items-center gap-1 text-primary-text underline underline-offset-2 coarse:py-3"
+          >
+            OpenAPI document
+            <ExternalLink aria-hidden className="size-3.5" />
+            <span className="sr-only">(opens in a new tab)</span>
+          </a>
+        </Fact>
+      </dl>
+      {useCan('agent') && <HowToCall />}
+    </div>
+  );
+}
+
+const guide = {
+  name: 'snippets',
+  load: async () => (await import('#app/[company]/_snippets/snippet-guide.tsx')).SnippetGuide,
+};
+
+/** Code and settings for the common languages and tools, shown on request. */
+function HowToCall() {
+  const [open, setOpen] = useState(false);
+  const { part: SnippetGuide, failed, retry } = useLazy(guide, open);
+  const id = useId();
+
+  return (
+    <div className="mt-2 border-border border-t pt-2">
+      <Button
+        {...preloadOnHover(guide)}
+        size="sm"
+        variant="ghost"
+        aria-expanded={open}
+        aria-controls={id}
+        className="-ml-2.5"
+        onClick={() => setOpen(!open)}
+      >
+        <ChevronRight aria-hidden className={cn('transition-transform', open && 'rotate-90')} />
+        How to send leads
+      </Button>
+      <div id={id} hidden={!open} className="mt-2 mb-1 max-w-3xl">
+        {open && SnippetGuide && <SnippetGuide title="Send a lead" />}
+        {open && !SnippetGuide && (
+          <LoadNotice failed={failed} onRetry={retry} onCancel={() => setOpen(false)} />
+        )}
+      </div>
+    </div>
   );
 }
 

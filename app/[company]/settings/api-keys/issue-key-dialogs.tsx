@@ -7,6 +7,7 @@ import { useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
@@ -19,6 +20,7 @@ import type {
 } from '#server/panel-api/schemas/api-keys.ts';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, newKeyValues, serverFields, settingsOf } from './key-form-values.ts';
+import { KeyHint } from './key-hint.tsx';
 import { impactText, overlapLabels } from './key-labels.ts';
 import { SecretReveal } from './secret-reveal.tsx';
 
@@ -30,13 +32,17 @@ interface CreateKeyDialogProps {
 export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
+  const { timeZone } = useSession().company;
   const [now] = useState(() => new Date());
-  const form = useForm({ resolver: zodResolver(keyFormSchema), defaultValues: newKeyValues });
+  const form = useForm({
+    resolver: zodResolver(keyFormSchema(timeZone)),
+    defaultValues: newKeyValues,
+  });
   const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0 }));
 
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
-    create.mutate(settingsOf(values, null, now), {
+    create.mutate(settingsOf(values, null, { now, timeZone }), {
       onError: (error) => showFormFailure(form, serverFields, error),
     });
   });
@@ -81,7 +87,11 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
     <IssueDialog
       issuing={rotate}
       onClose={onClose}
-      title={`Rotate “${apiKey.name}”`}
+      title={
+        <>
+          Rotate “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="Creates a new key with the same name, access and expiry."
       next="Copy the key now: it is not shown again. Then replace the old key with it."
       initialFocus={() =>
@@ -100,7 +110,11 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
       <div id={choiceId} className="grid gap-4">
         <FormError>{rotate.error && readFailure(rotate.error).message}</FormError>
         <RadioGroup
-          legend={`The old key ${apiKey.hint} stops working`}
+          legend={
+            <>
+              The old key <KeyHint hint={apiKey.hint} /> stops working
+            </>
+          }
           name="overlap"
           value={overlap}
           onValueChange={setOverlap}
@@ -115,7 +129,7 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
 interface IssueDialogProps {
   /** The mutation, with `gcTime: 0`: the secret exists only in its data. */
   issuing: { data: IssuedApiKey | undefined; isPending: boolean; reset: () => void };
-  title: string;
+  title: ReactNode;
   description: string;
   /** The description after the key was issued. */
   next: string;

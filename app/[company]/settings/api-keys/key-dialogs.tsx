@@ -3,13 +3,14 @@
 import { zodResolver } from '@hookform/resolvers/zod';
 import { useMutation } from '@tanstack/react-query';
 import { useId, useState } from 'react';
-import { useForm } from 'react-hook-form';
+import { useForm, useWatch } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
 import { KeyForm } from './key-form.tsx';
@@ -73,17 +74,18 @@ interface EditKeyDialogProps {
 export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
+  const { timeZone } = useSession().company;
   const [now] = useState(() => new Date());
   const form = useForm({
-    resolver: zodResolver(keyFormSchema),
-    defaultValues: valuesOf(apiKey),
+    resolver: zodResolver(keyFormSchema(timeZone)),
+    defaultValues: valuesOf(apiKey, timeZone),
   });
   const update = useMutation(trpc.apiKeys.update.mutationOptions());
 
   const submit = form.handleSubmit((values) => {
     if (update.isPending) return;
     update.mutate(
-      { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, now) },
+      { id: apiKey.id, ...settingsOf(values, apiKey.expiresAt, { now, timeZone }) },
       {
         onSuccess: onSaved,
         onError: (error) => showFormFailure(form, serverFields, error),
@@ -94,7 +96,11 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
   return (
     <FormDialog
       onClose={onClose}
-      title={`Edit “${apiKey.name}”`}
+      title={
+        <>
+          Edit “<bdi>{apiKey.name}</bdi>”
+        </>
+      }
       description="Changes apply from the next request on. The key itself does not change."
       formId={formId}
       submitLabel="Save changes"
@@ -119,7 +125,11 @@ export function DeactivateKeyDialog({ apiKey, onClose, onDone }: DeactivateKeyDi
     <AlertDialog
       open
       onOpenChange={(open) => !open && !deactivate.isPending && onClose()}
-      title={`Deactivate “${apiKey.name}”?`}
+      title={
+        <>
+          Deactivate “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       description="Requests with this key will be refused. You can activate it again."
       confirmLabel="Deactivate key"
       pending={deactivate.isPending}
@@ -152,9 +162,10 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   const form = useForm({ defaultValues: { name: '' } });
   const remove = useMutation(trpc.apiKeys.delete.mutationOptions({ onSuccess: onDone }));
   const { errors } = form.formState;
+  const matches = useWatch({ control: form.control, name: 'name' }).trim() === apiKey.name;
 
   const submit = form.handleSubmit(({ name }) => {
-    if (remove.isPending) return;
+    if (remove.isPending || !matches) return;
     remove.mutate(
       { id: apiKey.id, name },
       {
@@ -166,11 +177,16 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
   return (
     <FormDialog
       onClose={onClose}
-      title={`Delete “${apiKey.name}”?`}
+      title={
+        <>
+          Delete “<bdi>{apiKey.name}</bdi>”?
+        </>
+      }
       description="This cannot be undone. Leads received with this key are kept."
       formId={formId}
       submitLabel="Delete key"
       tone="danger"
+      disabled={!matches}
       pending={remove.isPending}
     >
       <form id={formId} noValidate onSubmit={submit} className="grid gap-4">
@@ -178,18 +194,13 @@ export function DeleteKeyDialog({ apiKey, onClose, onDone }: DeleteKeyDialogProp
         <Field
           label={
             <>
-              Type <strong className="font-semibold">{apiKey.name}</strong> to confirm
+              Type <bdi className="font-semibold">{apiKey.name}</bdi> to confirm
             </>
           }
+          hint="Type the name as it is shown"
           error={errors.name?.message}
         >
-          <Input
-            {...form.register('name', {
-              validate: (name) => name.trim() === apiKey.name || 'Type the name as it is shown',
-            })}
-            autoComplete="off"
-            spellCheck={false}
-          />
+          <Input {...form.register('name')} autoComplete="off" spellCheck={false} />
         </Field>
       </form>
     </FormDialog>

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { dayOf, expiresAt, keyFormSchema, newKeyValues, settingsOf } from './key-form-values.ts';
+import { expiresAt, keyFormSchema, lastDay, newKeyValues, settingsOf } from './key-form-values.ts';
 
-const now = new Date('2026-03-12T14:05:00.000Z');
+const timeZone = 'America/Sao_Paulo';
+const clock = { now: new Date('2026-03-12T14:05:00.000Z'), timeZone };
 
 describe('expiresAt', () => {
   it.each([
@@ -9,34 +10,35 @@ describe('expiresAt', () => {
     ['90d', '2026-06-10T14:05:00.000Z'],
     ['1y', '2027-03-12T14:05:00.000Z'],
   ] as const)('%s from now', (choice, end) => {
-    expect(expiresAt(choice, '', now)?.toISOString()).toBe(end);
+    expect(expiresAt(choice, '', clock)?.toISOString()).toBe(end);
   });
 
-  it('lasts to the end of a selected day', () => {
-    expect(expiresAt('date', '2026-05-01', now)?.toISOString()).toBe('2026-05-01T23:59:59.999Z');
+  it('lasts to the end of a selected day in the time zone of the company', () => {
+    expect(expiresAt('date', '2026-05-01', clock)?.toISOString()).toBe('2026-05-02T03:00:00.000Z');
   });
 
   it.each(['', 'soon', '2026-02-30', '2026-13-01'])('rejects %j as a date', (day) => {
-    expect(expiresAt('date', day, now)).toBeUndefined();
+    expect(expiresAt('date', day, clock)).toBeUndefined();
   });
 
   it('supports keys without expiry', () => {
-    expect(expiresAt('never', '', now)).toBeNull();
+    expect(expiresAt('never', '', clock)).toBeNull();
   });
 });
 
-it('formats the day for a date input', () => {
-  expect(dayOf(now)).toBe('2026-03-12');
+it('shows the day of an expiry as it was selected', () => {
+  expect(lastDay(new Date('2026-05-02T03:00:00.000Z'), timeZone)).toBe('2026-05-01');
+  expect(lastDay(new Date('2026-05-02T03:00:00.001Z'), timeZone)).toBe('2026-05-02');
 });
 
 const funnelId = '0198a1b2-0000-7000-8000-000000000001';
 const messagesOf = (values: object) =>
-  keyFormSchema
+  keyFormSchema(timeZone)
     .safeParse({ ...newKeyValues, name: 'Website', ...values })
     .error?.issues.map(({ path, message }) => [path.join('.'), message]);
 
 it('allows all funnels for one year by default', () => {
-  expect(settingsOf({ ...newKeyValues, name: 'Website' }, null, now)).toEqual({
+  expect(settingsOf({ ...newKeyValues, name: 'Website' }, null, clock)).toEqual({
     name: 'Website',
     permissions: ['leads:create'],
     funnelIds: [],
@@ -49,9 +51,9 @@ it('allows all funnels for one year by default', () => {
 it('sends a custom rate only while it is selected, and 0 for no limit', () => {
   const values = { ...newKeyValues, perSecond: '50' };
 
-  expect(settingsOf(values, null, now).rateLimit).toBeNull();
-  expect(settingsOf({ ...values, rate: 'custom' }, null, now).rateLimit).toBe(50);
-  expect(settingsOf({ ...values, rate: 'none' }, null, now).rateLimit).toBe(0);
+  expect(settingsOf(values, null, clock).rateLimit).toBeNull();
+  expect(settingsOf({ ...values, rate: 'custom' }, null, clock).rateLimit).toBe(50);
+  expect(settingsOf({ ...values, rate: 'none' }, null, clock).rateLimit).toBe(0);
 });
 
 it.each(['', '0', '1.5', 'x', '1000001'])('rejects %j as a rate', (perSecond) => {
@@ -63,14 +65,14 @@ it.each(['', '0', '1.5', 'x', '1000001'])('rejects %j as a rate', (perSecond) =>
 it('ignores selected funnels when all are allowed', () => {
   const values = { ...newKeyValues, funnelIds: [funnelId] };
 
-  expect(settingsOf(values, null, now).funnelIds).toEqual([]);
-  expect(settingsOf({ ...values, scope: 'chosen' }, null, now).funnelIds).toEqual([funnelId]);
+  expect(settingsOf(values, null, clock).funnelIds).toEqual([]);
+  expect(settingsOf({ ...values, scope: 'chosen' }, null, clock).funnelIds).toEqual([funnelId]);
 });
 
 it('keeps the current expiry', () => {
   const kept = '2026-04-01T10:00:00.000Z';
 
-  expect(settingsOf({ ...newKeyValues, expiry: 'keep' }, kept, now).expiresAt).toBe(kept);
+  expect(settingsOf({ ...newKeyValues, expiry: 'keep' }, kept, clock).expiresAt).toBe(kept);
 });
 
 it('reports missing values at their fields', () => {

@@ -1,4 +1,6 @@
 import { z } from 'zod';
+import { formatDay, formatTime, nameTimeZone } from '#app/_ui/format.ts';
+import { dayIn, endOfDay } from '#db/values/time-zone.ts';
 import {
   type ApiKeyView,
   apiKeyRateMax,
@@ -9,26 +11,42 @@ export const expiryChoices = ['30d', '90d', '1y', 'date', 'never'] as const;
 export type ExpiryChoice = (typeof expiryChoices)[number];
 
 const days = { '30d': 30, '90d': 90, '1y': 365 } as const;
-const dayPattern = /^(\d{4})-(\d{2})-(\d{2})$/;
+
+/** Now, and the time zone of the company. */
+export interface Clock {
+  now: Date;
+  timeZone: string;
+}
 
 /**
  * The expiry of a choice: `null` for never, `undefined` for an invalid date. A date is the end of
- * that day in UTC.
+ * that day in the time zone of the company.
  *
  * @param day the selected date, `2026-03-12`
  */
-export function expiresAt(choice: ExpiryChoice, day: string, now: Date): Date | null | undefined {
+export function expiresAt(
+  choice: ExpiryChoice,
+  day: string,
+  { now, timeZone }: Clock,
+): Date | null | undefined {
   if (choice === 'never') return null;
   if (choice !== 'date') return new Date(now.getTime() + days[choice] * 86_400_000);
-  if (!dayPattern.test(day)) return undefined;
 
-  const end = new Date(`${day}T23:59:59.999Z`);
-  return Number.isNaN(end.getTime()) || !end.toISOString().startsWith(day) ? undefined : end;
+  return endOfDay(timeZone, day);
 }
 
-/** The UTC day as a date input requires it: `2026-03-12`. */
-export function dayOf(at: Date): string {
-  return at.toISOString().slice(0, 10);
+/** The last day on which a key with this expiry works, even if only for a part of it. */
+export function lastDay(expiry: Date, timeZone: string): string {
+  return dayIn(timeZone, new Date(expiry.getTime() - 1));
+}
+
+/** `the end of 1 May 2026 (America/Sao Paulo)` for the end of a day, `1 May 2026, 14:05` otherwise. */
+export function describeExpiry(expiry: Date, timeZone: string, viewerTimeZone: string): string {
+  const day = lastDay(expiry, timeZone);
+  if (endOfDay(timeZone, day)?.getTime() !== expiry.getTime()) {
+    return formatTime(expiry, viewerTimeZone);
+  }
+  return `the end of ${formatDay(day)} (${nameTimeZone(timeZone)})`;
 }
 
 const { name, funnelIds, stepIds } = createApiKeyInput.shape;
@@ -36,20 +54,21 @@ const { name, funnelIds, stepIds } = createApiKeyInput.shape;
 const isRate = (text: string) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= apiKeyRateMax;
 
+const keyForm = z.object({
+  name,
+  access: z.enum(['send', 'none']),
+  scope: z.enum(['all', 'chosen']),
+  funnelIds,
+  stepIds,
+  expiry: z.enum(['keep', ...expiryChoices]),
+  day: z.string(),
+  rate: z.enum(['default', 'custom', 'none']),
+  perSecond: z.string(),
+});
+
 /** The values of the form: presets and choices instead of the settings they represent. */
-export const keyFormSchema = z
-  .object({
-    name,
-    access: z.enum(['send', 'none']),
-    scope: z.enum(['all', 'chosen']),
-    funnelIds,
-    stepIds,
-    expiry: z.enum(['keep', ...expiryChoices]),
-    day: z.string(),
-    rate: z.enum(['default', 'custom', 'none']),
-    perSecond: z.string(),
-  })
-  .superRefine((values, context) => {
+export const keyFormSchema = (timeZone: string) =>
+  keyForm.superRefine((values, context) => {
     if (values.scope === 'chosen' && values.funnelIds.length + values.stepIds.length === 0) {
       context.addIssue({
         code: 'custom',
@@ -66,7 +85,7 @@ export const keyFormSchema = z
     }
     if (values.expiry !== 'date') return;
 
-    const end = expiresAt('date', values.day, new Date());
+    const end = expiresAt('date', values.day, { now: new Date(), timeZone });
     if (!end) context.addIssue({ code: 'custom', path: ['day'], message: 'Choose a date' });
     if (end && end <= new Date()) {
       context.addIssue({ code: 'custom', path: ['day'], message: 'Choose a date in the future' });
@@ -76,7 +95,7 @@ export const keyFormSchema = z
 /** Fields that a server error may name. */
 export const serverFields = ['name'] as const;
 
-export type KeyFormValues = z.infer<typeof keyFormSchema>;
+export type KeyFormValues = z.infer<typeof keyForm>;
 type KeySettings = z.infer<typeof createApiKeyInput>;
 
 export const newKeyValues: KeyFormValues = {
@@ -97,7 +116,7 @@ const rateOf = (limit: number | null) => {
 };
 
 /** The form values of an existing key. */
-export function valuesOf(key: ApiKeyView): KeyFormValues {
+export function valuesOf(key: ApiKeyView, timeZone: string): KeyFormValues {
   const funnels = key.funnels.map(({ id }) => id);
   const steps = key.steps.map(({ id }) => id);
 
@@ -108,7 +127,7 @@ export function valuesOf(key: ApiKeyView): KeyFormValues {
     funnelIds: funnels,
     stepIds: steps,
     expiry: 'keep',
-    day: key.expiresAt ? dayOf(new Date(key.expiresAt)) : '',
+    day: key.expiresAt ? lastDay(new Date(key.expiresAt), timeZone) : '',
     rate: rateOf(key.rateLimit),
     perSecond: key.rateLimit ? String(key.rateLimit) : '',
   };
@@ -119,9 +138,9 @@ export function valuesOf(key: ApiKeyView): KeyFormValues {
  *
  * @param kept the current expiry, used for `keep`
  */
-export function settingsOf(values: KeyFormValues, kept: string | null, now: Date): KeySettings {
+export function settingsOf(values: KeyFormValues, kept: string | null, clock: Clock): KeySettings {
   const chosen = values.scope === 'chosen';
-  const end = values.expiry === 'keep' ? undefined : expiresAt(values.expiry, values.day, now);
+  const end = values.expiry === 'keep' ? undefined : expiresAt(values.expiry, values.day, clock);
 
   return {
     name: values.name,

@@ -1,12 +1,16 @@
 'use client';
 
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
+import { useKeptForm } from '#app/_trpc/kept-input.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { formatUtc } from '#app/_ui/format.ts';
+import { nameTimeZone } from '#app/_ui/format.ts';
+import { useTimeZone } from '#app/_ui/time.tsx';
+import { dayIn } from '#db/values/time-zone.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/panel-api/schemas/api-keys.ts';
 import type { KeyFormValues } from './key-form-values.ts';
-import { dayOf, expiresAt } from './key-form-values.ts';
+import { describeExpiry, expiresAt } from './key-form-values.ts';
 import { LimitsPicker } from './limits-picker.tsx';
 
 interface KeyFormProps {
@@ -42,6 +46,7 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
   const { control, register } = form;
   const { errors } = form.formState;
   const scope = useWatch({ control, name: 'scope' });
+  useKeptForm('API key', form);
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">
@@ -85,7 +90,7 @@ function RadioField({ form, name, ...group }: RadioFieldProps) {
 }
 
 const rateOptions = [
-  { value: 'default', label: 'Default' },
+  { value: 'default', label: 'Default of the installation' },
   { value: 'custom', label: 'Custom' },
   { value: 'none', label: 'No limit' },
 ] as const;
@@ -96,7 +101,14 @@ function RateFields({ form }: Pick<KeyFormProps, 'form'>) {
 
   return (
     <div className="grid gap-2">
-      <RadioField form={form} name="rate" legend="Rate limit" inline options={rateOptions} />
+      <RadioField
+        form={form}
+        name="rate"
+        legend="Rate limit"
+        inline
+        options={rateOptions}
+        hint="The default is 100 requests per second, unless your operator has changed it. Requests above the limit are refused with 429."
+      />
       {rate === 'custom' && (
         <Field
           label="Requests per second"
@@ -133,14 +145,19 @@ interface ExpiryFieldsProps extends Pick<KeyFormProps, 'form' | 'now'> {
 function ExpiryFields({ form, now, kept }: ExpiryFieldsProps) {
   const { control, register, formState } = form;
   const expiry = useWatch({ control, name: 'expiry' });
-  const tomorrow = dayOf(new Date(now.getTime() + 86_400_000));
+  const { timeZone } = useSession().company;
 
   return (
     <div className="grid gap-2">
       <RadioField form={form} name="expiry" legend="Expires" inline options={expiryOptions(kept)} />
       {expiry === 'date' && (
-        <Field label="Last day" error={formState.errors.day?.message} className="sm:max-w-52">
-          <Input {...register('day')} type="date" min={tomorrow} />
+        <Field
+          label="Last day"
+          hint={`In the company's time zone, ${nameTimeZone(timeZone)}`}
+          error={formState.errors.day?.message}
+          className="sm:max-w-52"
+        >
+          <Input {...register('day')} type="date" min={dayIn(timeZone, now)} />
         </Field>
       )}
       <ResultingDate control={control} now={now} kept={kept} />
@@ -157,13 +174,17 @@ interface ResultingDateProps {
 /** The expiry as a date. */
 function ResultingDate({ control, now, kept }: ResultingDateProps) {
   const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
+  const { timeZone } = useSession().company;
+  const viewerTimeZone = useTimeZone();
   const keptDate = kept ? new Date(kept) : null;
-  const end = expiry === 'keep' ? keptDate : expiresAt(expiry, day, now);
+  const end = expiry === 'keep' ? keptDate : expiresAt(expiry, day, { now, timeZone });
   if (end === undefined) return null;
 
   return (
     <p className="text-fg-muted text-sm" aria-live="polite">
-      {end ? `Works until ${formatUtc(end)}.` : 'Works until you deactivate it.'}
+      {end
+        ? `Works until ${describeExpiry(end, timeZone, viewerTimeZone)}.`
+        : 'Works until you deactivate it.'}
     </p>
   );
 }

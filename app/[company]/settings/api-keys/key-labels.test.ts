@@ -4,10 +4,11 @@ import {
   accessText,
   canActivate,
   canRotate,
+  describeSuccessor,
+  endOf,
   impactText,
   isSecretLost,
   limitNames,
-  successorText,
 } from './key-labels.ts';
 
 const key: ApiKeyView = {
@@ -55,13 +56,29 @@ it('describes until when a replaced key works', () => {
   const successor = { id: '3', hint: 'lk_Abcd…wxyz', overlapSeconds: 86_400 };
   const deactivatedAt = '2026-03-12T14:05:00.000Z';
 
-  expect(successorText(key)).toBeUndefined();
-  expect(successorText({ ...key, successor })).toBe(
-    'Replaced by lk_Abcd…wxyz, works until 24 hours after the new key is first used',
-  );
-  expect(successorText({ ...key, status: 'retiring', deactivatedAt, successor })).toBe(
-    'Replaced by lk_Abcd…wxyz, works until 12 Mar 2026, 14:05 UTC',
-  );
+  expect(describeSuccessor(key)).toBeUndefined();
+  expect(describeSuccessor({ ...key, successor })).toEqual({
+    text: 'works until 24 hours after the new key is first used',
+  });
+  expect(describeSuccessor({ ...key, status: 'retiring', deactivatedAt, successor })).toEqual({
+    text: 'works until',
+    until: deactivatedAt,
+  });
+});
+
+it('ends a replaced key with its overlap, or with its expiry if that is earlier', () => {
+  const successor = { id: '3', hint: 'lk_Abcd…wxyz', overlapSeconds: 86_400 };
+  const [sooner, later] = ['2026-03-12T14:05:00.000Z', '2026-03-13T14:05:00.000Z'];
+  const retiring = { ...key, status: 'retiring', successor } as const;
+
+  expect(endOf({ ...key, expiresAt: later })).toEqual({ at: later });
+  expect(endOf({ ...key, successor }).text).toBe('24 hours after first use of the new key');
+  expect(endOf({ ...retiring, deactivatedAt: sooner })).toEqual({ at: sooner });
+  expect(endOf({ ...retiring, deactivatedAt: sooner, expiresAt: later })).toEqual({ at: sooner });
+  expect(endOf({ ...retiring, deactivatedAt: later, expiresAt: sooner })).toEqual({ at: sooner });
+  expect(endOf({ ...key, status: 'inactive', successor, deactivatedAt: sooner })).toEqual({
+    at: null,
+  });
 });
 
 it('allows rotation and activation only in matching states', () => {

@@ -1,4 +1,4 @@
-import { count, formatUtc } from '#app/_ui/format.ts';
+import { count } from '#app/_ui/format.ts';
 import { apiKeyFilters, rotationOverlaps } from '#db/values/api-keys.ts';
 import type {
   ApiKeyFilter,
@@ -31,14 +31,32 @@ const overlapBySeconds = new Map<number, string>([
   [rotationOverlaps['7d'], '7 days'],
 ]);
 
-/** Describes until when a rotated key works. */
-export function successorText({ deactivatedAt, successor }: ApiKeyView): string | undefined {
-  if (!successor) return undefined;
-  if (deactivatedAt)
-    return `Replaced by ${successor.hint}, works until ${formatUtc(new Date(deactivatedAt))}`;
+const overlapOf = ({ overlapSeconds }: { overlapSeconds: number }) =>
+  overlapBySeconds.get(overlapSeconds) ?? 'some time';
 
-  const overlap = overlapBySeconds.get(successor.overlapSeconds) ?? 'some time';
-  return `Replaced by ${successor.hint}, works until ${overlap} after the new key is first used`;
+/**
+ * Describes until when a rotated key works; the hint of its successor stands before it. `until` is
+ * the time that ends the text, once it is fixed.
+ */
+export function describeSuccessor({
+  deactivatedAt,
+  successor,
+}: ApiKeyView): { text: string; until?: string } | undefined {
+  if (!successor) return undefined;
+  if (deactivatedAt) return { text: 'works until', until: deactivatedAt };
+
+  return { text: `works until ${overlapOf(successor)} after the new key is first used` };
+}
+
+/** When a key stops: by its expiry, or earlier because it was replaced. `text` while that has no date. */
+export function endOf(key: ApiKeyView): { at: string | null; text?: string } {
+  const { deactivatedAt, expiresAt, successor } = key;
+  if (!successor || !isWorking(key)) return { at: expiresAt };
+  if (deactivatedAt) {
+    return { at: expiresAt && expiresAt < deactivatedAt ? expiresAt : deactivatedAt };
+  }
+
+  return { at: expiresAt, text: `${overlapOf(successor)} after first use of the new key` };
 }
 
 /** A limit without line breaks. */

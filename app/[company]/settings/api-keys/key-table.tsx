@@ -18,9 +18,8 @@ import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
+import { type ListTools, SortTh } from '#app/_ui/list-tools.tsx';
 import { Menu } from '#app/_ui/menu.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
   Table,
@@ -31,19 +30,24 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
+import { KeyHint } from './key-hint.tsx';
 import {
   accessText,
   canActivate,
   canRotate,
+  describeSuccessor,
+  endOf,
   isSecretLost,
   isWorking,
   limitNames,
-  successorText,
 } from './key-labels.ts';
+import { failureOf, type KeyOrder } from './key-order.ts';
 import { type KeyAction, keyDialogs } from './use-key-actions.ts';
 
 interface KeyTableProps {
+  tools: ListTools<KeyOrder>;
   keys: readonly ApiKeyView[];
   /** A new key, which gets the focus. */
   newId: string | undefined;
@@ -53,7 +57,7 @@ interface KeyTableProps {
   stale?: boolean;
 }
 
-export function KeyTable({ keys, newId, onAction, stale = false }: KeyTableProps) {
+export function KeyTable({ tools, keys, newId, onAction, stale = false }: KeyTableProps) {
   return (
     <TableFrame>
       <Table
@@ -62,12 +66,18 @@ export function KeyTable({ keys, newId, onAction, stale = false }: KeyTableProps
         className={cn('md:table-fixed', stale && 'opacity-60')}
       >
         <TableHead>
-          <Th>Name</Th>
+          <SortTh tools={tools} name="name">
+            Name
+          </SortTh>
           <Th className="w-36">Key</Th>
           <Th className="w-40">Access</Th>
           <Th className="w-44">Status</Th>
-          <Th className="w-40">Last used</Th>
-          <Th className="w-28">Expires</Th>
+          <SortTh tools={tools} name="lastUsed" className="w-40">
+            Last used
+          </SortTh>
+          <SortTh tools={tools} name="expires" className="w-28">
+            Expires
+          </SortTh>
           {onAction && (
             <Th className="w-14">
               <span className="sr-only">Actions</span>
@@ -110,31 +120,32 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       tabIndex={-1}
       data-testid={`api-key-row-${apiKey.id}`}
       marked={isNew}
-      className="outline-offset-[-2px]"
+      className="grid-cols-2 outline-offset-[-2px] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3"
     >
-      <RowHead className="max-md:pr-10">
-        <span className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</span>
-        <span className="block truncate text-fg-muted text-sm">
+      <RowHead className="col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:pr-10">
+        <bdi className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</bdi>
+        <span className="block min-w-16 truncate text-fg-muted text-sm">
           {apiKey.createdBy ? `${apiKey.createdBy}, ` : 'Created '}
           <RelativeTime at={apiKey.createdAt} />
         </span>
       </RowHead>
-      <Td label="Key">
-        <code className="font-mono text-sm whitespace-nowrap">{apiKey.hint}</code>
+      <Td className="max-md:order-1">
+        <KeyHint hint={apiKey.hint} />
       </Td>
-      <Td label="Access">
+      <Td className="max-md:order-3">
         <Access apiKey={apiKey} />
       </Td>
-      <Td label="Status">
+      <Td className="max-md:order-2">
         <KeyStatus status={apiKey.status} />
         <Successor apiKey={apiKey} />
+        <Failing apiKey={apiKey} />
         {isSecretLost(apiKey) && <LostSecret apiKey={apiKey} onAction={onAction} />}
       </Td>
-      <Td label="Last used">
+      <Td label="Last used" className={cn(inlineLabel, 'order-5 col-span-2')}>
         <LastUse apiKey={apiKey} />
       </Td>
-      <Td label="Expires" className={cn(off && 'text-fg-muted')}>
-        <RelativeTime at={apiKey.expiresAt} className="block truncate" />
+      <Td label="Expires" className={cn(inlineLabel, 'order-4', off && 'text-fg-muted')}>
+        <End apiKey={apiKey} />
       </Td>
       {onAction && (
         <Td className="max-md:absolute max-md:top-2 max-md:right-2 md:w-px md:text-right">
@@ -142,6 +153,19 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         </Td>
       )}
     </TableRow>
+  );
+}
+
+/** On a card the label is as wide as its text. */
+const inlineLabel = 'max-md:grid-cols-[auto_minmax(0,1fr)]';
+
+function End({ apiKey }: { apiKey: ApiKeyView }) {
+  const { at, text } = endOf(apiKey);
+
+  return text ? (
+    <span className="text-sm">{text}</span>
+  ) : (
+    <RelativeTime at={at} className="block truncate" />
   );
 }
 
@@ -168,9 +192,11 @@ function Access({ apiKey }: { apiKey: ApiKeyView }) {
 function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
   return (
     <>
-      <RelativeTime at={apiKey.lastUsedAt} className="block truncate" />
+      <RelativeTime at={apiKey.lastUsedAt} className="truncate md:block" />
       {apiKey.lastUsedClient && (
-        <span className="block truncate text-fg-muted text-sm">{apiKey.lastUsedClient}</span>
+        <span className="truncate text-fg-muted text-sm max-md:before:content-['_·_'] md:block">
+          {apiKey.lastUsedClient}
+        </span>
       )}
       {apiKey.successor && apiKey.lastUsedAt && (
         <span className="block text-fg-muted text-sm">
@@ -183,10 +209,21 @@ function LastUse({ apiKey }: { apiKey: ApiKeyView }) {
 
 /** The successor of a rotated key that still works. */
 function Successor({ apiKey }: { apiKey: ApiKeyView }) {
-  const text = successorText(apiKey);
-  if (!text || !isWorking(apiKey)) return null;
+  const successor = describeSuccessor(apiKey);
+  if (!successor || !isWorking(apiKey)) return null;
 
-  return <span className="mt-1 block text-fg-muted text-sm">{text}</span>;
+  return (
+    <span className="mt-1 block text-fg-muted text-sm">
+      Replaced by <KeyHint hint={apiKey.successor?.hint ?? ''} />, {successor.text}{' '}
+      {successor.until && <LocalTime at={successor.until} />}
+    </span>
+  );
+}
+
+/** Why requests with the key fail. */
+function Failing({ apiKey }: { apiKey: ApiKeyView }) {
+  const text = failureOf(apiKey);
+  return text && <span className="mt-1 block text-sm text-warning">{text}</span>;
 }
 
 function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {
@@ -270,31 +307,5 @@ function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
     <Badge tone={tone} icon={icon}>
       {label}
     </Badge>
-  );
-}
-
-const rows = ['a', 'b', 'c', 'd', 'e'];
-
-export function KeysSkeleton() {
-  return (
-    <Loading
-      label="Loading API keys"
-      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
-    >
-      <div className="hidden h-9 border-border md:block md:border-b" />
-      {rows.map((row) => (
-        <div
-          key={row}
-          className="grid h-48 content-center gap-3 rounded-md border border-border p-4 md:h-15 md:grid-cols-[2fr_1.2fr_1fr_1fr_1fr_1fr] md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0"
-        >
-          <Skeleton className="w-40 max-w-full" />
-          <Skeleton className="w-28 max-w-full" />
-          <Skeleton className="w-20 max-w-full" />
-          <Skeleton className="w-16 max-w-full" />
-          <Skeleton className="w-20 max-w-full" />
-          <Skeleton className="w-20 max-w-full" />
-        </div>
-      ))}
-    </Loading>
   );
 }

@@ -1,21 +1,18 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { CircleCheck, LoaderCircle, ShieldAlert } from 'lucide-react';
+import { CircleCheck, LoaderCircle } from 'lucide-react';
 import { type RefObject, useEffect, useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
-import { Badge } from '#app/_ui/badge.tsx';
-import { CodeBlock } from '#app/_ui/code-block.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { Field, Input } from '#app/_ui/field.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
-import { SkeletonOf } from '#app/_ui/skeleton.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
+import { SnippetGuide } from '#app/[company]/_snippets/snippet-guide.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { curlSnippet, useOrigin } from './snippets.ts';
-import { StepChooser, useStepSelection } from './step-chooser.tsx';
 
 interface SecretRevealProps {
   apiKey: ApiKeyView;
@@ -36,7 +33,12 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
       <SecretField secret={secret} copyRef={copyRef} onCopied={guard.markCopied} />
       {apiKey.permissions.includes('leads:create') ? (
         <>
-          <SecretSnippets apiKey={apiKey} secret={secret} onCopied={guard.markCopied} />
+          <SnippetGuide
+            title="Try it"
+            apiKey={apiKey}
+            secret={secret}
+            onCopied={guard.markCopied}
+          />
           <FirstRequest apiKeyId={apiKey.id} />
         </>
       ) : (
@@ -95,43 +97,10 @@ function SecretField({ secret, copyRef, onCopied }: SecretFieldProps) {
   );
 }
 
-/** A placeholder with the length of an id, for the skeleton. */
-const anyStepId = '00000000-0000-0000-0000-000000000000';
-
-interface SecretSnippetsProps {
-  apiKey: ApiKeyView;
-  secret: string;
-  /** Also called for a snippet, which contains the key. */
-  onCopied: () => void;
-}
-
-function SecretSnippets({ apiKey, secret, onCopied }: SecretSnippetsProps) {
-  const selection = useStepSelection(apiKey);
-  const baseUrl = `${useOrigin()}/api`;
-  const snippet = curlSnippet({ baseUrl, stepId: selection.stepId ?? anyStepId, secret });
-  const code = (
-    <CodeBlock code={snippet} label="curl command" copyLabel="Copy curl" onCopied={onCopied} />
-  );
-
-  return (
-    <section aria-labelledby="try-it" className="grid min-w-0 gap-3">
-      <div className="flex flex-wrap items-center justify-between gap-2">
-        <h3 id="try-it" className="font-semibold">
-          Try it
-        </h3>
-        <Badge tone="warning" icon={<ShieldAlert aria-hidden />}>
-          Contains your secret
-        </Badge>
-      </div>
-      <StepChooser selection={selection} />
-      {selection.stepId ? code : selection.pending && <SkeletonOf>{code}</SkeletonOf>}
-    </section>
-  );
-}
-
-/** Polls every second until the key was used. */
+/** Polls until the key was used, then until its first lead is there. */
 function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
   const trpc = useTRPC();
+  const { company } = useSession();
   const key = useQuery(
     trpc.apiKeys.get.queryOptions(
       { id: apiKeyId },
@@ -139,21 +108,48 @@ function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
     ),
   );
   const firstUsedAt = key.data?.firstUsedAt;
+  const first = useQuery(
+    trpc.apiKeys.firstLead.queryOptions(
+      { id: apiKeyId },
+      {
+        enabled: Boolean(firstUsedAt),
+        refetchInterval: (query) => (query.state.data?.lead ? false : 2_000),
+      },
+    ),
+  );
+  const lead = first.data?.lead;
 
   return (
-    <p className="flex items-center gap-2 rounded-sm bg-surface-2 px-3 py-2">
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-sm bg-surface-2 px-3 py-2">
       {firstUsedAt ? (
         <CircleCheck aria-hidden className="size-4 shrink-0 text-success" />
       ) : (
         <LoaderCircle aria-hidden className="size-4 shrink-0 animate-spin text-fg-muted" />
       )}
-      <span role="status" className={firstUsedAt ? 'text-success' : 'text-fg-muted'}>
+      <p role="status" className={firstUsedAt ? 'text-success' : 'text-fg-muted'}>
         {firstUsedAt ? 'First request received' : 'Waiting for the first request…'}
-      </span>
+      </p>
       {firstUsedAt && <RelativeTime at={firstUsedAt} seconds className="text-success" />}
+      <p role="status" className="w-full min-w-0 pl-6 empty:hidden">
+        {lead && (
+          <>
+            {'Lead: '}
+            {/* In a new tab: the key stays on the screen. */}
+            <a
+              href={`/${company.slug}/leads/${lead.id}`}
+              target="_blank"
+              rel="noreferrer"
+              className="font-medium text-primary-text underline underline-offset-2 [overflow-wrap:anywhere]"
+            >
+              <bdi>{lead.name}</bdi>
+              <span className="sr-only"> (opens in a new tab)</span>
+            </a>
+          </>
+        )}
+      </p>
       {key.isError && !firstUsedAt && (
         <span className="text-danger text-sm">{readFailure(key.error).message}</span>
       )}
-    </p>
+    </div>
   );
 }

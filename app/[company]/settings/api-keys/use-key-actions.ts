@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
+import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
@@ -21,7 +22,7 @@ export function useKeyActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
-  const [dialog, setDialog] = useState<OpenDialog>();
+  const [dialog, setDialog] = useKeptDialog<OpenDialog | undefined>('API key', undefined);
   const [newId, setNewId] = useState<string>();
   const activate = useMutation(trpc.apiKeys.activate.mutationOptions());
 
@@ -51,6 +52,7 @@ export function useKeyActions() {
   return {
     dialog,
     newId,
+    refresh,
     create: () => setDialog({ kind: 'create' }),
     close: () => setDialog(undefined),
     changed,

@@ -34,7 +34,7 @@ test('labels details and returns unknown ones unchanged', () => {
     { label: 'moons', value: '2' },
     { label: 'Name', from: 'Old', value: 'New' },
     { label: 'Access', from: 'Send leads', value: 'None' },
-    { label: 'Expires', from: 'Never', value: '31 Jan 2027, 18:00 UTC' },
+    { label: 'Expires', from: 'Never', value: new Date('2027-01-31T18:00:00.000Z') },
     { label: 'Steps', from: 'Website: New', value: 'Any' },
     { label: 'Rate limit', from: 'Default', value: 'No limit' },
     { label: 'Old key stops', value: 'Immediately' },

@@ -1,4 +1,4 @@
-import { formatUtc } from '#app/_ui/format.ts';
+import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
@@ -8,6 +8,8 @@ const actions: Record<AuditAction, string> = {
   'session.signIn': 'Signed in',
   'session.refuse': 'Could not sign in',
   'session.signOut': 'Signed out',
+  'users.endSession': 'Ended a session of',
+  'users.endOtherSessions': 'Ended all other sessions of',
   'apiKeys.create': 'Created the key',
   'apiKeys.update': 'Changed the key',
   'apiKeys.rotate': 'Rotated the key',
@@ -23,6 +25,8 @@ const actions: Record<AuditAction, string> = {
   'users.addSecondFactor': 'Set up the second factor of',
   'users.removeSecondFactor': 'Removed the second factor of',
   'users.renewRecoveryCodes': 'Made new recovery codes for',
+  'leads.update': 'Changed the lead',
+  'leads.move': 'Moved the lead',
   'funnels.create': 'Created the funnel',
   'funnels.rename': 'Renamed the funnel',
   'funnels.archive': 'Archived the funnel',
@@ -31,6 +35,7 @@ const actions: Record<AuditAction, string> = {
   'steps.rename': 'Renamed the step',
   'steps.archive': 'Archived the step',
   'steps.restore': 'Restored the step',
+  'companies.update': 'Changed the company',
 };
 
 const actionLabels = new Map<string, string>(Object.entries(actions));
@@ -46,7 +51,7 @@ type Value = string | number | boolean | null;
 
 interface Field {
   label: string;
-  format?: (value: Value) => string | undefined;
+  format?: (value: Value) => string | Date | undefined;
 }
 
 const named = (names: Record<string, string>) => (value: Value) => names[String(value)];
@@ -66,23 +71,31 @@ const fields = new Map<string, Field>(
     permissions: { label: 'Access', format: named({ 'leads:create': 'Send leads', null: 'None' }) },
     expiresAt: {
       label: 'Expires',
-      format: (value) => (value === null ? 'Never' : formatUtc(new Date(String(value)))),
+      format: (value) => (value === null ? 'Never' : new Date(String(value))),
     },
     funnels: { label: 'Funnels', format: orElse('Any') },
     steps: { label: 'Steps', format: orElse('Any') },
+    step: { label: 'Step' },
+    status: { label: 'Status', format: named(statusLabels) },
+    priority: { label: 'Priority', format: named(priorityLabels) },
+    temperature: { label: 'Temperature', format: named(temperatureLabels) },
     rateLimit: { label: 'Rate limit', format: formatRate },
     overlap: { label: 'Old key stops', format: named(overlapLabels) },
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
+    timeZone: { label: 'Time zone' },
+    browser: { label: 'Browser' },
+    from: { label: 'Address' },
+    ended: { label: 'Sessions' },
   } satisfies Record<string, Field>),
 );
 
 export interface Detail {
   label: string;
   /** The value before a change. */
-  from?: string;
-  value: string;
+  from?: string | Date;
+  value: string | Date;
 }
 
 const order = [...fields.keys()];

@@ -1,12 +1,13 @@
 'use client';
 
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Field, Input, Select } from '#app/_ui/field.tsx';
@@ -23,7 +24,7 @@ export function AuditLogScreen() {
   const mayRead = useCan('admin');
 
   return (
-    <div className="mx-auto grid max-w-[1200px] gap-5">
+    <div className="mx-auto grid max-w-400 gap-5">
       <PageHeader title="Audit log" />
       {mayRead ? (
         <AuditLog />
@@ -36,11 +37,17 @@ export function AuditLogScreen() {
 
 function AuditLog() {
   const trpc = useTRPC();
+  const queryClient = useQueryClient();
   const { filters, setFilters } = useAuditFilters();
+  const refetchInterval = useChanges(
+    () => queryClient.invalidateQueries(trpc.audit.pathFilter()),
+    null,
+  );
   const list = useInfiniteQuery(
     trpc.audit.list.infiniteQueryOptions(filters, {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,
+      refetchInterval,
     }),
   );
   const filtered = isFiltered(filters);
@@ -99,7 +106,9 @@ const filterLabels: Record<AuditFilter, string> = {
   signIns: 'Sign-ins',
   keys: 'API keys',
   members: 'Members',
+  leads: 'Leads',
   funnels: 'Funnels and steps',
+  company: 'Company',
 };
 
 interface AuditFilterBarProps {
@@ -110,7 +119,7 @@ interface AuditFilterBarProps {
 }
 
 function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps) {
-  const { who = '', what, from = '' } = filters;
+  const { who = '', what, from = '', until = '' } = filters;
   const isListed = ['', 'system', ...members.map(({ id }) => id)].includes(who);
 
   function choose(change: Partial<AuditFilters>) {
@@ -118,7 +127,7 @@ function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps
   }
 
   return (
-    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem]">
+    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem_10rem]">
       <Field label="Who">
         <Select value={who} onChange={(event) => choose({ who: event.currentTarget.value })}>
           <option value="">Everyone</option>
@@ -143,11 +152,20 @@ function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps
           ))}
         </Select>
       </Field>
-      <Field label="Since" className="max-sm:col-span-2">
+      <Field label="Since">
         <Input
           type="date"
           value={from}
+          max={until || undefined}
           onChange={(event) => choose({ from: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Until">
+        <Input
+          type="date"
+          value={until}
+          min={from || undefined}
+          onChange={(event) => choose({ until: event.currentTarget.value })}
         />
       </Field>
     </search>
@@ -162,12 +180,13 @@ function useAuditFilters() {
   const [who, setWho] = useAddress('who');
   const [what, setWhat] = useAddress('what');
   const [from, setFrom] = useAddress('from');
-  const address = [who, what, from].join();
+  const [until, setUntil] = useAddress('until');
+  const address = [who, what, from, until].join();
   const [seen, setSeen] = useState(address);
-  const [filters, setFilterState] = useState(() => readFilters({ who, what, from }));
+  const [filters, setFilterState] = useState(() => readFilters({ who, what, from, until }));
   if (address !== seen) {
     setSeen(address);
-    setFilterState(readFilters({ who, what, from }));
+    setFilterState(readFilters({ who, what, from, until }));
   }
 
   function setFilters(next: AuditFilters) {
@@ -175,6 +194,7 @@ function useAuditFilters() {
     setWho(next.who ?? '');
     setWhat(next.what === 'all' ? '' : next.what);
     setFrom(next.from ?? '');
+    setUntil(next.until ?? '');
   }
 
   return { filters, setFilters };

@@ -1,6 +1,7 @@
 'use client';
 
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import Link from 'next/link';
+import { useSession } from '#app/_trpc/session.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
@@ -12,6 +13,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
 import { type Detail, labelAction, labelDetails } from './audit-labels.ts';
 
@@ -37,10 +39,10 @@ export function AuditTable({ entries }: { entries: readonly AuditEntry[] }) {
 function EntryRow({ entry }: { entry: AuditEntry }) {
   return (
     <TableRow data-testid={`audit-entry-${entry.id}`}>
-      <Td className="text-fg-muted max-md:absolute max-md:top-4 max-md:right-4">
+      <Td className="text-fg-muted md:align-top max-md:absolute max-md:top-4 max-md:right-4">
         <RelativeTime at={entry.createdAt} />
       </Td>
-      <Td className="max-md:pr-24">
+      <Td className="md:align-top max-md:pr-24">
         <bdi className="block font-medium [overflow-wrap:anywhere]">{entry.actorName}</bdi>
         {entry.address !== null && (
           <span className="block text-fg-muted text-sm [overflow-wrap:anywhere]">
@@ -48,17 +50,32 @@ function EntryRow({ entry }: { entry: AuditEntry }) {
           </span>
         )}
       </Td>
-      <RowHead className="[overflow-wrap:anywhere]">
+      <RowHead className="md:align-top [overflow-wrap:anywhere]">
         {labelAction(entry)}
         {entry.subjectName !== null && (
           <>
             {' '}
-            <bdi className="font-medium">{entry.subjectName}</bdi>
+            <Subject entry={entry} name={entry.subjectName} />
           </>
         )}
         <Details details={labelDetails(entry.details)} />
       </RowHead>
     </TableRow>
+  );
+}
+
+/** A lead is linked: its page shows the whole name and timeline. */
+function Subject({ entry, name }: { entry: AuditEntry; name: string }) {
+  const { company } = useSession();
+  if (entry.leadId === null) return <bdi className="font-medium">{name}</bdi>;
+
+  return (
+    <Link
+      href={`/${company.slug}/leads/${entry.leadId}`}
+      className="inline-block max-w-full truncate align-bottom font-medium text-primary-text underline underline-offset-2"
+    >
+      <bdi>{name}</bdi>
+    </Link>
   );
 }
 
@@ -77,18 +94,26 @@ function Details({ details }: { details: readonly Detail[] }) {
             <dd>
               {from !== undefined && (
                 <>
-                  <bdi>{from}</bdi>
+                  <Value value={from} />
                   <span aria-hidden> → </span>
                   <span className="sr-only"> became </span>
                 </>
               )}
-              <bdi>{value}</bdi>
+              <Value value={value} />
             </dd>
           </div>
         ))}
       </dl>
     </details>
   );
+}
+
+/** The hint of a key does not break in two. */
+const hintClass = (value: string) => (/^lk_\S+$/.test(value) ? 'whitespace-nowrap' : undefined);
+
+function Value({ value }: { value: Detail['value'] }) {
+  if (value instanceof Date) return <LocalTime at={value.toISOString()} />;
+  return <bdi className={hintClass(value)}>{value}</bdi>;
 }
 
 const rows = ['a', 'b', 'c', 'd', 'e', 'f'];

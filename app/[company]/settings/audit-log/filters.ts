@@ -5,6 +5,8 @@ export interface AuditFilters {
   who?: string;
   what: AuditFilter;
   from?: string;
+  /** The last day, included. */
+  until?: string;
 }
 
 export const noFilters: AuditFilters = { what: 'all' };
@@ -22,13 +24,19 @@ export const readWhat = (text: string): AuditFilter =>
   auditFilters.find((each) => each === text) ?? 'all';
 
 /** Reads the filters from query parameters; ignores invalid ones. */
-export function readFilters({ who = '', what = '', from = '' }: Record<string, string>) {
+export function readFilters({
+  who = '',
+  what = '',
+  from = '',
+  until = '',
+}: Record<string, string>) {
   const filters: AuditFilters = { what: readWhat(what) };
   if (actorPattern.test(who)) filters.who = who;
   if (isDay(from)) filters.from = from;
+  if (isDay(until)) filters.until = until;
 
   return filters;
 }
 
-export const isFiltered = ({ who, what, from }: AuditFilters): boolean =>
-  Boolean(who || from) || what !== 'all';
+export const isFiltered = ({ who, what, from, until }: AuditFilters): boolean =>
+  Boolean(who || from || until) || what !== 'all';

@@ -4,10 +4,10 @@ import { AuditSkeleton } from './audit-table.tsx';
 
 export default function AuditLogLoading() {
   return (
-    <div className="mx-auto grid max-w-[1200px] gap-5">
+    <div className="mx-auto grid max-w-400 gap-5">
       <PageHeader title="Audit log" />
       <div className="grid gap-3">
-        <Skeleton className="h-33 max-w-[37.5rem] animate-appear-late sm:h-15" />
+        <Skeleton className="h-33 max-w-[48rem] animate-appear-late sm:h-15" />
         <AuditSkeleton />
       </div>
     </div>

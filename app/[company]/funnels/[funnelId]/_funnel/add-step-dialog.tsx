@@ -29,7 +29,9 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
     <NameDialog
       open={open}
       onOpenChange={onOpenChange}
-      title="New step"
+      title="Add step"
+      submitLabel="Add step"
+      keepAs="new step"
       hint="The step is added at the end. You can copy its ID immediately."
       max={stepNameMax}
       save={save}

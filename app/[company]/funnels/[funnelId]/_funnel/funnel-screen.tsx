@@ -2,8 +2,8 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
@@ -42,7 +42,7 @@ export function FunnelScreen({ funnelId }: { funnelId: string }) {
 
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const canManage = useCan('admin');
-  const [adding, setAdding] = useState(false);
+  const [adding, setAdding] = useKeptDialog('new step', false);
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
@@ -53,7 +53,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   );
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader
         title={<bdi>{funnel.name}</bdi>}
         meta={`${count(steps.length, 'step')} · ${count(funnel.leads, 'lead')}`}
@@ -90,7 +90,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
 }
 
 function FunnelActions({ funnel }: { funnel: FunnelView }) {
-  const confirm = useConfirm();
+  const confirm = useConfirm('funnel');
   const { archive } = useFunnelArchiving();
   const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
 

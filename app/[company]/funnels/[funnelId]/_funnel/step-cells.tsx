@@ -4,8 +4,9 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { digits } from '#app/_ui/format.ts';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { StepId, Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import type { StepRow } from '#server/panel-api/schemas/funnels.ts';
 
@@ -50,6 +51,7 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
               className="justify-self-start font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
             >
               {step.name}
+              <LinkPending className="ml-2 inline" />
             </Link>
             <span className="max-md:-ml-10">
               <StepId step={step} />
@@ -57,16 +59,16 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
           </span>
         </span>
       </RowHead>
-      <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:pt-3.5 md:text-right">
+      <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
         {digits(step.leads)}
         {share > 0 && <ShareBar share={share} />}
       </Td>
-      <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:pt-3.5 md:text-right">
+      <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
         <Today leads={step.leadsToday} />
       </Td>
       <Td
         label="Last lead"
-        className="max-md:grid-cols-1 max-md:gap-0 text-fg-muted md:whitespace-nowrap md:pt-3.5"
+        className="max-md:grid-cols-1 max-md:gap-0 text-fg-muted md:whitespace-nowrap"
       >
         <RelativeTime at={step.lastLeadAt} never="No leads yet" />
       </Td>

@@ -8,7 +8,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
-import type { Confirm } from '#app/[company]/funnels/_parts/item-dialogs.tsx';
+import type { Confirm, ItemOrder } from '#app/[company]/funnels/_parts/item-dialogs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
@@ -25,7 +25,7 @@ interface StepsTableProps {
 
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
-  const confirm = useConfirm();
+  const confirm = useConfirm('step');
   const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
@@ -34,6 +34,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
     reorder.mutateAsync({ funnelId: funnel.id, ids }),
   );
   const drag = useRowDrag(ordered, move);
+  const order = { ids: ordered.map(({ id }) => id), move };
   const most = Math.max(1, ...ordered.map((step) => step.leads));
 
   return (
@@ -52,13 +53,13 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
                 funnelId={funnel.id}
                 drag={drag}
                 showDialog={confirm.showDialog}
-                onMove={(to) => move(step.id, to)}
+                order={order}
               />
             ))}
           </TableBody>
         </Table>
       </TableFrame>
-      <LazyItemDialogs noun="step" confirm={confirm} archive={archive} />
+      <LazyItemDialogs noun="step" confirm={confirm} archive={archive} order={order} />
     </>
   );
 }
@@ -72,7 +73,7 @@ interface StepLineProps {
   funnelId: string;
   drag: RowDrag;
   showDialog: Confirm['showDialog'];
-  onMove: (index: number) => void;
+  order: ItemOrder;
 }
 
 const edges = {
@@ -80,7 +81,7 @@ const edges = {
   after: 'md:shadow-[inset_0_-2px_0_var(--primary)]',
 };
 
-function StepLine({ step, index, last, share, funnelId, drag, showDialog, onMove }: StepLineProps) {
+function StepLine({ step, index, last, share, funnelId, drag, showDialog, order }: StepLineProps) {
   const canManage = useCan('admin');
   const edge = drag.edgeOf(step.id);
 
@@ -98,8 +99,13 @@ function StepLine({ step, index, last, share, funnelId, drag, showDialog, onMove
       />
       {canManage && (
         <Td className="col-span-3 -mb-2 flex justify-end md:whitespace-nowrap md:text-right">
-          <MoveButtons name={step.name} index={index} last={last} onMove={onMove} />
-          <ItemMenu item={step} showDialog={showDialog} />
+          <MoveButtons
+            name={step.name}
+            index={index}
+            last={last}
+            onMove={(to) => order.move(step.id, to)}
+          />
+          <ItemMenu item={step} showDialog={showDialog} order={order} hasButtons />
         </Td>
       )}
     </TableRow>

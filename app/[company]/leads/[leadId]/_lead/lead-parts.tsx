@@ -4,8 +4,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { formatUtc } from '#app/_ui/format.ts';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import {
   describeEvent,
   mailtoUrl,
@@ -15,7 +14,13 @@ import {
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { Fact, Facts, Part } from './part.tsx';
 
-export function ContactPart({ lead: { contact, name } }: { lead: LeadDetail }) {
+interface ContactPartProps {
+  contact: Omit<LeadDetail['contact'], 'id'>;
+  /** Of the lead. */
+  name: string;
+}
+
+export function ContactPart({ contact, name }: ContactPartProps) {
   const email = contact.email;
 
   return (
@@ -73,7 +78,7 @@ function ContactLink({ icon, href, text, copy, children }: ContactLinkProps) {
         className="tabular inline-flex min-h-7 min-w-0 items-center gap-2 text-primary-text underline-offset-2 [overflow-wrap:anywhere] hover:underline coarse:min-h-11 [&_svg]:size-4 [&_svg]:shrink-0 [&_svg]:text-fg-muted"
       >
         {icon}
-        {text}
+        <bdi>{text}</bdi>
       </a>
       <CopyButton value={copy} label={`Copy ${copy}`} iconOnly size="sm" variant="ghost" />
       {children}
@@ -203,7 +208,7 @@ export function RequestDetails({ lead }: { lead: LeadDetail }) {
           </Line>
         )}
         <Line term="Received">
-          <time dateTime={lead.createdAt}>{formatUtc(new Date(lead.createdAt))}</time>
+          <LocalTime at={lead.createdAt} />
         </Line>
         {lead.segment !== '' && (
           <Line term="Segment">
@@ -283,8 +288,8 @@ function Entry({ event }: { event: LeadEvent }) {
       <div className="min-w-0 pt-1">
         <p className="[overflow-wrap:anywhere]">{describeEvent(event)}</p>
         <p className="text-fg-muted text-sm">
-          {event.actorKind === 'apiKey' ? `API key ${event.actorName}` : event.actorName} ·{' '}
-          <RelativeTime at={event.createdAt} />
+          {event.actorKind === 'apiKey' && 'API key '}
+          <bdi>{event.actorName}</bdi> · <RelativeTime at={event.createdAt} />
         </p>
       </div>
     </li>

@@ -1,136 +1,128 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useTRPC } from '#app/_trpc/client.ts';
+import { type ReactNode, useRef } from 'react';
+import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { Fact, Facts, Part } from './part.tsx';
-import { type LeadEdit, useLeadChange } from './use-lead-change.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
+import { StatePart } from './lead-state-parts.tsx';
+import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
 
 /** The status and step of the lead, editable. */
 export function LeadState({ lead }: { lead: LeadDetail }) {
-  const change = useLeadChange(lead);
-  const set = (what: string, edit: LeadEdit, label: string) =>
-    change({ edit, what: `The ${what.toLowerCase()}`, done: `${what} changed to ${label}` });
+  const { id } = lead;
+  const { update } = useTRPCClient().leads;
 
   return (
-    <Part title="Status and step">
-      <div className="grid gap-3">
-        <SelectField
-          label="Status"
-          value={lead.status}
-          values={leadStatuses}
-          labels={statusLabels}
-          onSelect={(status) => set('Status', { status }, statusLabels[status])}
-        />
-        <div className="grid grid-cols-2 gap-3">
-          <SelectField
-            label="Priority"
-            value={lead.priority}
-            values={leadPriorities}
-            labels={priorityLabels}
-            onSelect={(priority) => set('Priority', { priority }, priorityLabels[priority])}
-          />
-          <SelectField
-            label="Temperature"
-            value={lead.temperature}
-            values={leadTemperatures}
-            labels={temperatureLabels}
-            onSelect={(temperature) =>
-              set('Temperature', { temperature }, temperatureLabels[temperature])
-            }
-          />
-        </div>
-        <StepSelect
+    <StatePart
+      status={
+        <EditField
+          {...choices('Status', leadStatuses, statusLabels)}
           lead={lead}
-          onSelect={(step) =>
-            change({ edit: { step }, what: 'The step', done: `Moved to ${step.name}` })
-          }
+          type="status"
+          value={lead.status}
+          patch={(status) => ({ status })}
+          save={(status) => update.mutate({ id, status })}
         />
-      </div>
-    </Part>
+      }
+      priority={
+        <EditField
+          {...choices('Priority', leadPriorities, priorityLabels)}
+          lead={lead}
+          type="priority"
+          value={lead.priority}
+          patch={(priority) => ({ priority })}
+          save={(priority) => update.mutate({ id, priority })}
+        />
+      }
+      temperature={
+        <EditField
+          {...choices('Temperature', leadTemperatures, temperatureLabels)}
+          lead={lead}
+          type="temperature"
+          value={lead.temperature}
+          patch={(temperature) => ({ temperature })}
+          save={(temperature) => update.mutate({ id, temperature })}
+        />
+      }
+      step={<StepField lead={lead} />}
+    />
   );
 }
 
-interface SelectFieldProps<Value extends string> {
-  label: string;
-  value: Value;
-  values: readonly Value[];
-  labels: Record<Value, string>;
-  onSelect: (value: Value) => void;
+function choices<Value extends string, Label extends string>(
+  label: Label,
+  values: readonly Value[],
+  labels: Record<Value, string>,
+) {
+  const names = new Map<string, string>(Object.entries(labels));
+
+  return {
+    label,
+    read: (text: string) => values.find((each) => each === text),
+    nameOf: (value: string) => names.get(value),
+    children: values.map((each) => (
+      <option key={each} value={each}>
+        {labels[each]}
+      </option>
+    )),
+  };
 }
 
-function SelectField<Value extends string>({
-  label,
-  value,
-  values,
-  labels,
-  onSelect,
-}: SelectFieldProps<Value>) {
-  function choose(text: string) {
-    const chosen = values.find((each) => each === text);
-    if (chosen !== undefined) onSelect(chosen);
-  }
+interface EditFieldProps<Value extends string> extends LeadField<Value> {
+  hint?: string | undefined;
+  /** The options. */
+  children: ReactNode;
+}
+
+function EditField<Value extends string>({ hint, children, ...field }: EditFieldProps<Value>) {
+  const { value, choose, conflict } = useLeadEdit(field);
+  const select = useRef<HTMLSelectElement>(null);
 
   return (
-    <Field label={label}>
-      <Select value={value} onChange={(event) => choose(event.currentTarget.value)}>
-        {values.map((each) => (
-          <option key={each} value={each}>
-            {labels[each]}
-          </option>
-        ))}
+    <Field label={field.label} hint={hint} className={conflict && 'col-span-full'}>
+      <Select ref={select} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+        {children}
       </Select>
+      {conflict && <ConflictNotice conflict={conflict} label={field.label} control={select} />}
     </Field>
   );
 }
 
-interface StepSelectProps {
-  lead: LeadDetail;
-  onSelect: (step: { id: string; name: string }) => void;
-}
-
-/** The steps of the funnel that accept leads. */
-function StepSelect({ lead, onSelect }: StepSelectProps) {
-  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: lead.funnel.id }));
-  const open = funnel.data?.steps.filter((step) => step.archivedAt === null) ?? [];
-  const gone = !open.some((step) => step.id === lead.step.id);
-
-  function choose(id: string) {
-    const step = open.find((each) => each.id === id);
-    if (step) onSelect({ id: step.id, name: step.name });
-  }
+/** The steps of all funnels that accept leads. */
+function StepField({ lead }: { lead: LeadDetail }) {
+  const client = useTRPCClient();
+  const list = useQuery(useTRPC().steps.list.queryOptions());
+  const funnels = list.data ?? [];
+  const places = funnels.flatMap((funnel) => funnel.steps.map((step) => ({ step, funnel })));
+  const placeOf = (id: string) => places.find(({ step }) => step.id === id);
+  const gone = !placeOf(lead.step.id);
 
   return (
-    <Field label="Step" hint={funnel.isError ? 'The other steps could not be loaded.' : undefined}>
-      <Select value={lead.step.id} onChange={(event) => choose(event.currentTarget.value)}>
-        {gone && <option value={lead.step.id}>{lead.step.name}</option>}
-        <optgroup label="Move to…">
-          {open.map((step) => (
+    <EditField
+      label="Step"
+      hint={list.isError ? 'The other steps could not be loaded.' : undefined}
+      lead={lead}
+      type="moved"
+      value={lead.step.id}
+      read={(id) => id}
+      nameOf={(id) => (id === lead.step.id ? lead.step : placeOf(id)?.step)?.name}
+      patch={(id, name) => placeOf(id) ?? { step: { id, name } }}
+      save={(step) => client.leads.move.mutate({ id: lead.id, step })}
+    >
+      {gone && <option value={lead.step.id}>{lead.step.name}</option>}
+      {funnels.map(({ id, name, steps }) => (
+        <optgroup key={id} label={name}>
+          {steps.map((step) => (
             <option key={step.id} value={step.id}>
               {step.name}
             </option>
           ))}
         </optgroup>
-      </Select>
-    </Field>
-  );
-}
-
-/** The status and step of the lead, read-only. */
-export function LeadStateText({ lead }: { lead: LeadDetail }) {
-  return (
-    <Part title="Status and step">
-      <Facts>
-        <Fact term="Status">{statusLabels[lead.status]}</Fact>
-        <Fact term="Priority">{priorityLabels[lead.priority]}</Fact>
-        <Fact term="Temperature">{temperatureLabels[lead.temperature]}</Fact>
-        <Fact term="Step">
-          <bdi>{lead.step.name}</bdi>
-        </Fact>
-      </Facts>
-    </Part>
+      ))}
+    </EditField>
   );
 }

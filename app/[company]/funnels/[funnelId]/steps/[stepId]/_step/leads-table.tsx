@@ -2,9 +2,9 @@
 
 import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
+import { memo, useRef } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import {
   RowHead,
   Table,
@@ -15,45 +15,113 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
+import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { useVisibleRows } from './use-visible-rows.ts';
 
-export function LeadsTable({ stepName, leads }: { stepName: string; leads: readonly LeadRow[] }) {
+interface LeadsTableProps {
+  step: StepView;
+  leads: readonly LeadRow[];
+  /** The server has leads that are not loaded. */
+  hasMore: boolean;
+}
+
+export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
   const { company } = useSession();
+  const openLead = useOpenLead();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const { shown, measure, ...focus } = useVisibleRows(leads, body);
+  const rowCount = hasMore ? -1 : leads.length + 1;
+  const line = (lead: LeadRow) => {
+    const href = `/${company.slug}/leads/${lead.id}`;
+    return { lead, href, step, openLead };
+  };
 
   return (
     <TableFrame>
-      <Table caption={`Leads of ${stepName}, newest first`}>
+      <Table
+        caption={`Leads of ${step.name}, newest first`}
+        aria-rowcount={shown && rowCount}
+        // Fixed: the columns do not depend on which rows are rendered.
+        className="md:min-w-[52rem] md:table-fixed"
+      >
         <TableHead>
-          <Th>Lead</Th>
-          <Th>Contact</Th>
-          <Th>Status</Th>
-          <Th>Source</Th>
+          <Th className="w-[22%]">Lead</Th>
+          <Th className="w-[20%]">Contact</Th>
+          <Th className="w-[18%]">Status</Th>
+          <Th className="w-[14%]">Source</Th>
           <Th>Campaign</Th>
-          <Th className="md:text-right">Received</Th>
+          <Th className="w-28 md:text-right">Received</Th>
         </TableHead>
-        <TableBody>
-          {leads.map((lead) => (
-            <LeadLine key={lead.id} lead={lead} href={`/${company.slug}/leads/${lead.id}`} />
-          ))}
+        <TableBody ref={body} {...(shown && focus)}>
+          {shown
+            ? shown.map((row) => {
+                if ('height' in row) return <Space key={row.key} height={row.height} />;
+                const lead = leads[row.index];
+                return (
+                  lead && (
+                    <LeadLine key={lead.id} {...line(lead)} index={row.index} measure={measure} />
+                  )
+                );
+              })
+            : leads.map((lead) => <LeadLine key={lead.id} {...line(lead)} />)}
         </TableBody>
       </Table>
     </TableFrame>
   );
 }
 
-/** The link on the name covers the whole row. */
-function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
+/** The space of rows that are not rendered. */
+function Space({ height }: { height: number }) {
   return (
-    <TableRow data-testid={`lead-row-${lead.id}`} className="grid-cols-[auto_minmax(0,1fr)]">
+    <tr className="invisible" style={{ height }}>
+      <td />
+    </tr>
+  );
+}
+
+interface LeadLineProps {
+  lead: LeadRow;
+  href: string;
+  step: StepView;
+  openLead: ReturnType<typeof useOpenLead>;
+  /** In a list that is not rendered as a whole. */
+  index?: number;
+  measure?: (row: HTMLTableRowElement | null) => void;
+}
+
+/**
+ * The link on the name covers the whole row. Without prefetch: fifty requests would delay the one
+ * that counts. Rendered again only when its lead has changed.
+ */
+const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineProps) => {
+  return (
+    <TableRow
+      ref={measure}
+      data-index={index}
+      data-lead={lead.id}
+      data-testid={`lead-row-${lead.id}`}
+      aria-rowindex={index === undefined ? undefined : index + 2}
+      className="grid-cols-[auto_minmax(0,1fr)]"
+    >
       <RowHead className="col-span-2 pr-24">
         <Link
           href={href}
+          prefetch={false}
+          onNavigate={(event) => {
+            event.preventDefault();
+            openLead(href, { row: lead, step });
+          }}
           dir="auto"
           className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
         >
-          {lead.name}
+          <span title={lead.name.length > 60 ? lead.name : undefined} className="line-clamp-2">
+            {lead.name}
+          </span>
         </Link>
       </RowHead>
       <Td className="col-span-2 text-fg-muted max-md:[&:has([data-none])]:hidden">
@@ -85,14 +153,16 @@ function LeadLine({ lead, href }: { lead: LeadRow; href: string }) {
       </Td>
     </TableRow>
   );
-}
+});
+
+LeadLine.displayName = 'LeadLine';
 
 function ContactText({ lead }: { lead: LeadRow }) {
   if (lead.phone) {
     const others = lead.phones.length - 1;
     return (
-      <span className="tabular whitespace-nowrap">
-        {lead.phone}
+      <span className="tabular">
+        <span className="whitespace-nowrap">{lead.phone}</span>
         {others > 0 && <span className="text-fg-subtle"> and {others} more</span>}
       </span>
     );

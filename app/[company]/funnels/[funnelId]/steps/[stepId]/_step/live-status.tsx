@@ -1,30 +1,62 @@
+'use client';
+
+import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { useConnection } from '#app/_ui/connection.ts';
 
 /** `polling`: there is no event stream, so new leads are requested at intervals. */
-export type Live = 'open' | 'polling' | 'reconnecting';
+export type Live = 'open' | 'polling' | 'reconnecting' | 'paused';
+
+const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
 
 interface LiveStatusProps {
   live: Live;
+  /** Pauses or resumes; absent where that makes no sense. */
+  onToggle?: () => void;
   /** The text while the connection works. */
   children: ReactNode;
 }
 
 /** Whether the list is updated automatically. */
-export function LiveStatus({ live, children }: LiveStatusProps) {
-  const reconnecting = live === 'reconnecting';
+export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
+  const connection = useConnection();
+  const isLost = connection.state !== 'online';
+  const works = !isLost && (live === 'open' || live === 'polling');
+  const paused = live === 'paused';
+
+  function text() {
+    if (isLost) return `Offline since ${clockTime.format(connection.since)}`;
+    if (paused) return 'Paused: new leads are not shown';
+
+    return works ? children : 'Reconnecting…';
+  }
 
   return (
-    <p
-      data-testid="live-status"
-      data-live={live}
-      className="flex items-center gap-2 text-fg-muted text-sm"
-    >
-      <span
-        aria-hidden
-        className={cn('size-2 rounded-full', reconnecting ? 'bg-warning' : 'bg-success')}
-      />
-      {reconnecting ? 'Reconnecting…' : children}
-    </p>
+    <div className="flex min-h-8 flex-wrap items-center gap-x-2">
+      <p
+        data-testid="live-status"
+        data-live={isLost ? 'closed' : live}
+        className="flex items-center gap-2 text-fg-muted text-sm"
+      >
+        <span
+          aria-hidden
+          className={cn(
+            'size-2 shrink-0 rounded-full',
+            works && 'bg-success',
+            paused && !isLost && 'bg-fg-subtle',
+            !works && (!paused || isLost) && 'bg-warning',
+          )}
+        />
+        {text()}
+      </p>
+      {onToggle && !isLost && (
+        <Button size="sm" variant="ghost" onClick={onToggle}>
+          {paused ? <Play aria-hidden /> : <Pause aria-hidden />}
+          {paused ? 'Resume' : 'Pause'}
+        </Button>
+      )}
+    </div>
   );
 }

@@ -10,11 +10,13 @@ import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count, digits } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { RelativeTime } from '#app/_ui/relative-time.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
+import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import { ArchivedStepNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { StepId } from '#app/[company]/funnels/_parts/cells.tsx';
+import { LeadPreview } from '#app/[company]/leads/[leadId]/_lead/lead-layout.tsx';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import { FirstLead } from './first-lead.tsx';
 import { LeadsTable } from './leads-table.tsx';
@@ -24,13 +26,15 @@ import { useLeads } from './use-leads.ts';
 
 export function StepScreen({ stepId }: { stepId: string }) {
   const step = useQuery(useTRPC().steps.get.queryOptions({ id: stepId }));
+  const opening = useOpeningLead();
 
+  if (opening) return <LeadPreview listed={opening} />;
   if (step.isPending) return <StepSkeleton />;
   if (!step.data)
     return <QueryFailure headingLevel={1} query={step} title="This step could not be loaded" />;
 
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="grid max-w-400 gap-5">
       <PageHeader title={<bdi>{step.data.name}</bdi>} meta={<StepMeta step={step.data} />} />
       <ArchivedStepNote step={step.data} />
       <StepLeads step={step.data} />
@@ -40,27 +44,27 @@ export function StepScreen({ stepId }: { stepId: string }) {
 
 function StepMeta({ step }: { step: StepView }) {
   return (
-    <>
+    <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p>
         {count(step.leads, 'lead')} · {digits(step.leadsToday)} today
         {step.lastLeadAt && (
-          <>
+          <span className="max-sm:hidden">
             {' · last lead '}
             <RelativeTime at={step.lastLeadAt} />
-          </>
+          </span>
         )}
       </p>
-      <p className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
-        Step ID <StepId step={step} />
+      <p className="flex items-center gap-x-2 text-sm sm:mt-1 sm:basis-full">
+        Step ID <StepId step={step} short />
       </p>
-    </>
+    </div>
   );
 }
 
 function StepLeads({ step }: { step: StepView }) {
   const top = useRef<HTMLElement>(null);
   const search = useSearch();
-  const { list, held, showHeld, live } = useLeads(step.id, search.searched, top);
+  const { list, held, showHeld, live, togglePause } = useLeads(step.id, search.searched, top);
   const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && leads.length === 0;
 
@@ -75,7 +79,7 @@ function StepLeads({ step }: { step: StepView }) {
         aria-busy={list.isPlaceholderData}
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        <LeadsTable stepName={step.name} leads={leads} />
+        <LeadsTable step={step} leads={leads} hasMore={list.hasNextPage} />
         <MorePages list={list} />
       </div>
     );
@@ -84,9 +88,15 @@ function StepLeads({ step }: { step: StepView }) {
   return (
     <section ref={top} aria-label="Leads" className="grid gap-3">
       {(!none || search.searched) && (
-        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
-          <SearchBox search={search} />
-          <LiveStatus live={live}>Live: new leads appear automatically</LiveStatus>
+        <div className="flex items-center justify-between gap-4">
+          <div className="min-w-0 max-sm:grow">
+            <SearchBox search={search} />
+          </div>
+          <LiveStatus live={live} onToggle={togglePause}>
+            <span>
+              Live<span className="max-sm:sr-only">: new leads appear automatically</span>
+            </span>
+          </LiveStatus>
         </div>
       )}
       <p role="status" className="sr-only">
@@ -147,7 +157,7 @@ function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
 
 function StepSkeleton() {
   return (
-    <Loading label="Loading the step" className="grid max-w-300 gap-5">
+    <Loading label="Loading the step" className="grid max-w-400 gap-5">
       <div className="grid gap-2">
         <Skeleton className="h-6 w-44" />
         <Skeleton className="w-64" />

@@ -6,7 +6,7 @@ import {
   useQuery,
   useQueryClient,
 } from '@tanstack/react-query';
-import type { RefObject } from 'react';
+import { type RefObject, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
@@ -40,10 +40,9 @@ export function useLeads(
   const input = { stepId, search };
   const key = trpc.leads.list.infiniteQueryKey(input);
   const headKey = ['newLeads', stepId, search];
-  const pollInterval = useChanges(
-    () => queryClient.invalidateQueries({ queryKey: headKey }),
-    stepId,
-  );
+  const [paused, setPaused] = useState(false);
+  const refresh = () => queryClient.invalidateQueries({ queryKey: headKey });
+  const pollInterval = useChanges(async () => paused || refresh(), stepId);
 
   const list = useInfiniteQuery(
     trpc.leads.list.infiniteQueryOptions(input, {
@@ -56,7 +55,7 @@ export function useLeads(
   const latest = useQuery({
     queryKey: headKey,
     queryFn: readHead,
-    enabled: list.isSuccess && !list.isPlaceholderData,
+    enabled: list.isSuccess && !list.isPlaceholderData && !paused,
     initialData: nothingHeld,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
@@ -94,10 +93,16 @@ export function useLeads(
     queryClient.setQueryData(headKey, nothingHeld);
   }
 
-  const stream: Live = pollInterval ? 'polling' : 'open';
-  const live: Live = latest.isError ? 'reconnecting' : stream;
+  function togglePause() {
+    setPaused(!paused);
+    refresh();
+  }
 
-  return { list, held: latest.data.leads, showHeld, live };
+  const stream: Live = pollInterval ? 'polling' : 'open';
+  const running: Live = latest.isError ? 'reconnecting' : stream;
+  const live: Live = paused ? 'paused' : running;
+
+  return { list, held: latest.data.leads, showHeld, live, togglePause };
 }
 
 function isInView(element: Element | null): boolean {

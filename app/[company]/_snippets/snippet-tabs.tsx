@@ -1,0 +1,101 @@
+'use client';
+
+import { useState } from 'react';
+import { CodeBlock } from '#app/_ui/code-block.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
+import { makeSnippets, type Snippet, type SnippetId, type SnippetInput } from './snippets.ts';
+
+const storageKey = 'leadgate.snippet';
+
+/** The last chosen tab of this browser. Storage can be blocked: then each visit starts with curl. */
+function useRemembered() {
+  const [chosen, setChosen] = useState(() => {
+    try {
+      return localStorage.getItem(storageKey);
+    } catch {
+      return null;
+    }
+  });
+
+  function choose(id: SnippetId) {
+    setChosen(id);
+    try {
+      localStorage.setItem(storageKey, id);
+    } catch {
+      /* Not remembered. */
+    }
+  }
+
+  return [chosen, choose] as const;
+}
+
+interface SnippetTabsProps {
+  input: SnippetInput;
+  /** Called after a copy that contains the secret. */
+  onCopied?: () => void;
+}
+
+/** How to create a lead in one step, in a tab for each language and tool. Render it in the browser only. */
+export function SnippetTabs({ input, onCopied }: SnippetTabsProps) {
+  const [chosen, choose] = useRemembered();
+  const snippets = makeSnippets(input);
+  const snippet = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  if (!snippet) return null;
+
+  return (
+    <FilterTabs
+      label="Language or tool"
+      value={snippet.id}
+      onValueChange={choose}
+      tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
+    >
+      <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+        <p className="text-fg-muted text-sm">{snippet.hint}</p>
+        {snippet.code !== undefined && (
+          <CodeBlock
+            code={snippet.code}
+            label={snippet.title}
+            copyLabel={`Copy ${snippet.label}`}
+            {...(onCopied && { onCopied })}
+          />
+        )}
+        {snippet.settings && <Settings snippet={snippet} input={input} onCopied={onCopied} />}
+      </div>
+    </FilterTabs>
+  );
+}
+
+interface SettingsProps {
+  snippet: Snippet;
+  input: SnippetInput;
+  onCopied: (() => void) | undefined;
+}
+
+/** Values for a form, numbered in the order of its fields. */
+function Settings({ snippet, input, onCopied }: SettingsProps) {
+  return (
+    <ol
+      aria-label={snippet.title}
+      onCopy={onCopied}
+      className="list-inside list-decimal divide-y divide-border rounded-sm border border-border bg-bg px-3"
+    >
+      {snippet.settings?.map(({ field, value }) => (
+        <li key={field} className="py-1.5 text-sm marker:text-fg-muted">
+          <span className="text-fg-muted">{field}</span>
+          <span className="flex items-center gap-1">
+            <code className="min-w-0 grow font-mono [overflow-wrap:anywhere]">{value}</code>
+            <CopyButton
+              value={value}
+              label={`Copy ${field}`}
+              iconOnly
+              size="sm"
+              variant="ghost"
+              {...(onCopied && input.secret && value.includes(input.secret) && { onCopied })}
+            />
+          </span>
+        </li>
+      ))}
+    </ol>
+  );
+}

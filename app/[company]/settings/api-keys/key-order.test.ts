@@ -1,0 +1,82 @@
+import { expect, it } from 'vitest';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
+import { failureOf, isKeyMatch, keyOrders } from './key-order.ts';
+
+const plain: ApiKeyView = {
+  id: '1',
+  name: 'Website',
+  hint: 'lk_7Qf2…9xKd',
+  status: 'active',
+  permissions: ['leads:create'],
+  funnels: [],
+  steps: [],
+  createdAt: '2026-01-01T00:00:00.000Z',
+  createdBy: null,
+  expiresAt: null,
+  rateLimit: null,
+  deactivatedAt: null,
+  secretCopiedAt: '2026-01-01T00:00:00.000Z',
+  firstUsedAt: null,
+  lastUsedAt: null,
+  lastUsedClient: null,
+  requestsLast24h: 0,
+  successor: null,
+};
+const archived = { id: 'f', name: 'Old', archived: true };
+const keys: ApiKeyView[] = [
+  { ...plain, name: 'inactive', status: 'inactive' },
+  { ...plain, name: 'unused' },
+  { ...plain, name: 'used', lastUsedAt: '2026-03-01T00:00:00.000Z' },
+  { ...plain, name: 'used later', lastUsedAt: '2026-03-02T00:00:00.000Z' },
+  { ...plain, name: 'expires soon', status: 'expiresSoon', expiresAt: '2026-03-05T00:00:00.000Z' },
+  { ...plain, name: 'failing', funnels: [archived] },
+  { ...plain, name: 'lost', secretCopiedAt: null },
+];
+const namesBy = (order: keyof typeof keyOrders) =>
+  keys.toSorted(keyOrders[order].compare).map(({ name }) => name);
+
+it('puts lost secrets first, then failing and expiring keys, then the last used', () => {
+  expect(namesBy('attention')).toEqual([
+    'lost',
+    'failing',
+    'expires soon',
+    'used later',
+    'used',
+    'unused',
+    'inactive',
+  ]);
+});
+
+it('puts keys that were never used or never expire last', () => {
+  expect(namesBy('lastUsed').slice(0, 2)).toEqual(['used later', 'used']);
+  expect(namesBy('expires')[0]).toBe('expires soon');
+});
+
+it('finds out that requests with a key fail', () => {
+  const expired: ApiKeyView = {
+    ...plain,
+    status: 'expired',
+    expiresAt: '2026-03-02T00:00:00.000Z',
+    lastUsedAt: '2026-03-01T12:00:00.000Z',
+  };
+
+  expect(failureOf(plain)).toBeUndefined();
+  expect(failureOf(expired)).toBe('Expired while in use');
+  expect(failureOf({ ...expired, lastUsedAt: '2026-02-20T12:00:00.000Z' })).toBeUndefined();
+  expect(failureOf({ ...plain, funnels: [archived] })).toMatch(/archived/);
+  expect(
+    failureOf({ ...plain, funnels: [archived, { ...archived, archived: false }] }),
+  ).toBeUndefined();
+  expect(failureOf({ ...plain, funnels: [archived], status: 'inactive' })).toBeUndefined();
+});
+
+it.each(['web', 'LK_7qf2', '9xKd', 'lk_7Qf2aaaaaaaaaaaaaaaa9xKd'])(
+  'finds a key by %j',
+  (search) => {
+    expect(isKeyMatch(plain, search)).toBe(true);
+  },
+);
+
+it('does not find a key by another secret', () => {
+  expect(isKeyMatch(plain, 'lk_7Qf2aaaaaaaaaaaaaaaaaaaa')).toBe(false);
+});

@@ -1,0 +1,13 @@
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
+
+export default function CompanyLoading() {
+  return (
+    <div className="mx-auto grid max-w-[1200px] gap-5">
+      <PageHeader title="Company" meta="The name and the time zone of this company." />
+      <Loading label="Loading the company settings">
+        <Skeleton className="h-72 rounded-md" />
+      </Loading>
+    </div>
+  );
+}

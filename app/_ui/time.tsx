@@ -1,0 +1,112 @@
+'use client';
+
+import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react';
+import { isTimeZone } from '#db/values/time-zone.ts';
+import { cn } from './cn.ts';
+import { formatRelative, formatTime, formatUtc, nameTimeZone } from './format.ts';
+import { tooltip } from './tooltip.tsx';
+
+const TimeZoneContext = createContext('UTC');
+
+/** @param timeZone in which times are shown; UTC where this browser does not know it */
+export function TimeZoneProvider({
+  timeZone,
+  children,
+}: {
+  timeZone: string;
+  children: ReactNode;
+}) {
+  return (
+    <TimeZoneContext value={isTimeZone(timeZone) ? timeZone : 'UTC'}>{children}</TimeZoneContext>
+  );
+}
+
+/** The time zone in which times are shown: on the server and in the browser the same. */
+export const useTimeZone = () => use(TimeZoneContext);
+
+/** One clock for all relative times on the page; it runs only while it has listeners. */
+const listeners = new Set<() => void>();
+let timer: ReturnType<typeof setInterval> | undefined;
+
+export function subscribeToClock(listener: () => void): () => void {
+  listeners.add(listener);
+  timer ??= setInterval(() => {
+    for (const each of listeners) each();
+  }, 1_000);
+
+  return () => {
+    listeners.delete(listener);
+    if (listeners.size > 0) return;
+    clearInterval(timer);
+    timer = undefined;
+  };
+}
+
+interface RelativeTimeProps {
+  at: string | null;
+  /** Text for `null`. */
+  never?: string;
+  /** Shows seconds below one minute: `2 s ago`. */
+  seconds?: boolean;
+  className?: string;
+}
+
+/** How long ago; the tooltip has the time. */
+export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps) {
+  if (at === null) return <span className={rest.className}>{never}</span>;
+
+  return <Age at={at} {...rest} />;
+}
+
+function Age({ at, seconds, className }: { at: string; seconds?: boolean; className?: string }) {
+  const timeZone = useTimeZone();
+  const relative = useSyncExternalStore(
+    subscribeToClock,
+    useCallback(() => formatRelative(new Date(at), new Date(), seconds), [at, seconds]),
+    () => undefined,
+  );
+
+  return (
+    <Moment at={at} className={className}>
+      {relative ?? formatTime(new Date(at), timeZone)}
+    </Moment>
+  );
+}
+
+/** `12 Mar 2026, 11:05`; the tooltip names the time zone and has UTC. */
+export function LocalTime({ at, className }: { at: string; className?: string }) {
+  const timeZone = useTimeZone();
+
+  return (
+    <Moment at={at} className={className}>
+      {formatTime(new Date(at), timeZone)}
+    </Moment>
+  );
+}
+
+interface MomentProps {
+  at: string;
+  className: string | undefined;
+  children: ReactNode;
+}
+
+/** A button, so that keyboard and touch reach the tooltip; above a link that covers its row. */
+function Moment({ at, className, children }: MomentProps) {
+  const timeZone = useTimeZone();
+  const date = new Date(at);
+  const utc = formatUtc(date);
+  const local = `${formatTime(date, timeZone)} ${nameTimeZone(timeZone)}`;
+  const label = timeZone === 'UTC' ? utc : `${local}\n${utc}`;
+
+  return (
+    <button
+      type="button"
+      {...tooltip(label, 'top', 'whitespace-pre-line')}
+      data-tooltip-click
+      aria-description={label}
+      className={cn('relative z-1 max-w-full rounded-sm [text-align:inherit]', className)}
+    >
+      <time dateTime={at}>{children}</time>
+    </button>
+  );
+}

@@ -1,0 +1,2 @@
+ALTER TABLE "lead_events" ADD COLUMN "from_step_id" uuid;--> statement-breakpoint
+CREATE INDEX "lead_events_company_id_created_at_id_index" ON "lead_events" USING btree ("company_id","created_at","id");

@@ -1,0 +1,94 @@
+const dayFormats = new Map<string, Intl.DateTimeFormat>();
+
+/** Making a format takes longer than using it many times. The locale writes `2026-03-12`. */
+function dayFormat(timeZone: string): Intl.DateTimeFormat {
+  const known = dayFormats.get(timeZone);
+  if (known) return known;
+
+  const made = new Intl.DateTimeFormat('sv-SE', { dateStyle: 'short', timeZone });
+  dayFormats.set(timeZone, made);
+  return made;
+}
+
+/**
+ * Whether the text is an IANA name, such as `America/Sao_Paulo`. Offsets (`+03:00`) are not names:
+ * PostgreSQL reads their sign the other way round.
+ */
+export function isTimeZone(text: string): boolean {
+  if (!/^[a-z]/i.test(text)) return false;
+  try {
+    dayFormat(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** Names that Unicode keeps, and with it Node and Chromium, where the IANA has others by now. */
+const renamed = new Map([
+  ['Africa/Asmera', 'Africa/Asmara'],
+  ['America/Buenos_Aires', 'America/Argentina/Buenos_Aires'],
+  ['America/Catamarca', 'America/Argentina/Catamarca'],
+  ['America/Coral_Harbour', 'America/Atikokan'],
+  ['America/Cordoba', 'America/Argentina/Cordoba'],
+  ['America/Godthab', 'America/Nuuk'],
+  ['America/Indianapolis', 'America/Indiana/Indianapolis'],
+  ['America/Jujuy', 'America/Argentina/Jujuy'],
+  ['America/Louisville', 'America/Kentucky/Louisville'],
+  ['America/Mendoza', 'America/Argentina/Mendoza'],
+  ['Asia/Calcutta', 'Asia/Kolkata'],
+  ['Asia/Katmandu', 'Asia/Kathmandu'],
+  ['Asia/Rangoon', 'Asia/Yangon'],
+  ['Asia/Saigon', 'Asia/Ho_Chi_Minh'],
+  ['Atlantic/Faeroe', 'Atlantic/Faroe'],
+  ['Europe/Kiev', 'Europe/Kyiv'],
+  ['Pacific/Enderbury', 'Pacific/Kanton'],
+  ['Pacific/Ponape', 'Pacific/Pohnpei'],
+  ['Pacific/Truk', 'Pacific/Chuuk'],
+]);
+const currentName = (timeZone: string) => renamed.get(timeZone) ?? timeZone;
+
+/** The time zones that this machine or browser knows, by name. */
+export function listTimeZones(): string[] {
+  const names = ['UTC', ...Intl.supportedValuesOf('timeZone').map(currentName)];
+  return [...new Set(names)].sort();
+}
+
+/** The time zone of this machine or browser; UTC where it has none. */
+export function localTimeZone(): string {
+  const timeZone = currentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
+  return isTimeZone(timeZone) && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC';
+}
+
+/** The day in a time zone: `2026-03-12`. */
+export function dayIn(timeZone: string, at: Date): string {
+  return dayFormat(timeZone).format(at);
+}
+
+const hour = 3_600_000;
+
+/** No time zone is further from UTC, today or in the past. */
+const maxOffset = 26 * hour;
+
+/**
+ * The end of a day in a time zone: the first instant of the next one. That is not always midnight:
+ * summer time may begin there, and Samoa has left out a day.
+ *
+ * @param day `2026-03-12`
+ * @returns `undefined` for what is no day
+ */
+export function endOfDay(timeZone: string, day: string): Date | undefined {
+  const midnight = Date.parse(`${day}T00:00:00.000Z`);
+  if (Number.isNaN(midnight) || new Date(midnight).toISOString().slice(0, 10) !== day) {
+    return undefined;
+  }
+
+  let within = midnight - maxOffset;
+  let after = midnight + 24 * hour + maxOffset;
+  while (after - within > 1) {
+    const middle = Math.floor((within + after) / 2);
+    if (dayIn(timeZone, new Date(middle)) <= day) within = middle;
+    else after = middle;
+  }
+  return new Date(after);
+}

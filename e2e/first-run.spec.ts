@@ -1,0 +1,135 @@
+import type { Page } from '@playwright/test';
+import { sendLead } from './api.ts';
+import { expect, test } from './fixtures.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { KeyDialog } from './pages/dialogs.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { waitForScreen } from './pages/open.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { StepPage } from './pages/step-page.ts';
+import type { Panel } from './panel.ts';
+import { createCompany, TestUser } from './users.ts';
+
+const tabs = ['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'n8n', 'Zapier'];
+const phone = { width: 390, height: 844 };
+
+test.describe('in a new company', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  test('a key made before any funnel: the funnel is created in place, and the first lead is named', async ({
+    page,
+    api,
+  }) => {
+    const keys = new ApiKeysPage(page);
+    const dialog = new KeyDialog(page);
+    const company = await createCompany();
+    const user = new TestUser();
+    await user.create(company, 'admin');
+    const signIn = new SignInPage(page);
+    await signIn.open(`/${company}/settings/api-keys`);
+    await signIn.signIn(user);
+    await waitForScreen(page, /\/settings\/api-keys$/);
+    await keys.createFirst.click();
+    await dialog.name.fill('Website form');
+    await dialog.submit.click();
+    const secret = await dialog.secret.inputValue();
+    await expect(dialog.createWebsite).toBeVisible();
+    await expect(dialog.secretBadge).toHaveCount(0);
+    await expect(dialog.curl).toHaveCount(0);
+
+    await dialog.createWebsite.click();
+    await expect(dialog.select('Funnel')).toHaveText('Website');
+    await expect(dialog.select('Step').locator('option')).toHaveText([
+      'Inbox',
+      'Contacted',
+      'Proposal sent',
+      'Won',
+    ]);
+    await expect(dialog.secretBadge).toBeVisible();
+    await expect(dialog.secret).toHaveValue(secret);
+    const code = (await dialog.curl.textContent()) ?? '';
+    const stepId = /public\/([0-9a-f-]{36})/.exec(code)?.[1] ?? '';
+
+    await sendLead(api, { stepId, secret }, { name: 'Ada Lovelace' });
+    await expect(dialog.firstRequest).toHaveText('First request received');
+    const [lead] = await Promise.all([page.waitForEvent('popup'), dialog.firstLead.click()]);
+    await expect(new LeadPage(lead).heading).toHaveText('Ada Lovelace');
+    await expect(dialog.secret).toHaveValue(secret);
+    await user.deactivate();
+  });
+});
+
+async function openEmptyStep(page: Page, panel: Panel, index: number): Promise<StepPage> {
+  const screen = new StepPage(page);
+  const { id, steps } = await panel.createFunnel();
+  await screen.open(panel.company, id, steps[index]?.id ?? '');
+
+  return screen;
+}
+
+test('shows code for each language and tool, and remembers the choice', async ({ page, panel }) => {
+  const screen = await openEmptyStep(page, panel, 0);
+  await expect(page.getByRole('tab')).toHaveText(tabs);
+  await page.getByRole('tab', { name: 'curl' }).focus();
+  await page.keyboard.press('ArrowLeft');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('list', { name: 'Zapier settings' })).toContainText('YOUR_API_KEY');
+  await expect(screen.curl).toHaveCount(0);
+
+  await page.getByRole('tab', { name: 'Python' }).click();
+  await new ApiKeysPage(page).open(panel.company);
+  await page.getByRole('button', { name: 'How to send leads' }).click();
+  await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('region', { name: 'Python code' })).toContainText('LEADGATE_KEY');
+});
+
+test('on a phone, code scrolls inside its box', async ({ page, panel }) => {
+  await page.setViewportSize(phone);
+  const screen = await openEmptyStep(page, panel, 0);
+  await expect(screen.curl).toBeVisible();
+  const widths = await screen.curl.evaluate((box) => ({
+    scrolls: box.scrollWidth > box.clientWidth,
+    box: box.getBoundingClientRect().right <= 390,
+    page: document.documentElement.scrollWidth,
+  }));
+
+  expect(widths).toEqual({ scrolls: true, box: true, page: 390 });
+});
+
+test('an empty later step says that leads are moved there; code is shown on request', async ({
+  page,
+  panel,
+}) => {
+  const screen = await openEmptyStep(page, panel, 1);
+  await expect(page.getByText('Leads come here when they are moved.')).toBeVisible();
+  await expect(screen.curl).toHaveCount(0);
+
+  await page.getByRole('button', { name: 'Send leads to this step directly' }).click();
+  await expect(screen.curl).toBeVisible();
+});
+
+test.describe('an agent', { tag: '@agent' }, () => {
+  test.use({ role: 'agent' });
+
+  test('sees code where the company has keys', async ({ page, panel }) => {
+    await panel.createKey();
+    const screen = await openEmptyStep(page, panel, 0);
+
+    await expect(screen.curl).toBeVisible();
+    await expect(page.getByText('An admin of this company can give you a key.')).toBeVisible();
+  });
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('is told what will appear and whom to ask, without code', async ({ page, panel }) => {
+    const screen = await openEmptyStep(page, panel, 0);
+
+    await expect(page.getByText(/To connect one, ask an admin of/)).toBeVisible();
+    await expect(screen.live).toHaveText('Waiting for the first lead…');
+    await expect(page.getByRole('tab')).toHaveCount(0);
+    await new ApiKeysPage(page).open(panel.company);
+    await expect(page.getByRole('button', { name: 'How to send leads' })).toHaveCount(0);
+  });
+});

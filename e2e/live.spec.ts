@@ -1,0 +1,104 @@
+import { expect } from './fixtures.ts';
+import { test } from './gateway.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { StepPage } from './pages/step-page.ts';
+
+/* More than the six connections that a browser opens to a host. */
+const tabs = 8;
+
+test('eight visible tabs of a browser are live with one event stream', async ({
+  context,
+  company,
+  panel,
+  gateway,
+  send,
+}) => {
+  const { id, step } = await panel.createFunnel();
+  const screens: StepPage[] = [];
+  for (let count = 0; count < tabs; count += 1) {
+    const screen = new StepPage(await context.newPage());
+    await screen.open(company, id, step.id);
+    screens.push(screen);
+  }
+  for (const screen of screens) await expect(screen.live).toHaveAttribute('data-live', 'open');
+  await expect.poll(() => gateway.openStreams).toBe(1);
+
+  const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+  for (const screen of screens) await expect(screen.lead(lead?.id ?? '')).toBeVisible();
+  expect(gateway.openStreams).toBe(1);
+});
+
+for (const [how, end] of [
+  ['closes', (screen: StepPage) => screen.page.close()],
+  ['crashes', (screen: StepPage) => screen.page.goto('chrome://crash').catch(() => {})],
+] as const) {
+  test(`when the tab with the event stream ${how}, another opens one`, async ({
+    context,
+    company,
+    panel,
+    gateway,
+    send,
+  }) => {
+    const { id, step } = await panel.createFunnel();
+    const [first, ...others] = [
+      new StepPage(await context.newPage()),
+      new StepPage(await context.newPage()),
+      new StepPage(await context.newPage()),
+    ];
+    for (const screen of [first, ...others]) {
+      await screen.open(company, id, step.id);
+      await expect(screen.live).toHaveAttribute('data-live', 'open');
+    }
+    const before = gateway.streams;
+    await end(first);
+
+    await expect.poll(() => gateway.streams).toBeGreaterThan(before);
+    await expect.poll(() => gateway.openStreams).toBe(1);
+    const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+    for (const screen of others) await expect(screen.lead(lead?.id ?? '')).toBeVisible();
+  });
+}
+
+test('the event stream stays open from screen to screen', async ({
+  page,
+  company,
+  panel,
+  gateway,
+}) => {
+  const funnel = await panel.createFunnel();
+  await new FunnelsPage(page).open(company);
+  await expect.poll(() => gateway.openStreams).toBe(1);
+  const before = gateway.streams;
+  await new FunnelsPage(page).link(funnel.name).click();
+  await page.getByRole('link', { name: funnel.step.name }).first().click();
+  await expect(new StepPage(page).live).toHaveAttribute('data-live', 'open');
+
+  expect(gateway.streams).toBe(before);
+});
+
+test('pausing holds back new leads in this tab only, until it is resumed', async ({
+  context,
+  company,
+  panel,
+  send,
+}) => {
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  const [paused, other] = [
+    new StepPage(await context.newPage()),
+    new StepPage(await context.newPage()),
+  ];
+  for (const screen of [paused, other]) {
+    await screen.open(company, id, step.id);
+    await expect(screen.live).toHaveAttribute('data-live', 'open');
+  }
+  await paused.pause.click();
+  await expect(paused.live).toHaveText('Paused: new leads are not shown');
+  await send(step.id, { name: 'Grace Hopper' });
+  await expect(other.leads).toHaveCount(2);
+  await expect(paused.leads).toHaveCount(1);
+
+  await paused.resume.click();
+  await expect(paused.leads).toHaveCount(2);
+  await expect(paused.live).toHaveAttribute('data-live', 'open');
+});

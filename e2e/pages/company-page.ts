@@ -1,0 +1,25 @@
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
+
+/** The settings of the company. */
+export class CompanyPage extends PageObject {
+  get name(): Locator {
+    return this.page.getByLabel('Name', { exact: true });
+  }
+  get timeZone(): Locator {
+    return this.page.getByLabel('Time zone', { exact: true });
+  }
+  get save(): Locator {
+    return this.page.getByRole('button', { name: 'Save changes' });
+  }
+  get saved(): Locator {
+    return this.page.getByRole('main').getByText('Company settings saved');
+  }
+  get readOnlyNote(): Locator {
+    return this.page.getByText('Only admins of this company can change its settings.');
+  }
+
+  async open(company: string): Promise<void> {
+    await open(this.page, `/${company}/settings/company`);
+  }
+}

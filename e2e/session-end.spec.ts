@@ -1,0 +1,148 @@
+import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { test } from './fixtures.ts';
+import { AccountPage } from './pages/account-page.ts';
+import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
+import { NewFunnelDialog } from './pages/dialogs.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { waitForScreen } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { StepPage } from './pages/step-page.ts';
+import { credentials } from './users.ts';
+
+const endSession = (context: BrowserContext) => context.clearCookies();
+
+const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+/** Ends on the page that the sign-in leads back to. */
+async function signInAgain(page: Page, back: RegExp): Promise<void> {
+  await waitForScreen(page, /\/sign-in/);
+  await expect(new SignInPage(page).signedOutNote).toBeVisible();
+  await new SignInPage(page).signIn(credentials('admin'));
+  await waitForScreen(page, back);
+}
+
+test('keeps what was typed when the session ends, until after the sign-in', async ({
+  page,
+  context,
+  company,
+}) => {
+  const [screen, dialog] = [new FunnelsPage(page), new NewFunnelDialog(page)];
+  await screen.open(company);
+  await screen.newFunnel.click();
+  await dialog.name.fill('Spring campaign');
+  await dialog.step(2).fill('Called back');
+  await endSession(context);
+  await dialog.submit.click();
+  await signInAgain(page, /\/funnels$/);
+
+  await expect(dialog.name).toHaveValue('Spring campaign');
+  await expect(dialog.step(2)).toHaveValue('Called back');
+  expect(await stored(page)).not.toContain('Spring campaign');
+});
+
+test('the form for a key opens again with what was chosen', async ({ page, context, panel }) => {
+  const { dialog, name } = await startKey(page, panel);
+  await dialog.radio('90 days').check();
+  await endSession(context);
+  await dialog.submit.click();
+  await signInAgain(page, /\/api-keys$/);
+
+  await expect(dialog.name).toHaveValue(name);
+  await expect(dialog.radio('90 days')).toBeChecked();
+});
+
+test('stores no secret and no password when the session ends', async ({
+  page,
+  context,
+  company,
+  panel,
+}) => {
+  const { keys, dialog } = await startKey(page, panel);
+  await dialog.submit.click();
+  const secret = await dialog.copySecret();
+  await endSession(context);
+  await keys.tab('Expired').click();
+  await waitForScreen(page, /\/sign-in/);
+  expect(await stored(page)).not.toContain(secret);
+  await signInAgain(page, /status=expired$/);
+  await expect(new ApiKeysPage(page).create).toBeVisible();
+
+  const account = new AccountPage(page);
+  await account.open(company);
+  await account.press('Change password');
+  await account.field('Current password').fill('a typed password');
+  await account.field('New password').fill('a typed password too');
+  await account.field('New password again').fill('a typed password too');
+  await endSession(context);
+  await account.submit('Change password');
+  await waitForScreen(page, /\/sign-in/);
+  expect(await stored(page)).not.toContain('a typed password');
+});
+
+test('other tabs go to the sign-in page too, and go on after the sign-in in one of them', async ({
+  page,
+  context,
+  company,
+  panel,
+}) => {
+  const { id, step } = await panel.createFunnel();
+  const other = await context.newPage();
+  await new StepPage(other).open(company, id, step.id);
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  await endSession(context);
+  await keys.tab('Expired').click();
+  await expect(new SignInPage(other).signedOutNote).toBeVisible();
+
+  await signInAgain(page, /status=expired$/);
+  await waitForScreen(other, new RegExp(step.id));
+});
+
+test('signing out in one tab ends all', { tag: '@demo' }, async ({
+  page,
+  context,
+  company,
+  user,
+}) => {
+  await endSession(context);
+  const screen = new SignInPage(page);
+  await screen.open(`/${company}/funnels`);
+  await screen.signIn(user);
+  await waitForScreen(page, /\/funnels$/);
+  const other = await context.newPage();
+  await new FunnelsPage(other).open(company);
+  await new Shell(page).signOut();
+
+  await waitForScreen(page, /\/sign-in$/);
+  await expect(screen.signedOutNote).toBeHidden();
+  await expect(new SignInPage(other).signedOutNote).toBeVisible();
+});
+
+/* From the account page, which reads nothing again by itself. */
+test('a link after the end of the session leads to the sign-in page and then to its page', async ({
+  page,
+  context,
+  company,
+}) => {
+  await new AccountPage(page).open(company);
+  await endSession(context);
+  await new Shell(page).go('API keys');
+  const path = `/${company}/settings/api-keys`;
+  await expect(new SignInPage(page).signedOutNote).toBeVisible();
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+
+  await new SignInPage(page).signIn(credentials('admin'));
+  await expect(page).toHaveURL(path);
+});
+
+test('so does another company', { tag: '@demo' }, async ({ page, context }) => {
+  await new AccountPage(page).open('acme-sales');
+  await endSession(context);
+  await new Shell(page).chooseCompany('Acme Labs');
+  await expect(new SignInPage(page).signedOutNote).toBeVisible();
+  await expect(page).toHaveURL('/sign-in?callbackUrl=%2Facme-labs%2Ffunnels');
+
+  await new SignInPage(page).signIn(credentials('admin'));
+  await expect(page).toHaveURL('/acme-labs/funnels');
+});

@@ -1,0 +1,130 @@
+import { demo } from '#db/seed/demo.ts';
+import { expect, test } from './fixtures.ts';
+import { AccountPage } from './pages/account-page.ts';
+import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { AuditLogPage } from './pages/audit-log-page.ts';
+import { CompanyPage } from './pages/company-page.ts';
+import { KeyDialog } from './pages/dialogs.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+import { signIn } from './sign-in.ts';
+
+/** No other test is in this company. */
+const company = demo.companies.labs;
+
+/** As the panel writes a time in a time zone. */
+const timeIn = (timeZone: string, at: Date) =>
+  new Intl.DateTimeFormat('en-GB', { dateStyle: 'medium', timeStyle: 'short', timeZone }).format(
+    at,
+  );
+
+test.describe('a company', { tag: '@demo' }, () => {
+  test('gets a time zone, which the last day of a key is in, and the change is recorded', async ({
+    page,
+  }) => {
+    const settings = new CompanyPage(page);
+    const dialog = new KeyDialog(page);
+    await settings.open(company);
+    await settings.timeZone.selectOption('Asia/Kathmandu');
+    await settings.save.click();
+    await expect(settings.saved).toBeVisible();
+    await reload(page);
+    await expect(settings.timeZone).toHaveValue('Asia/Kathmandu');
+
+    await new Shell(page).go('API keys');
+    await new ApiKeysPage(page).create.click();
+    await dialog.radio('On a date').check();
+    await dialog.lastDay.fill('2099-12-31');
+    await expect(dialog.dialog).toContainText(
+      'Works until the end of 31 Dec 2099 (Asia/Kathmandu).',
+    );
+    const sent = page.waitForRequest(/apiKeys\.create/);
+    await dialog.name.fill('Fair');
+    await dialog.submit.click();
+    expect((await sent).postData()).toContain('2099-12-31T18:15:00.000Z');
+
+    const log = new AuditLogPage(page);
+    await dialog.copySecret();
+    await log.open(company, '?what=company');
+    await log.detailsOf(log.entry('Changed the company').first()).click();
+    await expect(log.entry('Changed the company').first()).toContainText(
+      'UTC → became Asia/Kathmandu',
+    );
+    await settings.open(company);
+    await settings.timeZone.selectOption('UTC');
+    await settings.save.click();
+    await expect(settings.saved).toBeVisible();
+  });
+
+  test('needs a name; an error stands at its field', async ({ page }) => {
+    const settings = new CompanyPage(page);
+    await settings.open(company);
+    await settings.name.fill(' ');
+    await settings.save.click();
+
+    await expect(settings.name).toHaveAccessibleDescription('Enter a name');
+  });
+});
+
+test.describe('a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('reads the settings of the company', async ({ page, company }) => {
+    const settings = new CompanyPage(page);
+    await settings.open(company);
+
+    await expect(settings.readOnlyNote).toBeVisible();
+    await expect(settings.save).toBeHidden();
+  });
+});
+
+test.describe('a user', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  test('sees times in their own time zone, and UTC by keyboard, pointer and touch', async ({
+    browser,
+    origin,
+    panel,
+    send,
+    user,
+  }) => {
+    const { step } = await panel.createFunnel();
+    const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+    const context = await browser.newContext({
+      baseURL: origin,
+      hasTouch: true,
+      storageState: await signIn(origin, user),
+    });
+    const page = await context.newPage();
+    const account = new AccountPage(page);
+    await account.open(demo.companies.sales);
+    await expect(account.timeZone).toHaveValue('');
+    await account.timeZone.selectOption('America/Sao_Paulo');
+    await expect(new Shell(page).announcement).toHaveText('Time zone changed');
+
+    await new LeadPage(page).open(demo.companies.sales, lead?.id ?? '');
+    const at = new Date(
+      (await page.getByRole('main').locator('time').first().getAttribute('datetime')) ?? '',
+    );
+    const local = timeIn('America/Sao_Paulo', at);
+    const received = page.getByRole('main').getByRole('button', { name: local });
+    const popup = page.locator('[data-tooltip-popup]');
+    await expect(received).toHaveAccessibleDescription(
+      `${local} America/Sao Paulo\n${timeIn('UTC', at)} UTC`.replace('\n', ' '),
+    );
+    await received.hover();
+    await expect(popup).toContainText(`${timeIn('UTC', at)} UTC`);
+    await page.keyboard.press('Escape');
+    await expect(popup).toBeHidden();
+    await received.tap();
+    await expect(popup).toContainText(`${timeIn('UTC', at)} UTC`);
+    await page.getByRole('heading', { level: 1 }).tap();
+    await expect(popup).toBeHidden();
+    await received.focus();
+    await page.keyboard.press('Shift+Tab');
+    await page.keyboard.press('Tab');
+    await expect(popup).toContainText(`${timeIn('UTC', at)} UTC`);
+    await context.close();
+  });
+});

@@ -1,0 +1,115 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import { type AddressInfo, connect, type Socket } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it, onTestFinished } from 'vitest';
+import { limitPipelining } from './limit-pipelining.ts';
+
+/** A server, and how to connect to it. A key called `known` is. */
+async function serve(listener: RequestListener): Promise<() => Socket> {
+  const server = createServer();
+  const limited = limitPipelining(server, ({ headers }) => headers['x-api-key'] === 'known');
+  server.on('request', limited(listener));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return () => connect((server.address() as AddressInfo).port, '127.0.0.1').on('error', () => {});
+}
+
+const get = (path: string, key = 'none') =>
+  `GET /${path} HTTP/1.1\r\nHost: a\r\nX-API-Key: ${key}\r\n\r\n`;
+const post = (path: string, body: string) =>
+  `POST /${path} HTTP/1.1\r\nHost: a\r\nContent-Length: ${body.length}\r\n\r\n${body}`;
+const numbers = (count: number) => Array.from({ length: count }, (_, n) => String(n));
+
+/** The bodies of all answers, once there are so many. */
+async function bodiesOf(socket: Socket, count: number): Promise<string[]> {
+  let received = '';
+  for await (const chunk of socket) {
+    received += chunk;
+    const bodies = Array.from(received.matchAll(/<(.*?)>/gs), ([, body = '']) => body);
+    if (bodies.length >= count) return bodies;
+  }
+  throw new Error(`The connection ended after: ${received}`);
+}
+
+it('has at most 16 requests of a connection under way, and answers all of them in order', async () => {
+  let underWay = 0;
+  let most = 0;
+  const connectTo = await serve(async ({ url }, response) => {
+    underWay += 1;
+    most = Math.max(most, underWay);
+    await sleep(Math.random() * 3);
+    underWay -= 1;
+    response.end(`<${url}>`);
+  });
+  const paths = numbers(1_000);
+  const socket = connectTo();
+  socket.write(paths.map((path) => get(path)).join(''));
+
+  expect(await bodiesOf(socket, paths.length)).toEqual(paths.map((path) => `/${path}`));
+  expect(most).toBe(16);
+});
+
+it('reads no more than a buffer of a sender that does not read', async () => {
+  let requests = 0;
+  const connectTo = await serve((_, response) => {
+    requests += 1;
+    response.end('x'.repeat(1_000_000));
+  });
+  const many = Buffer.from(get('a').repeat(10_000));
+  const socket = connectTo();
+  let sent = 0;
+  const send = () => {
+    while (socket.write(many)) sent += many.length;
+  };
+  socket.on('drain', send);
+  send();
+  await sleep(500);
+
+  expect(requests).toBeLessThan(40);
+  expect(socket.writableNeedDrain).toBe(true);
+  expect(sent).toBeGreaterThan(0);
+});
+
+it('reads bodies that look like heads, in pieces of any size', async () => {
+  const connectTo = await serve(async (request, response) => {
+    let body = '';
+    for await (const chunk of request.setEncoding('latin1')) body += chunk;
+    await sleep(Math.random() * 2);
+    response.end(`<${request.url} ${body.length} ${body.slice(-1)}>`);
+  });
+  const bodies = numbers(300).map((n) => '\r\n\r\n'.repeat((Number(n) * 37) % 500) + n.slice(-1));
+  const text = bodies.map((body, n) => post(String(n), body)).join('');
+  const socket = connectTo();
+  const answers = bodiesOf(socket, bodies.length);
+  for (let at = 0; at < text.length; ) {
+    const size = 1 + Math.floor(Math.random() ** 4 * 100_000);
+    socket.write(text.slice(at, at + size));
+    at += size;
+    if (size % 3 === 0) await sleep(1);
+  }
+
+  expect(await answers).toEqual(bodies.map((body, n) => `/${n} ${body.length} ${body.slice(-1)}`));
+});
+
+it('cuts the oldest connections without a known key when all together have too many', async () => {
+  const connectTo = await serve(() => {});
+  const connectMany = (count: number, key: string) =>
+    Array.from({ length: count }, () => {
+      const socket = connectTo();
+      socket.write(get('a', key).repeat(20));
+      return socket;
+    });
+  const known = connectMany(20, 'known');
+  await sleep(100);
+  const old = connectMany(40, 'none');
+  await sleep(100);
+  const recent = connectMany(70, 'none');
+
+  const open = (sockets: readonly Socket[]) => sockets.filter(({ destroyed }) => !destroyed).length;
+  await expect.poll(() => open(old)).toBeLessThanOrEqual(10);
+  expect([open(known), open(recent)]).toEqual([20, 70]);
+});

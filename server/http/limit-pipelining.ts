@@ -1,0 +1,144 @@
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { maxPipelinedRequests, maxPipelinedTotal } from '../limits.ts';
+
+const endOfHead = Buffer.from('\r\n\r\n');
+
+/** Length of the start of `bytes` that holds at most so many heads of requests. */
+function lengthOfHeads(bytes: Buffer, heads: number): number {
+  let end = 0;
+  for (let n = 0; n < heads; n += 1) {
+    const at = bytes.indexOf(endOfHead, end);
+    if (at < 0) return bytes.length;
+    end = at + endOfHead.length;
+  }
+  return end;
+}
+
+/** A connection that has sent a request before the answer to the one before was written. */
+class Pipeline {
+  readonly #socket: Socket;
+  /** What Node does with the bytes that it has read. */
+  readonly #parse: (bytes: Buffer) => void;
+  readonly #waiting: (() => void)[] = [];
+  readonly #onIdle: () => void;
+  #isHolding = false;
+  #isBroken = false;
+  /** Requests that wait or are under way. */
+  pending = 0;
+
+  constructor(socket: Socket, onIdle: () => void) {
+    const [parse] = socket.listeners('data');
+    if (!parse) throw new Error('Node listens for the data of a connection');
+
+    this.#socket = socket;
+    this.#onIdle = onIdle;
+    this.#parse = (bytes) => parse(bytes);
+    socket.removeAllListeners('data').on('data', (chunk: Buffer) => this.#read(chunk));
+  }
+
+  /** @param begin called at once, or when enough of the requests before have their answer */
+  add(response: ServerResponse, begin: () => void): void {
+    response.once('close', () => this.#end());
+    this.pending += 1;
+    if (this.pending <= maxPipelinedRequests) begin();
+    else this.#waiting.push(begin);
+  }
+
+  /** Reads no more requests: what comes is none. */
+  break(): void {
+    this.#isBroken = true;
+  }
+
+  #end(): void {
+    if (this.#socket.destroyed) return;
+
+    this.pending -= 1;
+    if (this.pending === 0) this.#onIdle();
+    const begin = this.#waiting.shift();
+    if (begin) begin();
+    else if (this.#isHolding) this.#socket.resume();
+  }
+
+  #read(chunk: Buffer): void {
+    this.#isHolding = false;
+    let rest = chunk;
+    while (rest.length > 0 && !this.#socket.destroyed && !this.#isBroken) {
+      const room = maxPipelinedRequests - this.pending;
+      // Node has paused while answers or a body wait, and resumes by itself.
+      const isPaused = this.#socket.isPaused();
+      if (isPaused || room <= 0) {
+        this.#isHolding = !isPaused;
+        this.#socket.pause();
+        // Back to the buffer that it was read from: no more is read while that is full.
+        this.#socket.unshift(rest);
+        return;
+      }
+      const length = lengthOfHeads(rest, room);
+      this.#parse(rest.subarray(0, length));
+      rest = rest.subarray(length);
+    }
+  }
+}
+
+/**
+ * Bounds what pipelined requests can take. Node parses all that it has read at once, up to thousands
+ * of requests, and keeps their answers until the sender reads them. Of one connection, a few are
+ * under way; the others wait, and no more are read. When all connections together have too many, the
+ * one is cut that has had some for longest and came without a known key.
+ *
+ * Other connections, nearly all, cost nothing: Node parses their bytes without JavaScript.
+ *
+ * @param isKnown whether a request comes with a known key
+ * @returns what wraps the listeners of requests
+ */
+export function limitPipelining(server: Server, isKnown: (request: IncomingMessage) => boolean) {
+  const latest = new WeakMap<Duplex, ServerResponse>();
+  const pipelines = new WeakMap<Duplex, Pipeline>();
+  /** Those with pending requests, the oldest first; with one of them until its key is known. */
+  const busy = new Map<Pipeline, IncomingMessage | undefined>();
+  server.on('clientError', (_, socket) => pipelines.get(socket)?.break());
+
+  function pipelineOf(socket: Socket): Pipeline | undefined {
+    const known = pipelines.get(socket);
+    const previous = latest.get(socket);
+    if (known || !previous || previous.writableFinished) return known;
+
+    const forget = () => void busy.delete(pipeline);
+    const pipeline = new Pipeline(socket, forget);
+    pipelines.set(socket, pipeline);
+    socket.once('close', forget);
+    pipeline.add(previous, () => {});
+    return pipeline;
+  }
+
+  function shed(): void {
+    let total = 0;
+    for (const { pending } of busy.keys()) total += pending;
+    if (total <= maxPipelinedTotal) return;
+
+    for (const [pipeline, request] of busy) {
+      if (!request) continue;
+      if (!isKnown(request)) {
+        busy.delete(pipeline);
+        request.destroy();
+        return;
+      }
+      busy.set(pipeline, undefined);
+    }
+  }
+
+  return (listener: RequestListener): RequestListener =>
+    (request, response) => {
+      const { socket } = request;
+      if (socket.destroyed) return;
+      const pipeline = pipelineOf(socket);
+      latest.set(socket, response);
+      if (!pipeline) return listener(request, response);
+
+      if (!busy.has(pipeline)) busy.set(pipeline, request);
+      pipeline.add(response, () => listener(request, response));
+      shed();
+    };
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, sql } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { newId } from '#db/id.ts';
+import { leadEvents } from '#db/schema/leads.ts';
+import type { LeadEventType } from '#db/values/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { ConflictError } from '../errors.ts';
+import { leadEventColumns } from './lead-columns.ts';
+
+/** A new value, and the value that the user saw when choosing it. */
+export interface Edit<Value> {
+  from: Value;
+  to: Value;
+}
+
+interface LeadChange extends Edit<string> {
+  leadId: string;
+  type: LeadEventType;
+  /** Of a move. */
+  fromStepId?: string;
+}
+
+const idOf = (actor: CompanyActor): string | null => {
+  if (actor.kind === 'user') return actor.userId;
+  return actor.kind === 'apiKey' ? actor.apiKeyId : null;
+};
+
+/** Adds changes to the timeline. Their time is that of the change, not of waiting for the lock. */
+export async function recordLeadEvents(
+  tx: Transaction,
+  actor: CompanyActor,
+  changes: readonly LeadChange[],
+): Promise<void> {
+  const by = { actorKind: actor.kind, actorId: idOf(actor), actorName: actor.name };
+  const createdAt = sql`clock_timestamp()`;
+
+  await tx.insert(leadEvents).values(
+    changes.map((change) => ({
+      companyId: actor.companyId,
+      id: newId(),
+      ...change,
+      ...by,
+      createdAt,
+    })),
+  );
+}
+
+type LeadEvent = Pick<typeof leadEvents.$inferSelect, keyof typeof leadEventColumns>;
+
+/** Another change of the same value of a lead came first. Nothing was changed. */
+export class LeadConflictError extends ConflictError {
+  /** The last change of the value. */
+  readonly event: LeadEvent;
+  /** What is stored: a value of the list, or the id of the step. */
+  readonly value: string;
+
+  constructor(event: LeadEvent, value: string) {
+    const { actorName, type, from, to, createdAt } = event;
+    super(`${actorName} changed it at ${createdAt.toISOString()}: ${type}, ${from} to ${to}`);
+    this.event = event;
+    this.value = value;
+  }
+}
+
+/**
+ * @param stored the value under the lock of the row
+ * @throws LeadConflictError when it is neither the value seen nor the one wanted
+ */
+export async function assertUnchanged(
+  tx: Transaction,
+  { companyId, leadId, type }: { companyId: string; leadId: string; type: LeadEventType },
+  stored: string,
+  { from, to }: Edit<string>,
+): Promise<void> {
+  if (stored === from || stored === to) return;
+
+  const [event] = await tx
+    .select(leadEventColumns)
+    .from(leadEvents)
+    .where(
+      and(
+        eq(leadEvents.companyId, companyId),
+        eq(leadEvents.leadId, leadId),
+        eq(leadEvents.type, type),
+      ),
+    )
+    .orderBy(desc(leadEvents.createdAt), desc(leadEvents.id))
+    .limit(1);
+  if (!event) throw new ConflictError('The lead never had this value. Reload the page');
+
+  throw new LeadConflictError(event, stored);
+}
