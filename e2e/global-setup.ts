@@ -34,6 +34,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       ...process.env,
       DATA_DIR: folder,
       DATABASE_URL: '',
+      DATABASE_URL_DIRECT: '',
       PORT: '0',
       LOG_LEVEL: 'error',
       // The demo companies get the time zone of the machine.

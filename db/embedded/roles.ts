@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import type postgres from 'postgres';
 import { openConnection } from '../client.ts';
 
-/** Of the superuser, who owned everything once, and of the database. */
+/** Of the superuser, which once owned everything, and of the database. */
 export const clusterName = 'leadgate';
 export const ownerRole = 'leadgate_owner';
 export const servingRole = 'leadgate_serving';

@@ -58,7 +58,7 @@ it('check 7: 10,000 requests on a key cost its row a write a second', async () =
   const { id, secret } = await tenant.newKey();
   await sql`create table key_writes (api_key_id uuid)`;
   await sql`
-    create function note_key_write() returns trigger language plpgsql as $$
+    create function note_key_write() returns trigger language plpgsql security definer as $$
     begin
       insert into key_writes values (new.id);
       return null;

@@ -14,7 +14,7 @@ const rowsOfEach = 3;
 let pool: Pool;
 
 beforeAll(async () => {
-  pool = openPool(database.url, { name, connections, statementTimeout: 4_000 });
+  pool = openPool(database.adminUrl, { name, connections, statementTimeout: 4_000 });
   await database.sql`create table written (id int, part int, transaction xid8 default pg_current_xact_id())`;
 });
 afterAll(() => pool.close());

@@ -21,7 +21,7 @@ let sql: postgres.Sql;
 beforeEach(async () => {
   await database.sql`drop database if exists ${database.sql(emptyName())} with (force)`;
   await database.sql`create database ${database.sql(emptyName())}`;
-  const url = database.url.replace(/[^/]+$/, emptyName());
+  const url = database.adminUrl.replace(/[^/]+$/, emptyName());
   sql = postgres(url, { max: 1, onnotice: () => {} });
   proxy = await DatabaseProxy.open(url);
 });

@@ -32,10 +32,7 @@ afterEach(cleanUp, 60_000);
 afterAll(() => bouncer.stop());
 
 const start = (env: Record<string, string>) => startLeadgate({ databaseUrl: pooledUrl, env });
-const direct = { DATABASE_URL_DIRECT: '' };
-beforeAll(() => {
-  direct.DATABASE_URL_DIRECT = database.adminUrl;
-});
+const direct = { DATABASE_URL_DIRECT: database.adminUrl };
 
 describe('a start that needs sessions and has none is refused in one line', () => {
   const refusal = async (env: Record<string, string> = {}) => {
@@ -142,7 +139,7 @@ describe('a pool behind PgBouncer', () => {
   let pool: Pool;
   beforeAll(async () => {
     const { pooler } = await inspectAddress(pooledUrl);
-    const options = { name: 'pooled', connections: 8, statementTimeout: 500, neverScan: true };
+    const options = { name: 'pooled', connections: 8, statementTimeout: 2_000, neverScan: true };
     pool = openPool(pooledUrl, { ...options, pooler });
   });
   afterAll(() => pool.close());
@@ -150,7 +147,7 @@ describe('a pool behind PgBouncer', () => {
   const settings = `select current_setting('statement_timeout') as timeout,
     current_setting('idle_in_transaction_session_timeout') as idle,
     current_setting('enable_seqscan') as scan, current_setting('plan_cache_mode') as plan`;
-  const made = { timeout: '500ms', idle: '500ms', scan: 'off', plan: 'force_generic_plan' };
+  const made = { timeout: '2s', idle: '2s', scan: 'off', plan: 'force_generic_plan' };
 
   it('has its settings in each statement and transaction, and leaves none behind', async () => {
     const { sql } = pool;
@@ -181,7 +178,7 @@ describe('a pool behind PgBouncer', () => {
   it('the same statements run on all connections at once', async () => {
     const { sql } = pool;
     await Promise.all(
-      Array.from({ length: 200 }, async (_, n) => {
+      Array.from({ length: 100 }, async (_, n) => {
         const [alone] = await sql`select ${n}::int as n, ${'x'}::text as x`;
         const [within] = await sql.begin((tx) => tx`select ${n}::int as n, ${'y'}::text as y`);
         expect([alone, within]).toEqual([
@@ -190,6 +187,14 @@ describe('a pool behind PgBouncer', () => {
         ]);
       }),
     );
+  });
+
+  it('takes the transactions of services', async () => {
+    const { db, sql } = pool;
+    const { companyId, system, key } = await createTenant(db);
+    await deactivateApiKey(db, system, { id: key.id });
+    const entries = await sql`select action from audit_log where company_id = ${companyId}`;
+    expect([...entries]).toEqual([{ action: 'apiKeys.deactivate' }]);
   });
 
   it('a statement that fails fails alone', async () => {

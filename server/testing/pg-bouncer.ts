@@ -31,6 +31,8 @@ export class PgBouncer {
   private constructor(child: ChildProcess, port: number) {
     this.#child = child;
     this.#port = port;
+    // A test that fails may not come to its end.
+    process.once('exit', () => child.kill('SIGKILL'));
     for (const stream of [child.stdout, child.stderr])
       stream?.on('data', (chunk: Buffer) => {
         this.#output += chunk;

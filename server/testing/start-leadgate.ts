@@ -86,6 +86,7 @@ export class Leadgate {
       env: {
         ...process.env,
         PORT: '0',
+        DATABASE_URL_DIRECT: '',
         ...(databaseUrl
           ? { ...testEnvironment, DATABASE_URL: databaseUrl }
           : { DATABASE_URL: '', AUTH_SECRET: '', KEY_PEPPER: '' }),
