@@ -11,7 +11,7 @@ import { UsageMeter } from './intake/usage-meter.ts';
 import { backgroundStatementMs, intakeStatementMs, panelStatementMs } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
-
+import { RequestLog } from './request-log.ts';
 import { listSessionVersions } from './services/session/list-session-versions.ts';
 
 /** What exists once in the process. */
@@ -19,6 +19,7 @@ export interface Runtime {
   readonly settings: Settings;
   readonly databaseUrl: string;
   readonly log: Logger;
+  readonly requests: RequestLog;
   /** Intake has a pool of its own, so that a slow screen can never hold it up. */
   readonly panel: Pool;
   readonly background: Pool;
@@ -79,10 +80,12 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
   const sweeper = new Sweeper(() => deleteExpiredKeys(background.sql), log);
 
   let draining = false;
+  const requests = new RequestLog(log);
   const runtime: Runtime = {
     settings,
     databaseUrl,
     log,
+    requests,
     panel,
     background,
     intake,
@@ -96,6 +99,7 @@ export function startRuntime(settings: Settings, databaseUrl: string): Runtime {
       events.drain();
     },
     close: async () => {
+      requests.close();
       await Promise.all([intake.close(), events.close(), sweeper.close()]);
       await changes.close();
       await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));

@@ -10,6 +10,7 @@ import { createFolderAtomically } from '../files.ts';
 import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
 import { ServerLease } from './server-lease.ts';
+import { keepLogSmall, logOptions } from './server-log.ts';
 import { prepareServerPaths, type ServerPaths } from './server-paths.ts';
 
 const user = 'leadgate';
@@ -130,8 +131,8 @@ async function isRunning(cluster: Cluster): Promise<boolean> {
 async function start(cluster: Cluster, givenPort: number | undefined): Promise<string> {
   const last = lastPort(cluster);
   const port = givenPort ?? (last && (await isFree(last)) ? last : await freePort());
-  // Terse: the details of an error contain the refused row, with names and phone numbers.
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c log_error_verbosity=terse`;
+  const log = logOptions.map((option) => `-c ${option}`).join(' ');
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${log}`;
   const args = ['start', '-D', cluster.data, '-l', cluster.log, '-w', '-t', '60', '-o', options];
 
   const { code, output } = await run(cluster, 'pg_ctl', args);
@@ -231,10 +232,12 @@ export async function openEmbeddedServer(
   });
   if (!first) throw new EmbeddedServerError('PostgreSQL was not started');
 
+  const endRotation = keepLogSmall(cluster.log);
   return {
     ...first,
     home: paths.home,
     release: async () => {
+      endRotation();
       const isLast = await lease.release();
       if (isLast)
         await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);

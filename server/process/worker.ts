@@ -8,6 +8,7 @@ import { describeFailure } from './describe-failure.ts';
 import { listen } from './listen.ts';
 import { isDev, openNext } from './next.ts';
 import { closeAll, exitAfter, type Parts } from './shutdown.ts';
+import { logReady } from './startup-log.ts';
 
 /** From the primary. Without a URL the database is still being prepared. */
 export type Order = { settings: Settings; databaseUrl?: string | undefined } | 'stop';
@@ -37,6 +38,7 @@ async function start({ settings, databaseUrl }: Exclude<Order, 'stop'>): Promise
     openPanel(await openNext());
   }
   if (!server.listening) await listen(server, settings);
+  if (parts.runtime) logReady(parts.runtime.log, settings.port);
   if (databaseUrl) await report('serving');
 }
 
