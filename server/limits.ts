@@ -198,6 +198,8 @@ export const failedGroupsAgeMs = 5_000;
 
 /** Between two lines on failures of the same cause. */
 export const failureLogIntervalMs = 1_000;
+/** Between two lines on the requests of a key. */
+export const requestLogIntervalMs = 60_000;
 
 // Connections to PostgreSQL: by default it gives 97 to all its clients.
 

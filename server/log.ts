@@ -1,11 +1,25 @@
+import { writeSync } from 'node:fs';
+import { hostname } from 'node:os';
 import { type Logger, pino } from 'pino';
 
 export type { Logger };
 
+/**
+ * A line that cannot be written, as on a full disk, is dropped. pino's own destination ends the
+ * process then, or tries again for ever when the process ends.
+ */
+const standardError = {
+  write(line: string): void {
+    try {
+      writeSync(2, line);
+    } catch {
+      // There is no other place to say it.
+    }
+  },
+};
+
 /** Lines of JSON on standard error. Never hand it a body, a key, a name or a phone number. */
 export function createLogger(level: string): Logger {
-  return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime },
-    pino.destination({ dest: 2, sync: true }),
-  );
+  const base = { pid: process.pid, instance: hostname() };
+  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, standardError);
 }

@@ -1,4 +1,5 @@
 import { loadEnvFile, readSettings } from './env.ts';
+import { createLogger } from './log.ts';
 import { describeFailure } from './process/describe-failure.ts';
 import { isDev } from './process/next.ts';
 
@@ -9,6 +10,8 @@ import { isDev } from './process/next.ts';
 async function main(): Promise<void> {
   loadEnvFile();
   const settings = readSettings(process.env);
+  const { workers, logLevel } = settings;
+  createLogger(logLevel).info({ event: 'start', workers, node: process.version }, 'start');
 
   if (settings.workers > 1 && !isDev) {
     const { runPrimary } = await import('./process/primary.ts');

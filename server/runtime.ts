@@ -19,6 +19,7 @@ import {
 } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
+import { RequestLog } from './request-log.ts';
 import { deleteExpiredSignIns } from './services/session/delete-expired-sign-ins.ts';
 import { listLiveSessions } from './services/session/is-live-session.ts';
 import { VerificationLimit } from './services/users/verification-limit.ts';
@@ -28,6 +29,7 @@ export interface Runtime {
   readonly settings: Settings;
   readonly address: DatabaseAddress;
   readonly log: Logger;
+  readonly requests: RequestLog;
   /** Intake has a pool of its own, so that a slow screen can never hold it up. */
   readonly panel: Pool;
   readonly background: Pool;
@@ -101,10 +103,12 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
   }, log);
 
   let draining = false;
+  const requests = new RequestLog(log);
   const runtime: Runtime = {
     settings,
     address,
     log,
+    requests,
     panel,
     background,
     intake,
@@ -122,6 +126,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       events.drain();
     },
     close: async () => {
+      requests.close();
       await Promise.all([intake.close(), events.close(), sweeper.close(), search.close()]);
       await changes.close();
       await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));

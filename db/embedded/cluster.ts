@@ -11,6 +11,7 @@ import { type Account, databaseAccount } from './account.ts';
 import { EmbeddedServerError } from './fail.ts';
 import { clusterName, ownerRole, prepareRoles, servingRole, urlOfRole } from './roles.ts';
 import { ServerLease } from './server-lease.ts';
+import { keepLogSmall, logOptions } from './server-log.ts';
 import { prepareServerPaths, type ServerPaths } from './server-paths.ts';
 
 const startTimeoutMs = 60_000;
@@ -135,8 +136,8 @@ async function isRunning(cluster: Cluster): Promise<boolean> {
 async function start(cluster: Cluster, givenPort: number | undefined): Promise<string> {
   const last = lastPort(cluster);
   const port = givenPort ?? (last && (await isFree(last)) ? last : await freePort());
-  // Terse: the details of an error contain the refused row, with names and phone numbers.
-  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' -c log_error_verbosity=terse`;
+  const log = logOptions.map((option) => `-c ${option}`).join(' ');
+  const options = `-p ${port} -c listen_addresses=127.0.0.1 -c unix_socket_directories='' ${log}`;
   const args = ['start', '-D', cluster.data, '-l', cluster.log, '-w', '-t', '60', '-o', options];
 
   const { code, output } = await run(cluster, 'pg_ctl', args);
@@ -243,6 +244,7 @@ export async function openEmbeddedServer(
   if (!first) throw new EmbeddedServerError('PostgreSQL was not started');
 
   const { url: adminUrl, adopted } = first;
+  const endRotation = keepLogSmall(cluster.log);
   return {
     url: urlOfRole(adminUrl, servingRole),
     directUrl: urlOfRole(adminUrl, ownerRole),
@@ -250,6 +252,7 @@ export async function openEmbeddedServer(
     adopted,
     home: paths.home,
     release: async () => {
+      endRotation();
       const isLast = await lease.release();
       if (isLast)
         await run(cluster, 'pg_ctl', ['stop', '-D', data, '-m', 'fast', '-w', '-t', '30']);

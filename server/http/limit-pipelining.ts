@@ -4,6 +4,8 @@ import type { Duplex } from 'node:stream';
 import { maxPipelinedRequests, maxPipelinedTotal } from '../limits.ts';
 
 const endOfHead = Buffer.from('\r\n\r\n');
+/** Bytes in which nearly every request fits, and not many at all: they are not searched for heads. */
+const fewBytes = 2_048;
 
 /** Length of the start of `bytes` that holds at most so many heads of requests. */
 function lengthOfHeads(bytes: Buffer, heads: number): number {
@@ -16,7 +18,7 @@ function lengthOfHeads(bytes: Buffer, heads: number): number {
   return end;
 }
 
-/** A connection that has sent a request before the answer to the one before was written. */
+/** What is read of a connection, and its requests while several are pending. */
 class Pipeline {
   readonly #socket: Socket;
   /** What Node does with the bytes that it has read. */
@@ -25,7 +27,7 @@ class Pipeline {
   readonly #onIdle: () => void;
   #isHolding = false;
   #isBroken = false;
-  /** Requests that wait or are under way. */
+  /** Requests that wait or are under way; 0 also while there is only one. */
   pending = 0;
 
   constructor(socket: Socket, onIdle: () => void) {
@@ -75,7 +77,7 @@ class Pipeline {
         this.#socket.unshift(rest);
         return;
       }
-      const length = lengthOfHeads(rest, room);
+      const length = rest.length <= fewBytes ? rest.length : lengthOfHeads(rest, room);
       this.#parse(rest.subarray(0, length));
       rest = rest.subarray(length);
     }
@@ -83,12 +85,10 @@ class Pipeline {
 }
 
 /**
- * Bounds what pipelined requests can take. Node parses all that it has read at once, up to thousands
- * of requests, and keeps their answers until the sender reads them. Of one connection, a few are
- * under way; the others wait, and no more are read. When all connections together have too many, the
- * one is cut that has had some for longest and came without a known key.
- *
- * Other connections, nearly all, cost nothing: Node parses their bytes without JavaScript.
+ * Bounds what pipelined requests can take. Node by itself parses all that it has read at once, up to
+ * thousands of requests, and keeps their answers until the sender reads them. Of one connection, a
+ * few are under way; the others wait, and no more are read. When all connections together have too
+ * many, the one is cut that has had some for longest and came without a known key.
  *
  * @param isKnown whether a request comes with a known key
  * @returns what wraps the listeners of requests
@@ -100,18 +100,12 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
   const busy = new Map<Pipeline, IncomingMessage | undefined>();
   server.on('clientError', (_, socket) => pipelines.get(socket)?.break());
 
-  function pipelineOf(socket: Socket): Pipeline | undefined {
-    const known = pipelines.get(socket);
-    const previous = latest.get(socket);
-    if (known || !previous || previous.writableFinished) return known;
-
+  server.on('connection', (socket) => {
     const forget = () => void busy.delete(pipeline);
     const pipeline = new Pipeline(socket, forget);
     pipelines.set(socket, pipeline);
     socket.once('close', forget);
-    pipeline.add(previous, () => {});
-    return pipeline;
-  }
+  });
 
   function shed(): void {
     let total = 0;
@@ -132,11 +126,15 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
   return (listener: RequestListener): RequestListener =>
     (request, response) => {
       const { socket } = request;
-      if (socket.destroyed) return;
-      const pipeline = pipelineOf(socket);
-      latest.set(socket, response);
-      if (!pipeline) return listener(request, response);
+      const pipeline = pipelines.get(socket);
+      if (!pipeline || socket.destroyed) return;
 
+      const previous = latest.get(socket);
+      latest.set(socket, response);
+      if (pipeline.pending === 0) {
+        if (!previous || previous.writableFinished) return listener(request, response);
+        pipeline.add(previous, () => {});
+      }
       if (!busy.has(pipeline)) busy.set(pipeline, request);
       pipeline.add(response, () => listener(request, response));
       shed();

@@ -4,6 +4,7 @@ import { errors } from '../public-api/contract.ts';
 import { failBody } from '../public-api/node.ts';
 import { failure, PublicError, type PublicResponse } from '../public-api/response.ts';
 import { requestIdOf } from '../request-id.ts';
+import { findRuntime } from '../runtime.ts';
 
 const timeoutCode = 'ERR_HTTP_REQUEST_TIMEOUT';
 
@@ -16,12 +17,13 @@ interface ParseError extends NodeJS.ErrnoException {
   rawPacket?: Buffer;
 }
 
-/** An error in the envelope, or as the request asks for failures, under the name that it has. */
+/** An error in the envelope, or as the request asks for failures, under the id that it has. Logs it. */
 export function errorResponse(
   error: PublicError,
   header: (name: string) => string | undefined,
 ): PublicResponse {
   const requestId = requestIdOf(header('x-request-id'));
+  findRuntime()?.requests.record({ requestId, status: error.status });
   return failure(error, { requestId, accept: header('accept') });
 }
 

@@ -52,9 +52,12 @@ const options = {
   requireHostHeader: false,
 };
 
-function refuse(error: PublicError, request: IncomingMessage, response: ServerResponse): void {
+/** @returns the id of the request */
+function refuse(error: PublicError, request: IncomingMessage, response: ServerResponse) {
   const header = (name: string) => request.headersDistinct[name]?.join(',');
-  sendResponse(request, response, errorResponse(error, header));
+  const answer = errorResponse(error, header);
+  sendResponse(request, response, answer);
+  return answer.headers['x-request-id'];
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 must have the header, be it empty. */
@@ -101,12 +104,13 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
     route(request, response).catch((error: unknown) => {
-      if (error instanceof PublicError) return refuse(error, request, response);
+      if (error instanceof PublicError) return void refuse(error, request, response);
 
+      const requestId = response.headersSent
+        ? void response.destroy()
+        : refuse(unavailable(), request, response);
       const runtime = findRuntime();
-      if (runtime) logFailure(runtime.log, 'request failed', error);
-      if (response.headersSent) response.destroy();
-      else refuse(unavailable(), request, response);
+      if (runtime) logFailure(runtime.log, 'request failed', error, { requestId });
     });
   }
 

@@ -36,6 +36,7 @@ const faults = new Set<TRPCError['code']>(['INTERNAL_SERVER_ERROR', 'SERVICE_UNA
 
 /** Maps, masks and logs errors, once for all procedures, and lets none of them wait for ever. */
 const base = t.procedure.use(async ({ ctx, path, next }) => {
+  const began = performance.now();
   const result = await withDeadline(next(), panelCallMs).catch((cause: unknown) => ({
     ok: false as const,
     error: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),
@@ -45,7 +46,9 @@ const base = t.procedure.use(async ({ ctx, path, next }) => {
   const error = toTransportError(result.error);
   if (faults.has(error.code)) {
     const { log, requestId } = ctx;
-    logFailure(log, 'a call of the panel failed', result.error, { requestId, path });
+    const durationMs = Math.round(performance.now() - began);
+    const details = { requestId, path, durationMs };
+    logFailure(log, 'a call of the panel failed', result.error, details);
   }
   throw error;
 });

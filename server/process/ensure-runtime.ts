@@ -16,5 +16,10 @@ export async function ensureRuntime(): Promise<void> {
 
   const database = { url: settings.databaseUrl, directUrl: settings.databaseUrlDirect };
   const runtime = startRuntime(settings, await prepareOnceThere(database, settings));
-  process.once('SIGTERM', () => void runtime.close());
+  runtime.log.info({ event: 'ready', durationMs: Math.round(performance.now()) }, 'ready');
+  process.once('SIGTERM', async () => {
+    runtime.log.info({ event: 'draining' }, 'draining');
+    await runtime.close();
+    runtime.log.info({ event: 'stopped' }, 'stopped');
+  });
 }

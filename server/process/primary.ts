@@ -10,7 +10,7 @@ import { describeFailure } from './describe-failure.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { stopOnSignal } from './shutdown.ts';
-import { banner, openDatabase, warnOfRisks } from './startup-log.ts';
+import { banner, logReady, openDatabase, warnOfRisks } from './startup-log.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -53,11 +53,16 @@ async function serve(
  * @throws WorkerError, SettingsError and what `openDatabase` throws, once all has stopped
  */
 export async function runPrimary(settings: Settings): Promise<void> {
-  const pool = new WorkerPool(drawPort(settings), createLogger(settings.logLevel));
+  const log = createLogger(settings.logLevel);
+  const pool = new WorkerPool(drawPort(settings), log);
   let database: OpenDatabase | undefined;
   const stop = async () => {
+    const began = performance.now();
+    log.info({ event: 'draining' }, 'draining');
     const isComplete = await pool.stop();
     await database?.release();
+    const durationMs = Math.round(performance.now() - began);
+    log.info({ event: 'stopped', isComplete, durationMs }, 'stopped');
     return isComplete;
   };
   stopOnSignal(stop, () => pool.kill());
@@ -68,6 +73,7 @@ export async function runPrimary(settings: Settings): Promise<void> {
     database = opened;
     const address = await phase('Preparing the database', () => prepareOnceThere(opened, settings));
     await serve(pool, settings, address, port);
+    logReady(log, port);
   } catch (error) {
     await stop();
     throw error;

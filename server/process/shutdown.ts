@@ -20,6 +20,8 @@ export async function closeAll(
   { web, runtime, database }: Parts,
   delaySeconds: number,
 ): Promise<boolean> {
+  const began = performance.now();
+  runtime?.log.info({ event: 'draining', delaySeconds }, 'draining');
   web?.drain();
   if (runtime) {
     runtime.drain();
@@ -29,6 +31,8 @@ export async function closeAll(
   if (cut > 0) runtime?.log.warn({ connections: cut }, 'requests were cut off');
   await runtime?.close();
   await database?.release();
+  const durationMs = Math.round(performance.now() - began);
+  runtime?.log.info({ event: 'stopped', connectionsCut: cut, durationMs }, 'stopped');
 
   return cut === 0;
 }

@@ -6,7 +6,7 @@ import { isDev, openNext } from './next.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { closeAll, type Parts, stopOnSignal } from './shutdown.ts';
-import { banner, openDatabase, warnOfRisks } from './startup-log.ts';
+import { banner, logReady, openDatabase, warnOfRisks } from './startup-log.ts';
 
 /** Serves in this process. It listens first, so that `/livez` answers while the database starts. */
 export async function runSingle(settings: Settings): Promise<void> {
@@ -27,6 +27,7 @@ export async function runSingle(settings: Settings): Promise<void> {
     await warnOfRisks(runtime.background, settings);
     web.openPanel(await phase('Opening the panel', () => openNext()));
     console.log(await banner(runtime.panel.sql, settings, port));
+    logReady(runtime.log, port);
   } catch (error) {
     await parts.database?.release();
     throw error;

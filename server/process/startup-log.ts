@@ -3,6 +3,7 @@ import type { Pool } from '#db/client.ts';
 import { missingDurability } from '#db/durability.ts';
 import { demo } from '#db/seed/demo.ts';
 import type { Settings } from '../env.ts';
+import type { Logger } from '../log.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
 import { listDemoApplications } from '../services/applications/list-demo-applications.ts';
 import { type OpenDatabase, openDatabase as open } from './database.ts';
@@ -44,6 +45,12 @@ export async function warnOfRisks(
     console.error(
       '! The database of DATABASE_URL has demo accounts, whose password is public: deactivate them with "users deactivate"',
     );
+}
+
+/** A process serves; the time is since its start. */
+export function logReady(log: Logger, port: number): void {
+  const durationMs = Math.round(performance.now());
+  log.info({ event: 'ready', port, durationMs }, 'ready');
 }
 
 interface DemoCall {

@@ -9,6 +9,7 @@ import { describeFailure } from './describe-failure.ts';
 import { listen } from './listen.ts';
 import { isDev, openNext } from './next.ts';
 import { closeAll, exitAfter, type Parts } from './shutdown.ts';
+import { logReady } from './startup-log.ts';
 
 /** From the primary. Without an address the database is still being prepared. */
 export type Order = { settings: Settings; address?: DatabaseAddress | undefined } | 'stop';
@@ -38,6 +39,7 @@ async function start({ settings, address }: Exclude<Order, 'stop'>): Promise<voi
     openPanel(await openNext());
   }
   if (!server.listening) await listen(server, settings);
+  if (parts.runtime) logReady(parts.runtime.log, settings.port);
   if (address) await report('serving');
 }
 

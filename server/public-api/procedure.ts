@@ -30,6 +30,12 @@ export interface PublicRequest {
   readBody(): Promise<Uint8Array>;
 }
 
+/** Whose key a request came with, whatever its state. */
+export interface Caller {
+  operation?: string;
+  actor?: ApiKeyActor;
+}
+
 /** What an operation works with. */
 export interface PublicContext {
   readonly intake: Intake;
@@ -39,6 +45,8 @@ export interface PublicContext {
   /** Parameters of the path, all of them ids. */
   readonly params: Readonly<Record<string, string>>;
   readonly deadline: RequestDeadline;
+  /** Filled as far as it is known, for the log. */
+  readonly caller: Caller;
   /** Headers of the answer, whatever it will be. */
   readonly responseHeaders: Record<string, string>;
 }
@@ -96,6 +104,7 @@ async function authenticate(ctx: PublicContext, applicationId: string): Promise<
   const key = isWellFormedSecret(secret)
     ? await ctx.intake.keys.get(secret, ctx.deadline.until)
     : undefined;
+  if (key) ctx.caller.actor = key.actor;
   if (!key || hasPassed(key.deactivatedAt, key.now)) throw invalidKey(ctx, secret);
   if (hasPassed(key.expiresAt, key.now)) throw new PublicError(errors.keyExpired);
   if (key.actor.applicationId !== applicationId)
