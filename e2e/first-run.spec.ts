@@ -1,16 +1,19 @@
 import type { Page } from '@playwright/test';
 import { sendLead } from './api.ts';
+import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/dialogs.ts';
 import { LeadPage } from './pages/lead-page.ts';
-import { waitForScreen } from './pages/open.ts';
+import { reload, waitForScreen } from './pages/open.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
 import type { Panel } from './panel.ts';
 import { createCompany, TestUser } from './users.ts';
 
 const tabs = ['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'n8n', 'Zapier'];
+test.describe.configure({ timeout: 300_000 });
+
 const phone = { width: 390, height: 844 };
 
 test.describe('in a new company', { tag: '@demo' }, () => {
@@ -36,6 +39,7 @@ test.describe('in a new company', { tag: '@demo' }, () => {
     await expect(dialog.createWebsite).toBeVisible();
     await expect(dialog.secretBadge).toHaveCount(0);
     await expect(dialog.curl).toHaveCount(0);
+    const found = await audit(page, 'new key without a funnel');
 
     await dialog.createWebsite.click();
     await expect(dialog.select('Funnel')).toHaveText('Website');
@@ -52,6 +56,8 @@ test.describe('in a new company', { tag: '@demo' }, () => {
 
     await sendLead(api, { stepId, secret }, { name: 'Ada Lovelace' });
     await expect(dialog.firstRequest).toHaveText('First request received');
+    found.push(...(await audit(page, 'first lead of a new key')));
+    expect(found).toEqual([]);
     const [lead] = await Promise.all([page.waitForEvent('popup'), dialog.firstLead.click()]);
     await expect(new LeadPage(lead).heading).toHaveText('Ada Lovelace');
     await expect(dialog.secret).toHaveValue(secret);
@@ -74,13 +80,21 @@ test('shows code for each language and tool, and remembers the choice', async ({
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
   await expect(page.getByRole('list', { name: 'Zapier settings' })).toContainText('YOUR_API_KEY');
+  const found = await audit(page, 'settings for Zapier');
   await expect(screen.curl).toHaveCount(0);
+
+  await page.setViewportSize(phone);
+  await reload(page);
+  await expect(page.getByRole('tab', { name: 'Zapier' })).toBeInViewport({ ratio: 1 });
+  await page.setViewportSize({ width: 1280, height: 800 });
 
   await page.getByRole('tab', { name: 'Python' }).click();
   await new ApiKeysPage(page).open(panel.company);
   await page.getByRole('button', { name: 'How to send leads' }).click();
   await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
   await expect(page.getByRole('region', { name: 'Python code' })).toContainText('LEADGATE_KEY');
+  found.push(...(await audit(page, 'how to send leads')));
+  expect(found).toEqual([]);
 });
 
 test('on a phone, code scrolls inside its box', async ({ page, panel }) => {
@@ -104,6 +118,7 @@ test('an empty later step says that leads are moved there; code is shown on requ
   await expect(page.getByText('Leads come here when they are moved.')).toBeVisible();
   await expect(screen.curl).toHaveCount(0);
 
+  expect(await audit(page, 'an empty later step')).toEqual([]);
   await page.getByRole('button', { name: 'Send leads to this step directly' }).click();
   await expect(screen.curl).toBeVisible();
 });
@@ -128,6 +143,7 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
 
     await expect(page.getByText(/To connect one, ask an admin of/)).toBeVisible();
     await expect(screen.live).toHaveText('Waiting for the first lead…');
+    expect(await audit(page, 'an empty step of a viewer')).toEqual([]);
     await expect(page.getByRole('tab')).toHaveCount(0);
     await new ApiKeysPage(page).open(panel.company);
     await expect(page.getByRole('button', { name: 'How to send leads' })).toHaveCount(0);

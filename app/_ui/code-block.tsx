@@ -12,7 +12,7 @@ interface CodeBlockProps {
   onCopied?: () => void;
 }
 
-/** Code that scrolls horizontally, with a copy button below. */
+/** Code that scrolls inside its box, with a copy button below. */
 export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) {
   const source = useRef<HTMLPreElement>(null);
 
@@ -23,7 +23,7 @@ export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) 
         tabIndex={0}
         aria-label={label}
         onCopy={onCopied}
-        className="overflow-x-auto rounded-sm border border-border bg-bg p-3 text-left font-mono text-sm"
+        className="max-h-80 overflow-auto rounded-sm border border-border bg-bg p-3 text-left font-mono text-sm"
       >
         <pre ref={source} className="w-fit font-mono">
           {code}

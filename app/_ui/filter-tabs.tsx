@@ -1,6 +1,13 @@
 'use client';
 
-import { type KeyboardEvent, type ReactNode, useId } from 'react';
+import {
+  type KeyboardEvent,
+  type ReactNode,
+  type RefObject,
+  useEffect,
+  useId,
+  useRef,
+} from 'react';
 
 export interface FilterTab<Value extends string> {
   value: Value;
@@ -37,17 +44,34 @@ function moveFocus(event: KeyboardEvent<HTMLDivElement>) {
   tabs[next]?.focus();
 }
 
+/** Scrolls the selected tab into view, within its list only. */
+function useSelectedInView(value: string): RefObject<HTMLDivElement | null> {
+  const ref = useRef<HTMLDivElement>(null);
+
+  useEffect(() => {
+    const list = ref.current;
+    const tab = list?.querySelector<HTMLElement>(`[role="tab"][data-value="${value}"]`);
+    if (!list || !tab) return;
+    const end = tab.offsetLeft + tab.offsetWidth;
+    if (end > list.scrollLeft + list.clientWidth) list.scrollLeft = end - list.clientWidth;
+  }, [value]);
+
+  return ref;
+}
+
 /** Not Base UI's tabs: a screen shows them at once, and they would add to its first load. */
 export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) {
   const id = useId();
+  const list = useSelectedInView(props.value);
 
   return (
     <div className="grid gap-4">
       <div
+        ref={list}
         role="tablist"
         aria-label={props.label}
         onKeyDown={moveFocus}
-        className="flex gap-1 overflow-x-auto border-border border-b"
+        className="relative flex gap-1 overflow-x-auto border-border border-b"
       >
         {props.tabs.map((tab) => (
           <button
@@ -55,6 +79,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
             type="button"
             role="tab"
             id={`${id}-${tab.value}`}
+            data-value={tab.value}
             aria-selected={tab.value === props.value}
             aria-controls={tab.value === props.value ? `${id}-panel` : undefined}
             tabIndex={tab.value === props.value ? 0 : -1}

@@ -47,7 +47,7 @@ export function SnippetGuide({ title, apiKey, secret, onCopied }: SnippetGuidePr
       aria-label={title}
       className="outline-none grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3"
     >
-      <div className="flex flex-wrap items-center justify-between gap-2">
+      <div className="flex min-h-5.5 flex-wrap items-center justify-between gap-2">
         <Heading className="font-semibold">{title}</Heading>
         {secret && selection.step && (
           <Badge tone="warning" icon={<ShieldAlert aria-hidden />}>

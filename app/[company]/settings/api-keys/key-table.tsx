@@ -129,13 +129,13 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
           <RelativeTime at={apiKey.createdAt} />
         </span>
       </RowHead>
-      <Td className="max-md:order-1">
+      <Td label="Key" className={cn(inlineLabel, 'order-1')}>
         <KeyHint hint={apiKey.hint} />
       </Td>
-      <Td className="max-md:order-3">
+      <Td label="Access" className={cn(inlineLabel, 'order-3')}>
         <Access apiKey={apiKey} />
       </Td>
-      <Td className="max-md:order-2">
+      <Td label="Status" className={cn(inlineLabel, 'order-2')}>
         <KeyStatus status={apiKey.status} />
         <Successor apiKey={apiKey} />
         <Failing apiKey={apiKey} />
