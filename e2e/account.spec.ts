@@ -174,7 +174,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     await account.endOthers.getByRole('button', { name: 'End all others' }).click();
     await expect(account.sessions).toContainText('2 sessions ended.');
     await expect(account.sessionRows).toHaveCount(1);
-    await expect(account.sessions).toContainText('in this browser only');
+    await expect(account.sessions).toContainText('Only this browser is signed in.');
 
     /* Without interaction: their streams end. */
     for (const other of others) await expect(new SignInPage(other).signedOutNote).toBeVisible();

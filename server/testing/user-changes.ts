@@ -1,6 +1,6 @@
 import { eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { applications, companies, memberships, users } from '#db/schema/applications.ts';
+import { applications, companies, memberships, sessions, users } from '#db/schema/applications.ts';
 import { deactivateUser } from '../services/users/deactivate-user.ts';
 import { setPassword } from '../services/users/set-password.ts';
 import { setRole } from '../services/users/set-role.ts';
@@ -33,6 +33,8 @@ export const userChanges = {
     setRole(db, author, { ...(await describeUser(db, userId)), role: 'viewer' }),
   password: async (db: Database, userId: string) =>
     setPassword(db, author, { ...(await describeUser(db, userId)), password: 'another password' }),
+  'end of the session': (db: Database, userId: string) =>
+    db.delete(sessions).where(eq(sessions.userId, userId)),
   /** Not offered by any service. By hand it takes both statements. */
   membership: (db: Database, userId: string) =>
     db.transaction(async (tx) => {

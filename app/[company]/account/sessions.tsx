@@ -73,8 +73,8 @@ export function Sessions({ done, onEndOthers, onChange }: SessionsProps) {
       }
     >
       {others === 0
-        ? 'You are signed in in this browser only.'
-        : `You are also signed in in ${count(others, 'other browser')}. End each session that you do not know, and change your password.`}
+        ? 'Only this browser is signed in.'
+        : `${count(others, 'other session')}. End each one that you do not know, and change your password.`}
     </Part>
   );
 }

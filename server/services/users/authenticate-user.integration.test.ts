@@ -2,59 +2,42 @@ import { verify } from '@node-rs/argon2';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
-import { createApplication, createCompany } from '#db/factories/applications.ts';
+import { createCompany } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
-import { createMember, createUser } from '#db/factories/users.ts';
+import { createMember } from '#db/factories/users.ts';
 import * as schema from '#db/schema/index.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
-import {
-  client,
-  codeOf,
-  giveSecondFactor,
-  totpSecret,
-  verifications,
-} from '#server/testing/account.ts';
+import { client, codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
+import {
+  type Attempts,
+  attemptDependencies,
+  attemptSecrets,
+  newAttempts,
+  refusedWhen,
+} from '#server/testing/sign-in-attempts.ts';
 import { recordRefusedSignIn } from '../audit/record-session.ts';
-import { TooManyRequestsError } from '../errors.ts';
 import { authenticateUser, type SignIn } from './authenticate-user.ts';
-import { hashPassword } from './password.ts';
-import { VerificationLimit } from './verification-limit.ts';
 
 vi.mock('@node-rs/argon2', { spy: true });
 
 const base = withTestDatabase();
-const password = 'correct horse battery';
-const secrets = { authSecret: 'for tests only', keyPepper: 'for tests too' };
-const dependencies = { ...secrets, verifications };
-const passwordHash = await hashPassword(password);
-
+let attempts: Attempts;
 let applicationId: string;
 let user: { id: string; email: string };
 let network: string;
 
 beforeEach(async () => {
-  applicationId = (await createApplication(base.db)).id;
-  user = await createUser(base.db, { applicationId, passwordHash });
-  network = `network-${suffix()}`;
+  attempts = await newAttempts(base.db);
+  ({ applicationId, user, network } = attempts);
 });
 
 type Overrides = Partial<SignIn>;
 
-const credentials = (overrides: Overrides): SignIn => ({
-  ...{ applicationId, email: user.email, password, network, browser: undefined, client },
-  ...overrides,
-});
-/** `refused`: there were too many failures before. */
-const refusedWhen = (error: unknown) => {
-  if (error instanceof TooManyRequestsError) return 'refused' as const;
-  throw error;
-};
-const signIn = (overrides: Overrides = {}) =>
-  authenticateUser(base.db, credentials(overrides), dependencies).catch(refusedWhen);
-const fail = (times: number, overrides: Overrides = {}) =>
-  Promise.all(Array.from({ length: times }, () => signIn({ password: 'wrong', ...overrides })));
+const signIn = (overrides?: Overrides) => attempts.signIn(overrides);
+const fail = (times: number, overrides?: Overrides) => attempts.fail(times, overrides);
+const newUser = (columns?: { deactivatedAt?: Date; email?: string }) => attempts.newUser(columns);
 const failuresOf = async (kind: string) => {
   const rows = await base.sql`
     select failures from sign_in_failures
@@ -71,119 +54,13 @@ test('the right password signs in, whatever failed before it', async () => {
 });
 
 test('unknown, wrong, of another application and deactivated all answer alike', async () => {
-  const stranger = await createUser(base.db, {
-    applicationId: (await createApplication(base.db)).id,
-    passwordHash,
-  });
-  await createUser(base.db, {
-    applicationId,
-    passwordHash,
-    email: 'gone@x.test',
-    deactivatedAt: new Date(),
-  });
+  const stranger = (await newAttempts(base.db)).user;
+  await newUser({ email: 'gone@x.test', deactivatedAt: new Date() });
 
   expect(await signIn({ email: 'nobody@x.test' })).toBeUndefined();
   expect(await signIn({ password: 'wrong' })).toBeUndefined();
   expect(await signIn({ email: stranger.email })).toBeUndefined();
   expect(await signIn({ email: 'gone@x.test' })).toBeUndefined();
-});
-
-test('after ten failures from a network not even the right password works there', async () => {
-  await fail(10);
-  expect(await signIn()).toBe('refused');
-
-  await base.sql`update sign_in_failures set window_ends_at = now() where subject like ${`%${user.email}`}`;
-  expect(await signIn()).toMatchObject({ userId: user.id });
-});
-
-test('number 16: failures from elsewhere lock a user out only when there are a hundred', async () => {
-  for (let n = 0; n < 9; n += 1) await fail(10, { network: `botnet-${n}` });
-  expect(await signIn({ network: 'botnet-1' })).toBe('refused');
-  expect(await signIn()).toMatchObject({ userId: user.id });
-
-  for (let n = 10; n < 20; n += 1) await fail(10, { network: `botnet-${n}` });
-  expect(await signIn()).toBe('refused');
-});
-
-describe('number 16: a browser that has signed in before', () => {
-  const browserOf = (userId: string) => ({ browserId: 'known', userIds: [userId] });
-
-  test('has an allowance of its own, which guesses elsewhere do not use up', async () => {
-    const browser = browserOf(user.id);
-    for (let n = 0; n < 10; n += 1) await fail(10, { network: `botnet-${n}` });
-    await fail(10);
-    expect(await signIn()).toBe('refused');
-    expect(await signIn({ browser })).toMatchObject({ userId: user.id });
-
-    await fail(10, { browser });
-    expect(await signIn({ browser })).toBe('refused');
-    expect(await failuresOf('account')).toEqual([100]);
-  });
-
-  test('has none for the account of another user', async () => {
-    const other = await createUser(base.db, { applicationId, passwordHash });
-    await fail(10);
-
-    expect(await signIn({ browser: browserOf(other.id) })).toBe('refused');
-  });
-});
-
-test('of a hundred guesses at once ten are checked', async () => {
-  vi.mocked(verify).mockClear();
-  await fail(100);
-
-  expect(verify).toHaveBeenCalledTimes(10);
-  expect(await signIn()).toBe('refused');
-});
-
-test('an address may fail fifty times, over all accounts; others go on', async () => {
-  await Promise.all(Array.from({ length: 50 }, (_, n) => fail(1, { email: `guess-${n}@x.test` })));
-
-  expect(await signIn()).toBe('refused');
-  expect(await signIn({ network: 'elsewhere' })).toMatchObject({ userId: user.id });
-});
-
-describe('number 15: passwords that are checked at once', () => {
-  /** Counts how many verifications overlap, and does them. */
-  async function mostAtOnce(work: () => Promise<unknown>): Promise<number> {
-    const { verify: verifyForReal } =
-      await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
-    let running = 0;
-    let most = 0;
-    vi.mocked(verify).mockImplementation(async (...given) => {
-      running += 1;
-      most = Math.max(most, running);
-      return verifyForReal(...given).finally(() => {
-        running -= 1;
-      });
-    });
-    await work();
-    vi.mocked(verify).mockImplementation(verifyForReal);
-    return most;
-  }
-
-  test('are no more than allowed, some wait, and the rest is refused without a row', async () => {
-    const limited = {
-      ...secrets,
-      verifications: new VerificationLimit({ atOnce: 2, maxWaiting: 3 }),
-    };
-    const attempts = Array.from({ length: 10 }, (_, n) =>
-      credentials({ email: `guess-${n}@x.test`, password: 'wrong' }),
-    );
-    const outcomes: unknown[] = [];
-    const most = await mostAtOnce(async () => {
-      const all = attempts.map((each) =>
-        authenticateUser(base.db, each, limited).catch(refusedWhen),
-      );
-      outcomes.push(...(await Promise.all(all)));
-    });
-    const rows = await base.sql`
-      select from sign_in_failures where subject like 'account:%guess-%' and subject like ${`%${applicationId}%`}`;
-
-    expect(most).toBe(2);
-    expect(outcomes.filter((outcome) => outcome === 'refused').length).toBeGreaterThan(0);
-    expect(rows).toHaveLength(outcomes.filter((outcome) => outcome === undefined).length);
-  });
 });
 
 test('successes do not use the address up', async () => {
@@ -197,7 +74,7 @@ describe('check 40: unknown, wrong and disabled are the same work', () => {
     const logger = { logQuery: (query: string) => void statements.push(query) };
     const db = drizzle(base.sql, { schema, casing: 'snake_case', logger });
     vi.mocked(verify).mockClear();
-    const attempt = authenticateUser(db, credentials(overrides), dependencies);
+    const attempt = authenticateUser(db, attempts.credentials(overrides), attemptDependencies);
     const isRefused = (await attempt.catch(refusedWhen)) === 'refused';
 
     const parameters = vi
@@ -207,13 +84,9 @@ describe('check 40: unknown, wrong and disabled are the same work', () => {
   }
 
   test('one verification under the same parameters, and the same statements', async () => {
-    const gone = await createUser(base.db, {
-      applicationId,
-      passwordHash,
-      deactivatedAt: new Date(),
-    });
-    const guarded = await createUser(base.db, { applicationId, passwordHash });
-    await giveSecondFactor(base.db, guarded.id, { secrets });
+    const gone = await newUser({ deactivatedAt: new Date() });
+    const guarded = await newUser();
+    await giveSecondFactor(base.db, guarded.id, { secrets: attemptSecrets });
     const wrong = await workOf({ password: 'wrong' });
     const others = [
       await workOf({ email: 'nobody@x.test' }),
@@ -254,7 +127,7 @@ describe('check 40: unknown, wrong and disabled are the same work', () => {
 });
 
 describe('with a second factor', () => {
-  beforeEach(() => giveSecondFactor(base.db, user.id, { secrets }));
+  beforeEach(() => giveSecondFactor(base.db, user.id, { secrets: attemptSecrets }));
 
   test('a code is asked for once all else is right, and then lets in', async () => {
     expect(await signIn()).toBe(codeRequired);
@@ -269,7 +142,7 @@ describe('with a second factor', () => {
   });
 
   test('a code that is not needed is ignored', async () => {
-    const plain = await createUser(base.db, { applicationId, passwordHash });
+    const plain = await newUser();
     expect(await signIn({ email: plain.email, code: '123456' })).toMatchObject({
       userId: plain.id,
     });

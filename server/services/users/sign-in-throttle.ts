@@ -99,7 +99,9 @@ export async function recordAttempt(db: Database, subjects: SignInSubjects): Pro
   const hasEnded = sql`${windowEndsAt} <= ${instantOf(new Date(now))}`;
   const rows = await db
     .insert(signInFailures)
-    .values(Array.from(allowed.keys(), (each) => rowOf(each, endsAt)))
+    .values(
+      Array.from(allowed.keys(), (name) => ({ subject: name, failures: 1, windowEndsAt: endsAt })),
+    )
     .onConflictDoUpdate({
       target: subject,
       set: {
@@ -109,20 +111,14 @@ export async function recordAttempt(db: Database, subjects: SignInSubjects): Pro
       },
     })
     .returning({ subject, failures, windowEndsAt });
-  const left = rows.map((row) => ({
+  const counted = rows.map((row) => ({
     ...row,
     left: (allowed.get(row.subject) ?? 0) - row.failures,
   }));
-  refuseUntilEnd(left.filter((row) => row.left < 0));
+  refuseUntilEnd(counted.filter(({ left }) => left < 0));
 
-  return left.some((row) => row.left === 0);
+  return counted.some(({ left }) => left === 0);
 }
-
-const rowOf = (name: string, endsAt: Date) => ({
-  subject: name,
-  failures: 1,
-  windowEndsAt: endsAt,
-});
 
 /** After right credentials that do not sign in yet: the address has guessed nothing. */
 export async function withdrawFromAddress(db: Database, subjects: SignInSubjects): Promise<void> {
@@ -138,5 +134,12 @@ export async function withdrawFromAddress(db: Database, subjects: SignInSubjects
 export async function withdrawFailure(db: Database, subjects: SignInSubjects): Promise<void> {
   await withdrawFromAddress(db, subjects);
   const cleared = [...limitsOf(subjects).keys()].filter((each) => each !== addressOf(subjects));
-  await db.delete(signInFailures).where(inArray(subject, cleared));
+  /* In the order in which an attempt locks them: otherwise both could wait for each other. */
+  const locked = db
+    .select({ subject })
+    .from(signInFailures)
+    .where(inArray(subject, cleared))
+    .orderBy(subject)
+    .for('update');
+  await db.delete(signInFailures).where(inArray(subject, locked));
 }
