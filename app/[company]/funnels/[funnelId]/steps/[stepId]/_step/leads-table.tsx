@@ -2,9 +2,10 @@
 
 import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { useLazy } from '#app/_ui/lazy.tsx';
 import {
   RowHead,
   Table,
@@ -19,7 +20,15 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { useVisibleRows } from './use-visible-rows.ts';
+import type { Visible } from './visible-rows.ts';
+
+/** Shorter lists are rendered as a whole, on the server too. */
+const renderedWhole = 60;
+
+const visibleRows = {
+  name: 'visible rows',
+  load: async () => (await import('./visible-rows.ts')).VisibleRows,
+};
 
 interface LeadsTableProps {
   stepName: string;
@@ -31,12 +40,16 @@ interface LeadsTableProps {
 export function LeadsTable({ stepName, leads, hasMore }: LeadsTableProps) {
   const { company } = useSession();
   const body = useRef<HTMLTableSectionElement>(null);
-  const { shown, measure, ...focus } = useVisibleRows(leads, body);
+  const isLong = leads.length > renderedWhole;
+  const { part: VisibleRows } = useLazy(visibleRows, isLong);
+  const [visible, setVisible] = useState<Visible>();
+  const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const hrefOf = ({ id }: LeadRow) => `/${company.slug}/leads/${id}`;
   const rowCount = hasMore ? -1 : leads.length + 1;
 
   return (
     <TableFrame>
+      {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
       <Table
         caption={`Leads of ${stepName}, newest first`}
         aria-rowcount={shown && rowCount}
