@@ -27,6 +27,7 @@ const actor = (apiKeyId: string): ApiKeyActor => ({
   funnelIds: [],
   stepIds: [],
   rateLimit: null,
+  timeZone: 'UTC',
 });
 
 const created = { requestId: 'r', status: 201, operation: 'createLead', actor: actor('a') };

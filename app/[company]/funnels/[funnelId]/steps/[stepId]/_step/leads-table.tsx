@@ -2,9 +2,10 @@
 
 import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
-import { memo, useRef } from 'react';
+import { memo, useRef, useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { useLazy } from '#app/_ui/lazy.tsx';
 import {
   RowHead,
   Table,
@@ -21,7 +22,15 @@ import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { useVisibleRows } from './use-visible-rows.ts';
+import type { Visible } from './visible-rows.ts';
+
+/** Shorter lists are rendered as a whole, on the server too. */
+const renderedWhole = 60;
+
+const visibleRows = {
+  name: 'visible rows',
+  load: async () => (await import('./visible-rows.ts')).VisibleRows,
+};
 
 interface LeadsTableProps {
   step: StepView;
@@ -34,7 +43,10 @@ export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
   const { company } = useSession();
   const openLead = useOpenLead();
   const body = useRef<HTMLTableSectionElement>(null);
-  const { shown, measure, ...focus } = useVisibleRows(leads, body);
+  const isLong = leads.length > renderedWhole;
+  const { part: VisibleRows } = useLazy(visibleRows, isLong);
+  const [visible, setVisible] = useState<Visible>();
+  const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const rowCount = hasMore ? -1 : leads.length + 1;
   const line = (lead: LeadRow) => {
     const href = `/${company.slug}/leads/${lead.id}`;
@@ -43,6 +55,7 @@ export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
 
   return (
     <TableFrame>
+      {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
       <Table
         caption={`Leads of ${step.name}, newest first`}
         aria-rowcount={shown && rowCount}

@@ -3,8 +3,6 @@
 import { defaultRangeExtractor, type Range, useWindowVirtualizer } from '@tanstack/react-virtual';
 import { type FocusEvent, type RefObject, useLayoutEffect, useState } from 'react';
 
-/** Shorter lists are rendered as a whole, on the server too. */
-const renderedWhole = 60;
 /** Rows beyond the edges of the window: enough that the Tab key always finds the next one. */
 const overscan = 10;
 /** Pixels of a row before it is measured, and between rows. */
@@ -19,16 +17,14 @@ export type Shown = { index: number } | { key: string; height: number };
  * Spaces stand for the others.
  *
  * @param body the element that the rows are in
- * @returns `shown` is `undefined` for a short list
  */
-export function useVisibleRows(
+function useVisibleRows(
   items: readonly { id: string }[],
   body: RefObject<HTMLTableSectionElement | null>,
 ) {
-  const isLong = items.length > renderedWhole;
   const [margin, setMargin] = useState(0);
   const [focused, setFocused] = useState<string>();
-  const { height, gap } = isLong && !matchMedia('(min-width: 768px)').matches ? asCard : inTable;
+  const { height, gap } = matchMedia('(min-width: 768px)').matches ? inTable : asCard;
   const focusedIndex = items.findIndex(({ id }) => id === focused);
 
   function rangeExtractor(range: Range): number[] {
@@ -39,15 +35,14 @@ export function useVisibleRows(
 
   const virtualizer = useWindowVirtualizer({
     count: items.length,
-    enabled: isLong,
     estimateSize: () => height,
     getItemKey: (index) => items[index]?.id ?? index,
     gap,
     overscan,
     rangeExtractor,
     scrollMargin: margin,
-    // For the render that makes the list long: afterwards they are followed.
-    ...(isLong && { initialRect: { width: innerWidth, height: innerHeight } }),
+    // For the first render: afterwards they are followed.
+    initialRect: { width: innerWidth, height: innerHeight },
     initialOffset: () => scrollY,
   });
 
@@ -71,11 +66,30 @@ export function useVisibleRows(
   shown.push(...space('after', end - (rows.at(-1)?.end ?? margin), 1));
 
   return {
-    shown: isLong ? shown : undefined,
+    shown,
     measure: virtualizer.measureElement,
     onFocus: ({ target }: FocusEvent) => {
       setFocused(target.closest<HTMLElement>('[data-lead]')?.dataset.lead);
     },
     onBlur: () => setFocused(undefined),
   };
+}
+
+export type Visible = ReturnType<typeof useVisibleRows>;
+
+interface VisibleRowsProps {
+  items: readonly { id: string }[];
+  body: RefObject<HTMLTableSectionElement | null>;
+  onChange: (visible: Visible) => void;
+}
+
+/** Tells the table which rows to render. A component of its own, so that only long lists load it. */
+export function VisibleRows({ items, body, onChange }: VisibleRowsProps) {
+  const visible = useVisibleRows(items, body);
+  const shown = JSON.stringify(visible.shown);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown
+  useLayoutEffect(() => onChange(visible), [shown]);
+
+  return null;
 }
