@@ -3,8 +3,9 @@
 import { useEffect, useRef, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { localTime } from '#app/_ui/format.ts';
+import { PasswordInput } from '#app/_ui/password-input.tsx';
 import { codeRequired, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
