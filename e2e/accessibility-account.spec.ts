@@ -59,6 +59,13 @@ test.describe('the account of a test user', { tag: '@demo' }, () => {
     await expect(account.endOthers).toBeVisible();
     found.push(...(await audit(page, 'ending all other sessions')));
     await page.keyboard.press('Escape');
+
+    const ending = '**/api/trpc/account.endSession*';
+    await page.route(ending, (route) => route.abort());
+    await account.endSession(account.sessionRows.nth(1)).click();
+    await expect(account.sessions.getByRole('alert')).toContainText('The server cannot be reached');
+    found.push(...(await audit(page, 'session that could not be ended')));
+    await page.unroute(ending);
     await account.press('Change password');
     await account.submit('Change password');
     await expect(account.field('New password')).toHaveAttribute('aria-invalid', 'true');

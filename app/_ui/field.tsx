@@ -1,10 +1,9 @@
 'use client';
 
-import { ChevronDown, Eye, EyeOff } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
+import { ChevronDown } from 'lucide-react';
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import { cn } from './cn.ts';
 import { unreachableText, useRestorations } from './connection.ts';
-import { IconButton } from './icon-button.tsx';
 
 /** Props that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -84,26 +83,6 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 
   return (
     <input {...control} {...rest} className={cn(box, 'fallback:px-2.5 h-control', className)} />
-  );
-}
-
-/** A password, which a button shows. */
-export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
-  const [shown, setShown] = useState(false);
-  const Icon = shown ? EyeOff : Eye;
-
-  return (
-    <span className="relative grid min-w-0">
-      <Input {...rest} type={shown ? 'text' : 'password'} className={cn('pr-11', className)} />
-      <IconButton
-        label={shown ? 'Hide password' : 'Show password'}
-        size="sm"
-        onClick={() => setShown(!shown)}
-        className="absolute top-1/2 right-1 -translate-y-1/2"
-      >
-        <Icon aria-hidden />
-      </IconButton>
-    </span>
   );
 }
 

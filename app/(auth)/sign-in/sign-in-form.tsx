@@ -5,8 +5,9 @@ import { useForm } from 'react-hook-form';
 import { announceSession, useSessionNews } from '#app/_trpc/session-end.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { checkConnection, reachable, unreachableText } from '#app/_ui/connection.ts';
-import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { localTime } from '#app/_ui/format.ts';
+import { PasswordInput } from '#app/_ui/password-input.tsx';
 import { codeRequired, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
 import { endedParameter } from './callback-path.ts';
 

@@ -10,7 +10,8 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { PasswordInput } from '#app/_ui/password-input.tsx';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { proofInput } from '#server/panel-api/schemas/account.ts';
 
