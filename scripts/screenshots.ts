@@ -130,7 +130,7 @@ async function crm(page: Page): Promise<void> {
 
   const search = new SearchDialog(page);
   await search.open.click();
-  await search.input.fill('joao 55 11');
+  await search.input.fill('joao');
   await search.leads.first().waitFor();
   await shoot(page, 'search', { onPhone: true });
   await search.close.click();
