@@ -1,7 +1,7 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
 import { cn } from './cn.ts';
 import { unreachableText, useRestorations } from './connection.ts';
 
