@@ -77,7 +77,7 @@ describe('check 41: old sessions', () => {
       expect(refused.headers.location).toMatch(/^\/sign-in\?callbackUrl=/);
       const path = String(refused.headers.location);
       const said = await send(served.port, { method: 'GET', path, headers: { host, cookie } });
-      expect(said.text).toContain('You were signed out.');
+      expect(said.text).toContain('Your session has ended.');
     },
   );
 

@@ -111,7 +111,7 @@ describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
     const PORT = String((await server.ready).port);
     const second = startLeadgate({ env: { ...shared(), PORT } });
     expect(await second.ended).toBe(1);
-    expect(second.output.trim()).toBe(
+    expect(second.output.trim().split('\n').at(-1)).toBe(
       `Leadgate cannot start. Port ${PORT} is taken: give another PORT`,
     );
   });

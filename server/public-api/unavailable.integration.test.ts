@@ -98,6 +98,7 @@ it('logs refusals of one cause once a second, with their count and the reason in
       reason: 'database cannot be reached',
       code: 'ECONNREFUSED',
       count: expect.any(Number),
+      durationMs: expect.any(Number),
       msg: 'public request failed',
     });
 });
