@@ -59,6 +59,29 @@ function windowsArguments(command: string): string[] {
   return words.map((word) => word.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"'));
 }
 
+/** Languages whose programs a machine may lack. */
+const languages = [
+  {
+    id: 'python',
+    program: 'python3',
+    probe: ['--version'],
+    run: (code: string) => ['-c', code],
+  },
+  {
+    id: 'php',
+    program: 'php',
+    probe: ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'],
+    run: (code: string) => ['-r', code.replace('<?php', '')],
+  },
+  {
+    id: 'powershell',
+    program: 'pwsh',
+    probe: ['-Version'],
+    run: (code: string) => ['-NoProfile', '-Command', code],
+  },
+] as const;
+const installed = languages.filter(({ program, probe }) => isInstalled(program, ...probe));
+
 describe.each(given)('with the key in the code: %s', (withSecret) => {
   test('the curl command creates one lead', async () => {
     const { stdout } = await execute('bash', '-c', snippet('curl', withSecret).code);
@@ -80,32 +103,10 @@ describe.each(given)('with the key in the code: %s', (withSecret) => {
     await expectOneLead();
   });
 
-  test.skipIf(!isInstalled('python3', '--version'))(
-    'the Python code creates one lead',
-    async () => {
-      const { stdout } = await execute('python3', '-c', snippet('python', withSecret).code);
-      expect(stdout).toContain('201');
-      await expectOneLead();
-    },
-  );
-
-  test.skipIf(!isInstalled('php', '-r', 'exit(extension_loaded("curl") ? 0 : 1);'))(
-    'the PHP code creates one lead',
-    async () => {
-      const { code } = snippet('php', withSecret);
-      const { stdout } = await execute('php', '-r', code.replace('<?php', ''));
-      expect(stdout).toContain('201');
-      await expectOneLead();
-    },
-  );
-
-  test.skipIf(!isInstalled('pwsh', '-Version'))(
-    'the PowerShell command creates one lead',
-    async () => {
-      await execute('pwsh', '-NoProfile', '-Command', snippet('powershell', withSecret).code);
-      await expectOneLead();
-    },
-  );
+  test.each(installed)('the code for $id creates one lead', async ({ id, program, run }) => {
+    await execute(program, ...run(snippet(id, withSecret).code));
+    await expectOneLead();
+  });
 });
 
 /** The parameters of an HTTP Request node that a JSON request needs. */
