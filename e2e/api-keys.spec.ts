@@ -99,9 +99,10 @@ test('shows an error when the list cannot be loaded, and retries', async ({
   await keys.tab('Active').click();
   await expect(keys.error).toContainText('The server cannot be reached');
   await restore();
+  await expect(keys.table).toBeVisible();
 
   const repair = await failCalls(page, 'apiKeys.list', 'request-4711');
-  await keys.retry.click();
+  await keys.tab('Inactive').click();
   await expect(keys.error).toContainText('Something went wrong on our side');
   await keys.error.getByRole('button', { name: 'Copy request ID' }).click();
   await expect(new Shell(page).announcement).toHaveText('Copied');

@@ -75,8 +75,9 @@ test('check 45: lists the changes of leads with a link, up to a day', async ({
   const today = new Date().toISOString().slice(0, 10);
   const funnel = await panel.createFunnel();
   const [lead] = await send(funnel.step.id, { name });
-  await panel.changeLead(lead?.id ?? '', { status: 'lost' });
-  await panel.moveLead(lead?.id ?? '', funnel.steps[1]?.id ?? '');
+  const to = funnel.steps[1]?.id ?? '';
+  await panel.changeLead(lead?.id ?? '', { status: { from: 'new', to: 'lost' } });
+  await panel.moveLead(lead?.id ?? '', { from: funnel.step.id, to });
   await log.open(company);
   await log.what.selectOption('Leads');
   await expect(log.entry(`Moved the lead ${name}`)).toHaveCount(1);

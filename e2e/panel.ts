@@ -31,6 +31,12 @@ interface KeySettings {
   rateLimit?: number;
 }
 
+/** The value before a change, and after it. */
+interface Edit {
+  from: string;
+  to: string;
+}
+
 /**
  * Calls of the panel API, to set up tests. Records what was created; at the end keys are deleted and
  * funnels archived.
@@ -72,12 +78,13 @@ export class Panel {
     await this.#call('steps.archive', { id });
   }
 
-  async changeLead(id: string, values: { status: string }): Promise<void> {
+  async changeLead(id: string, values: { status: Edit }): Promise<void> {
     await this.#call('leads.update', { id, ...values });
   }
 
-  async moveLead(id: string, stepId: string): Promise<void> {
-    await this.#call('leads.move', { id, stepId });
+  /** @param step the IDs of the steps */
+  async moveLead(id: string, step: Edit): Promise<void> {
+    await this.#call('leads.move', { id, step });
   }
 
   async createKey(settings: KeySettings = {}): Promise<IssuedKey> {

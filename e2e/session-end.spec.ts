@@ -141,8 +141,8 @@ test('so does another company', { tag: '@demo' }, async ({ page, context }) => {
   await endSession(context);
   await new Shell(page).chooseCompany('Acme Labs');
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await expect(page).toHaveURL('/sign-in?callbackUrl=%2Facme-labs%2Ffunnels');
+  await expect(page).toHaveURL('/sign-in?callbackUrl=%2Facme-labs%2Faccount');
 
   await new SignInPage(page).signIn(credentials('admin'));
-  await expect(page).toHaveURL('/acme-labs/funnels');
+  await expect(page).toHaveURL('/acme-labs/account');
 });

@@ -1,7 +1,7 @@
 'use client';
 
 import { type ComponentProps, useSyncExternalStore } from 'react';
-import { listTimeZones, localTimeZone } from '#db/values/time-zone.ts';
+import { listTimeZones, localTimeZone } from '#db/values/time-zone-names.ts';
 import { Select } from './field.tsx';
 import { nameTimeZone } from './format.ts';
 

@@ -48,6 +48,8 @@ interface RelativeTimeProps {
   never?: string;
   /** Shows seconds below one minute: `2 s ago`. */
   seconds?: boolean;
+  /** Without the tooltip, for a time inside of a control or before one that comes next. */
+  plain?: boolean;
   className?: string;
 }
 
@@ -58,7 +60,7 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
   return <Age at={at} {...rest} />;
 }
 
-function Age({ at, seconds, className }: { at: string; seconds?: boolean; className?: string }) {
+function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
   const timeZone = useTimeZone();
   const relative = useSyncExternalStore(
     subscribeToClock,
@@ -66,9 +68,15 @@ function Age({ at, seconds, className }: { at: string; seconds?: boolean; classN
     () => undefined,
   );
 
-  return (
+  const text = relative ?? formatTime(new Date(at), timeZone);
+
+  return plain ? (
+    <time dateTime={at} className={className}>
+      {text}
+    </time>
+  ) : (
     <Moment at={at} className={className}>
-      {relative ?? formatTime(new Date(at), timeZone)}
+      {text}
     </Moment>
   );
 }

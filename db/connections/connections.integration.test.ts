@@ -13,7 +13,10 @@ afterEach(async () => {
   server?.close();
 });
 
-function open(options: Partial<Parameters<typeof openPool>[1]> = {}, url = database.adminUrl): Pool {
+function open(
+  options: Partial<Parameters<typeof openPool>[1]> = {},
+  url = database.adminUrl,
+): Pool {
   pool = openPool(url, { name: 'small', connections: 2, statementTimeout: 500, ...options });
   return pool;
 }

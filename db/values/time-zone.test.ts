@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { dayIn, endOfDay, isTimeZone, localTimeZone } from './time-zone.ts';
+import { dayIn, endOfDay, isTimeZone } from './time-zone.ts';
+import { localTimeZone } from './time-zone-names.ts';
 
 describe('endOfDay', () => {
   it.each([

@@ -46,7 +46,7 @@ export function SearchResult({ lead, searched, onOpen, onClick, ...link }: Searc
         )}
       </span>
       <span className="text-fg-muted text-sm max-sm:order-4 sm:text-right">
-        {statusLabels[lead.status]} · <RelativeTime at={lead.createdAt} />
+        {statusLabels[lead.status]} · <RelativeTime at={lead.createdAt} plain />
       </span>
     </Link>
   );

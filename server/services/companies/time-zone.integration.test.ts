@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { isTimeZone, listTimeZones } from '#db/values/time-zone.ts';
+import { isTimeZone } from '#db/values/time-zone.ts';
+import { listTimeZones } from '#db/values/time-zone-names.ts';
 import { createTenant } from '#server/testing/tenant.ts';
 import { InvalidError } from '../errors.ts';
 import { assertTimeZone } from './time-zone.ts';

@@ -1,6 +1,7 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { isTimeZone, localTimeZone } from '#db/values/time-zone.ts';
+import { isTimeZone } from '#db/values/time-zone.ts';
+import { localTimeZone } from '#db/values/time-zone-names.ts';
 import { InvalidError } from '../errors.ts';
 
 /** Whether browsers and PostgreSQL both know the time zone. */

@@ -61,9 +61,10 @@ export function useKeyActions() {
       if (kind === 'activate') activateKey(key);
       else setDialog({ kind, key });
     },
-    issued: (id: string) => {
+    /* The row is marked after the dialog has given the focus back. */
+    issued: async (id: string) => {
+      await changed('The new API key is in the list');
       setNewId(id);
-      return changed('The new API key is in the list');
     },
     deactivated: (key: ApiKeyView) => {
       showUndo(`“${key.name}” is deactivated`, () => activateKey(key));
