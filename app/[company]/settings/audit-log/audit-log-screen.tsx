@@ -17,7 +17,8 @@ import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { type AuditFilter, auditFilters } from '#db/values/audit.ts';
 import type { AuditPage } from '#server/panel-api/schemas/audit.ts';
-import { AuditSkeleton, AuditTable } from './audit-table.tsx';
+import { AuditSkeleton } from './audit-skeleton.tsx';
+import { AuditTable } from './audit-table.tsx';
 import { type AuditFilters, isFiltered, noFilters, readFilters, readWhat } from './filters.ts';
 
 export function AuditLogScreen() {

@@ -2,7 +2,6 @@
 
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import {
   RowHead,
   Table,
@@ -114,27 +113,4 @@ const hintClass = (value: string) => (/^lk_\S+$/.test(value) ? 'whitespace-nowra
 function Value({ value }: { value: Detail['value'] }) {
   if (value instanceof Date) return <LocalTime at={value.toISOString()} />;
   return <bdi className={hintClass(value)}>{value}</bdi>;
-}
-
-const rows = ['a', 'b', 'c', 'd', 'e', 'f'];
-
-export function AuditSkeleton() {
-  return (
-    <Loading
-      label="Loading the audit log"
-      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
-    >
-      <div className="hidden h-9 border-border md:block md:border-b" />
-      {rows.map((row) => (
-        <div
-          key={row}
-          className="grid h-25 content-center gap-3 rounded-md border border-border p-4 md:h-15 md:grid-cols-[8rem_15rem_minmax(0,1fr)] md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0"
-        >
-          <Skeleton className="hidden w-20 md:block" />
-          <Skeleton className="w-32" />
-          <Skeleton className="w-48" />
-        </div>
-      ))}
-    </Loading>
-  );
 }

@@ -1,6 +1,6 @@
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
-import { AuditSkeleton } from './audit-table.tsx';
+import { AuditSkeleton } from './audit-skeleton.tsx';
 
 export default function AuditLogLoading() {
   return (
