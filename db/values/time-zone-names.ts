@@ -1,5 +1,3 @@
-import { isTimeZone } from './time-zone.ts';
-
 /** Names that Unicode keeps, and with it Node and Chromium, where the IANA has others by now. */
 const renamed = new Map([
   ['Africa/Asmera', 'Africa/Asmara'],
@@ -33,5 +31,6 @@ export function listTimeZones(): string[] {
 /** The time zone of this machine or browser; UTC where it has none. */
 export function localTimeZone(): string {
   const timeZone = currentName(new Intl.DateTimeFormat().resolvedOptions().timeZone);
-  return isTimeZone(timeZone) && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC';
+  // It may be an offset, such as `+03:00`.
+  return /^[a-z]/i.test(timeZone) && timeZone !== 'Etc/Unknown' ? timeZone : 'UTC';
 }
