@@ -1,8 +1,10 @@
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { open, reload } from './pages/open.ts';
+import { open, reload, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { credentials } from './users.ts';
 
 test('marks the current screen', async ({ page, company, panel }) => {
   const shell = new Shell(page);
@@ -149,14 +151,21 @@ test('menus open and close by keyboard', async ({ page, company }) => {
   await expect(shell.account).toBeFocused();
 });
 
-test('signing out ends the access to the panel', async ({ page, company }) => {
-  const shell = new Shell(page);
-  await open(page, `/${company}/funnels`);
-  await shell.signOut();
-  await expect(page).toHaveURL(/\/sign-in$/);
+/* Its session ends, so it has one of its own. */
+test.describe('in a session of its own', () => {
+  test.use({ role: null });
 
-  await page.goto(`/${company}/funnels`);
-  await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  test('signing out ends the access to the panel', async ({ page, company }) => {
+    const signIn = new SignInPage(page);
+    await signIn.open(`/${company}/funnels`);
+    await signIn.signIn(credentials('admin'));
+    await waitForScreen(page, /\/funnels$/);
+    await new Shell(page).signOut();
+    await expect(page).toHaveURL(/\/sign-in$/);
+
+    await page.goto(`/${company}/funnels`);
+    await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
+  });
 });
 
 test('an ended session leads to the sign-in page and back', async ({ page, context, company }) => {

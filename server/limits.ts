@@ -64,10 +64,11 @@ export const requestMs = 20_000;
 export const requestCheckMs = 1_000;
 /** Longer than balancers and clients keep an idle connection: a request that crosses our closing is lost. */
 export const keepAliveMs = 75_000;
-/** Requests of one connection at once. More are read when one of them is answered. */
+/**
+ * Requests of one connection at once. With a known key more are read when one of them is answered;
+ * without one the connection is cut.
+ */
 export const maxPipelinedRequests = 16;
-/** Such requests of all connections; then some without a known key are cut. */
-export const maxPipelinedTotal = 2_000;
 /** An answer of which the caller reads nothing for so long is given up; longer than `streamPingMs`. */
 export const unreadAnswerMs = 30_000;
 export const maxBodyBytes = 65_536;

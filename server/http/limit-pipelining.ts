@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { maxPipelinedRequests, maxPipelinedTotal } from '../limits.ts';
+import { maxPipelinedRequests } from '../limits.ts';
 
 const endOfHead = Buffer.from('\r\n\r\n');
 /** Bytes in which nearly every request fits, and not many at all: they are not searched for heads. */
@@ -24,18 +24,19 @@ class Pipeline {
   /** What Node does with the bytes that it has read. */
   readonly #parse: (bytes: Buffer) => void;
   readonly #waiting: (() => void)[] = [];
-  readonly #onIdle: () => void;
+  #underWay = 0;
   #isHolding = false;
   #isBroken = false;
+  /** Whether a pipelined request came with a known key. */
+  isKnown = false;
   /** Requests that wait or are under way; 0 also while there is only one. */
   pending = 0;
 
-  constructor(socket: Socket, onIdle: () => void) {
+  constructor(socket: Socket) {
     const [parse] = socket.listeners('data');
     if (!parse) throw new Error('Node listens for the data of a connection');
 
     this.#socket = socket;
-    this.#onIdle = onIdle;
     this.#parse = (bytes) => parse(bytes);
     socket.removeAllListeners('data').on('data', (chunk: Buffer) => this.#read(chunk));
   }
@@ -44,8 +45,8 @@ class Pipeline {
   add(response: ServerResponse, begin: () => void): void {
     response.once('close', () => this.#end());
     this.pending += 1;
-    if (this.pending <= maxPipelinedRequests) begin();
-    else this.#waiting.push(begin);
+    this.#waiting.push(begin);
+    if (this.#waiting.length === 1) this.#beginNext();
   }
 
   /** Reads no more requests: what comes is none. */
@@ -53,13 +54,28 @@ class Pipeline {
     this.#isBroken = true;
   }
 
+  #beginNext(): void {
+    if (this.#underWay === (this.isKnown ? maxPipelinedRequests : 1)) return;
+
+    const begin = this.#waiting.shift();
+    if (!begin) return;
+    this.#underWay += 1;
+    begin();
+  }
+
   #end(): void {
     if (this.#socket.destroyed) return;
 
     this.pending -= 1;
-    if (this.pending === 0) this.#onIdle();
-    const begin = this.#waiting.shift();
-    if (begin) begin();
+    this.#underWay -= 1;
+    // In a later turn: what one connection has sent must not keep others waiting.
+    if (this.#waiting.length > 0 || this.#isHolding) setImmediate(() => this.#goOn());
+  }
+
+  #goOn(): void {
+    if (this.#socket.destroyed) return;
+
+    if (this.#waiting.length > 0) this.#beginNext();
     else if (this.#isHolding) this.#socket.resume();
   }
 
@@ -70,6 +86,10 @@ class Pipeline {
       const room = maxPipelinedRequests - this.pending;
       // Node has paused while answers or a body wait, and resumes by itself.
       const isPaused = this.#socket.isPaused();
+      if (!isPaused && room <= 0 && !this.isKnown) {
+        this.#socket.destroy();
+        return;
+      }
       if (isPaused || room <= 0) {
         this.#isHolding = !isPaused;
         this.#socket.pause();
@@ -86,9 +106,10 @@ class Pipeline {
 
 /**
  * Bounds what pipelined requests can take. Node by itself parses all that it has read at once, up to
- * thousands of requests, and keeps their answers until the sender reads them. Of one connection, a
- * few are under way; the others wait, and no more are read. When all connections together have too
- * many, the one is cut that has had some for longest and came without a known key.
+ * thousands of requests, and keeps their answers until the sender reads them. Of a connection with a
+ * known key, a few requests are under way, and no more are read until one is answered. Without a
+ * known key, requests are answered one after the other, and a connection that has more than those
+ * few is cut.
  *
  * @param isKnown whether a request comes with a known key
  * @returns what wraps the listeners of requests
@@ -96,32 +117,8 @@ class Pipeline {
 export function limitPipelining(server: Server, isKnown: (request: IncomingMessage) => boolean) {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const pipelines = new WeakMap<Duplex, Pipeline>();
-  /** Those with pending requests, the oldest first; with one of them until its key is known. */
-  const busy = new Map<Pipeline, IncomingMessage | undefined>();
   server.on('clientError', (_, socket) => pipelines.get(socket)?.break());
-
-  server.on('connection', (socket) => {
-    const forget = () => void busy.delete(pipeline);
-    const pipeline = new Pipeline(socket, forget);
-    pipelines.set(socket, pipeline);
-    socket.once('close', forget);
-  });
-
-  function shed(): void {
-    let total = 0;
-    for (const { pending } of busy.keys()) total += pending;
-    if (total <= maxPipelinedTotal) return;
-
-    for (const [pipeline, request] of busy) {
-      if (!request) continue;
-      if (!isKnown(request)) {
-        busy.delete(pipeline);
-        request.destroy();
-        return;
-      }
-      busy.set(pipeline, undefined);
-    }
-  }
+  server.on('connection', (socket) => pipelines.set(socket, new Pipeline(socket)));
 
   return (listener: RequestListener): RequestListener =>
     (request, response) => {
@@ -135,8 +132,7 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
         if (!previous || previous.writableFinished) return listener(request, response);
         pipeline.add(previous, () => {});
       }
-      if (!busy.has(pipeline)) busy.set(pipeline, request);
+      pipeline.isKnown ||= isKnown(request);
       pipeline.add(response, () => listener(request, response));
-      shed();
     };
 }

@@ -64,14 +64,15 @@ export function useLeads(
     refetchOnWindowFocus: 'always',
   });
 
-  async function readHead(): Promise<Held> {
+  async function readHead({ signal }: { signal: AbortSignal }): Promise<Held> {
     queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
-    const head = await client.leads.list.query(input);
+    const head = await client.leads.list.query(input, { signal });
     /* A page request in progress would overwrite the merged data. */
     await queryClient
       .getQueryCache()
       .find({ queryKey: key })
       ?.promise?.catch(() => {});
+    signal.throwIfAborted();
     const before = queryClient.getQueryData<Held>(headKey) ?? nothingHeld;
     const loaded = queryClient.getQueryData(key);
     if (!loaded) return before;
@@ -95,7 +96,8 @@ export function useLeads(
 
   function togglePause() {
     setPaused(!paused);
-    refresh();
+    if (paused) refresh();
+    else queryClient.cancelQueries({ queryKey: headKey });
   }
 
   const stream: Live = pollInterval ? 'polling' : 'open';
