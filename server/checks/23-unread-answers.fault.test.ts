@@ -74,7 +74,9 @@ it('check 23: 150 senders without a key that pipeline and read nothing cost litt
 });
 
 it('check 23: an answer of which nothing is read for 30 seconds ends its connection', async () => {
-  const { tenant } = await intake.newTenant();
+  const { tenant, load } = await intake.newTenant();
+  // The key is known from then on.
+  await load.createPatiently(intake.server.port);
   const request = `GET /api/me HTTP/1.1\r\nHost: ${tenant.host}\r\nX-API-Key: ${tenant.secret}\r\n\r\n`;
   const began = performance.now();
   await new Promise<void>((resolve) => sendUnread(request, resolve));
