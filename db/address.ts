@@ -50,8 +50,9 @@ async function backendOf(sql: postgres.ISql): Promise<number> {
 }
 
 /**
- * Whether a connection keeps its backend between two transactions, as a pooler in session mode lets it. While another connection is in a
- * transaction, a pooler in transaction mode cannot give the same backend to both.
+ * Whether a connection keeps its backend between two transactions, as a pooler in session mode lets
+ * it. While another connection is in a transaction, a pooler in transaction mode cannot give the same
+ * backend to both.
  */
 export async function keepsSession(url: string): Promise<boolean> {
   if (!(await inspectAddress(url)).pooler) return true;

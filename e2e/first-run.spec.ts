@@ -138,7 +138,10 @@ test.describe('an agent', { tag: '@agent' }, () => {
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('is told what will appear and whom to ask, without code', async ({ page, panel }) => {
+  test('is told what will appear and which people to ask, without code', async ({
+    page,
+    panel,
+  }) => {
     const screen = await openEmptyStep(page, panel, 0);
 
     await expect(page.getByText(/To connect one, ask an admin of/)).toBeVisible();

@@ -47,6 +47,38 @@ export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
   );
 }
 
+interface SkeletonTableProps extends SkeletonRowsProps {
+  /** Of `Loading`. */
+  label: string;
+}
+
+/**
+ * A table that becomes cards on a phone, while it loads.
+ *
+ * @param className height of a card, and columns of a row
+ */
+export function SkeletonTable({ label, rows, className, children }: SkeletonTableProps) {
+  return (
+    <Loading
+      label={label}
+      className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
+    >
+      <div className="hidden h-9 border-border md:block md:border-b" />
+      {Array.from({ length: rows }, (_, row) => row).map((row) => (
+        <div
+          key={row}
+          className={cn(
+            'grid content-center gap-3 rounded-md border border-border p-4 md:h-15 md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0',
+            className,
+          )}
+        >
+          {children}
+        </div>
+      ))}
+    </Loading>
+  );
+}
+
 interface LoadingProps {
   /** For screen readers: "Loading API keys". */
   label: string;

@@ -81,8 +81,8 @@ export const leads = pgTable(
     apiKeyId: uuid(),
     requestId: text(),
     /**
-     * What finds the lead: db/values/search.ts. Whoever changes what it is made of sets it to null;
-     * it is then made again behind the commit: server/intake/search-index.ts.
+     * What finds the lead: db/values/search.ts. A change of what it is made of must set it to null; it
+     * is then made again behind the commit: server/intake/search-index.ts.
      */
     searchWords: searchVector(),
     createdAt: createdAt(),

@@ -13,8 +13,7 @@ const plainLetters: Readonly<Record<string, string>> = {
   þ: 'th',
 };
 
-// biome-ignore lint/suspicious/noControlCharactersInRegex: all of ASCII
-const ascii = /^[\x00-\x7f]*$/;
+const ascii = /^\p{ASCII}*$/u;
 
 /** Longer words are compared by their beginning. */
 const maxWordLength = 40;

@@ -163,7 +163,10 @@ describe('check 40: guesses of a password', () => {
     await givePassword(base.db, id);
     await base.sql`update users set deactivated_at = now(), email = 'gone@x.test' where id = ${id}`;
     const wrong = await shown({ password: 'wrong' });
-    const others = [await shown({ email: 'nobody@x.test' }), await shown({ email: 'gone@x.test' })];
+    const others = [
+      await shown({ email: 'unknown@x.test' }),
+      await shown({ email: 'gone@x.test' }),
+    ];
     await giveSecondFactor(base.db, user.id);
     others.push(await shown({ code: '000000' }), await shown({ password: 'wrong', code: '1' }));
 
@@ -175,7 +178,7 @@ describe('check 40: guesses of a password', () => {
   });
 
   test('get another answer after too many, which is one for known and unknown users', async () => {
-    const unknown = { email: 'nobody@x.test' };
+    const unknown = { email: 'unknown@x.test' };
     for (const email of [user.email, unknown.email]) {
       const attempts = Array.from({ length: 12 }, () => signIn({ email, password: 'wrong' }));
       await Promise.all(attempts);

@@ -37,12 +37,13 @@ function conditions(
   actor: ManagingActor,
   { who, from, until, cursor }: AuditQuery,
 ): SQL | undefined {
-  const byWhom = who === 'system' ? eq(source.actorKind, 'system') : who && eq(source.actorId, who);
+  const byActor =
+    who === 'system' ? eq(source.actorKind, 'system') : who && eq(source.actorId, who);
   const olderThan = ({ createdAt, id }: Position) =>
     sql`(${source.createdAt}, ${source.id}) < (${instantOf(createdAt)}, ${id}::uuid)`;
 
   return and(
-    byWhom || undefined,
+    byActor || undefined,
     from ? sql`${source.createdAt} >= ${startOf(sql`${from}::date`, actor)}` : undefined,
     until ? sql`${source.createdAt} < ${startOf(sql`${until}::date + 1`, actor)}` : undefined,
     cursor ? olderThan(decodeCursor(cursor)) : undefined,

@@ -83,7 +83,7 @@ describe('finds leads', () => {
     ['5522', []],
     ['21', []],
     ['joao zoe', []],
-    ['nobody', []],
+    ['unmatched', []],
   ])('by %j', async (text, expected) => {
     for (const person of people) await put(person);
 

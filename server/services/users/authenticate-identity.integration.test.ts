@@ -98,7 +98,7 @@ test('one who comes in many tabs at once is let in in each', async () => {
 
 test.each<[string, () => Promise<Partial<Identity>>]>([
   ['whose address is not verified', async () => ({ verifiedEmail: undefined })],
-  ['of an unknown user', async () => ({ verifiedEmail: 'nobody@x.test' })],
+  ['of an unknown user', async () => ({ verifiedEmail: 'unknown@x.test' })],
   [
     'of another application',
     async () => ({ applicationId: (await createApplication(base.db)).id }),

@@ -57,7 +57,7 @@ test('unknown, wrong, of another application and deactivated all answer alike', 
   const stranger = (await newAttempts(base.db)).user;
   await newUser({ email: 'gone@x.test', deactivatedAt: new Date() });
 
-  expect(await signIn({ email: 'nobody@x.test' })).toBeUndefined();
+  expect(await signIn({ email: 'unknown@x.test' })).toBeUndefined();
   expect(await signIn({ password: 'wrong' })).toBeUndefined();
   expect(await signIn({ email: stranger.email })).toBeUndefined();
   expect(await signIn({ email: 'gone@x.test' })).toBeUndefined();
@@ -89,7 +89,7 @@ describe('check 40: unknown, wrong and disabled are the same work', () => {
     await giveSecondFactor(base.db, guarded.id, { secrets: attemptSecrets });
     const wrong = await workOf({ password: 'wrong' });
     const others = [
-      await workOf({ email: 'nobody@x.test' }),
+      await workOf({ email: 'unknown@x.test' }),
       await workOf({ email: gone.email }),
       await workOf({ email: guarded.email, password: 'wrong' }),
       await workOf({ email: guarded.email, password: 'wrong', code: '000000' }),
@@ -223,7 +223,7 @@ describe('check 45: a refused sign-in', () => {
   test('of an unknown user is in no log, and the callback is called', async () => {
     const onUnknown = vi.fn();
     const read = await logs();
-    await signIn({ onUnknown, email: 'nobody@x.test' });
+    await signIn({ onUnknown, email: 'unknown@x.test' });
     await signIn({ onUnknown });
 
     expect(onUnknown).toHaveBeenCalledTimes(1);

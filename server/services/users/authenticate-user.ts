@@ -35,7 +35,7 @@ interface SignInDependencies extends SecondFactorSecrets {
 }
 
 /** Verified where there is no account, so that an unknown address takes as long as a wrong password. */
-const hashOfNobody = hashPassword(randomUUID());
+const hashOfNoUser = hashPassword(randomUUID());
 
 /**
  * Begins the session of these credentials, recorded in the audit log. `undefined` for every reason
@@ -66,7 +66,7 @@ export async function authenticateUser(
   const subjects = { ...signIn, userId, address: network };
   await assertMayAttempt(db, subjects);
 
-  const passwordHash = user?.passwordHash ?? (await hashOfNobody);
+  const passwordHash = user?.passwordHash ?? (await hashOfNoUser);
   const { isLast, isRight } = await verifications.run(async () => ({
     isLast: await recordAttempt(db, subjects),
     isRight: await verifyPassword(passwordHash, password),

@@ -1,25 +1,12 @@
 'use client';
 
-import {
-  CircleCheck,
-  CircleSlash,
-  ClockAlert,
-  Ellipsis,
-  Pencil,
-  Power,
-  PowerOff,
-  RefreshCw,
-  TimerOff,
-  Trash2,
-} from 'lucide-react';
+import { CircleCheck, CircleSlash, ClockAlert, RefreshCw, TimerOff } from 'lucide-react';
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
-import { IconButton } from '#app/_ui/icon-button.tsx';
 import { type ListTools, SortTh } from '#app/_ui/list-tools.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
 import {
   RowHead,
   Table,
@@ -35,16 +22,15 @@ import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { KeyHint } from './key-hint.tsx';
 import {
   accessText,
-  canActivate,
-  canRotate,
   describeSuccessor,
   endOf,
   isSecretLost,
   isWorking,
   limitNames,
 } from './key-labels.ts';
+import { KeyMenu } from './key-menu.tsx';
 import { failureOf, type KeyOrder } from './key-order.ts';
-import { type KeyAction, keyDialogs } from './use-key-actions.ts';
+import type { KeyAction } from './use-key-actions.ts';
 
 interface KeyTableProps {
   tools: ListTools<KeyOrder>;
@@ -236,59 +222,6 @@ function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {
         </Button>
       )}
     </span>
-  );
-}
-
-interface KeyMenuProps {
-  apiKey: ApiKeyView;
-  onAction: (action: KeyAction, key: ApiKeyView) => void;
-}
-
-/** The actions that the state of the key allows. */
-function KeyMenu({ apiKey, onAction }: KeyMenuProps) {
-  const working = isWorking(apiKey);
-  const act = (action: KeyAction) => () => onAction(action, apiKey);
-
-  return (
-    <Menu
-      opens={keyDialogs}
-      trigger={
-        <IconButton label={`Actions for ${apiKey.name}`} size="sm">
-          <Ellipsis aria-hidden />
-        </IconButton>
-      }
-    >
-      {({ MenuItem, MenuSeparator }) => (
-        <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={act('edit')}>
-            Edit
-          </MenuItem>
-          {canRotate(apiKey) && (
-            <MenuItem icon={<RefreshCw aria-hidden />} onSelect={act('rotate')}>
-              Rotate
-            </MenuItem>
-          )}
-          {working && (
-            <MenuItem icon={<PowerOff aria-hidden />} onSelect={act('deactivate')}>
-              Deactivate
-            </MenuItem>
-          )}
-          {canActivate(apiKey) && (
-            <MenuItem icon={<Power aria-hidden />} onSelect={act('activate')}>
-              Activate
-            </MenuItem>
-          )}
-          {!working && (
-            <>
-              <MenuSeparator />
-              <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={act('delete')}>
-                Delete
-              </MenuItem>
-            </>
-          )}
-        </>
-      )}
-    </Menu>
   );
 }
 
