@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { ConflictError, InvalidError, NotFoundError } from './errors.ts';
-import { checkOrder } from './reorder.ts';
+import { InvalidError, NotFoundError } from './errors.ts';
+import { completeOrder } from './reorder.ts';
 
-test('any order of the same ids will do', () => {
-  expect(() => checkOrder(['b', 'a'], ['a', 'b'], 'step')).not.toThrow();
-  expect(() => checkOrder([], [], 'step')).not.toThrow();
+test('any order of the same ids is taken', () => {
+  expect(completeOrder(['b', 'a'], ['a', 'b'], 'step')).toEqual(['b', 'a']);
+  expect(completeOrder([], [], 'step')).toEqual([]);
 });
 
-test('twice, unknown and missing are distinct errors', () => {
-  expect(() => checkOrder(['a', 'a'], ['a', 'b'], 'step')).toThrow(InvalidError);
-  expect(() => checkOrder(['a', 'b', 'c'], ['a', 'b'], 'step')).toThrow(NotFoundError);
-  expect(() => checkOrder(['a'], ['a', 'b'], 'step')).toThrow(ConflictError);
+test('ids that it does not hold follow in their current order', () => {
+  expect(completeOrder(['c', 'a'], ['a', 'b', 'c', 'd'], 'step')).toEqual(['c', 'a', 'b', 'd']);
+});
+
+test('an id that is named twice and an unknown one are distinct errors', () => {
+  expect(() => completeOrder(['a', 'a'], ['a', 'b'], 'step')).toThrow(InvalidError);
+  expect(() => completeOrder(['a', 'b', 'c'], ['a', 'b'], 'step')).toThrow(NotFoundError);
 });

@@ -120,7 +120,7 @@ test('a funnel without leads has zeros and no last lead', async () => {
   });
 });
 
-test('reorder wants each current funnel once', async () => {
+test('reorder takes funnels of the company, and those added or archived meanwhile do not matter', async () => {
   const second = await create('Second');
   const third = await create('Third');
   const own = tenant.funnel.id;
@@ -128,23 +128,28 @@ test('reorder wants each current funnel once', async () => {
 
   await reorder([third.id, own, second.id]);
   expect(await names()).toEqual(['Third', tenant.funnel.name, 'Second']);
-  await expect(reorder([own, second.id])).rejects.toThrow(ConflictError);
+  await reorder([second.id, own]);
+  expect(await names()).toEqual(['Second', tenant.funnel.name, 'Third']);
+  await archiveFunnel(base.db, actor, { id: second.id });
+  await reorder([third.id, second.id, own]);
+  expect(await names()).toEqual(['Third', tenant.funnel.name]);
   await expect(reorder([own, own, third.id])).rejects.toThrow(InvalidError);
   await expect(reorder([own, second.id, third.id, foreign.funnel.id])).rejects.toThrow(
     NotFoundError,
   );
-  expect(await names()).toEqual(['Third', tenant.funnel.name, 'Second']);
+  expect(await names()).toEqual(['Third', tenant.funnel.name]);
 });
 
-test('reorder of steps wants each current step of the funnel once', async () => {
+test('reorder takes steps of the funnel, and those added meanwhile follow', async () => {
   const { funnel, step, otherStep } = tenant;
   const reorder = (ids: string[]) => reorderSteps(base.db, actor, { funnelId: funnel.id, ids });
 
   await reorder([otherStep.id, step.id]);
   expect(await stepNames(funnel.id)).toEqual([otherStep.name, step.name]);
-  await expect(reorder([step.id])).rejects.toThrow(ConflictError);
+  await reorder([step.id]);
+  expect(await stepNames(funnel.id)).toEqual([step.name, otherStep.name]);
   await expect(reorder([step.id, foreign.step.id])).rejects.toThrow(NotFoundError);
-  expect(await stepNames(funnel.id)).toEqual([otherStep.name, step.name]);
+  expect(await stepNames(funnel.id)).toEqual([step.name, otherStep.name]);
 });
 
 test('archive and restore, each twice, come out the same; restored comes last', async () => {

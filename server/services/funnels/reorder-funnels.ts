@@ -1,14 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels } from '#db/schema/funnels.ts';
 import type { CompanyActor } from '../actor.ts';
 import { lockCompany } from '../companies/lock-company.ts';
-import { checkOrder } from '../reorder.ts';
+import { completeOrder } from '../reorder.ts';
 import { uuids } from '../sql.ts';
 
 /**
- * @param input.ids all current (not archived) funnels of the company
- * @throws InvalidError, NotFoundError, ConflictError
+ * Others of the company follow: they were added since the caller looked, or are archived.
+ *
+ * @param input.ids funnels of the company
+ * @throws InvalidError, NotFoundError
  */
 export function reorderFunnels(
   db: Database,
@@ -20,8 +22,9 @@ export function reorderFunnels(
     const current = await tx
       .select({ id: funnels.id })
       .from(funnels)
-      .where(and(eq(funnels.companyId, companyId), isNull(funnels.archivedAt)));
-    checkOrder(
+      .where(eq(funnels.companyId, companyId))
+      .orderBy(asc(funnels.position), asc(funnels.id));
+    const order = completeOrder(
       ids,
       current.map((funnel) => funnel.id),
       'funnel',
@@ -29,8 +32,8 @@ export function reorderFunnels(
 
     await tx.execute(sql`
       update funnels f set position = wanted.ordinality - 1
-      from unnest(${uuids(ids)}) with ordinality as wanted (id, ordinality)
+      from unnest(${uuids(order)}) with ordinality as wanted (id, ordinality)
       where f.company_id = ${companyId} and f.id = wanted.id`);
-    return { ids };
+    return { ids: order };
   });
 }

@@ -1,14 +1,16 @@
-import { and, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import type { CompanyActor } from '../actor.ts';
 import { lockFunnel } from '../funnels/lock-funnel.ts';
-import { checkOrder } from '../reorder.ts';
+import { completeOrder } from '../reorder.ts';
 import { uuids } from '../sql.ts';
 
 /**
- * @param input.ids all current (not archived) steps of the funnel
- * @throws InvalidError, NotFoundError, ConflictError
+ * Others of the funnel follow: they were added since the caller looked, or are archived.
+ *
+ * @param input.ids steps of the funnel
+ * @throws InvalidError, NotFoundError
  */
 export function reorderSteps(
   db: Database,
@@ -20,11 +22,10 @@ export function reorderSteps(
     const current = await tx
       .select({ id: steps.id })
       .from(steps)
-      .where(
-        and(eq(steps.companyId, companyId), eq(steps.funnelId, funnelId), isNull(steps.archivedAt)),
-      )
+      .where(and(eq(steps.companyId, companyId), eq(steps.funnelId, funnelId)))
+      .orderBy(asc(steps.position), asc(steps.id))
       .for('no key update');
-    checkOrder(
+    const order = completeOrder(
       ids,
       current.map((step) => step.id),
       'step',
@@ -32,8 +33,8 @@ export function reorderSteps(
 
     await tx.execute(sql`
       update steps s set position = wanted.ordinality - 1
-      from unnest(${uuids(ids)}) with ordinality as wanted (id, ordinality)
+      from unnest(${uuids(order)}) with ordinality as wanted (id, ordinality)
       where s.company_id = ${companyId} and s.id = wanted.id`);
-    return { ids };
+    return { ids: order };
   });
 }
