@@ -39,17 +39,31 @@ async function startOther(
   });
 }
 
+/**
+ * The database of limit A and of the peers. The product, which would make words for their leads beside
+ * the rounds, does not run on it.
+ */
+async function createPeerInstallation({ stack, server }: Run): Promise<Installation> {
+  return phase('Preparing the database of the peers', async () => {
+    const installation = await createInstallation(stack, server, '.', 'peers');
+    await using starting = new AsyncDisposableStack();
+    await startWithLeads(starting, installation);
+    return installation;
+  });
+}
+
 /** @param main on a database that stores the leads of one round only, as all targets do here */
 async function compareTargets(run: Run, main: LeadServer): Promise<void> {
   const { installation, service } = main;
+  const peers = await createPeerInstallation(run);
   const { throughput, latency, isFull } = run.plan;
   await using stack = new AsyncDisposableStack();
   const product = leadTarget(main);
   const other = await startOther(stack, run);
-  const database = limitA(installation);
+  const database = limitA(peers);
   const http = await startLimitB(stack, service, installation);
-  const peer1 = await startPeer1(stack, installation);
-  const peer2 = isFull ? await startPeer2(stack, installation) : undefined;
+  const peer1 = await startPeer1(stack, peers);
+  const peer2 = isFull ? await startPeer2(stack, peers) : undefined;
 
   const isPresent = (target: Target | undefined) => target !== undefined;
   const all = [product, other, database, http, peer1, peer2].filter(isPresent);
