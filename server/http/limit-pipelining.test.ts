@@ -6,9 +6,13 @@ import { expect, it, onTestFinished } from 'vitest';
 import { maxPipelinedRequests } from '../limits.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
-/** A server, and how to connect to it. A key called `known` is. */
-async function serve(listener: RequestListener): Promise<() => Socket> {
-  const server = createServer();
+/**
+ * A server, and how to connect to it. A key called `known` is.
+ *
+ * @param onParsed called for each request that Node has parsed
+ */
+async function serve(listener: RequestListener, onParsed = () => {}): Promise<() => Socket> {
+  const server = createServer().on('request', onParsed);
   const limited = limitPipelining(server, ({ headers }) => headers['x-api-key'] === 'known');
   server.on('request', limited(listener));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -122,4 +126,28 @@ it('cuts a connection without a known key that has more than a few requests, and
 
   await expect.poll(() => unknown?.destroyed).toBe(true);
   expect(known?.destroyed).toBe(false);
+});
+
+it('parses few requests of all other connections once one was cut', async () => {
+  let parsed = 0;
+  const connectTo = await serve(
+    (_, response) => response.end('<>'),
+    () => {
+      parsed += 1;
+    },
+  );
+  const attack = (socket: Socket) => {
+    parsed = 0;
+    socket.resume().write(get('a', 'none').repeat(3_000));
+    return new Promise((resolve) => socket.once('close', resolve));
+  };
+  const earlier = connectTo();
+  earlier.write(get('a', 'none'));
+  await once(earlier, 'data');
+  await attack(connectTo());
+
+  for (const socket of [earlier, connectTo()]) {
+    await attack(socket);
+    expect(parsed).toBeLessThanOrEqual(maxPipelinedRequests);
+  }
 });

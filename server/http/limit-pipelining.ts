@@ -1,7 +1,7 @@
 import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { maxPipelinedRequests } from '../limits.ts';
+import { maxPipelinedRequests, pipeliningAlertMs } from '../limits.ts';
 
 const endOfHead = Buffer.from('\r\n\r\n');
 /** Bytes in which nearly every request fits, and not many at all: they are not searched for heads. */
@@ -18,11 +18,15 @@ function lengthOfHeads(bytes: Buffer, heads: number): number {
   return end;
 }
 
-/** What is read of a connection, and its requests while several are pending. */
+/**
+ * Reads a connection in place of Node, and has its requests wait while several are pending. This costs
+ * each request a few microseconds.
+ */
 class Pipeline {
   readonly #socket: Socket;
   /** What Node does with the bytes that it has read. */
   readonly #parse: (bytes: Buffer) => void;
+  readonly #onExcess: () => void;
   readonly #waiting: (() => void)[] = [];
   #underWay = 0;
   #isHolding = false;
@@ -32,17 +36,21 @@ class Pipeline {
   /** Requests that wait or are under way; 0 also while there is only one. */
   pending = 0;
 
-  constructor(socket: Socket) {
+  /** @param onExcess called when the connection is cut: it has too many requests without a known key */
+  constructor(socket: Socket, onExcess: () => void) {
     const [parse] = socket.listeners('data');
     if (!parse) throw new Error('Node listens for the data of a connection');
 
     this.#socket = socket;
     this.#parse = (bytes) => parse(bytes);
+    this.#onExcess = onExcess;
     socket.removeAllListeners('data').on('data', (chunk: Buffer) => this.#read(chunk));
   }
 
   /** @param begin called at once, or when enough of the requests before have their answer */
   add(response: ServerResponse, begin: () => void): void {
+    if (this.pending >= maxPipelinedRequests && !this.isKnown) return this.#cut();
+
     response.once('close', () => this.#end());
     this.pending += 1;
     this.#waiting.push(begin);
@@ -52,6 +60,11 @@ class Pipeline {
   /** Reads no more requests: what comes is none. */
   break(): void {
     this.#isBroken = true;
+  }
+
+  #cut(): void {
+    this.#socket.destroy();
+    this.#onExcess();
   }
 
   #beginNext(): void {
@@ -86,10 +99,7 @@ class Pipeline {
       const room = maxPipelinedRequests - this.pending;
       // Node has paused while answers or a body wait, and resumes by itself.
       const isPaused = this.#socket.isPaused();
-      if (!isPaused && room <= 0 && !this.isKnown) {
-        this.#socket.destroy();
-        return;
-      }
+      if (!isPaused && room <= 0 && !this.isKnown) return this.#cut();
       if (isPaused || room <= 0) {
         this.#isHolding = !isPaused;
         this.#socket.pause();
@@ -111,27 +121,48 @@ class Pipeline {
  * known key, requests are answered one after the other, and a connection that has more than those
  * few is cut.
  *
+ * Node reads a connection until its first pipelined request, so that others cost nothing. What it has
+ * read with that request can be thousands, 25 µs each; therefore, after one connection was cut, all
+ * are read with care for a while.
+ *
  * @param isKnown whether a request comes with a known key
  * @returns what wraps the listeners of requests
  */
 export function limitPipelining(server: Server, isKnown: (request: IncomingMessage) => boolean) {
   const latest = new WeakMap<Duplex, ServerResponse>();
   const pipelines = new WeakMap<Duplex, Pipeline>();
+  const connections = new Set<Socket>();
+  let alertEnds = 0;
+
+  function pipelineOf(socket: Socket): Pipeline {
+    const pipeline = pipelines.get(socket) ?? new Pipeline(socket, alert);
+    pipelines.set(socket, pipeline);
+    return pipeline;
+  }
+  function alert(): void {
+    alertEnds = performance.now() + pipeliningAlertMs;
+    for (const socket of connections) pipelineOf(socket);
+  }
+
   server.on('clientError', (_, socket) => pipelines.get(socket)?.break());
-  server.on('connection', (socket) => pipelines.set(socket, new Pipeline(socket)));
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.once('close', () => connections.delete(socket));
+    if (performance.now() < alertEnds) pipelineOf(socket);
+  });
 
   return (listener: RequestListener): RequestListener =>
     (request, response) => {
       const { socket } = request;
-      const pipeline = pipelines.get(socket);
-      if (!pipeline || socket.destroyed) return;
+      if (socket.destroyed) return;
 
       const previous = latest.get(socket);
       latest.set(socket, response);
-      if (pipeline.pending === 0) {
-        if (!previous || previous.writableFinished) return listener(request, response);
-        pipeline.add(previous, () => {});
-      }
+      const isPipelined = previous !== undefined && !previous.writableFinished;
+      if (!isPipelined && !pipelines.get(socket)?.pending) return listener(request, response);
+
+      const pipeline = pipelineOf(socket);
+      if (pipeline.pending === 0 && previous) pipeline.add(previous, () => {});
       pipeline.isKnown ||= isKnown(request);
       pipeline.add(response, () => listener(request, response));
     };
