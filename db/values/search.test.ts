@@ -45,24 +45,30 @@ test.each([
 });
 
 test.each([
-  ['123', ['123']],
-  ['1234', ['123', '234']],
-  ['123456', ['123', '456']],
-  ['12345678', ['123', '456', '678']],
-])('the digits %j are looked for as %j', (digits, grams) => {
-  expect(gramsOf(digits)).toEqual(grams);
+  ['123', '123', '23*'],
+  ['1234', '123 34*', '234'],
+  ['12345', '123 345', '234 45*'],
+  ['123456', '123 345', '234 456'],
+  ['1234567', '123 345 567', '234 456'],
+])('the digits %j are looked for as %j or %j', (digits, ...lists) => {
+  const texts = gramsOf(digits).map((grams) =>
+    grams.map((gram) => `${gram.digits}${gram.isPrefix ? '*' : ''}`).join(' '),
+  );
+  expect(texts).toEqual(lists);
 });
 
 test('the words of a lead begin with its company and block', () => {
   const lead = {
     companyId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e',
     name: 'João',
-    phones: ['49301', '12'],
+    phones: ['4930123', '123456'],
     email: 'j@x.org',
     campaignName: null,
   };
 
   expect(searchWords(lead, 31).trim().split(' ')).toEqual(
-    ['joao', 'j', 'x', 'org', '#493', '#930', '#301'].map((word) => `5d6e1f.${word}`),
+    ['joao', 'j', 'x', 'org', '#493', '#301', '#123', '#123', '#345', '#56'].map(
+      (word) => `5d6e1f.${word}`,
+    ),
   );
 });

@@ -37,8 +37,12 @@ export function wordsOf(text: string): string[] {
 }
 
 const gramLength = 3;
+/** Phones are indexed at every second digit only: half the words. */
+const gramStride = 2;
+/** Enough to tell one phone from nearly all others. */
+const enoughGrams = 2;
 
-/** Marks three digits of a phone number in the index. No word contains it. */
+/** Marks digits of a phone number in the index. No word contains it. */
 export const phoneMark = '#';
 
 /**
@@ -58,8 +62,8 @@ interface SearchedFields {
 }
 
 /**
- * What finds a lead, as the text of a `tsvector`: its words, and each three digits in a row of its
- * phone numbers.
+ * What finds a lead, as the text of a `tsvector`: its words, and three digits at every second place of
+ * its phone numbers.
  */
 export function searchWords(lead: SearchedFields, block: number): string {
   const prefix = wordPrefix(lead.companyId, block);
@@ -67,20 +71,36 @@ export function searchWords(lead: SearchedFields, block: number): string {
   let text = '';
   for (const word of words) text += `${prefix}${word} `;
   for (const phone of lead.phones) {
-    for (let start = 0; start + gramLength <= phone.length; start += 1) {
+    for (let start = 0; start + gramStride <= phone.length; start += gramStride) {
       text += `${prefix}${phoneMark}${phone.slice(start, start + gramLength)} `;
     }
   }
   return text;
 }
 
-/** Enough of the three digits in a row of a number to cover all its digits. */
-export function gramsOf(digits: string): string[] {
-  const last = digits.length - gramLength;
-  const starts = [...Array(Math.ceil(digits.length / gramLength)).keys()].map((n) =>
-    Math.min(n * gramLength, last),
-  );
-  return starts.map((start) => digits.slice(start, start + gramLength));
+export interface Gram {
+  digits: string;
+  /** Too few digits: what begins with them is meant. */
+  isPrefix: boolean;
+}
+
+/**
+ * What a phone number that contains the digits has in the index: all of one of the two lists, for
+ * digits that begin at an even place in the number or at an odd one.
+ *
+ * @param digits three at least
+ */
+export function gramsOf(digits: string): Gram[][] {
+  return [0, 1].map((first) => {
+    const grams: Gram[] = [];
+    for (let start = first; start + gramStride <= digits.length; start += gramStride) {
+      const gram = digits.slice(start, start + gramLength);
+      const isPrefix = gram.length < gramLength;
+      // Many words begin with two digits, so that these are read only where they are needed.
+      if (!isPrefix || grams.length < enoughGrams) grams.push({ digits: gram, isPrefix });
+    }
+    return grams;
+  });
 }
 
 /** Of a phone number with country code. */

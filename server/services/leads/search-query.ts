@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
-import { gramsOf, phoneDigits, phoneMark, wordsOf } from '#db/values/search.ts';
+import { type Gram, gramsOf, phoneDigits, phoneMark, wordsOf } from '#db/values/search.ts';
 
 /** What a lead must have. */
 export type Condition =
@@ -56,9 +56,10 @@ const prefix = '@';
 function queryText(condition: Condition): string {
   if (condition.kind === 'word') return `'${prefix}${condition.word}':*`;
   if (condition.kind === 'phone') {
-    return `(${gramsOf(condition.digits)
-      .map((gram) => `'${prefix}${phoneMark}${gram}'`)
-      .join(' & ')})`;
+    const gramText = ({ digits, isPrefix }: Gram) =>
+      `'${prefix}${phoneMark}${digits}'${isPrefix ? ':*' : ''}`;
+    const lists = gramsOf(condition.digits).map((grams) => grams.map(gramText).join(' & '));
+    return `(${lists.join(' | ')})`;
   }
   return `(${condition.of.map(queryText).join(condition.kind === 'all' ? ' & ' : ' | ')})`;
 }
@@ -67,7 +68,7 @@ function queryText(condition: Condition): string {
 const isIndexed = (condition: Condition, wordsBegin: SQL) =>
   sql`${leads.searchWords} @@ replace(${queryText(condition)}, ${prefix}, ${wordsBegin})::tsquery`;
 
-/** A number is in a phone, not only each three digits of it; undefined where that is no question. */
+/** A number is in a phone, not only what the index has of it; undefined where that is no question. */
 function recheck(condition: Condition, wordsBegin: SQL): SQL | undefined {
   if (condition.kind === 'word') return undefined;
   if (condition.kind === 'phone') {

@@ -98,6 +98,21 @@ describe('finds leads', () => {
     expect(names(await everywhere('0123456'))).toEqual(['right']);
   });
 
+  test.each(['4917612345678', '491761234567'])(
+    'by each part of the phone number %s',
+    async (phone) => {
+      await put({ phones: [phone] });
+      const parts = Array.from(phone, (_, start) =>
+        Array.from(phone, (_, end) => phone.slice(start, end + 1)).filter(
+          ({ length }) => length > 2,
+        ),
+      ).flat();
+
+      const found = await Promise.all(parts.map((part) => everywhere(part)));
+      expect(parts.filter((_, n) => found[n]?.items.length !== 1)).toEqual([]);
+    },
+  );
+
   test('in all steps of the company, also after a move, and in no other company', async () => {
     const lead = await put({ name: 'Grace Hopper', phones: ['15551234567'] });
     await createLead(base.db, {
