@@ -42,6 +42,7 @@ const jetbrainsMono = localFont({
   src: '../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
   variable: '--font-jetbrains-mono',
   weight: '100 800',
+  preload: false,
   adjustFontFallback: false,
 });
 

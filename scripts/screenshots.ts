@@ -25,13 +25,6 @@ const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
 /** The port that the pictures show instead of the actual one. */
 const shownPort = 3000;
-const pageOptions = {
-  baseURL: `http://localhost:${shownPort}`,
-  viewport: desktop,
-  locale: 'en-GB',
-  timezoneId: 'UTC',
-};
-
 const options = {
   baseURL: `http://localhost:${shownPort}`,
   viewport: desktop,
@@ -139,7 +132,7 @@ async function crm(page: Page): Promise<void> {
 /** Two people change the status of the lead that is open. */
 async function leadConflict(page: Page): Promise<void> {
   const mine = new LeadPage(page);
-  const other = await page.context().browser()?.newPage(pageOptions);
+  const other = await page.context().browser()?.newPage(options);
   if (!other) throw new Error('The page has no browser');
   const theirs = new LeadPage(other);
   const signInPage = new SignInPage(other);

@@ -60,18 +60,13 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
   return <Age at={at} {...rest} />;
 }
 
+/** The server's text stays until the clock changes it, so that nothing moves at hydration. */
 function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
-  const timeZone = useTimeZone();
-  const relative = useSyncExternalStore(
-    subscribeToClock,
-    useCallback(() => formatRelative(new Date(at), new Date(), seconds), [at, seconds]),
-    () => undefined,
-  );
-
-  const text = relative ?? formatTime(new Date(at), timeZone);
+  const read = useCallback(() => formatRelative(new Date(at), new Date(), seconds), [at, seconds]);
+  const text = useSyncExternalStore(subscribeToClock, read, read);
 
   return plain ? (
-    <time dateTime={at} className={className}>
+    <time dateTime={at} className={className} suppressHydrationWarning>
       {text}
     </time>
   ) : (
@@ -114,7 +109,9 @@ function Moment({ at, className, children }: MomentProps) {
       aria-description={label}
       className={cn('relative z-1 max-w-full rounded-sm [text-align:inherit]', className)}
     >
-      <time dateTime={at}>{children}</time>
+      <time dateTime={at} suppressHydrationWarning>
+        {children}
+      </time>
     </button>
   );
 }
