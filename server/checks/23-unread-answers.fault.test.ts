@@ -72,17 +72,3 @@ it('check 23: 150 senders without a key that pipeline and read nothing cost litt
   // The attack takes as much of the processor as the server: some are refused.
   expect(served / others.length).toBeGreaterThan(0.5);
 });
-
-it('check 23: answers of which nothing is read end their connection', async () => {
-  const { tenant, load } = await intake.newTenant();
-  // The key is known from then on.
-  await load.createPatiently(intake.server.port);
-  const request = `GET /api/me HTTP/1.1\r\nHost: ${tenant.host}\r\nX-API-Key: ${tenant.secret}\r\n\r\n`;
-  const began = performance.now();
-  await new Promise<void>((resolve) => sendUnread(request, resolve));
-
-  const took = (performance.now() - began) / 1_000;
-  // Node waits for a second time-out while it holds bytes that the system has not taken.
-  expect(took).toBeGreaterThan(29);
-  expect(took).toBeLessThan(95);
-});

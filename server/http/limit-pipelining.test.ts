@@ -9,10 +9,15 @@ import { limitPipelining } from './limit-pipelining.ts';
 /**
  * A server, and how to connect to it. A key called `known` is.
  *
- * @param onParsed called for each request that Node has parsed
+ * @param options.onParsed called for each request that Node has parsed
+ * @param options.timeoutMs of a connection on which nothing moves
  */
-async function serve(listener: RequestListener, onParsed = () => {}): Promise<() => Socket> {
+async function serve(
+  listener: RequestListener,
+  { onParsed = () => {}, timeoutMs = 0 } = {},
+): Promise<() => Socket> {
   const server = createServer().on('request', onParsed);
+  server.timeout = timeoutMs;
   const limited = limitPipelining(server, ({ headers }) => headers['x-api-key'] === 'known');
   server.on('request', limited(listener));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -79,6 +84,23 @@ it('reads no more than a buffer of a sender that does not read', async () => {
   expect(sent).toBeGreaterThan(0);
 });
 
+it('ends a connection on which no answer is read', async () => {
+  const timeoutMs = 300;
+  const ended = Promise.withResolvers<void>();
+  const connectTo = await serve(
+    ({ socket }, response) => {
+      if (socket.listenerCount('close', ended.resolve) === 0) socket.once('close', ended.resolve);
+      response.end('x'.repeat(100_000));
+    },
+    { timeoutMs },
+  );
+  const began = performance.now();
+  connectTo().pause().write(get('a').repeat(1_000));
+  await ended.promise;
+
+  expect(performance.now() - began).toBeGreaterThan(timeoutMs);
+});
+
 it('reads bodies that look like heads, in pieces of any size', async () => {
   const connectTo = await serve(async (request, response) => {
     let body = '';
@@ -130,12 +152,11 @@ it('cuts a connection without a known key that has more than a few requests, and
 
 it('parses few requests of all other connections once one was cut', async () => {
   let parsed = 0;
-  const connectTo = await serve(
-    (_, response) => response.end('<>'),
-    () => {
+  const connectTo = await serve((_, response) => response.end('<>'), {
+    onParsed: () => {
       parsed += 1;
     },
-  );
+  });
   const attack = (socket: Socket) => {
     parsed = 0;
     socket.resume().write(get('a', 'none').repeat(3_000));
