@@ -80,7 +80,7 @@ test.describe('two people on one lead', { tag: '@agent' }, () => {
 
     const notice = mine.conflict('Status');
     await expect(notice).toHaveText(
-      /changed this to Qualified \d+ s ago\. You chose Lost, which was not saved\./,
+      /changed this to Qualified just now\. You chose Lost, which was not saved\./,
     );
     await expect(new Shell(page).announcement).toHaveText(
       /^The status was not changed to Lost\. .+ changed it to Qualified\.$/,

@@ -1,5 +1,5 @@
 import { mkdirSync, rmSync, statSync } from 'node:fs';
-import { type Browser, chromium, type Page } from '@playwright/test';
+import { type Browser, chromium, type Page, request } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import { sendLead } from '#e2e/api.ts';
 import startServer from '#e2e/global-setup.ts';
@@ -213,7 +213,9 @@ async function firstRun(page: Page): Promise<void> {
   await dialog.curl.waitFor();
   await shoot(page, 'first-run-snippets', { onPhone: true });
   const stepId = /public\/([0-9a-f-]{36})/.exec((await dialog.curl.textContent()) ?? '')?.[1] ?? '';
-  await sendLead(page.request, { stepId, secret }, { name: 'Maria Silva' });
+  const http = await request.newContext({ baseURL: process.env.PLAYWRIGHT_BASE_URL ?? '' });
+  await sendLead(http, { stepId, secret }, { name: 'Maria Silva' });
+  await http.dispose();
   await dialog.firstLead.scrollIntoViewIfNeeded();
   await shoot(page, 'first-run-received', { onPhone: true });
 }

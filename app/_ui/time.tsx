@@ -46,8 +46,6 @@ interface RelativeTimeProps {
   at: string | null;
   /** Text for `null`. */
   never?: string;
-  /** Shows seconds below one minute: `2 s ago`. */
-  seconds?: boolean;
   /** Without the tooltip, for a time inside of a control or before one that comes next. */
   plain?: boolean;
   className?: string;
@@ -61,8 +59,8 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
 }
 
 /** The server's text stays until the clock changes it, so that nothing moves at hydration. */
-function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
-  const read = useCallback(() => formatRelative(new Date(at), new Date(), seconds), [at, seconds]);
+function Age({ at, plain, className }: RelativeTimeProps & { at: string }) {
+  const read = useCallback(() => formatRelative(new Date(at), new Date()), [at]);
   const text = useSyncExternalStore(subscribeToClock, read, read);
 
   return plain ? (

@@ -189,7 +189,6 @@ function FirstFunnel({ onCreated }: { onCreated: () => void }) {
       </p>
       {canManage && (
         <Button
-          variant="primary"
           className="justify-self-start"
           pending={create.isPending}
           onClick={() => create.mutate(firstFunnel)}

@@ -29,8 +29,8 @@ export function ConflictNotice({ conflict, label, control }: ConflictNoticeProps
         <TriangleAlert aria-hidden className="mt-px size-4 shrink-0 text-warning" />
         <span className="min-w-0">
           <bdi className="font-medium">{who}</bdi> changed this to{' '}
-          <bdi className="font-medium">{theirs}</bdi> <RelativeTime at={at} seconds plain />. You
-          chose <bdi className="font-medium">{mine}</bdi>, which was not saved.
+          <bdi className="font-medium">{theirs}</bdi> <RelativeTime at={at} plain />. You chose{' '}
+          <bdi className="font-medium">{mine}</bdi>, which was not saved.
         </span>
       </p>
       <div className="flex flex-wrap gap-2">

@@ -34,7 +34,7 @@ export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
   }
 
   return (
-    <div className="flex min-h-8 flex-wrap items-center gap-x-2">
+    <div className={cn('flex min-h-8 items-center gap-x-2', !works && 'flex-wrap')}>
       <p
         data-testid="live-status"
         data-live={isLost ? 'closed' : live}
