@@ -36,10 +36,10 @@ export function wordsOf(text: string): string[] {
   return words.slice(0, maxWords).map((word) => word.slice(0, maxWordLength));
 }
 
-const gramLength = 3;
+export const gramLength = 3;
 /** Phones are indexed at every second digit only: half the words. */
 const gramStride = 2;
-/** Enough to tell one phone from nearly all others. */
+/** Each is in one of 170 phones, and each costs a look-up in every block. */
 const enoughGrams = 2;
 
 /** Marks digits of a phone number in the index. No word contains it. */
@@ -78,28 +78,20 @@ export function searchWords(lead: SearchedFields, block: number): string {
   return text;
 }
 
-export interface Gram {
-  digits: string;
-  /** Too few digits: what begins with them is meant. */
-  isPrefix: boolean;
-}
-
 /**
  * What a phone number that contains the digits has in the index: all of one of the two lists, for
- * digits that begin at an even place in the number or at an odd one.
+ * digits that begin at an even place in the number or at an odd one. Of many digits the last are
+ * looked for: they differ most. Two digits alone are the beginning of three.
  *
  * @param digits three at least
  */
-export function gramsOf(digits: string): Gram[][] {
+export function gramsOf(digits: string): string[][] {
   return [0, 1].map((first) => {
-    const grams: Gram[] = [];
-    for (let start = first; start + gramStride <= digits.length; start += gramStride) {
-      const gram = digits.slice(start, start + gramLength);
-      const isPrefix = gram.length < gramLength;
-      // Many words begin with two digits, so that these are read only where they are needed.
-      if (!isPrefix || grams.length < enoughGrams) grams.push({ digits: gram, isPrefix });
+    const grams: string[] = [];
+    for (let start = first; start + gramLength <= digits.length; start += gramStride) {
+      grams.push(digits.slice(start, start + gramLength));
     }
-    return grams;
+    return grams.length > 0 ? grams.slice(-enoughGrams) : [digits.slice(first)];
   });
 }
 

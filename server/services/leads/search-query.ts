@@ -1,6 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
-import { type Gram, gramsOf, phoneDigits, phoneMark, wordsOf } from '#db/values/search.ts';
+import { gramLength, gramsOf, phoneDigits, phoneMark, wordsOf } from '#db/values/search.ts';
 
 /** What a lead must have. */
 export type Condition =
@@ -56,8 +56,8 @@ const prefix = '@';
 function queryText(condition: Condition): string {
   if (condition.kind === 'word') return `'${prefix}${condition.word}':*`;
   if (condition.kind === 'phone') {
-    const gramText = ({ digits, isPrefix }: Gram) =>
-      `'${prefix}${phoneMark}${digits}'${isPrefix ? ':*' : ''}`;
+    const gramText = (gram: string) =>
+      `'${prefix}${phoneMark}${gram}'${gram.length < gramLength ? ':*' : ''}`;
     const lists = gramsOf(condition.digits).map((grams) => grams.map(gramText).join(' & '));
     return `(${lists.join(' | ')})`;
   }
