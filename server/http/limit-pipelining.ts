@@ -49,8 +49,10 @@ class Pipeline {
 
   /** @param begin called at once, or when enough of the requests before have their answer */
   add(response: ServerResponse, begin: () => void): void {
-    if (this.pending >= maxPipelinedRequests && !this.isKnown) return this.#cut();
-
+    if (this.pending >= maxPipelinedRequests && !this.isKnown) {
+      this.#cut();
+      return;
+    }
     response.once('close', () => this.#end());
     this.pending += 1;
     this.#waiting.push(begin);
@@ -99,7 +101,10 @@ class Pipeline {
       const room = maxPipelinedRequests - this.pending;
       // Node has paused while answers or a body wait, and resumes by itself.
       const isPaused = this.#socket.isPaused();
-      if (!isPaused && room <= 0 && !this.isKnown) return this.#cut();
+      if (!isPaused && room <= 0 && !this.isKnown) {
+        this.#cut();
+        return;
+      }
       if (isPaused || room <= 0) {
         this.#isHolding = !isPaused;
         this.#socket.pause();

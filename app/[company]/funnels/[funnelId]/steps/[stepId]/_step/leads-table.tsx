@@ -5,6 +5,7 @@ import Link from 'next/link';
 import { memo, useRef, useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import {
   RowHead,
@@ -119,7 +120,12 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
       data-lead={lead.id}
       data-testid={`lead-row-${lead.id}`}
       aria-rowindex={index === undefined ? undefined : index + 2}
-      className="grid-cols-[auto_minmax(0,1fr)]"
+      className={cn(
+        'grid-cols-[auto_minmax(0,1fr)]',
+        // Cards below the window take no time of a phone until they are scrolled to.
+        index === undefined &&
+          'max-md:[contain-intrinsic-size:auto_120px] max-md:[content-visibility:auto]',
+      )}
     >
       <RowHead className="col-span-2 pr-24">
         <Link
