@@ -34,6 +34,9 @@ async function delay(page: Page, url: RegExp): Promise<() => void> {
 /** Delays calls of a procedure. Returns a function that releases them. */
 export const delayCalls = (page: Page, procedure: string) => delay(page, callsOf(procedure));
 
+/** Delays the sign-in page without parameters. Returns a function that releases it. */
+export const delaySignInPage = (page: Page) => delay(page, /\/sign-in$/);
+
 /** Matches the answers for pages that a link opens. */
 const pages = /[?&]_rsc=/;
 
