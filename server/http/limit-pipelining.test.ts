@@ -1,23 +1,18 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener } from 'node:http';
+import { createServer, type RequestListener, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, onTestFinished } from 'vitest';
 import { maxPipelinedRequests } from '../limits.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 
-/**
- * A server, and how to connect to it. A key called `known` is.
- *
- * @param options.onParsed called for each request that Node has parsed
- * @param options.timeoutMs of a connection on which nothing moves
- */
+/** A server, and how to connect to it. A key called `known` is. */
 async function serve(
   listener: RequestListener,
-  { onParsed = () => {}, timeoutMs = 0 } = {},
+  prepare = (_: Server): void => {},
 ): Promise<() => Socket> {
-  const server = createServer().on('request', onParsed);
-  server.timeout = timeoutMs;
+  const server = createServer();
+  prepare(server);
   const limited = limitPipelining(server, ({ headers }) => headers['x-api-key'] === 'known');
   server.on('request', limited(listener));
   await once(server.listen(0, '127.0.0.1'), 'listening');
@@ -92,7 +87,9 @@ it('ends a connection on which no answer is read', async () => {
       if (socket.listenerCount('close', ended.resolve) === 0) socket.once('close', ended.resolve);
       response.end('x'.repeat(100_000));
     },
-    { timeoutMs },
+    (server) => {
+      server.timeout = timeoutMs;
+    },
   );
   const began = performance.now();
   connectTo().pause().write(get('a').repeat(1_000));
@@ -152,11 +149,13 @@ it('cuts a connection without a known key that has more than a few requests, and
 
 it('parses few requests of all other connections once one was cut', async () => {
   let parsed = 0;
-  const connectTo = await serve((_, response) => response.end('<>'), {
-    onParsed: () => {
-      parsed += 1;
-    },
-  });
+  const connectTo = await serve(
+    (_, response) => response.end('<>'),
+    (server) =>
+      server.on('request', () => {
+        parsed += 1;
+      }),
+  );
   const attack = (socket: Socket) => {
     parsed = 0;
     socket.resume().write(get('a', 'none').repeat(3_000));
@@ -171,4 +170,21 @@ it('parses few requests of all other connections once one was cut', async () => 
     await attack(socket);
     expect(parsed).toBeLessThanOrEqual(maxPipelinedRequests);
   }
+});
+
+it('leaves connections alone that Node no longer reads, when one was cut', async () => {
+  const connectTo = await serve(
+    (_, response) => response.end('<next>'),
+    (server) => server.on('upgrade', (_, socket) => socket.write('upgraded')),
+  );
+  const upgraded = connectTo();
+  upgraded.write('GET / HTTP/1.1\r\nHost: a\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n');
+  await once(upgraded, 'data');
+  const cut = connectTo().resume();
+  cut.write(get('a', 'none').repeat(1_000));
+  await once(cut, 'close');
+
+  const next = connectTo();
+  next.write(get('a'));
+  expect(await bodiesOf(next, 1)).toEqual(['next']);
 });

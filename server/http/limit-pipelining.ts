@@ -146,7 +146,10 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
   }
   function alert(): void {
     alertEnds = performance.now() + pipeliningAlertMs;
-    for (const socket of connections) pipelineOf(socket);
+    for (const socket of connections) {
+      // Not one that Node has upgraded, in development, and reads no more.
+      if (socket.listenerCount('data') > 0) pipelineOf(socket);
+    }
   }
 
   server.on('clientError', (_, socket) => pipelines.get(socket)?.break());
