@@ -1,4 +1,4 @@
-import { expect, type Locator, type Page, type Route } from '@playwright/test';
+import { type BrowserContext, expect, type Locator, type Page, type Route } from '@playwright/test';
 
 /** Matches calls of a procedure, `apiKeys.list`, alone or in a batch. */
 const callsOf = (procedure: string) =>
@@ -7,7 +7,7 @@ const callsOf = (procedure: string) =>
 /** Matches all JavaScript of the page. */
 const code = /\/_next\/static\/.*\.js/;
 
-async function abort(page: Page, url: RegExp): Promise<() => Promise<void>> {
+async function abort(page: Page | BrowserContext, url: RegExp): Promise<() => Promise<void>> {
   const reset = (route: Route) => route.abort('connectionreset');
   await page.route(url, reset);
 
@@ -15,7 +15,8 @@ async function abort(page: Page, url: RegExp): Promise<() => Promise<void>> {
 }
 
 /** Aborts calls of a procedure. Returns a function that ends this. */
-export const dropCalls = (page: Page, procedure: string) => abort(page, callsOf(procedure));
+export const dropCalls = (page: Page | BrowserContext, procedure: string) =>
+  abort(page, callsOf(procedure));
 
 /** Aborts requests for JavaScript. Returns a function that ends this. */
 export const dropCode = (page: Page) => abort(page, code);
@@ -32,6 +33,9 @@ async function delay(page: Page, url: RegExp): Promise<() => void> {
 
 /** Delays calls of a procedure. Returns a function that releases them. */
 export const delayCalls = (page: Page, procedure: string) => delay(page, callsOf(procedure));
+
+/** Delays the sign-in page without parameters. Returns a function that releases it. */
+export const delaySignInPage = (page: Page) => delay(page, /\/sign-in$/);
 
 /** Matches the answers for pages that a link opens. */
 const pages = /[?&]_rsc=/;

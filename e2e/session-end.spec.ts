@@ -1,5 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { delaySignInPage, dropCalls } from './network.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
@@ -13,6 +14,11 @@ import { credentials } from './users.ts';
 const endSession = (context: BrowserContext) => context.clearCookies();
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+
+/* A change by another test would refetch, and so end a page, before the click that the test means. */
+test.beforeEach(async ({ context }) => {
+  await dropCalls(context, 'changes.follow');
+});
 
 /** Ends on the page that the sign-in leads back to. */
 async function signInAgain(page: Page, back: RegExp): Promise<void> {
@@ -117,6 +123,26 @@ test('signing out in one tab ends all', { tag: '@demo' }, async ({
   await waitForScreen(page, /\/sign-in$/);
   await expect(screen.signedOutNote).toBeHidden();
   await expect(new SignInPage(other).signedOutNote).toBeVisible();
+});
+
+test('a call that fails after the sign-out does not say that the session has ended', {
+  tag: '@demo',
+}, async ({ page, context, company, user }) => {
+  await endSession(context);
+  const screen = new SignInPage(page);
+  await screen.open(`/${company}/settings/api-keys`);
+  await screen.signIn(user);
+  await waitForScreen(page, /\/api-keys$/);
+  const release = await delaySignInPage(page);
+  const signedOut = page.waitForRequest(/\/sign-in$/);
+  await new Shell(page).signOut();
+  await signedOut;
+  /* The page polls while it does not hear of changes. */
+  await page.waitForResponse((response) => response.status() === 401);
+  release();
+
+  await waitForScreen(page, /\/sign-in$/);
+  await expect(screen.signedOutNote).toBeHidden();
 });
 
 /* From the account page, which reads nothing again by itself. */

@@ -69,7 +69,7 @@ export const keepAliveMs = 75_000;
  * without one the connection is cut.
  */
 export const maxPipelinedRequests = 16;
-/** After a connection was cut for that, all are guarded for so long. */
+/** After a connection was cut for that, no connection is read by Node alone for so long. */
 export const pipeliningAlertMs = 60_000;
 /** An answer of which the caller reads nothing for so long is given up; longer than `streamPingMs`. */
 export const unreadAnswerMs = 30_000;

@@ -29,8 +29,27 @@ export function useSessionNews(news: SessionNews, onNews: () => void): void {
   }, [news]);
 }
 
+/** While true, a failed call is no surprise, and the sign-in page does not lead back here. */
+let signingOut = false;
+
+/** Ends the session and opens the sign-in page. Imports next-auth only now, because it is large. */
+export async function signOut(): Promise<void> {
+  const nextAuth = await import('next-auth/react');
+
+  signingOut = true;
+  try {
+    await nextAuth.signOut({ redirect: false });
+    announceSession('ended');
+    location.assign('/sign-in');
+  } catch (error) {
+    signingOut = false;
+    throw error;
+  }
+}
+
 /** Opens the sign-in page, which leads back here. */
 export function leaveForSignIn(userId: string): void {
+  if (signingOut) return;
   keepInput(userId);
   location.assign(signInPath(`${location.pathname}${location.search}`, true));
 }

@@ -19,6 +19,11 @@ describe('formatRelative', () => {
   ])('%i s is %s', (seconds, text) => {
     expect(formatRelative(moved(seconds), now)).toBe(text);
   });
+
+  it('shows seconds with the option', () => {
+    expect(formatRelative(moved(-2), now, true)).toBe('2 s ago');
+    expect(formatRelative(moved(2), now, true)).toBe('in 2 s');
+  });
 });
 
 it('prints times in a time zone and in UTC', () => {

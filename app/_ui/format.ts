@@ -23,12 +23,15 @@ const units = [
 
 const short = { year: 'y', month: 'mo', day: 'd', hour: 'h', minute: 'min' } as const;
 
-/** `3 min ago`, `in 2 d`, `just now`. */
-export function formatRelative(at: Date, now: Date): string {
+/** `3 min ago`, `in 2 d`, `just now`; with `seconds`, `2 s ago` below one minute. */
+export function formatRelative(at: Date, now: Date, seconds = false): string {
   const difference = (at.getTime() - now.getTime()) / 1_000;
   const amount = Math.abs(difference);
   const found = units.find((each) => amount >= each.from);
-  if (!found) return difference > 0 ? 'in under 1 min' : 'just now';
+  if (!found) {
+    if (!seconds) return difference > 0 ? 'in under 1 min' : 'just now';
+    return difference > 0 ? `in ${Math.ceil(amount)} s` : `${Math.floor(amount)} s ago`;
+  }
 
   const text = `${Math.floor(amount / found.seconds)} ${short[found.unit]}`;
   return difference > 0 ? `in ${text}` : `${text} ago`;

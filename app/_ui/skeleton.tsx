@@ -29,20 +29,25 @@ interface SkeletonRowsProps {
   children: ReactNode;
 }
 
+const Repeated = ({ rows, className, children }: SkeletonRowsProps) =>
+  Array.from({ length: rows }, (_, row) => row).map((row) => (
+    <div key={row} className={className}>
+      {children}
+    </div>
+  ));
+
 export function SkeletonRows({ rows, className, children }: SkeletonRowsProps) {
   return (
     <div className="rounded-md border border-border bg-surface">
-      {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <div
-          key={row}
-          className={cn(
-            'flex items-center gap-6 border-border border-b px-4 last:border-b-0',
-            className,
-          )}
-        >
-          {children}
-        </div>
-      ))}
+      <Repeated
+        rows={rows}
+        className={cn(
+          'flex items-center gap-6 border-border border-b px-4 last:border-b-0',
+          className,
+        )}
+      >
+        {children}
+      </Repeated>
     </div>
   );
 }
@@ -64,17 +69,15 @@ export function SkeletonTable({ label, rows, className, children }: SkeletonTabl
       className="grid gap-3 md:gap-0 md:rounded-md md:border md:border-border md:bg-surface"
     >
       <div className="hidden h-9 border-border md:block md:border-b" />
-      {Array.from({ length: rows }, (_, row) => row).map((row) => (
-        <div
-          key={row}
-          className={cn(
-            'grid content-center gap-3 rounded-md border border-border p-4 md:h-15 md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0',
-            className,
-          )}
-        >
-          {children}
-        </div>
-      ))}
+      <Repeated
+        rows={rows}
+        className={cn(
+          'grid content-center gap-3 rounded-md border border-border p-4 md:h-15 md:items-center md:rounded-none md:border-0 md:border-b md:py-0 md:last:border-b-0',
+          className,
+        )}
+      >
+        {children}
+      </Repeated>
     </Loading>
   );
 }

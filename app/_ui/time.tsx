@@ -46,6 +46,8 @@ interface RelativeTimeProps {
   at: string | null;
   /** Text for `null`. */
   never?: string;
+  /** Shows seconds below one minute: `2 s ago`. */
+  seconds?: boolean;
   /** Without the tooltip, for a time inside of a control or before one that comes next. */
   plain?: boolean;
   className?: string;
@@ -59,17 +61,19 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
 }
 
 /** The server's text stays until the clock changes it, so that nothing moves at hydration. */
-function Age({ at, plain, className }: RelativeTimeProps & { at: string }) {
-  const read = useCallback(() => formatRelative(new Date(at), new Date()), [at]);
+function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
+  const read = useCallback(() => formatRelative(new Date(at), new Date(), seconds), [at, seconds]);
   const text = useSyncExternalStore(subscribeToClock, read, read);
-
-  return plain ? (
-    <time dateTime={at} className={className} suppressHydrationWarning>
+  const time = (
+    <time dateTime={at} className={plain ? className : undefined} suppressHydrationWarning>
       {text}
     </time>
-  ) : (
+  );
+
+  if (plain) return time;
+  return (
     <Moment at={at} className={className}>
-      {text}
+      {time}
     </Moment>
   );
 }
@@ -80,7 +84,7 @@ export function LocalTime({ at, className }: { at: string; className?: string })
 
   return (
     <Moment at={at} className={className}>
-      {formatTime(new Date(at), timeZone)}
+      <time dateTime={at}>{formatTime(new Date(at), timeZone)}</time>
     </Moment>
   );
 }
@@ -107,9 +111,7 @@ function Moment({ at, className, children }: MomentProps) {
       aria-description={label}
       className={cn('relative z-1 max-w-full rounded-sm [text-align:inherit]', className)}
     >
-      <time dateTime={at} suppressHydrationWarning>
-        {children}
-      </time>
+      {children}
     </button>
   );
 }

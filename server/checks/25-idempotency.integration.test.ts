@@ -172,20 +172,27 @@ describe('check 26: the reply to the commit is lost', () => {
   it('the process is killed under load: every request, sent again, has one lead', async () => {
     const { url } = intake.database;
     const { tenant } = await intake.newTenant();
-    const keys = Array.from({ length: 400 }, () => randomUUID());
+    const keys: string[] = [];
     const server = await startLeadgate({ databaseUrl: url }).ready;
     expect((await createLeadAt(server.port, tenant, {})).status).toBe(201);
 
     const unheard: string[] = [];
-    const requests = keys.map(async (key) => {
-      const answer = await createLeadAt(server.port, tenant, { key }).catch(() => undefined);
-      if (answer?.status !== 201) unheard.push(key);
-    });
+    let isKilled = false;
+    const sendUntilKilled = async () => {
+      while (!isKilled) {
+        const key = randomUUID();
+        keys.push(key);
+        const answer = await createLeadAt(server.port, tenant, { key }).catch(() => undefined);
+        if (answer?.status !== 201) unheard.push(key);
+      }
+    };
+    const senders = Array.from({ length: 40 }, sendUntilKilled);
     await expect
       .poll(async () => (await storedOf(tenant)).length, { interval: 1, timeout: 10_000 })
       .toBeGreaterThan(40);
-    await server.kill();
-    await Promise.all(requests);
+    const killed = server.kill();
+    isKilled = true;
+    await Promise.all([killed, ...senders]);
 
     const again = [];
     for (const key of keys) again.push(await createPatiently(tenant, { key }));

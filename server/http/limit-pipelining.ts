@@ -127,8 +127,8 @@ class Pipeline {
  * few is cut.
  *
  * Node reads a connection until its first pipelined request, so that others cost nothing. What it has
- * read with that request can be thousands, 25 µs each; therefore, after one connection was cut, all
- * are read with care for a while.
+ * read with that request can be thousands, 25 µs each; therefore, after one connection was cut, a
+ * `Pipeline` reads every connection for a while.
  *
  * @param isKnown whether a request comes with a known key
  * @returns what wraps the listeners of requests

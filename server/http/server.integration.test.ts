@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { type AddressInfo, connect } from 'node:net';
 import { expect, it } from 'vitest';
+import { streamPingMs, unreadAnswerMs } from '../limits.ts';
 import { createWebServer } from './server.ts';
 
 /** Milliseconds; an idle connection must not use them up. */
@@ -78,4 +79,11 @@ it('lets Next alone have an Upgrade, and only in development', async () => {
     expect(taken).toEqual(isDev ? ['/_next/hmr'] : []);
     await Promise.all([web.close(10), ended]);
   }
+});
+
+it('gives up answers that are not read, and no stream between two pings', () => {
+  const { server } = createWebServer([]);
+
+  expect(server.timeout).toBe(unreadAnswerMs);
+  expect(server.timeout).toBeGreaterThan(streamPingMs);
 });

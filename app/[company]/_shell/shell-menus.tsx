@@ -4,9 +4,9 @@ import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
+import { signOut } from '#app/_trpc/session-end.ts';
 import { cn } from '#app/_ui/cn.ts';
 import { Menu } from '#app/_ui/menu.tsx';
-import { endSession } from '#app/_ui/sign-out.tsx';
 import { sectionOf } from './nav-list.tsx';
 
 function CompanyMark({ name }: { name: string }) {
@@ -128,7 +128,7 @@ export function UserMenu() {
             <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
               Your account
             </MenuItem>
-            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void endSession()}>
+            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
               Sign out
             </MenuItem>
           </MenuGroup>

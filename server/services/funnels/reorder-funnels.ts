@@ -7,7 +7,8 @@ import { completeOrder } from '../reorder.ts';
 import { uuids } from '../sql.ts';
 
 /**
- * Others of the company follow: they were added since the caller looked, or are archived.
+ * Puts funnels in an order. Others of the company follow: they were added since the caller looked, or
+ * are archived.
  *
  * @param input.ids funnels of the company
  * @throws InvalidError, NotFoundError

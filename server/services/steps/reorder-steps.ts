@@ -7,7 +7,8 @@ import { completeOrder } from '../reorder.ts';
 import { uuids } from '../sql.ts';
 
 /**
- * Others of the funnel follow: they were added since the caller looked, or are archived.
+ * Puts steps in an order. Others of the funnel follow: they were added since the caller looked, or
+ * are archived.
  *
  * @param input.ids steps of the funnel
  * @throws InvalidError, NotFoundError

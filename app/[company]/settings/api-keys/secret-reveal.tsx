@@ -129,7 +129,7 @@ function FirstRequest({ apiKeyId }: { apiKeyId: string }) {
       <p role="status" className={firstUsedAt ? 'text-success' : 'text-fg-muted'}>
         {firstUsedAt ? 'First request received' : 'Waiting for the first request…'}
       </p>
-      {firstUsedAt && <RelativeTime at={firstUsedAt} className="text-success" />}
+      {firstUsedAt && <RelativeTime at={firstUsedAt} seconds className="text-success" />}
       <p role="status" className="w-full min-w-0 pl-6 empty:hidden">
         {lead && (
           <>
