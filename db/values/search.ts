@@ -40,7 +40,7 @@ export const gramLength = 4;
 /** Phones are indexed at every second digit only: half the words. */
 const gramStride = 2;
 /** Each is in one of 1,700 phones, and each costs a look-up in every block. */
-const enoughGrams = 2;
+const enoughGrams = 3;
 
 /** Marks digits of a phone number in the index. No word contains it. */
 export const phoneMark = '#';
