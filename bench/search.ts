@@ -31,6 +31,15 @@ const kinds: Readonly<Record<string, (lead: SampledLead) => string | null | unde
 /** Searches over all leads of the company, one after the other, over HTTP with a session. */
 export async function measureSearches({ report }: Run, product: LeadServer): Promise<void> {
   const sample = await product.installation.sampleLeads(4 * searchesPerKind);
+  const all: number[] = [];
+  const add = (kind: string, taken: readonly number[]) => {
+    const times = Float64Array.from(taken).sort();
+    const [, p95] = [0.5, 0.95, 0.99].map((share) => {
+      const name = `search for ${kind}, ${product.name}, p${100 * share}`;
+      return report.add(name, 'ms', [percentile(times, share)]);
+    });
+    return p95;
+  };
 
   for (const [kind, textOf] of Object.entries(kinds)) {
     const texts = sample.flatMap((lead) => textOf(lead) || []).slice(0, searchesPerKind + warmUps);
@@ -44,14 +53,13 @@ export async function measureSearches({ report }: Run, product: LeadServer): Pro
         if (answer.status !== 200) throw new Error(`A search got ${answer.status}`);
         taken.push(performance.now() - began);
       }
-      return Float64Array.from(taken.slice(warmUps)).sort();
+      return taken.slice(warmUps);
     });
-
-    const name = `search for ${kind}, ${product.name}`;
-    for (const share of [0.5, 0.95, 0.99]) {
-      const series = report.add(`${name}, p${100 * share}`, 'ms', [percentile(times, share)]);
-      const wanted = { name: 'wanted', unit: 'ms', values: [wantedP95] } as const;
-      if (share === 0.95) report.compare(`${name}, p95 ÷ 50 ms`, series, wanted, { atMost: 1 });
-    }
+    add(kind, times);
+    all.push(...times);
   }
+
+  const p95 = add('any of these', all);
+  const wanted = { name: 'wanted', unit: 'ms', values: [wantedP95] } as const;
+  if (p95) report.compare(`${p95.name} ÷ ${wantedP95} ms`, p95, wanted, { atMost: 1 });
 }

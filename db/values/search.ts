@@ -36,11 +36,11 @@ export function wordsOf(text: string): string[] {
   return words.slice(0, maxWords).map((word) => word.slice(0, maxWordLength));
 }
 
-export const gramLength = 3;
+export const gramLength = 4;
 /** Phones are indexed at every second digit only: half the words. */
 const gramStride = 2;
-/** Each is in one of 170 phones, and each costs a look-up in every block. */
-const enoughGrams = 2;
+/** Each is in one of 1,700 phones, and each costs a look-up in every block. */
+const enoughGrams = 3;
 
 /** Marks digits of a phone number in the index. No word contains it. */
 export const phoneMark = '#';
@@ -62,7 +62,7 @@ interface SearchedFields {
 }
 
 /**
- * What finds a lead, as the text of a `tsvector`: its words, and three digits at every second place of
+ * What finds a lead, as the text of a `tsvector`: its words, and four digits at every second place of
  * its phone numbers.
  */
 export function searchWords(lead: SearchedFields, block: number): string {
@@ -81,7 +81,7 @@ export function searchWords(lead: SearchedFields, block: number): string {
 /**
  * What a phone number that contains the digits has in the index: all of one of the two lists, for
  * digits that begin at an even place in the number or at an odd one. Of many digits the last are
- * looked for: they differ most. Two digits alone are the beginning of three.
+ * looked for: they differ most. Two or three digits alone are the beginning of four.
  *
  * @param digits three at least
  */
@@ -95,6 +95,8 @@ export function gramsOf(digits: string): string[][] {
   });
 }
 
+/** Fewer are in nearly every phone. */
+const fewestDigits = 3;
 /** Of a phone number with country code. */
 const mostDigits = 15;
 
@@ -105,5 +107,5 @@ const mostDigits = 15;
 export function phoneDigits(text: string): string | undefined {
   const significant = text.replace(/\D/g, '').replace(/^0+/, '');
   const { length } = significant;
-  return length >= gramLength && length <= mostDigits ? significant : undefined;
+  return length >= fewestDigits && length <= mostDigits ? significant : undefined;
 }

@@ -4,7 +4,8 @@ import { gramLength, gramsOf, phoneDigits, phoneMark, wordsOf } from '#db/values
 
 /** What a lead must have. */
 export type Condition =
-  | { kind: 'word'; word: string }
+  /** A word of the lead: all of it, or its beginning. */
+  | { kind: 'word'; word: string; isWhole: boolean }
   | { kind: 'phone'; digits: string }
   | { kind: 'all' | 'any'; of: readonly Condition[] };
 
@@ -21,12 +22,19 @@ const phoneConditions = (text: string): Condition[] => {
   const digits = phoneDigits(text);
   return digits ? [{ kind: 'phone', digits }] : [];
 };
-const wordCondition = (word: string): Condition =>
-  join('any', [{ kind: 'word', word }, ...(/^\d+$/.test(word) ? phoneConditions(word) : [])]);
+const wordCondition = (word: string, isWhole: boolean): Condition =>
+  join('any', [
+    { kind: 'word', word, isWhole },
+    ...(/^\d+$/.test(word) ? phoneConditions(word) : []),
+  ]);
+
+/** What is followed by a sign is whole: `joao.silva@exam` names the words `joao` and `silva`. */
+const wordConditions = (chunk: string): Condition[] =>
+  wordsOf(chunk).map((word, n, words) => wordCondition(word, n < words.length - 1));
 
 /** Words, or what may be a phone number: then all of it, or each group of digits by itself. */
 function partConditions(text: string, isNumber: boolean): Condition[] {
-  const words = wordsOf(text).slice(0, maxConditions).map(wordCondition);
+  const words = text.split(' ').flatMap(wordConditions).slice(0, maxConditions);
   if (!isNumber || words.length < 2) return words;
 
   return [join('any', [...phoneConditions(text), join('all', words)])];
@@ -52,33 +60,54 @@ export function readSearch(text: string): Condition | undefined {
 /** Stands for what all words of a block begin with. No word contains it. */
 const prefix = '@';
 
+const tenDigits = '0123456789';
+
+/** Words that are looked up are much faster than a beginning: PostgreSQL then skips what does not match. */
+function gramText(gram: string): string {
+  const word = `${prefix}${phoneMark}${gram}`;
+  if (gram.length === gramLength) return `'${word}'`;
+  if (gram.length < gramLength - 1) return `'${word}':*`;
+
+  const longer = Array.from(tenDigits, (digit) => `'${word}${digit}'`);
+  return `('${word}' | ${longer.join(' | ')})`;
+}
+
 /** The text of a `tsquery`. It contains letters, digits and our marks only. */
 function queryText(condition: Condition): string {
-  if (condition.kind === 'word') return `'${prefix}${condition.word}':*`;
+  if (condition.kind === 'word') {
+    return `'${prefix}${condition.word}'${condition.isWhole ? '' : ':*'}`;
+  }
   if (condition.kind === 'phone') {
-    const gramText = (gram: string) =>
-      `'${prefix}${phoneMark}${gram}'${gram.length < gramLength ? ':*' : ''}`;
     const lists = gramsOf(condition.digits).map((grams) => grams.map(gramText).join(' & '));
     return `(${lists.join(' | ')})`;
   }
   return `(${condition.of.map(queryText).join(condition.kind === 'all' ? ' & ' : ' | ')})`;
 }
 
-/** Whether the words of a lead meet a condition as far as the index shows. */
-const isIndexed = (condition: Condition, wordsBegin: SQL) =>
-  sql`${leads.searchWords} @@ replace(${queryText(condition)}, ${prefix}, ${wordsBegin})::tsquery`;
+const queryOf = (condition: Condition, wordsBegin: SQL) =>
+  sql`replace(${queryText(condition)}, ${prefix}, ${wordsBegin})::tsquery`;
 
-/** A number is in a phone, not only what the index has of it; undefined where that is no question. */
-function recheck(condition: Condition, wordsBegin: SQL): SQL | undefined {
-  if (condition.kind === 'word') return undefined;
+/**
+ * What the index does not show: whether a phone number contains digits, not only parts of them; and
+ * where that is one of several ways to meet the condition, whether another one is met.
+ *
+ * @param isShown whether the index shows that words meet it
+ */
+function recheck(condition: Condition, wordsBegin: SQL, isShown: boolean): SQL | undefined {
+  if (condition.kind === 'word') {
+    // Not the operator `@@`: for that PostgreSQL would look into the index again.
+    return isShown
+      ? undefined
+      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(condition, wordsBegin)})`;
+  }
   if (condition.kind === 'phone') {
     return sql`exists (select from unnest(${leads.phones}) phone
       where phone like ${`%${condition.digits}%`})`;
   }
-  const checked = condition.of.map((part) => ({ part, check: recheck(part, wordsBegin) }));
-  if (checked.every(({ check }) => check === undefined)) return undefined;
-  const checks = checked.map(({ part, check }) => check ?? isIndexed(part, wordsBegin));
-  return sql`(${sql.join(checks, condition.kind === 'all' ? sql` and ` : sql` or `)})`;
+  const isAll = condition.kind === 'all';
+  const checks = condition.of.flatMap((part) => recheck(part, wordsBegin, isShown && isAll) ?? []);
+  if (checks.length === 0) return undefined;
+  return sql`(${sql.join(checks, isAll ? sql` and ` : sql` or `)})`;
 }
 
 /**
@@ -87,7 +116,7 @@ function recheck(condition: Condition, wordsBegin: SQL): SQL | undefined {
  * @param wordsBegin what all words of the lead's block begin with
  */
 export function meets(condition: Condition, wordsBegin: SQL): SQL {
-  const indexed = isIndexed(condition, wordsBegin);
-  const check = recheck(condition, wordsBegin);
+  const indexed = sql`${leads.searchWords} @@ ${queryOf(condition, wordsBegin)}`;
+  const check = recheck(condition, wordsBegin, true);
   return check ? sql`${indexed} and ${check}` : indexed;
 }

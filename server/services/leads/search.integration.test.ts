@@ -55,6 +55,8 @@ describe('finds leads', () => {
     ['sil jo', ['João da Silva']],
     ['joao.silva@example.com', ['João da Silva']],
     ['silva@example', ['João da Silva']],
+    ['joao.silva@exam', ['João da Silva']],
+    ['joao.sil@example', []],
     ['primavera', ['João da Silva']],
     ['silva 2026', ['João da Silva']],
     ['cafe acai', ['Dupont']],

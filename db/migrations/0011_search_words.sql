@@ -1,0 +1,2 @@
+-- Phone numbers are indexed as four digits instead of three: the words of all leads are made again.
+UPDATE "leads" SET "search_words" = NULL WHERE "search_words" IS NOT NULL;
