@@ -121,6 +121,12 @@ test('a step is moved to the top from its menu', async ({ page, company, panel }
   await expect(screen.stepLinks).toHaveText(['Four', 'One', 'Two', 'Three']);
 });
 
+/** Makes the processor of the browser so many times slower. */
+async function slowDown(page: Page, rate: number): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Emulation.setCPUThrottlingRate', { rate });
+}
+
 /** Scrolls until all leads are loaded and the last one is shown, as a person does. */
 async function loadAll(page: Page, step: StepPage, rows: number): Promise<void> {
   await expect(async () => {
@@ -147,7 +153,9 @@ test('of 550 leads only the rows near the window are in the document', async ({
   await step.open(company, funnel.id, funnel.step.id);
   await expect(step.leads).toHaveCount(50);
   await page.getByRole('main').hover();
+  await slowDown(page, 4);
   await loadAll(page, step, 551);
+  await slowDown(page, 1);
   expect(await step.leads.count()).toBeLessThan(60);
 
   // The focused row stays, and the Tab key goes on from it.

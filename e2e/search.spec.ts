@@ -20,11 +20,9 @@ test('finds a lead of any step from any page, and opens it', async ({
   const search = new SearchDialog(page);
   const word = newWord();
   const funnel = await panel.createFunnel();
-  await send(
-    funnel.step.id,
-    { name: `João ${word}`, phones: ['+55 11 98765-4321'], campaignName: 'Primavera' },
-    { name: `Ana ${word}`, email: `ana.${word}@example.test` },
-  );
+  const joao = { name: `João ${word}`, phones: ['+55 11 98765-4321'], campaignName: 'Primavera' };
+  await send(funnel.step.id, joao);
+  await send(funnel.step.id, { name: `Ana ${word}`, email: `ana.${word}@example.test` });
   await new FunnelsPage(page).open(company);
 
   await page.keyboard.press('/');

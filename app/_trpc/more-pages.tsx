@@ -10,27 +10,35 @@ interface MorePagesProps {
     isFetchingNextPage: boolean;
     isFetchNextPageError: boolean;
     error: unknown;
-    fetchNextPage: () => unknown;
+    fetchNextPage: () => Promise<{ isFetchNextPageError: boolean }>;
   };
 }
 
 /** Fetches the next page near the end of the list; the button is for keyboards and retries. */
 export function MorePages({ list }: MorePagesProps) {
   const { hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = list;
-  const idle = !isFetchingNextPage && !isFetchNextPageError;
   const observe = useCallback(
     (element: HTMLDivElement) => {
+      let isMounted = true;
       const observer = new IntersectionObserver(
-        ([entry]) => {
-          if (entry?.isIntersecting && idle) fetchNextPage();
+        async ([entry]) => {
+          if (!entry?.isIntersecting) return;
+
+          observer.unobserve(element);
+          const { isFetchNextPageError } = await fetchNextPage();
+          /* Reports the element again, which may still be near, and which then did not move. */
+          if (isMounted && !isFetchNextPageError) observer.observe(element);
         },
         { rootMargin: '300px' },
       );
-      observer.observe(element);
+      if (!isFetchNextPageError) observer.observe(element);
 
-      return () => observer.disconnect();
+      return () => {
+        isMounted = false;
+        observer.disconnect();
+      };
     },
-    [idle, fetchNextPage],
+    [isFetchNextPageError, fetchNextPage],
   );
 
   if (!hasNextPage) return null;

@@ -1,2 +1,3 @@
 -- Phone numbers are indexed as four digits instead of three: the words of all leads are made again.
-UPDATE "leads" SET "search_words" = NULL WHERE "search_words" IS NOT NULL;
+UPDATE "leads" SET "search_words" = NULL
+FROM "companies" WHERE "companies"."id" = "leads"."company_id" AND "search_words" IS NOT NULL;
