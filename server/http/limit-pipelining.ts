@@ -134,9 +134,9 @@ class Pipeline {
  * @returns what wraps the listeners of requests
  */
 export function limitPipelining(server: Server, isKnown: (request: IncomingMessage) => boolean) {
-  const latest = new WeakMap<Duplex, ServerResponse>();
+  /** Open connections, each with the answer to its latest request. */
+  const connections = new Map<Socket, ServerResponse | undefined>();
   const pipelines = new WeakMap<Duplex, Pipeline>();
-  const connections = new Set<Socket>();
   let alertEnds = 0;
 
   function pipelineOf(socket: Socket): Pipeline {
@@ -146,7 +146,7 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
   }
   function alert(): void {
     alertEnds = performance.now() + pipeliningAlertMs;
-    for (const socket of connections) {
+    for (const socket of connections.keys()) {
       // Not one that Node has upgraded, in development, and reads no more.
       if (socket.listenerCount('data') > 0) pipelineOf(socket);
     }
@@ -154,7 +154,7 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
 
   server.on('clientError', (_, socket) => pipelines.get(socket)?.break());
   server.on('connection', (socket) => {
-    connections.add(socket);
+    connections.set(socket, undefined);
     socket.once('close', () => connections.delete(socket));
     if (performance.now() < alertEnds) pipelineOf(socket);
   });
@@ -164,8 +164,8 @@ export function limitPipelining(server: Server, isKnown: (request: IncomingMessa
       const { socket } = request;
       if (socket.destroyed) return;
 
-      const previous = latest.get(socket);
-      latest.set(socket, response);
+      const previous = connections.get(socket);
+      connections.set(socket, response);
       const isPipelined = previous !== undefined && !previous.writableFinished;
       if (!isPipelined && !pipelines.get(socket)?.pending) return listener(request, response);
 

@@ -105,8 +105,8 @@ export class Intake {
     const step = await this.steps.get(row.companyId, row.stepId, until);
     if (!step?.takesLeads) return { kind: 'step closed' };
 
-    const words = searchWords(row, step.searchBlock);
-    const result = await this.#leads.add({ row: { ...row, searchWords: words }, keys }, until);
+    row.searchWords = searchWords(row, step.searchBlock);
+    const result = await this.#leads.add({ row, keys }, until);
     if (result.kind === 'stored') {
       this.#events.publish(row.companyId, row.stepId);
       this.#search.count(row.companyId);

@@ -3,7 +3,7 @@ import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
 import { readArray, writeArray } from '#db/connections/types.ts';
 import { leads } from '#db/schema/leads.ts';
-import type { IdempotencyKeys, LeadRow } from './lead.ts';
+import { type IdempotencyKeys, initialState, type LeadRow } from './lead.ts';
 
 /** A lead on its way into the database. */
 export interface PendingLead {
@@ -21,11 +21,12 @@ export type StoreResult =
 
 const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
-type Field = Exclude<keyof LeadRow, 'timeZone'>;
+type Field = Exclude<keyof LeadRow, 'timeZone' | keyof typeof initialState>;
 
-const isField = (name: string): name is Field => name !== 'createdAt' && name !== 'day';
+const isField = (name: string): name is Field =>
+  name !== 'createdAt' && name !== 'day' && !(name in initialState);
 
-/** Columns of `leads` that a row fills; time and day come from the database. */
+/** Columns of `leads` in which rows differ. */
 const columns = Object.entries(getTableColumns(leads)).flatMap(([field, column]) =>
   isField(field) ? [{ field, name: snakeCase(field), type: column.getSQLType() }] : [],
 );
@@ -56,8 +57,9 @@ const dayText = '(now() at time zone row.time_zone)::date';
 
 /** One array for each column, and one of time zones. */
 const insertLeadsText = `
-  insert into leads (${list(columns.map(({ name }) => name))}, day)
-  select ${list(columns.map(({ name, type }) => `${name}::${type}`))}, ${dayText}
+  insert into leads (${list([...columns.map(({ name }) => name), ...Object.keys(initialState)])}, day)
+  select ${list(columns.map(({ name, type }) => `${name}::${type}`))},
+    ${list(Object.values(initialState).map((value) => `'${value}'`))}, ${dayText}
   from unnest(${list(
     columns.map(({ type }, n) => `$${n + 1}::${type === 'uuid' ? 'uuid' : 'text'}[]`),
   )}, $${columns.length + 1}::text[]) as row (${list(columns.map(({ name }) => name))}, time_zone)

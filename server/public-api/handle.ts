@@ -106,7 +106,8 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
   runtime.requests.record({
     requestId,
     status: response.status,
-    ...circumstances.caller,
+    operation: circumstances.caller.operation,
+    actor: circumstances.caller.actor,
     isReplayed: 'idempotent-replayed' in headers,
     durationMs: performance.now() - began,
     address: request.address,
