@@ -18,6 +18,9 @@ async function abort(page: Page | BrowserContext, url: RegExp): Promise<() => Pr
 export const dropCalls = (page: Page | BrowserContext, procedure: string) =>
   abort(page, callsOf(procedure));
 
+/** Aborts sign-outs. Returns a function that ends this. */
+export const dropSignOut = (page: Page) => abort(page, /\/api\/auth\/signout$/);
+
 /** Aborts requests for JavaScript. Returns a function that ends this. */
 export const dropCode = (page: Page) => abort(page, code);
 

@@ -1,6 +1,6 @@
 import { type BrowserContext, expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
-import { delaySignInPage, dropCalls } from './network.ts';
+import { delaySignInPage, dropCalls, dropSignOut } from './network.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
@@ -123,6 +123,23 @@ test('signing out in one tab ends all', { tag: '@demo' }, async ({
   await waitForScreen(page, /\/sign-in$/);
   await expect(screen.signedOutNote).toBeHidden();
   await expect(new SignInPage(other).signedOutNote).toBeVisible();
+});
+
+test('a sign-out that does not reach the server says so, and can be repeated', {
+  tag: '@demo',
+}, async ({ page, context, company, user }) => {
+  await endSession(context);
+  const screen = new SignInPage(page);
+  await screen.open(`/${company}/funnels`);
+  await screen.signIn(user);
+  await waitForScreen(page, /\/funnels$/);
+  const restore = await dropSignOut(page);
+  await new Shell(page).signOut();
+  await expect(page.getByText('You are still signed in.')).toBeVisible();
+  await restore();
+  await page.getByRole('button', { name: 'Retry' }).click();
+
+  await waitForScreen(page, /\/sign-in$/);
 });
 
 test('a call that fails after the sign-out does not say that the session has ended', {

@@ -25,9 +25,9 @@ export function MorePages({ list }: MorePagesProps) {
           if (!entry?.isIntersecting) return;
 
           observer.unobserve(element);
-          const { isFetchNextPageError } = await fetchNextPage();
+          const result = await fetchNextPage();
           /* Reports the element again, which may still be near, and which then did not move. */
-          if (isMounted && !isFetchNextPageError) observer.observe(element);
+          if (isMounted && !result.isFetchNextPageError) observer.observe(element);
         },
         { rootMargin: '300px' },
       );

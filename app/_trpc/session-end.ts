@@ -1,6 +1,8 @@
 'use client';
 
 import { useEffect, useEffectEvent } from 'react';
+import { unreachableText } from '#app/_ui/connection.ts';
+import { showRetry } from '#app/_ui/toaster.tsx';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
 import { keepInput } from './kept-input.ts';
 
@@ -32,18 +34,20 @@ export function useSessionNews(news: SessionNews, onNews: () => void): void {
 /** While true, a failed call is no surprise, and the sign-in page does not lead back here. */
 let signingOut = false;
 
-/** Ends the session and opens the sign-in page. Imports next-auth only now, because it is large. */
+/**
+ * Ends the session and opens the sign-in page, or says that the server could not be reached. Imports
+ * next-auth only now, because it is large.
+ */
 export async function signOut(): Promise<void> {
-  const nextAuth = await import('next-auth/react');
-
   signingOut = true;
   try {
+    const nextAuth = await import('next-auth/react');
     await nextAuth.signOut({ redirect: false });
     announceSession('ended');
     location.assign('/sign-in');
-  } catch (error) {
+  } catch {
     signingOut = false;
-    throw error;
+    showRetry(`You are still signed in. ${unreachableText}`, signOut);
   }
 }
 

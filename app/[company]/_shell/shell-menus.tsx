@@ -128,7 +128,7 @@ export function UserMenu() {
             <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
               Your account
             </MenuItem>
-            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => void signOut()}>
+            <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
               Sign out
             </MenuItem>
           </MenuGroup>
