@@ -142,7 +142,7 @@ describe('finds leads', () => {
 /** 26 leads, the newest in the newest of these blocks. */
 async function putIntoBlocks() {
   const { companyId } = tenant;
-  const blocks = [0, 0, 0, 0, 0, 3, 3, 3, 3, ...Array.from({ length: 17 }, () => 30)];
+  const blocks = [0, 0, 0, 0, 0, 2, 2, 2, 2, ...Array.from({ length: 17 }, () => 30)];
   const stored = [];
   for (const block of blocks) {
     const words = searchWords({ companyId, name: 'Ada', phones: [] }, block);
