@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { delayCode, dropCalls } from './network.ts';
+import { LeadPage } from './pages/lead-page.ts';
 
 interface Shift {
   value: number;
@@ -68,3 +69,21 @@ for (const width of [390, 1280]) {
     }
   });
 }
+
+test('the parts of a lead have the order of the document on a phone: later ones move none', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const { step } = await panel.createFunnel();
+  const [lead] = await send(step.id, { name: 'Maria da Silva', customFields: { city: 'Lisbon' } });
+  await page.setViewportSize({ width: 390, height: 844 });
+  await new LeadPage(page).open(company, lead?.id ?? '');
+  const tops = await page
+    .locator('main section')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));
+
+  expect(tops.length).toBeGreaterThan(4);
+  expect(tops).toEqual(tops.toSorted((one, other) => one - other));
+});

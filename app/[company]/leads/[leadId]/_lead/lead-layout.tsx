@@ -15,13 +15,19 @@ import { Part, Source } from './part.tsx';
 
 interface LeadLayoutProps {
   header: ReactNode;
-  /** The first part stays first on a phone, where the columns become one. */
+  contact: ReactNode;
+  state: ReactNode;
+  /** Below the contact. */
   main: ReactNode;
-  /** The state, which is second on a phone, and other parts. */
+  /** Below the state. */
   aside: ReactNode;
 }
 
-export function LeadLayout({ header, main, aside }: LeadLayoutProps) {
+/**
+ * Two columns, which become one on a phone. The document has the order of the phone, so that nothing
+ * on the screen moves while the rest of the page arrives.
+ */
+export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutProps) {
   return (
     <div className="grid max-w-300 gap-5">
       {header}
@@ -31,10 +37,11 @@ export function LeadLayout({ header, main, aside }: LeadLayoutProps) {
           step.
         </ForbiddenState>
       )}
-      {/* On a phone the columns become one, with the state directly below the contact. */}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px]">
-        <div className="grid min-w-0 gap-5 max-lg:contents max-lg:*:not-first:order-2">{main}</div>
-        <div className="grid gap-5 max-lg:contents max-lg:*:last:order-3">{aside}</div>
+      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px] lg:grid-rows-[auto_auto_1fr]">
+        <div className="min-w-0">{contact}</div>
+        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">{state}</div>
+        <div className="grid min-w-0 gap-5 lg:row-span-2 lg:row-start-2">{main}</div>
+        <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-start-3">{aside}</div>
       </div>
     </div>
   );
@@ -85,6 +92,7 @@ function PlaceLink({ href, children }: { href: string; children: ReactNode }) {
 /** What a list knows of a lead, in the layout of the lead's page, while that is loading. */
 export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
   useLeadPage();
+  const canWork = useCan('agent');
   const state = { ...row, step };
   const phones = row.phones.map((digits, index) => ({
     digits,
@@ -95,9 +103,12 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
   return (
     <LeadLayout
       header={<LeadHeader lead={row} step={step} funnel={step.funnel} />}
+      contact={
+        <ContactPart contact={{ name: row.name, phones, email: row.email }} name={row.name} />
+      }
+      state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
       main={
         <>
-          <ContactPart contact={{ name: row.name, phones, email: row.email }} name={row.name} />
           <Part title="Attribution">
             <Source lead={row} />
             <Loading label="Loading the lead" className="mt-2 flex h-4.5 items-center">
@@ -107,12 +118,7 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
           <Skeleton className="h-36 animate-appear-late rounded-md" />
         </>
       }
-      aside={
-        <>
-          {useCan('agent') ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
-          <Skeleton className="h-64 animate-appear-late rounded-md" />
-        </>
-      }
+      aside={<Skeleton className="h-64 animate-appear-late rounded-md" />}
     />
   );
 }

@@ -37,9 +37,10 @@ function Loaded({ lead }: { lead: LeadDetail }) {
   return (
     <LeadLayout
       header={<LeadHeader lead={lead} step={lead.step} funnel={lead.funnel} />}
+      contact={<ContactPart contact={lead.contact} name={lead.name} />}
+      state={canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
       main={
         <>
-          <ContactPart contact={lead.contact} name={lead.name} />
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />
           <Timeline events={lead.events} />
@@ -47,7 +48,6 @@ function Loaded({ lead }: { lead: LeadDetail }) {
       }
       aside={
         <>
-          {canWork ? <LeadState lead={lead} /> : <LeadStateText lead={lead} />}
           <Duplicates lead={lead} />
           <RequestDetails lead={lead} />
         </>
