@@ -95,6 +95,7 @@ export class Intake {
   /**
    * Commits a lead with the next group.
    *
+   * @param row its `searchWords` are set here: they depend on the step
    * @param until when the answer is needed, by `performance.now()`
    */
   async store(
