@@ -12,6 +12,8 @@ export interface TestDatabase {
   readonly adminUrl: string;
   /** For the product's code: its statements are checked against db/citus-rules.ts. */
   readonly db: Database;
+  /** The same, for what drizzle cannot do. */
+  readonly productSql: postgres.Sql;
   /** For statements of the tests, which are not. */
   readonly sql: postgres.Sql;
 }
@@ -55,6 +57,9 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
     adminUrl: ownAdminUrl,
     get db() {
       return opened().product.db;
+    },
+    get productSql() {
+      return opened().product.sql;
     },
     get sql() {
       return opened().tests.sql;

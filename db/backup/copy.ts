@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { finished, pipeline } from 'node:stream/promises';
 import type postgres from 'postgres';
 
-/** COPY in text format by streams of postgres.js 3.4.9, with repairs of three faults of theirs. */
+/** COPY by streams of postgres.js 3.4.9, with repairs of three faults of theirs. */
 
 /**
  * The stream may have failed before it is handed over, and would end the process as an error that
@@ -22,9 +22,14 @@ function ignoreEarlyErrors(query: object): void {
  * Reads rows as fast as they are taken.
  *
  * @param source table with columns, or query in brackets, as it stands in SQL
+ * @param options of COPY, as `with (format csv)`
  */
-export async function* copyFrom(tx: postgres.ISql, source: string): AsyncGenerator<Buffer> {
-  const query = tx.unsafe(`copy ${source} to stdout`);
+export async function* copyFrom(
+  tx: postgres.ISql,
+  source: string,
+  options = '',
+): AsyncGenerator<Buffer> {
+  const query = tx.unsafe(`copy ${source} to stdout ${options}`);
   ignoreEarlyErrors(query);
   const stream = await query.readable();
 

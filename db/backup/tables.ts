@@ -1,11 +1,12 @@
 import type postgres from 'postgres';
 
 /**
- * Tables whose rows expire: failed sign-ins mean nothing an hour later, and a session that was ended
- * after the backup must not begin again. Unlogged tables, which PostgreSQL itself empties after a
- * crash, are left out as well. Every other table is backed up without being named here.
+ * Tables whose rows expire: failed sign-ins mean nothing an hour later, a session that was ended
+ * after the backup must not begin again, and a simulation may be repeated. Unlogged tables, which
+ * PostgreSQL itself empties after a crash, are left out as well. Every other table is backed up
+ * without being named here.
  */
-const leftOut = ['sign_in_failures', 'sessions'];
+const leftOut = ['sign_in_failures', 'sessions', 'simulations'];
 
 export interface Table {
   /** With its schema, as it stands in SQL. */

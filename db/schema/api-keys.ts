@@ -1,6 +1,8 @@
 import { sql } from 'drizzle-orm';
 import {
   type AnyPgColumn,
+  bigint,
+  check,
   doublePrecision,
   foreignKey,
   index,
@@ -12,8 +14,9 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { apiKeyPermissions } from '../values/access.ts';
+import { apiKeyKinds } from '../values/api-keys.ts';
 import { companies, users } from './applications.ts';
-import { bytes, createdAt, id, instant } from './columns.ts';
+import { bytes, createdAt, id, instant, oneOf } from './columns.ts';
 import { funnels, steps } from './funnels.ts';
 
 /**
@@ -34,6 +37,7 @@ export const apiKeys = pgTable(
     secretHash: bytes().notNull().unique(),
     prefix: text().notNull(),
     last4: text().notNull(),
+    kind: text({ enum: apiKeyKinds }).notNull().default('live'),
     permissions: text({ enum: apiKeyPermissions }).array().notNull(),
     createdBy: uuid().references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
@@ -42,6 +46,8 @@ export const apiKeys = pgTable(
     deletedAt: instant(),
     /** When the secret was first copied in the panel, or printed by the command line. */
     secretCopiedAt: instant(),
+    /** When the secret last came where it does not belong: in an address, a body or as a bearer token. */
+    secretExposedAt: instant(),
     firstUsedAt: instant(),
     lastUsedAt: instant(),
     lastUsedClient: text(),
@@ -49,6 +55,8 @@ export const apiKeys = pgTable(
     overlapSeconds: integer(),
     /** Requests a second; the burst is twice that. Null: the installation's limit. 0: no limit. */
     rateLimit: integer(),
+    /** Names of fields, otherwise ignored, that leads of the key keep as custom fields. */
+    keptFields: text().array().notNull().default([]),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -58,6 +66,7 @@ export const apiKeys = pgTable(
     }).onDelete('restrict'),
     index().on(t.companyId, t.successorId).where(sql`${t.successorId} is not null`),
     index().on(t.createdBy).where(sql`${t.createdBy} is not null`),
+    check('kind_is_known', sql`${t.kind} in ${oneOf(apiKeyKinds)}`),
   ],
 );
 
@@ -96,12 +105,70 @@ export const apiKeySteps = pgTable(
   ],
 );
 
-/** Authenticated requests of a key by hour. `hour` is the start of the hour in UTC. */
+/**
+ * Requests of a key by hour and outcome; each lead of a batch counts as one. `hour` is the start of
+ * the hour in UTC. `outcome` is `created`, `replayed`, `answered` (a success without a lead), or the
+ * status of a refusal.
+ */
 export const keyUsage = pgTable(
   'key_usage',
-  { companyId: id(), apiKeyId: id(), hour: instant().notNull(), requests: integer().notNull() },
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    hour: instant().notNull(),
+    outcome: text().notNull().default('answered'),
+    requests: integer().notNull(),
+  },
   (t) => [
-    primaryKey({ columns: [t.companyId, t.apiKeyId, t.hour] }),
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.hour, t.outcome] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+    index().on(t.hour),
+  ],
+);
+
+/** The last requests of a key, without what was sent. */
+export const keyRequests = pgTable(
+  'key_requests',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    /** When it was answered. */
+    at: instant().notNull(),
+    id: id(),
+    status: integer().notNull(),
+    /** Text of the answer. */
+    message: text().notNull(),
+    requestId: text().notNull(),
+    /** The header `X-Ignored-Fields` of the answer. */
+    ignoredFields: text().array().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.at, t.id] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * Names of ignored fields in requests of a key, and the number of requests with each. Of each key,
+ * the names that were sent last are kept.
+ */
+export const keyIgnoredFields = pgTable(
+  'key_ignored_fields',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    name: text().notNull(),
+    requests: bigint({ mode: 'number' }).notNull(),
+    lastSentAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.name] }),
     foreignKey({
       columns: [t.companyId, t.apiKeyId],
       foreignColumns: [apiKeys.companyId, apiKeys.id],
@@ -130,5 +197,28 @@ export const rateBuckets = pgTable(
       columns: [t.companyId, t.apiKeyId],
       foreignColumns: [apiKeys.companyId, apiKeys.id],
     }).onDelete('cascade'),
+  ],
+);
+
+/**
+ * The simulated answers that a rehearsal key got: each one once for an `Idempotency-Key`, so that a
+ * retry gets the real answer.
+ */
+export const simulations = pgTable(
+  'simulations',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    /** Digest of `Idempotency-Key` and value: the first 128 bits of a SHA-256. */
+    digest: id(),
+    expiresAt: instant().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.digest] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+    index().on(t.expiresAt),
   ],
 );

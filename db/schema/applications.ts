@@ -11,8 +11,8 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { roles } from '../values/access.ts';
-import { bytes, createdAt, id, instant, timeZoneIsKnown } from './columns.ts';
+import { leadVisibilities, roles } from '../values/access.ts';
+import { bytes, createdAt, id, instant, oneOf, timeZoneIsKnown } from './columns.ts';
 
 /** A white-label tenant. It owns hosts, companies and users. */
 export const applications = pgTable('applications', {
@@ -49,9 +49,17 @@ export const companies = pgTable(
     name: text().notNull(),
     /** IANA name. Days of counts and the last days of keys are days in it. */
     timeZone: text().notNull().default('UTC'),
+    /** Which leads its agents see. */
+    agentsSee: text({ enum: leadVisibilities }).notNull().default('all'),
+    /** Minutes from the arrival of a lead in which it should be contacted. Null: no target. */
+    contactTarget: integer().default(60),
     createdAt: createdAt(),
   },
-  (t) => [unique().on(t.applicationId, t.id), timeZoneIsKnown(t.timeZone)],
+  (t) => [
+    unique().on(t.applicationId, t.id),
+    timeZoneIsKnown(t.timeZone),
+    check('agents_see_is_known', sql`${t.agentsSee} in ${oneOf(leadVisibilities)}`),
+  ],
 );
 
 export const users = pgTable(
@@ -92,6 +100,8 @@ export const memberships = pgTable(
     userId: id(),
     applicationId: id(),
     role: text({ enum: roles }).notNull(),
+    /** Until when the member has seen the notifications. */
+    notifiedUntil: instant().notNull().default(sql`now()`),
     createdAt: createdAt(),
   },
   (t) => [

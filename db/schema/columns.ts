@@ -16,6 +16,10 @@ export const id = () => uuid().notNull();
 export const timeZoneIsKnown = (column: AnyPgColumn) =>
   check('time_zone_is_known', sql`isfinite(timestamp '2000-01-01' at time zone ${column})`);
 
+/** The values as a list in SQL. */
+export const oneOf = (values: readonly string[]) =>
+  sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
+
 /** Written as its text. The panel never reads one. */
 export const searchVector = customType<{ data: string; driverData: string }>({
   dataType: () => 'tsvector',

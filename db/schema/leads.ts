@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import {
+  boolean,
   check,
   date,
   foreignKey,
@@ -19,8 +20,8 @@ import {
   leadStatuses,
   leadTemperatures,
 } from '../values/leads.ts';
-import { companies } from './applications.ts';
-import { createdAt, id, searchVector } from './columns.ts';
+import { companies, users } from './applications.ts';
+import { createdAt, id, instant, oneOf, searchVector } from './columns.ts';
 import { steps } from './funnels.ts';
 
 /**
@@ -40,17 +41,20 @@ export const contacts = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.id] })],
 );
 
-const oneOf = (values: readonly string[]) =>
-  sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
-
-/** One submission at a step. `name`, `phones` and `email` keep the submitted values. */
+/**
+ * One submission at a step. `name`, `phones` and `email` have the submitted values until a member edits
+ * them; the first `edited` event of a field then has what was submitted. Leads of rehearsal
+ * keys, and those sent as tests, have the origin `test`: they are listed only on request, and deleted
+ * after seven days.
+ */
 export const leads = pgTable(
   'leads',
   {
     companyId: id(),
     id: id(),
     stepId: id(),
-    contactId: id(),
+    /** Null for a test: tests are deleted, contacts never. */
+    contactId: uuid(),
     name: text().notNull(),
     phones: text().array().notNull(),
     email: text(),
@@ -74,8 +78,16 @@ export const leads = pgTable(
     utmTerm: text(),
     utmContent: text(),
     gclid: text(),
+    gbraid: text(),
+    wbraid: text(),
     fbclid: text(),
+    msclkid: text(),
+    ttclid: text(),
+    liFatId: text(),
+    message: text(),
     customFields: jsonb().$type<Record<string, string | number | boolean>>(),
+    /** Names of fields that were sent and not read, as `X-Ignored-Fields` told them. */
+    ignoredFields: text().array(),
     origin: text({ enum: leadOrigins }).notNull(),
     /** No foreign key: the key was used for this request, and keys are never deleted from the table. */
     apiKeyId: uuid(),
@@ -91,6 +103,20 @@ export const leads = pgTable(
      * company had then. Null: the UTC day.
      */
     day: date({ mode: 'string' }),
+    /**
+     * The member who works on it. No foreign key: members are never deleted, and every commit of a lead
+     * would pay for it.
+     */
+    ownerId: uuid(),
+    assignedAt: instant(),
+    /** When a member who may change leads first opened it. */
+    openedAt: instant(),
+    /** The first call, or the first change of its status. */
+    firstContactAt: instant(),
+    /** When the owner wants to get back to it. */
+    followUpAt: instant(),
+    /** A deleted lead is kept for 30 days, so that it can be restored. */
+    deletedAt: instant(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
@@ -104,7 +130,9 @@ export const leads = pgTable(
     }).onDelete('restrict'),
     // Starts with the step, not the company: without statistics, the look-up of a foreign key by
     // (company, id) must prefer the primary key. See docs/performance.md.
-    index('leads_step_newest').on(t.stepId, t.createdAt, t.id),
+    index('leads_step_newest').on(t.stepId, t.createdAt, t.id).where(sql`${t.origin} <> 'test'`),
+    /** Lists the tests of a step, and finds those that have expired. */
+    index('leads_tests').on(t.stepId, t.createdAt, t.id).where(sql`${t.origin} = 'test'`),
     /** Finds possible duplicates. Contains only leads with an external id. */
     index('leads_external')
       .on(t.companyId, t.externalLeadId)
@@ -117,10 +145,25 @@ export const leads = pgTable(
       .with({ fastupdate: true, gin_pending_list_limit: 65_536 }),
     /** Leads whose words are still to be made. */
     index('leads_without_words').on(t.companyId, t.id).where(sql`${t.searchWords} is null`),
+    // These contain leads with an owner or deleted ones only, so that intake does not feed them. They
+    // start with the owner for the same reason as `leads_step_newest` with the step.
+    /** Lists the leads of an owner. */
+    index('leads_owner').on(t.ownerId, t.companyId, t.id).where(sql`${t.ownerId} is not null`),
+    /** Finds what was assigned to an owner since they last looked. */
+    index('leads_assigned')
+      .on(t.ownerId, t.companyId, t.assignedAt)
+      .where(sql`${t.ownerId} is not null`),
+    /** Finds what is due. */
+    index('leads_follow_up')
+      .on(t.ownerId, t.companyId, t.followUpAt)
+      .where(sql`${t.followUpAt} is not null`),
+    /** Finds deleted leads whose time is over. */
+    index('leads_deleted').on(t.deletedAt).where(sql`${t.deletedAt} is not null`),
     check('status_is_known', sql`${t.status} in ${oneOf(leadStatuses)}`),
     check('priority_is_known', sql`${t.priority} in ${oneOf(leadPriorities)}`),
     check('temperature_is_known', sql`${t.temperature} in ${oneOf(leadTemperatures)}`),
     check('origin_is_known', sql`${t.origin} in ${oneOf(leadOrigins)}`),
+    check('has_contact_or_is_test', sql`${t.contactId} is not null or ${t.origin} = 'test'`),
   ],
 );
 
@@ -146,6 +189,12 @@ export const leadEvents = pgTable(
     type: text({ enum: leadEventTypes }).notNull(),
     from: text(),
     to: text(),
+    /** Which field was edited: `name`, `email`, `phones`, `message` or `customFields.` and a name. */
+    field: text(),
+    /** What was written: a note, or what was said in a call. A subset of Markdown. */
+    text: text(),
+    /** Of a note that was changed later. */
+    editedAt: instant(),
     /** The step that a lead was moved out of. Null for other events, and for moves before this column. */
     fromStepId: uuid(),
     actorKind: text({ enum: ['user', 'apiKey', 'system'] }).notNull(),
@@ -161,6 +210,29 @@ export const leadEvents = pgTable(
     }).onDelete('cascade'),
     /** Pages through the events of a company in the audit log. */
     index().on(t.companyId, t.createdAt, t.id),
+  ],
+);
+
+/** Filters, columns and order of the list of leads under a name. */
+export const savedViews = pgTable(
+  'saved_views',
+  {
+    companyId: id(),
+    id: id(),
+    name: text().notNull(),
+    /** Who made it, and who sees it unless it is shared. */
+    userId: uuid()
+      .notNull()
+      .references(() => users.id, { onDelete: 'cascade' }),
+    isShared: boolean().notNull().default(false),
+    /** The query of the address of the list. */
+    query: text().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    foreignKey({ columns: [t.companyId], foreignColumns: [companies.id] }).onDelete('restrict'),
+    index().on(t.userId),
   ],
 );
 

@@ -1,4 +1,6 @@
+import { newId } from '#db/id.ts';
 import type { apiKeys } from '#db/schema/api-keys.ts';
+import { recentRequestsPerKey } from '#db/values/limits.ts';
 import { demo } from './demo.ts';
 import type { Random } from './random.ts';
 import type { Sender } from './submissions.ts';
@@ -179,7 +181,7 @@ function makeKey(
   };
 }
 
-/** The keys of a company, their limits, and the leads of each key by hour, as the usage meter counts. */
+/** The keys of a company, their limits, and the requests of each key: by hour, and the last ones. */
 export function makeKeys(context: KeyContext) {
   const { companyId, firstFunnelId, ids } = context;
   const keys = keyNames.map((name) => ({
@@ -198,8 +200,24 @@ export function makeKeys(context: KeyContext) {
         companyId,
         apiKeyId: id,
         hour: new Date(hours * hour),
+        outcome: 'created',
         requests: requests.length,
       })),
+    ),
+    keyRequests: keys.flatMap(({ id, times }) =>
+      times
+        .toSorted((one, other) => other - one)
+        .slice(0, recentRequestsPerKey)
+        .map((time) => ({
+          companyId,
+          apiKeyId: id,
+          at: new Date(time),
+          id: newId(),
+          status: 201,
+          message: 'Lead created successfully',
+          requestId: newId(),
+          ignoredFields: [],
+        })),
     ),
   };
 }

@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
-import { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
+import { apiKeyFunnels, apiKeys, keyRequests, keyUsage } from '#db/schema/api-keys.ts';
 import {
   applicationHosts,
   applications,
@@ -122,6 +122,7 @@ async function insertCompany(db: Database, rows: ReturnType<typeof makeCompany>)
   await db.insert(apiKeys).values(rows.apiKeys);
   await db.insert(apiKeyFunnels).values(rows.apiKeyFunnels);
   await db.insert(keyUsage).values(rows.keyUsage);
+  await db.insert(keyRequests).values(rows.keyRequests);
   await db.insert(contacts).values(rows.contacts);
   await db.insert(leads).values(rows.leads);
   await db.insert(leadEvents).values(rows.leadEvents);

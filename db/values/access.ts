@@ -1,6 +1,10 @@
 /** Roles in a company, weakest first, and the permissions of an API key. */
 export const roles = ['viewer', 'agent', 'admin'] as const;
-export const apiKeyPermissions = ['leads:create'] as const;
+export const apiKeyPermissions = ['leads:create', 'leads:read'] as const;
 
+/** Which leads agents of a company see. Viewers and admins see all. */
+export const leadVisibilities = ['all', 'ownAndUnassigned', 'own'] as const;
+
+export type LeadVisibility = (typeof leadVisibilities)[number];
 export type Role = (typeof roles)[number];
 export type ApiKeyPermission = (typeof apiKeyPermissions)[number];

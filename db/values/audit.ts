@@ -14,6 +14,8 @@ export const auditActions = {
     'apiKeys.deactivate',
     'apiKeys.activate',
     'apiKeys.delete',
+    'apiKeys.keepField',
+    'apiKeys.stopKeepingField',
   ],
   members: [
     'members.add',
@@ -26,7 +28,20 @@ export const auditActions = {
     'users.removeSecondFactor',
     'users.renewRecoveryCodes',
   ],
-  leads: ['leads.update', 'leads.move'],
+  leads: [
+    'leads.create',
+    'leads.update',
+    'leads.move',
+    'leads.assign',
+    'leads.note',
+    'leads.call',
+    'leads.followUp',
+    'leads.edit',
+    'leads.delete',
+    'leads.restore',
+    'leads.export',
+    'leads.removeTest',
+  ],
   funnels: [
     'funnels.create',
     'funnels.rename',
@@ -51,8 +66,25 @@ export const auditFilters = [
 ] as const;
 
 export type AuditFilter = (typeof auditFilters)[number];
-/** Lead changes are not written to the log: it reads them from the timelines of the leads. */
-export type RecordedAction = Exclude<AuditAction, `leads.${string}`>;
+/** By event of the timeline of a lead, from which the log reads them: they are not recorded again. */
+export const leadEventActions = {
+  status: 'leads.update',
+  priority: 'leads.update',
+  temperature: 'leads.update',
+  moved: 'leads.move',
+  owner: 'leads.assign',
+  note: 'leads.note',
+  call: 'leads.call',
+  followUp: 'leads.followUp',
+  edited: 'leads.edit',
+  deleted: 'leads.delete',
+  restored: 'leads.restore',
+} as const;
+
+export type RecordedAction = Exclude<
+  AuditAction,
+  (typeof leadEventActions)[keyof typeof leadEventActions]
+>;
 export type AuditAction = (typeof auditActions)[keyof typeof auditActions][number];
 
 type AuditValue = string | number | boolean | null;

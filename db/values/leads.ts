@@ -12,9 +12,43 @@ export const leadPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const leadTemperatures = ['cold', 'warm', 'hot'] as const;
 export const leadOrigins = ['public_api', 'manual', 'import', 'test'] as const;
 /** Stored events of a timeline. Its first line, `created`, comes from the lead itself. */
-export const leadEventTypes = ['status', 'priority', 'temperature', 'moved'] as const;
+export const leadEventTypes = [
+  'status',
+  'priority',
+  'temperature',
+  'moved',
+  'owner',
+  'note',
+  'call',
+  'followUp',
+  'edited',
+  'deleted',
+  'restored',
+] as const;
 export const timelineTypes = ['created', ...leadEventTypes] as const;
 
+/** What every lead is at first. */
+export const initialState = { status: 'new', priority: 'medium', temperature: 'warm' } as const;
+
+/** How a call ended. Any of them counts as the first contact with the lead. */
+export const callOutcomes = ['noAnswer', 'spoke', 'wrongNumber'] as const;
+
+/** Columns of an export that can be left out. */
+export const exportColumns = [
+  'contact',
+  'step',
+  'status',
+  'owner',
+  'source',
+  'received',
+  'contacted',
+] as const;
+
+export type ExportColumn = (typeof exportColumns)[number];
+/** Minutes in which a company may want its leads to be contacted. */
+export const contactTargets = [5, 15, 30, 60, 240, 1_440] as const;
+
+export type CallOutcome = (typeof callOutcomes)[number];
 export type LeadStatus = (typeof leadStatuses)[number];
 export type LeadPriority = (typeof leadPriorities)[number];
 export type LeadTemperature = (typeof leadTemperatures)[number];

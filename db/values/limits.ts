@@ -1,6 +1,10 @@
 /** Maximum numbers and lengths. No imports: forms in the browser use them too. */
 export const apiKeysPerCompany = 1_000;
 export const funnelsPerCompany = 1_000;
+/** As many as a lead may have custom fields. */
+export const keptFieldsPerKey = 50;
+/** Names that are counted; those that came last stay. */
+export const ignoredFieldsPerKey = 100;
 export const stepsPerFunnel = 30;
 export const leadsPerPage = 50;
 export const auditEntriesPerPage = 50;
@@ -11,3 +15,19 @@ export const recoveryCodesPerUser = 10;
 export const searchResultsPerPage = 20;
 /** Characters of a search text. */
 export const searchTextLength = 200;
+
+/** Tests are then deleted. */
+export const testsKeptDays = 7;
+/** Requests of a key that its page lists one by one, and the days that it shows by hour. */
+export const recentRequestsPerKey = 50;
+export const activityDays = 7;
+
+/** Of a lead, sent to the API or entered by hand. */
+export const maxPhones = 20;
+export const maxCustomFields = 50;
+/** A deleted lead can be restored for so long. */
+export const deletedLeadsKeptDays = 30;
+/** Of one bulk change. */
+export const bulkLeadsMax = 1_000;
+export const savedViewsPerUser = 50;
+export const savedViewNameMax = 60;
