@@ -1,6 +1,6 @@
 import { type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { errors } from '../public-api/contract.ts';
+import { errors } from '../public-api/errors.ts';
 import { failBody } from '../public-api/node.ts';
 import { failure, PublicError, type PublicResponse } from '../public-api/response.ts';
 import { requestIdOf } from '../request-id.ts';

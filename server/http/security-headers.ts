@@ -27,21 +27,27 @@ export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
 const toastStyles =
   "'sha256-47DEQpj8HBSa+/TImW+5JCeuQeRkm5NMpJWZG3hSuFU=' 'sha256-StEaX+se6YS7pqjzrzMIA0KaX9zF/8zAhvQXZAe5epY='";
 
-/** Only in development: Next's reload evaluates code and inserts styles. */
-const developing = { scripts: " 'unsafe-eval'", styles: "'self' 'unsafe-inline'" };
+/** The page of the API reference, which Scalar draws (docs/adr/0050). */
+export const referencePath = '/docs/reference';
 
 /**
  * `Content-Security-Policy` of a page: nothing from other origins, and inline code only with the
  * nonce of this answer. `'self'` instead of `'strict-dynamic'`: all scripts of this origin are ours,
  * and a script that loads others is not allowed to.
+ *
+ * @param isDev Next's reload evaluates code and inserts styles
+ * @param hasReference Scalar inserts styles
  */
-export function pagePolicy(nonce: string, isDev: boolean): string {
-  const styles = `'self' 'nonce-${nonce}' ${toastStyles}`;
+export function pagePolicy(
+  nonce: string,
+  { isDev, hasReference }: { isDev: boolean; hasReference: boolean },
+): string {
+  const styles = isDev || hasReference ? "'unsafe-inline'" : `'nonce-${nonce}' ${toastStyles}`;
 
   return [
     "default-src 'none'",
-    `script-src 'self' 'nonce-${nonce}'${isDev ? developing.scripts : ''}`,
-    `style-src ${isDev ? developing.styles : styles}`,
+    `script-src 'self' 'nonce-${nonce}'${isDev ? " 'unsafe-eval'" : ''}`,
+    `style-src 'self' ${styles}`,
     "img-src 'self'",
     "font-src 'self'",
     "connect-src 'self'",

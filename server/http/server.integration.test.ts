@@ -87,3 +87,25 @@ it('gives up answers that are not read, and no stream between two pings', () => 
   expect(server.timeout).toBe(unreadAnswerMs);
   expect(server.timeout).toBeGreaterThan(streamPingMs);
 });
+
+it.each([
+  ['GET /acme/funnels', 'Accept: text/html,*/*', 'text/html'],
+  ['GET /api/me', 'Accept: text/html', 'application/json'],
+  ['GET /acme/funnels', 'Accept: */*', 'application/json'],
+  ['POST /api/trpc/leads.list', 'Accept: text/html', 'application/json'],
+])('answers %s with %s while it cannot serve with 503 as %s', async (line, accept, type) => {
+  const { web, socket } = await listening();
+  socket.write(`${line} HTTP/1.1\r\nHost: a\r\n${accept}\r\nConnection: close\r\n\r\n`);
+  let received = '';
+  socket.on('data', (chunk) => {
+    received += chunk;
+  });
+  await once(socket, 'end');
+  expect(received).toMatch(/^HTTP\/1\.1 503 /);
+  expect(received).toContain(`content-type: ${type}`);
+  expect(received).toMatch(/^retry-after: 1\r$/im);
+  const [head = '', body = ''] = received.split('\r\n\r\n');
+  expect(head).toContain(`content-length: ${Buffer.byteLength(body)}`);
+  if (type === 'text/html') expect(body).toContain('The server is not available right now');
+  await web.close(patience);
+});

@@ -3,12 +3,14 @@ import {
   headersMs,
   keepAliveMs,
   maxHeaderBytes,
+  pageRetrySeconds,
   requestCheckMs,
   requestMs,
   unreadAnswerMs,
 } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
-import { errors, isPublicPath } from '../public-api/contract.ts';
+import { isPublicPath } from '../public-api/contract.ts';
+import { errors } from '../public-api/errors.ts';
 import { handleNodeRequest, sendResponse } from '../public-api/node.ts';
 import { PublicError, unavailable } from '../public-api/response.ts';
 import { findRuntime } from '../runtime.ts';
@@ -16,6 +18,7 @@ import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
+import { escapeHtml, sendHtml } from './plain-html.ts';
 import {
   callerAddress,
   isHttps,
@@ -52,12 +55,25 @@ const options = {
   requireHostHeader: false,
 };
 
+/** Whether a person opens a page, rather than a program a resource. */
+const opensPage = ({ method, url = '', headers }: IncomingMessage) =>
+  method === 'GET' && headers.accept?.includes('text/html') === true && !isPublicPath(url);
+
 /** @returns the id of the request */
 function refuse(error: PublicError, request: IncomingMessage, response: ServerResponse) {
   const header = (name: string) => request.headersDistinct[name]?.join(',');
   const answer = errorResponse(error, header);
-  sendResponse(request, response, answer);
+  if (error.status === 503 && opensPage(request)) sendUnavailable(response, answer.headers);
+  else sendResponse(request, response, answer);
   return answer.headers['x-request-id'];
+}
+
+function sendUnavailable(response: ServerResponse, headers: Record<string, string>): void {
+  const content = `<p>This page loads again by itself every ${pageRetrySeconds} seconds.</p>
+<p>Request ID: <code>${escapeHtml(headers['x-request-id'] ?? '')}</code></p>`;
+  const heading = 'The server is not available right now';
+  const page = { title: 'Not available', heading, content, refreshSeconds: pageRetrySeconds };
+  sendHtml(response, 503, page, headers);
 }
 
 /** RFC 9112, 3.2: a request of HTTP/1.1 must have the header, be it empty. */

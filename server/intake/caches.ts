@@ -155,6 +155,7 @@ export interface KnownKey {
   readonly actor: ApiKeyActor;
   readonly deactivatedAt: number | null;
   readonly expiresAt: number | null;
+  readonly secretExposedAt: number | null;
   readonly now: number;
 }
 
@@ -164,12 +165,15 @@ interface KeyRow {
   companyId: string;
   applicationId: string;
   timeZone: string;
+  isRehearsal: boolean;
   permissions: ApiKeyPermission[];
   funnelIds: string[];
   stepIds: string[];
   rateLimit: number | null;
+  keptFields: string[];
   deactivatedAt: number | null;
   expiresAt: number | null;
+  secretExposedAt: number | null;
   now: number;
 }
 
@@ -177,20 +181,23 @@ interface KeyRow {
 async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey | undefined> {
   const [row] = await sql<KeyRow[]>`
     select k.id, k.name, k.company_id as "companyId", c.application_id as "applicationId",
-      c.time_zone as "timeZone", k.permissions, k.rate_limit as "rateLimit",
+      c.time_zone as "timeZone", k.kind = 'rehearsal' as "isRehearsal", k.permissions,
+      k.rate_limit as "rateLimit", k.kept_fields as "keptFields",
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as "funnelIds",
       array(select step_id from api_key_steps s
         where s.company_id = k.company_id and s.api_key_id = k.id) as "stepIds",
       (extract(epoch from k.deactivated_at) * 1000)::float8 as "deactivatedAt",
       (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAt",
+      (extract(epoch from k.secret_exposed_at) * 1000)::float8 as "secretExposedAt",
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now
     from api_keys k join companies c on c.id = k.company_id
     where k.secret_hash = decode(${secretHash.toString('hex')}, 'hex') and k.deleted_at is null`;
   if (!row) return undefined;
 
-  const { id, deactivatedAt, expiresAt, now, ...rest } = row;
-  return { actor: { kind: 'apiKey', apiKeyId: id, ...rest }, deactivatedAt, expiresAt, now };
+  const { id, deactivatedAt, expiresAt, secretExposedAt, now, ...rest } = row;
+  const actor = { kind: 'apiKey' as const, apiKeyId: id, ...rest };
+  return { actor, deactivatedAt, expiresAt, secretExposedAt, now };
 }
 
 const digestOf = (secret: string) => hash('sha256', secret, 'base64');
@@ -212,7 +219,7 @@ export class KeyCache {
   }
 
   /** @param until when the answer is needed, by `performance.now()` */
-  async get(secret: string, until: number): Promise<KnownKey | undefined> {
+  async get(secret: string, until?: number): Promise<KnownKey | undefined> {
     const digest = digestOf(secret);
     const { value: key, fetchedAt } = await this.#cache.get(digest, secret, until);
     if (!key) return undefined;

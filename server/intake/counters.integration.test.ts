@@ -6,6 +6,7 @@ import { moveLead } from '#server/services/leads/move-lead.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
+import { companySettings } from '#server/testing/tenant.ts';
 import { untilUnchanged } from '#server/testing/until-unchanged.ts';
 
 const intake = withServedIntake(2);
@@ -63,7 +64,7 @@ it('counts leads on the day of the new time zone within a second of its change',
   const { tenant, load } = await intake.newTenant();
   const zones = ['Etc/GMT+12', 'Etc/GMT-14'];
   for (const timeZone of zones) {
-    await updateCompany(db, tenant.system, { name: 'Acme', timeZone });
+    await updateCompany(db, tenant.system, { ...companySettings, timeZone });
     await setTimeout(1_000);
     for (const port of intake.ports) expect((await load.create(port)).answer?.status).toBe(201);
   }

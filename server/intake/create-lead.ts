@@ -1,16 +1,22 @@
 import { newId } from '#db/id.ts';
+import { initialState, type LeadOrigin } from '#db/values/leads.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { NotFoundError } from '../services/errors.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import {
   type CreatedLead,
   describeLead,
-  type IdempotentRequest,
   idempotencyKeysOf,
+  naturalKeyOf,
   stepNotFound,
 } from './idempotency.ts';
 import type { Intake } from './intake.ts';
-import { initialState, type LeadRow, type Submission } from './lead.ts';
+import { isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
+import { timeSlices } from './time-slices.ts';
+
+/** The origin of leads that are sent with the key; `isTest` when the sender calls them tests. */
+export const originOf = ({ isRehearsal }: ApiKeyActor, isTest: boolean): LeadOrigin =>
+  isRehearsal || isTest ? 'test' : 'public_api';
 
 function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
   const { source, medium, channel } = deriveAttribution(submission);
@@ -22,7 +28,7 @@ function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
     apiKeyId: actor.apiKeyId,
     timeZone: actor.timeZone,
     id: newId(),
-    contactId: newId(),
+    contactId: isTest(submission) ? null : newId(),
     phones: submission.phones ?? [],
     segment: submission.segment ?? '',
     source,
@@ -31,28 +37,106 @@ function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
   };
 }
 
+interface CreateOptions {
+  idempotencyKey: string | undefined;
+  /** When the answer is needed, by `performance.now()`. */
+  until: number;
+}
+
 /**
  * Creates a lead with its contact. A repeat of a request that has created one gets that one again,
  * as it was created.
  *
- * @param request given when it has an `Idempotency-Key`
- * @param until when the answer is needed, by `performance.now()`
  * @throws NotFoundError when the step is unknown, archived or another company's
- * @throws InFlightError while a request with the same `Idempotency-Key` is being processed
- * @throws MisusedKeyError when that key came with another step or body before
+ * @throws InFlightError when a request with the same `Idempotency-Key` takes long
+ * @throws MisusedKeyError when that key came with another step or other fields before
  * @throws OverloadError, DeadlineError and what the database says
  */
 export async function createLead(
   intake: Pick<Intake, 'idempotency' | 'store'>,
   actor: ApiKeyActor,
   submission: Submission,
-  { request, until }: { request: IdempotentRequest | undefined; until: number },
+  { idempotencyKey, until }: CreateOptions,
 ): Promise<CreatedLead> {
   const row = leadRow(actor, submission);
-  const keys = idempotencyKeysOf(submission, request);
+  const keys = idempotencyKeysOf(submission, idempotencyKey);
   if (keys) return intake.idempotency.createOnce(row, keys, until);
 
   const stored = await intake.store(row, undefined, until);
   if (stored.kind !== 'stored') throw new NotFoundError(stepNotFound);
   return { kind: 'created', lead: describeLead(row, stored.createdAt) };
+}
+
+/** A lead that does not exist yet has no IDs, and the time of this process as `createdAt`. */
+export interface PreviewedLead {
+  kind: CreatedLead['kind'];
+  lead: Lead | (Omit<Lead, 'id' | 'contactId'> & { id: null; contactId: null });
+}
+
+/**
+ * Finds out what `createLead` would do, and stores nothing.
+ *
+ * @throws as `createLead`
+ */
+export async function previewLead(
+  intake: Pick<Intake, 'idempotency' | 'steps'>,
+  actor: ApiKeyActor,
+  submission: Submission,
+  { idempotencyKey, until }: CreateOptions,
+): Promise<PreviewedLead> {
+  const keys = idempotencyKeysOf(submission, idempotencyKey);
+  const repeated = keys && (await intake.idempotency.findRepeated(actor.companyId, keys, until));
+  if (repeated) return { kind: 'repeated', lead: repeated };
+
+  const step = await intake.steps.get(actor.companyId, submission.stepId, until);
+  if (!step?.takesLeads) throw new NotFoundError(stepNotFound);
+  const lead = describeLead(leadRow(actor, submission), new Date().toISOString());
+  return { kind: 'created', lead: { ...lead, id: null, contactId: null } };
+}
+
+export interface BatchItem {
+  /** In the batch, from 0. */
+  index: number;
+  submission: Submission;
+}
+
+/**
+ * Creates or previews the leads of a batch at once, each as if it had been sent alone. A repeat of an
+ * earlier lead of the batch waits for that one. With an `Idempotency-Key`, the key of a lead is that
+ * key with the index.
+ *
+ * @returns the results in the order of the items; rejected as `createLead`
+ */
+export async function createLeads(
+  intake: Intake,
+  actor: ApiKeyActor,
+  items: readonly BatchItem[],
+  { idempotencyKey, until, isDryRun }: CreateOptions & { isDryRun: boolean },
+): Promise<PromiseSettledResult<PreviewedLead>[]> {
+  const latest = new Map<string, Promise<PreviewedLead>>();
+  const create = async (
+    { index, submission }: BatchItem,
+    before: Promise<PreviewedLead> | undefined,
+  ): Promise<PreviewedLead> => {
+    const earlier = await before?.catch(() => undefined);
+    // With an `Idempotency-Key`, the repeat stores its own key.
+    const isKnown = isDryRun || idempotencyKey === undefined;
+    if (earlier && isKnown) return { kind: 'repeated', lead: earlier.lead };
+
+    // No sent key contains a space, so it cannot equal this one.
+    const key = idempotencyKey && `${index} ${idempotencyKey}`;
+    const createOrPreview = isDryRun ? previewLead : createLead;
+    return createOrPreview(intake, actor, submission, { idempotencyKey: key, until });
+  };
+
+  const yieldWhenDue = timeSlices();
+  const outcomes: Promise<PromiseSettledResult<PreviewedLead>[]>[] = [];
+  for (const item of items) {
+    const naturalKey = naturalKeyOf(item.submission);
+    const result = create(item, latest.get(naturalKey ?? ''));
+    if (naturalKey !== undefined) latest.set(naturalKey, result);
+    outcomes.push(Promise.allSettled([result]));
+    await yieldWhenDue();
+  }
+  return (await Promise.all(outcomes)).flat();
 }

@@ -1,24 +1,15 @@
 import { hash } from 'node:crypto';
 import type postgres from 'postgres';
+import { initialState } from '#db/values/leads.ts';
+import { firstRequestWaitMs } from '../limits.ts';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
-import {
-  type IdempotencyKeys,
-  initialState,
-  type Lead,
-  type LeadRow,
-  type Submission,
-} from './lead.ts';
+import { withDeadline } from './deadline.ts';
+import { type IdempotencyKeys, isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
 import type { StoreResult } from './store-leads.ts';
 
 export const stepNotFound = 'Funnel step not found';
 export const keyInFlight = 'A request with this Idempotency-Key is being processed';
-export const keyMisused = 'Idempotency-Key was already used with another step or body';
-
-/** A request with an `Idempotency-Key`. */
-export interface IdempotentRequest {
-  idempotencyKey: string;
-  body: Uint8Array;
-}
+export const keyMisused = 'Idempotency-Key was already used with another step or other fields';
 
 /** A lead, and whether an earlier request had created it. */
 export interface CreatedLead {
@@ -26,34 +17,50 @@ export interface CreatedLead {
   lead: Lead;
 }
 
-function digest(data: string): string {
+/** The first 128 bits of a SHA-256, as a UUID. */
+export function digest(data: string): string {
   const hex = hash('sha256', data, 'hex');
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`;
 }
 
+const keyMark = (submission: Submission) => (isTest(submission) ? 'test|' : '');
+
 /**
  * Step, name, phones and external id, which a retry has in common with the request it repeats.
- * Migration `0003_safety.sql` makes the same text for leads that were there before.
+ * Migration `0003_safety.sql` makes the same text for leads that were there before. Tests have keys of
+ * their own: a test is never taken for a lead, nor a lead for a test.
  */
-function naturalKeyOf(submission: Submission): string | undefined {
+export function naturalKeyOf(submission: Submission): string | undefined {
   const { stepId, externalLeadId, phones = [], name } = submission;
   if (!externalLeadId) return undefined;
 
   const length = Buffer.byteLength(externalLeadId);
-  return digest(`external|${stepId}|${length}|${externalLeadId}|${phones.join()}|${name}`);
+  const text = `external|${stepId}|${length}|${externalLeadId}|${phones.join()}|${name}`;
+  return digest(keyMark(submission) + text);
 }
 
-/** @returns `undefined` where every request is a new lead */
+/** JSON in which the order of fields does not matter. */
+const sortedJson = (fields: object) =>
+  JSON.stringify(fields, (_, value) =>
+    value instanceof Object && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  );
+
+/**
+ * @param submission its fields as they were read: spelling, order and ignored fields do not matter
+ * @returns `undefined` where every request is a new lead
+ */
 export function idempotencyKeysOf(
   submission: Submission,
-  request: IdempotentRequest | undefined,
+  idempotencyKey: string | undefined,
 ): IdempotencyKeys | undefined {
   const naturalKey = naturalKeyOf(submission);
-  if (!request) return naturalKey === undefined ? undefined : { naturalKey };
+  if (idempotencyKey === undefined) return naturalKey === undefined ? undefined : { naturalKey };
 
-  const key = digest(`idempotency|${request.idempotencyKey}`);
-  const ofBody = digest(`${submission.stepId}|${hash('sha256', request.body)}`);
-  return { request: { key, digest: ofBody }, naturalKey };
+  const key = digest(`${keyMark(submission)}idempotency|${idempotencyKey}`);
+  const { requestId, ignoredFields, ...fields } = submission;
+  return { request: { key, digest: digest(sortedJson(fields)) }, naturalKey };
 }
 
 /** The answer for a lead that was just stored. */
@@ -61,7 +68,7 @@ export function describeLead(row: LeadRow, createdAt: string): Lead {
   const { id, contactId, segment, status, priority, temperature, source, medium, channel } = row;
   return {
     id,
-    contactId,
+    contactId: contactId ?? id,
     segment,
     status,
     priority,
@@ -74,28 +81,33 @@ export function describeLead(row: LeadRow, createdAt: string): Lead {
 }
 
 interface EarlierLead {
-  /** Digest of the step and body that it was created from, when that had an `Idempotency-Key`. */
+  /** Digest of the step and fields that it was created from, when that had an `Idempotency-Key`. */
   request: string | null;
   /** As it was created. */
   lead: Lead;
 }
 
+/** Seconds between an insert that looked at the clock and the look-up of what it has found. */
+const graceAfterInsert = 60;
+
 /**
- * The lead that an insert found under one of the keys, first by the `Idempotency-Key`. A minute of
- * grace, because that insert looked at the clock before.
+ * The lead under one of the keys, first by the `Idempotency-Key`.
+ *
+ * @param grace seconds that a key counts beyond its end
  */
 export async function findEarlierLead(
   sql: postgres.Sql,
   companyId: string,
   { request: sent, naturalKey }: IdempotencyKeys,
+  grace: number,
 ): Promise<EarlierLead | undefined> {
   const keys = [sent?.key, naturalKey].filter((key) => key !== undefined);
   const [row] = await sql<(Omit<Lead, keyof typeof initialState> & { request: string | null })[]>`
-    select k.request, l.id, l.contact_id as "contactId", l.segment, l.source, l.medium, l.channel,
+    select k.request, l.id, coalesce(l.contact_id, l.id) as "contactId", l.segment, l.source, l.medium, l.channel,
       to_char(l.created_at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"') as "createdAt"
     from idempotency_keys k join leads l on l.company_id = k.company_id and l.id = k.lead_id
     where k.company_id = ${companyId} and k.key = any(${keys}::uuid[])
-      and k.expires_at > now() - interval '1 minute'
+      and k.expires_at > now() - make_interval(secs => ${grace}::int)
     order by k.request is null
     limit 1`;
   if (!row) return undefined;
@@ -125,7 +137,18 @@ export async function deleteExpiredKeys(sql: postgres.Sql): Promise<boolean> {
 
 interface IdempotencyOptions {
   store(row: LeadRow, keys: IdempotencyKeys, until: number): Promise<StoreResult>;
-  find(companyId: string, keys: IdempotencyKeys, until: number): Promise<EarlierLead | undefined>;
+  find(
+    companyId: string,
+    keys: IdempotencyKeys,
+    times: { until: number; grace: number },
+  ): Promise<EarlierLead | undefined>;
+}
+
+type Request = NonNullable<IdempotencyKeys['request']>;
+
+interface PendingRequest {
+  digest: string;
+  result: Promise<CreatedLead>;
 }
 
 /**
@@ -135,8 +158,8 @@ interface IdempotencyOptions {
  */
 export class Idempotency {
   readonly #options: IdempotencyOptions;
-  /** Digest of step and body, by company and `Idempotency-Key`. */
-  readonly #pending = new Map<string, string>();
+  /** By company and `Idempotency-Key`. */
+  readonly #pending = new Map<string, PendingRequest>();
 
   constructor(options: IdempotencyOptions) {
     this.#options = options;
@@ -152,31 +175,90 @@ export class Idempotency {
     if (!request) return this.#create(row, keys, until);
 
     const name = row.companyId + request.key;
-    const first = this.#pending.get(name);
-    if (first === request.digest) throw new InFlightError(keyInFlight);
-    if (first !== undefined) throw new MisusedKeyError(keyMisused);
-
-    this.#pending.set(name, request.digest);
-    try {
-      return await this.#create(row, keys, until);
-    } finally {
-      this.#pending.delete(name);
+    // Nothing may be awaited between this loop and `set`: requests that waited for the same look-up
+    // continue in one turn of the event loop.
+    while (this.#pending.has(name)) {
+      const lead = await this.#firstOf(row.companyId, request, until);
+      if (lead) return { kind: 'repeated', lead };
     }
+
+    const result = this.#create(row, keys, until).finally(() => this.#pending.delete(name));
+    this.#pending.set(name, { digest: request.digest, result });
+    return result;
   }
 
-  /** A request is a repeat also when its step has been archived since. */
+  /**
+   * The lead that a request with the keys would repeat, if there is one.
+   *
+   * @throws as `createOnce`, except NotFoundError
+   */
+  async findRepeated(
+    companyId: string,
+    keys: IdempotencyKeys,
+    until: number,
+  ): Promise<Lead | undefined> {
+    const pending = keys.request && (await this.#firstOf(companyId, keys.request, until));
+    return pending ?? this.#findEarlier(companyId, keys, { until, grace: 0 });
+  }
+
+  /**
+   * Waits for the requests with the same `Idempotency-Key` that are being processed.
+   *
+   * @returns the lead of one that succeeded
+   */
+  async #firstOf(
+    companyId: string,
+    { key, digest }: Request,
+    until: number,
+  ): Promise<Lead | undefined> {
+    const name = companyId + key;
+    const waitUntil = Math.min(until, performance.now() + firstRequestWaitMs);
+    for (let first = this.#pending.get(name); first; first = this.#pending.get(name)) {
+      const lead = await this.#waitFor(first, waitUntil);
+      if (lead && first.digest !== digest) throw new MisusedKeyError(keyMisused);
+      if (lead) return lead;
+    }
+    return undefined;
+  }
+
+  /**
+   * @returns the lead of a request that is being processed; undefined if it fails, which does not use
+   *   up the key
+   * @throws InFlightError when that takes too long
+   */
+  async #waitFor({ result }: PendingRequest, until: number): Promise<Lead | undefined> {
+    const settled = result.then(
+      ({ lead }) => lead,
+      () => undefined,
+    );
+    const timeLeft = Math.max(0, until - performance.now());
+    return withDeadline(settled, timeLeft).catch(() => {
+      throw new InFlightError(keyInFlight);
+    });
+  }
+
+  /** A repeat gets its lead even if the step has been archived since. */
   async #create(row: LeadRow, keys: IdempotencyKeys, until: number): Promise<CreatedLead> {
     const stored = await this.#options.store(row, keys, until);
     if (stored.kind === 'stored') {
       return { kind: 'created', lead: describeLead(row, stored.createdAt) };
     }
 
-    const earlier = await this.#options.find(row.companyId, keys, until);
-    if (!earlier && stored.kind === 'step closed') throw new NotFoundError(stepNotFound);
-    if (!earlier) throw new InFlightError(keyInFlight);
-    if (earlier.request !== null && earlier.request !== keys.request?.digest) {
-      throw new MisusedKeyError(keyMisused);
-    }
-    return { kind: 'repeated', lead: earlier.lead };
+    const times = { until, grace: graceAfterInsert };
+    const lead = await this.#findEarlier(row.companyId, keys, times);
+    if (lead) return { kind: 'repeated', lead };
+    if (stored.kind === 'step closed') throw new NotFoundError(stepNotFound);
+    throw new InFlightError(keyInFlight);
+  }
+
+  async #findEarlier(
+    companyId: string,
+    keys: IdempotencyKeys,
+    times: { until: number; grace: number },
+  ): Promise<Lead | undefined> {
+    const earlier = await this.#options.find(companyId, keys, times);
+    const isOther = earlier?.request && earlier.request !== keys.request?.digest;
+    if (isOther) throw new MisusedKeyError(keyMisused);
+    return earlier?.lead;
   }
 }

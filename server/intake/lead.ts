@@ -2,6 +2,15 @@ import type { leads } from '#db/schema/leads.ts';
 
 type LeadColumns = typeof leads.$inferInsert;
 
+/** Columns that are null until members work on the lead. */
+type LaterColumns =
+  | 'ownerId'
+  | 'assignedAt'
+  | 'openedAt'
+  | 'firstContactAt'
+  | 'followUpAt'
+  | 'deletedAt';
+
 /** Columns that intake sets by itself; all others come with the submission. */
 type OwnColumns =
   | 'companyId'
@@ -16,7 +25,8 @@ type OwnColumns =
   | 'channel'
   | 'searchWords'
   | 'createdAt'
-  | 'day';
+  | 'day'
+  | LaterColumns;
 
 /** A submission, checked and trimmed. Phones are digits with country code. */
 export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 'segment'> {
@@ -28,31 +38,27 @@ export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 's
  * A lead as it is stored, and its contact with it. The database adds the time, and the day in the
  * time zone of the company.
  */
-export type LeadRow = Omit<LeadColumns, 'createdAt' | 'day'> & {
+export type LeadRow = Omit<LeadColumns, 'createdAt' | 'day' | 'contactId' | LaterColumns> & {
+  /** Null for a test. */
+  contactId: string | null;
   apiKeyId: string;
   timeZone: string;
 };
 
-/** What the sender is told of its lead: the ten published fields. */
+/** A lead in the answer to its sender: the ten published fields. */
 export interface Lead
   extends Pick<
     LeadRow,
-    | 'id'
-    | 'contactId'
-    | 'segment'
-    | 'status'
-    | 'priority'
-    | 'temperature'
-    | 'source'
-    | 'medium'
-    | 'channel'
+    'id' | 'segment' | 'status' | 'priority' | 'temperature' | 'source' | 'medium' | 'channel'
   > {
+  /** For a test the ID of the lead. */
+  contactId: string;
   /** ISO 8601, UTC, milliseconds: the database's clock. */
   createdAt: string;
 }
 
-/** What every lead is at first. */
-export const initialState = { status: 'new', priority: 'medium', temperature: 'warm' } as const;
+/** Leads of rehearsal keys, or sent as tests. They have no contact, no words of the search index, no counter. */
+export const isTest = ({ origin }: Pick<LeadColumns, 'origin'>) => origin === 'test';
 
 /**
  * How a request is recognized when it is sent again, within the company. At least one of the two.

@@ -33,6 +33,7 @@ async function countLeads(sql: postgres.Sql, counts: ReadonlyMap<string, number>
 
 interface PendingRow {
   id: string;
+  origin: string;
   name: string;
   phones: string[];
   email: string | null;
@@ -43,7 +44,7 @@ interface PendingRow {
 
 /** The newest leads of the company without words, locked. */
 const lockPending = (tx: postgres.TransactionSql, companyId: string) => tx<PendingRow[]>`
-  select id, name, phones, email, campaign_name as "campaignName",
+  select id, origin, name, phones, email, campaign_name as "campaignName",
     (created_at at time zone 'UTC')::date::text as day
   from leads
   where company_id = ${companyId} and search_words is null

@@ -93,6 +93,24 @@ describe('values', () => {
   });
 });
 
+it('stores the tests of a group without contacts and counters', async () => {
+  const test = { origin: 'test' as const, contactId: null };
+  const key = { request: { key: newId(), digest: newId() } };
+  const kinds = await store(
+    lead({ ...test, name: 'test' }, key),
+    lead({ name: 'lead' }),
+    lead({ ...test, name: 'other' }),
+  );
+  expect(kinds).toEqual(['stored', 'stored', 'stored']);
+  expect(await store(lead(test, key), lead(test))).toEqual(['key taken', 'stored']);
+
+  expect(await storedNames()).toEqual(['lead']);
+  const [row] = await database.sql`
+    select (select count(*)::int from leads where company_id = ${tenant.companyId}) as leads,
+      (select sum(leads)::int from step_counters where company_id = ${tenant.companyId}) as counted`;
+  expect(row).toEqual({ leads: 4, counted: 1 });
+});
+
 describe('results', () => {
   it('stores nothing in a step that takes no leads, and the rest of the group', async () => {
     const archived = (await tenant.newStep()).id;

@@ -3,7 +3,8 @@ import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
 import { readArray, writeArray } from '#db/connections/types.ts';
 import { leads } from '#db/schema/leads.ts';
-import { type IdempotencyKeys, initialState, type LeadRow } from './lead.ts';
+import { initialState } from '#db/values/leads.ts';
+import { type IdempotencyKeys, isTest, type LeadRow } from './lead.ts';
 
 /** A lead on its way into the database. */
 export interface PendingLead {
@@ -23,8 +24,19 @@ const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${lette
 
 type Field = Exclude<keyof LeadRow, 'timeZone' | keyof typeof initialState>;
 
-const isField = (name: string): name is Field =>
-  name !== 'createdAt' && name !== 'day' && !(name in initialState);
+/** Set by the statement, or later by members. */
+const notSent = new Set([
+  'createdAt',
+  'day',
+  'ownerId',
+  'assignedAt',
+  'openedAt',
+  'firstContactAt',
+  'followUpAt',
+  'deletedAt',
+  ...Object.keys(initialState),
+]);
+const isField = (name: string): name is Field => !notSent.has(name);
 
 /** Columns of `leads` in which rows differ. */
 const columns = Object.entries(getTableColumns(leads)).flatMap(([field, column]) =>
@@ -83,21 +95,21 @@ function acceptByStep(tx: Transaction, { ids, companyIds, stepIds }: Group) {
 }
 
 /**
- * Takes the `Idempotency-Key`s of the accepted leads for a day. An expired one is taken over. A
+ * Takes the `Idempotency-Key`s of the accepted leads for a week. An expired one is taken over. A
  * transaction that wants a key which another one has just taken waits for that one's end. Keys are
  * taken in their order, and natural keys after all of these, so that two transactions cannot deadlock.
  */
 function takeRequestKeys(tx: Transaction, { ids, companyIds, requestKeys, requests }: Group) {
   return tx`
     insert into idempotency_keys as k (company_id, key, lead_id, request, expires_at)
-    select row.company_id, row.key, row.id, row.request, now() + interval '24 hours'
+    select row.company_id, row.key, row.id, row.request, now() + interval '7 days'
     from unnest(${ids}::uuid[], ${companyIds}::uuid[], ${requestKeys}::uuid[], ${requests}::uuid[])
       as row (id, company_id, key, request)
     where row.key is not null and ${tx.unsafe(isAcceptedText)}
     order by row.company_id, row.key
     on conflict (company_id, key) do update
       set lead_id = excluded.lead_id, request = excluded.request, expires_at = excluded.expires_at
-      where k.request is not null and excluded.expires_at - k.expires_at >= interval '24 hours'`;
+      where k.request is not null and excluded.expires_at - k.expires_at >= interval '7 days'`;
 }
 
 /** Takes the natural keys of the accepted leads, for ever. Of two in the group, one gets it. */
@@ -194,9 +206,9 @@ type Group = ReturnType<typeof groupOf>;
 const idsIn = (rows: readonly Accepted[]) => new Set(readArray(rows[0]?.accepted ?? ''));
 
 /**
- * Stores a group of leads with their contacts, keys and counters: in one transaction of plain
- * statements, which a Citus cluster runs as well. All of them are sent in one flight. No two leads
- * may have the same `Idempotency-Key`.
+ * Stores a group of leads with their contacts, keys and counters, tests without contact and counter:
+ * in one transaction of plain statements, which a Citus cluster runs as well. All of them are sent in
+ * one flight. No two leads may have the same `Idempotency-Key`.
  *
  * @param shard of the counters; groups that are stored at once should have different ones
  * @param until when the answer is needed, by `performance.now()`
@@ -211,6 +223,8 @@ export async function storeLeads(
 ): Promise<StoreResult[]> {
   const group = groupOf(pending);
   const all = (field: keyof LeadRow) => columnOf(group.rows, field);
+  const real = group.rows.some(isTest) ? groupOf(pending.filter(({ row }) => !isTest(row))) : group;
+  const ofReal = (field: keyof LeadRow) => columnOf(real.rows, field);
 
   const [byStep, byKey] = await pool.begin(
     (tx) =>
@@ -221,14 +235,14 @@ export async function storeLeads(
           insert into contacts (company_id, id, name, phones, email)
           select row.company_id, row.contact_id, row.name, row.phones::text[], row.email
           from unnest(
-            ${group.ids}::uuid[], ${group.companyIds}::uuid[], ${all('contactId')}::uuid[],
-            ${all('name')}::text[], ${all('phones')}::text[], ${all('email')}::text[]
+            ${real.ids}::uuid[], ${real.companyIds}::uuid[], ${ofReal('contactId')}::uuid[],
+            ${ofReal('name')}::text[], ${ofReal('phones')}::text[], ${ofReal('email')}::text[]
           ) as row (id, company_id, contact_id, name, phones, email)
           where ${tx.unsafe(isAcceptedText)}`,
         tx.unsafe(insertLeadsText, [...columns.map(({ field }) => all(field)), group.timeZones], {
           prepare: true,
         }),
-        raiseCounters(tx, group, shard),
+        raiseCounters(tx, real, shard),
         tx.commit(),
       ]),
     until - performance.now(),

@@ -44,16 +44,21 @@ describeContract(
       expect(many.map(({ status }) => status)).toContain(429);
     });
 
-    it('can be loaded by pages of other origins', async () => {
-      for (const method of ['GET', 'OPTIONS']) {
-        const { status, headers } = await send(api.port, {
-          method,
-          path: '/api/openapi.json',
-          headers: { host: api.tenant.host, origin: 'https://console.example' },
-        });
-        expect(status).toBeLessThan(300);
-        expect(headers['access-control-allow-origin']).toBe('*');
+    it.each([
+      ['/api/openapi.json', 'application/json', '{"openapi":"3.1.0"'],
+      ['/api/openapi.yaml', 'application/yaml', 'openapi: 3.1.0'],
+      ['/api/postman.json', 'application/json', '{"info":{'],
+    ])('can be loaded by pages of other origins from %s', async (path, type, start) => {
+      const headers = { host: api.tenant.host, origin: 'https://console.example' };
+      const asked = await send(api.port, { method: 'OPTIONS', path, headers });
+      const got = await send(api.port, { method: 'GET', path, headers });
+      expect([asked.status, got.status]).toEqual([204, 200]);
+      for (const answer of [asked, got]) {
+        expect(answer.headers['access-control-allow-origin']).toBe('*');
       }
+      expect(got.headers['content-type']).toBe(type);
+      expect(got.text.startsWith(start)).toBe(true);
+      expect(got.text).toContain(`http://${api.tenant.host}/api`);
     });
 
     if (api.program === 'server/main.ts') {

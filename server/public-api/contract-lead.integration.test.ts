@@ -34,6 +34,7 @@ const attributionFields: [
   ['utmCampaign', 'utm_campaign', 'utm_campaign', 'c', 'c'],
   ['utmTerm', 'utm_term', 'utm_term', 't', 't'],
   ['utmContent', 'utm_content', 'utm_content', 'x', 'x'],
+  ['liFatId', 'li_fat_id', 'li_fat_id', 'x', 'x'],
 ];
 
 const long = (length: number) => '😀'.repeat(length);
@@ -55,28 +56,39 @@ const invalid: [what: string, body: unknown, error: string][] = [
     'segment: must hold at most 200 characters',
   ],
   [
-    'an attribution field of 501',
-    { name: 'x', ad_name: long(501) },
-    'ad_name: must hold at most 500 characters',
+    'fields under other names',
+    { Name: 'x', Phone: '1' },
+    'name: is required (the body has Name, Phone)',
   ],
   [
-    'phones that are no list',
-    { name: 'x', phones: '5511987654321' },
-    'phones: must be a list of strings',
+    'a number as first name',
+    { first_name: 5, lastName: 'x' },
+    'first_name, lastName: must be a string',
   ],
   [
-    'a phone that is a number',
-    { name: 'x', phones: [5511987654321] },
-    'phones[0]: must be a string',
+    'a message of 10,001 characters',
+    { name: 'x', message: 'm'.repeat(10_001) },
+    'message: must hold at most 10000 characters',
+  ],
+  ['an object as phones', { name: 'x', phones: { a: 1 } }, 'phones: must be a list of strings'],
+  [
+    'a truth value as a phone',
+    { name: 'x', phones: [true] },
+    'phones[0]: must be a string or a whole number',
+  ],
+  [
+    'a phone number that lost digits',
+    '{"name":"x","phones":[12345678901234567890]}',
+    'phones[0]: is beyond 9007199254740991, where JSON numbers lose digits: send it as a string',
+  ],
+  [
+    'phones that disagree',
+    { name: 'x', phones: ['5511987654321'], phoneNumber: '49301234567' },
+    'phones, phoneNumber: have different values; send one of them',
   ],
   [
     'letters in a phone',
     { name: 'x', phones: ['55119876a4321'] },
-    'phones[0]: must hold 8 to 15 digits with country code',
-  ],
-  [
-    'full-width digits',
-    { name: 'x', phones: ['５５１１９８７６５４３２１'] },
     'phones[0]: must hold 8 to 15 digits with country code',
   ],
   [
@@ -102,13 +114,13 @@ const invalid: [what: string, body: unknown, error: string][] = [
   ['a fraction as id', { name: 'x', formId: 1.5 }, 'formId: must be a string or a whole number'],
   [
     'custom fields that are a list',
-    { name: 'x', customFields: [] },
+    { name: 'x', customFields: [1] },
     'customFields: must be an object',
   ],
   [
     'a nested custom field',
     { name: 'x', custom_fields: { a: {} } },
-    'custom_fields.a: must be a string of at most 500 characters, a number or a boolean',
+    'custom_fields.a: must be a string of at most 5000 characters, a number or a boolean',
   ],
   [
     'several problems at once',
@@ -123,12 +135,30 @@ const invalid: [what: string, body: unknown, error: string][] = [
 ];
 
 const malformed: [what: string, body: string | Uint8Array, error: string][] = [
-  ['an empty body', '', 'Request body must be valid JSON'],
-  ['half an object', '{', 'Request body must be valid JSON'],
-  ['a list', '[]', 'Request body must be a JSON object'],
-  ['a string', '"x"', 'Request body must be a JSON object'],
-  ['a number', '1', 'Request body must be a JSON object'],
-  ['null', 'null', 'Request body must be a JSON object'],
+  ['an empty body', '', 'Request body must be valid JSON: it is empty'],
+  [
+    'half an object',
+    '{',
+    'Request body must be valid JSON: line 1, column 2: a closing brace is missing',
+  ],
+  [
+    'a raw line break',
+    '{"message":"a\nb"}',
+    'Request body must be valid JSON: line 1, column 14: a raw line break inside a string',
+  ],
+  [
+    'fields of a form',
+    'name=Maria&phone=5511987654321',
+    'Request body must be valid JSON: it looks like the fields of a form',
+  ],
+  [
+    'a list',
+    '[]',
+    'Request body must be a JSON object: it is a list: send one lead, or {"leads": […]} to the batch',
+  ],
+  ['a string', '"x"', 'Request body must be a JSON object: it is a string'],
+  ['a number', '1', 'Request body must be a JSON object: it is a number'],
+  ['null', 'null', 'Request body must be a JSON object: it is null'],
   [
     'bytes that are no UTF-8',
     Uint8Array.of(0x7b, 0x22, 0xff, 0x22, 0x7d),
@@ -144,7 +174,11 @@ const malformed: [what: string, body: string | Uint8Array, error: string][] = [
     `${'{"a":'.repeat(10_000)}1${'}'.repeat(10_000)}`,
     'Request body must not be nested deeper than 20 levels',
   ],
-  ['10,000 levels', '['.repeat(10_000) + ']'.repeat(10_000), 'Request body must be a JSON object'],
+  [
+    '10,000 levels',
+    '['.repeat(10_000) + ']'.repeat(10_000),
+    'Request body must be a JSON object: it is a list: send one lead, or {"leads": […]} to the batch',
+  ],
 ];
 
 describeContract('the lead of a request', (api) => {

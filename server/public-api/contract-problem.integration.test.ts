@@ -3,13 +3,13 @@ import { describeContract, failed } from '#server/testing/contract.ts';
 import { sendRaw } from '#server/testing/raw-client.ts';
 
 const problem = 'application/problem+json';
-const about = (status: number, title: string, detail: string, issues: object[] = []) => ({
-  type: 'about:blank',
+const about = (status: number, title: string, section: string, detail: string) => ({
+  type: `/docs/errors#${section}`,
   title,
   status,
   detail,
   requestId: 'mine',
-  issues,
+  issues: [],
 });
 
 describeContract('failures as problems', (api) => {
@@ -24,28 +24,32 @@ describeContract('failures as problems', (api) => {
         segment: 'x'.repeat(201),
         pageName: 'a',
         page_name: 'b',
-        custom_fields: { 'a\0': 'x', b: 'c\0', d: [] },
+        custom_fields: { 'a\0': 'x', 'b/~': 'c\0', d: {} },
       }),
     });
     expect(answer.headers['content-type']).toBe(problem);
     const { detail, issues, ...rest } = JSON.parse(answer.text);
     expect(rest).toEqual({
-      type: 'about:blank',
+      type: '/docs/errors#invalid-fields',
       title: 'Bad Request',
       status: 400,
       requestId: 'mine',
     });
-    const told = issues.map(({ path, code }: Record<string, string>) => [path, code]);
+    const told = issues.map(({ path, pointer, code }: Record<string, string>) => [
+      path,
+      pointer,
+      code,
+    ]);
     expect(told).toEqual([
-      ['pageName, page_name', 'conflict'],
-      ['name', 'required'],
-      ['phones[1]', 'invalid_phone'],
-      ['phones[2]', 'invalid_type'],
-      ['segment', 'too_long'],
-      ['lead_id', 'unsafe_number'],
-      ['custom_fields.a\0', 'invalid_characters'],
-      ['custom_fields.b', 'invalid_characters'],
-      ['custom_fields.d', 'invalid_type'],
+      ['pageName, page_name', '/page_name', 'conflict'],
+      ['name', '/name', 'required'],
+      ['phones[1]', '/phones/1', 'invalid_phone'],
+      ['phones[2]', '/phones/2', 'invalid_phone'],
+      ['segment', '/segment', 'too_long'],
+      ['lead_id', '/lead_id', 'unsafe_number'],
+      ['custom_fields.a\0', '/custom_fields/a\0', 'invalid_characters'],
+      ['custom_fields.b/~', '/custom_fields/b~1~0', 'invalid_characters'],
+      ['custom_fields.d', '/custom_fields/d', 'invalid_type'],
     ]);
     const words = issues.map(({ path, message }: Record<string, string>) => `${path}: ${message}`);
     expect(detail).toBe(words.join('; '));
@@ -62,33 +66,52 @@ describeContract('failures as problems', (api) => {
   });
 
   it.each([
-    ['an unknown path', { path: '/api/x' }, about(404, 'Not Found', 'Not found')],
+    ['an unknown path', { path: '/api/x' }, about(404, 'Not Found', 'not-found', 'Not found')],
     [
       'another method',
       { method: 'GET', body: '' },
-      about(405, 'Method Not Allowed', 'Method not allowed'),
+      about(405, 'Method Not Allowed', 'method-not-allowed', 'Method not allowed: send POST'),
     ],
     [
       'no key',
       { headers: { 'x-api-key': undefined } },
-      about(401, 'Unauthorized', 'API Key required'),
+      about(401, 'Unauthorized', 'key-required', 'API Key required'),
     ],
     [
       'another host',
       { headers: { host: 'unknown.test' } },
-      about(404, 'Not Found', 'Unknown application host'),
+      about(404, 'Not Found', 'unknown-host', 'Unknown application host'),
     ],
     [
       'text',
       { headers: { 'content-type': 'text/plain' } },
-      about(415, 'Unsupported Media Type', 'Content-Type must be application/json'),
+      about(
+        415,
+        'Unsupported Media Type',
+        'not-json-type',
+        'Content-Type must be application/json: not text/plain',
+      ),
     ],
     [
       'too much',
       { body: ' '.repeat(65_537) },
-      about(413, 'Payload Too Large', 'Request body must not exceed 64 KiB'),
+      about(413, 'Payload Too Large', 'body-too-large', 'Request body must not exceed 64 KiB'),
     ],
-    ['no JSON', { body: '{' }, about(400, 'Bad Request', 'Request body must be valid JSON')],
+    [
+      'no JSON',
+      { body: '{' },
+      about(
+        400,
+        'Bad Request',
+        'not-json',
+        'Request body must be valid JSON: line 1, column 2: a closing brace is missing',
+      ),
+    ],
+    [
+      'an unknown step',
+      { path: '/api/leads/public/x' },
+      about(404, 'Not Found', 'step-not-found', 'Funnel step not found'),
+    ],
   ])('%s', async (_, call, expected) => {
     const answer = await ask(call);
     expect([answer.status, JSON.parse(answer.text)]).toEqual([expected.status, expected]);
@@ -127,7 +150,7 @@ describeContract('failures as problems', (api) => {
       ]);
       expect([refused.status, JSON.parse(refused.body)]).toEqual([
         400,
-        about(400, 'Bad Request', 'Malformed HTTP request'),
+        about(400, 'Bad Request', 'malformed-request', 'Malformed HTTP request'),
       ]);
       const unnamed = await sendRaw(api.port, ['POST /api/x HTTP/1.1', 'Host: x', 'Bad Header: x']);
       expect(JSON.parse(unnamed.body)).toEqual(failed('Malformed HTTP request'));
@@ -165,10 +188,10 @@ describeContract('failures as problems', (api) => {
           50,
         );
       expect(JSON.parse((await broken(api.tenant.secrets.good)).body)).toEqual(
-        about(400, 'Bad Request', 'Malformed HTTP request'),
+        about(400, 'Bad Request', 'malformed-request', 'Malformed HTTP request'),
       );
       expect(JSON.parse((await broken('junk')).body)).toEqual(
-        about(401, 'Unauthorized', 'Invalid or inactive API Key'),
+        about(401, 'Unauthorized', 'key-invalid', 'Invalid or inactive API Key'),
       );
     });
   }

@@ -112,19 +112,43 @@ describeContract('the way in', (api) => {
     });
 
     it.each([
-      '/api/nothing',
-      '/api/leads',
-      '/api/leads/public',
-      '/api/leads/public/a/b',
-      '/leads/public/a/b',
-    ])('%s is not there', async (path) => {
+      ['/api/nothing', 'Not found'],
+      ['/api/leads/public', 'Not found: send to /api/leads/public/{stepId}'],
+      ['/api/leads/public/a/b', 'Not found: send to /api/leads/public/{stepId}'],
+      ['/leads/public/a/b', 'Not found: send to /api/leads/public/{stepId}'],
+    ])('%s is not there', async (path, error) => {
       const answer = await api.call({ path });
-      expect([answer.status, answer.json]).toEqual([404, failed('Not found')]);
+      expect([answer.status, answer.json]).toEqual([404, failed(error)]);
+    });
+
+    it.each([
+      ['{stepId}', '{stepId}'],
+      ['%7BstepId%7D', '{stepId}'],
+      [':stepId', ':stepId'],
+    ])('says that %s in the path is no step ID', async (sent, step) => {
+      const answer = await api.call({ path: `/api/leads/public/${sent}` });
+      expect([answer.status, answer.json]).toEqual([
+        404,
+        failed(`Funnel step not found: put the ID of a step in the place of ${step}`),
+      ]);
+      const body = '{"leads":[{"name":"A"}]}';
+      const batch = await api.call({ path: `/api/leads/public/${sent}/batch`, body });
+      expect([batch.status, batch.text]).toEqual([404, answer.text]);
+    });
+
+    it('says that the ID in the path is one of a funnel', async () => {
+      const [{ id } = { id: '' }] = await api.sql<{ id: string }[]>`
+        select funnel_id as id from steps where id = ${api.tenant.stepId}`;
+      const answer = await api.call({ path: `/api/leads/public/${id}` });
+      expect([answer.status, answer.json]).toEqual([
+        404,
+        failed('Funnel step not found: this is the ID of a funnel; send to one of its steps'),
+      ]);
     });
 
     it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'])('%s is not allowed', async (method) => {
       const answer = await api.call({ method, body: '' });
-      expect([answer.status, answer.json]).toEqual([405, failed('Method not allowed')]);
+      expect([answer.status, answer.json]).toEqual([405, failed('Method not allowed: send POST')]);
       expect(answer.headers.allow).toBe('POST');
     });
 
@@ -241,17 +265,15 @@ describeContract('the way in', (api) => {
       expect(headers).toMatchObject({ 'x-request-id': 'mine', 'cache-control': 'no-store' });
     });
 
-    it('answers for the document in the envelope under a host that no application owns', async () => {
-      const headers = { host: 'unknown.test', 'x-request-id': 'mine' };
-      const answer = await api.call({
-        method: 'GET',
-        path: '/api/openapi.json',
-        headers,
-        body: '',
-      });
-      expect([answer.status, answer.json]).toEqual([404, failed('Unknown application host')]);
-      expect(answer.headers['x-request-id']).toBe('mine');
-    });
+    it.each(['/api/openapi.json', '/api/openapi.yaml', '/api/postman.json'])(
+      'answers for %s in the envelope under a host that no application owns',
+      async (path) => {
+        const headers = { host: 'unknown.test', 'x-request-id': 'mine' };
+        const answer = await api.call({ method: 'GET', path, headers, body: '' });
+        expect([answer.status, answer.json]).toEqual([404, failed('Unknown application host')]);
+        expect(answer.headers['x-request-id']).toBe('mine');
+      },
+    );
   }
 
   it('records the last use of a key, and the client', async () => {

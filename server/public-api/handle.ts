@@ -1,13 +1,20 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { callTRPCProcedure } from '@trpc/server';
 import { isTransient } from '#db/errors.ts';
 import { RequestDeadline } from '../intake/deadline.ts';
+import { maxBodyBytes } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
 import { requestIdOf } from '../request-id.ts';
+import type { RequestEnd } from '../request-log.ts';
 import type { Runtime } from '../runtime.ts';
-import { errors } from './contract.ts';
-import type { Caller, PublicContext, PublicRequest } from './procedure.ts';
-import { type RawInput, readJsonBody } from './read-json.ts';
+import { secretScheme } from '../services/api-keys/secret.ts';
+import { errors } from './errors.ts';
+import { explainMethod, explainPath } from './explain.ts';
+import { countedNames } from './lead-headers.ts';
+import type { BodyLimit, Caller, PublicContext, PublicRequest } from './procedure.ts';
+import { parseObject, type RawInput, readJsonText } from './read-json.ts';
 import {
+  explained,
   failure,
   PublicError,
   type PublicResponse,
@@ -18,35 +25,56 @@ import {
 } from './response.ts';
 import { matchPath, publicRouter } from './router.ts';
 
-/** Reads nothing for a GET: its input are the parameters of the path. */
-async function readInput({ request, params, deadline }: PublicContext) {
-  if (request.method === 'GET') return params;
+const oneLead: BodyLimit = { bytes: maxBodyBytes, error: errors.bodyTooLarge };
 
-  const { body, bytes } = await deadline.pause(readJsonBody(request));
+/** A body, or the parameters of a GET, which has none. A secret in a body is exposed. */
+async function readBody({ request, deadline, intake }: PublicContext, limit: BodyLimit) {
+  if (request.method === 'GET') {
+    return Object.fromEntries(new URLSearchParams(request.url.slice(request.path.length)));
+  }
+
+  const text = await deadline.pause(readJsonText(request, limit));
+  if (text.includes(secretScheme)) intake.exposedSecrets.look(text);
+  return parseObject(text);
+}
+
+async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
+  const { request, params, caller } = ctx;
   const header = (name: string) => request.header(name);
-  return { params, header, body, bytes } satisfies RawInput;
+  const body = await readBody(ctx, bodyLimit);
+  const countIgnored = (names: readonly string[]) => {
+    if (names.length > 0) caller.ignoredFields = countedNames(names);
+  };
+  const keptFields = caller.actor?.keptFields ?? [];
+  return { params, header, body, keptFields, countIgnored } satisfies RawInput;
 }
 
-interface Circumstances {
-  requestId: string;
-  headers: Record<string, string>;
-  caller: Caller;
-}
+/** What `handle` needs of the context after the answer is known. */
+type SharedContext = Pick<PublicContext, 'requestId' | 'caller' | 'answer' | 'describeError'>;
+
+const hasOperation = (path: string, method: string) =>
+  matchPath(path)?.operations.has(method) === true;
 
 /** Path, method, https, overload; then the procedure: host, key, permission, rate, body, fields. */
-async function answer(
+async function respond(
   { settings, intake }: Runtime,
   request: PublicRequest,
-  { requestId, headers, caller }: Circumstances,
+  shared: SharedContext,
 ): Promise<PublicResponse> {
   const match = matchPath(request.path);
-  if (!match) throw new PublicError(errors.notFound);
+  if (!match) {
+    const reason = explainPath(request.path, request.method, hasOperation);
+    throw new PublicError(explained(errors.notFound, reason));
+  }
   const operation = match.operations.get(request.method);
   if (!operation) {
     const allow = [...match.operations.keys()].join(', ');
-    throw new PublicError(errors.methodNotAllowed, { headers: { allow } });
+    const reason = explainMethod(request.path, request.method, allow);
+    throw new PublicError(explained(errors.methodNotAllowed, reason), {
+      headers: { allow },
+    });
   }
-  caller.operation = operation.name;
+  shared.caller.operation = operation.name;
   // A redirect would let the sender go on sending its key in the clear.
   if (settings.requireHttps && !request.isSecure() && request.header('x-api-key')) {
     throw new PublicError(errors.keyOverHttp);
@@ -54,63 +82,64 @@ async function answer(
   if (!intake.shouldAccept(request.header('x-api-key'))) throw unavailable();
 
   const ctx: PublicContext = {
+    ...shared,
     intake,
     db: intake.db,
     request,
-    requestId,
     params: match.params,
     deadline: new RequestDeadline(),
-    caller,
-    responseHeaders: headers,
   };
   const data: unknown = await callTRPCProcedure({
     router: publicRouter,
     path: operation.name,
     type: operation.type,
-    getRawInput: () => readInput(ctx),
+    getRawInput: () => readInput(ctx, operation.bodyLimit),
     ctx,
     signal: undefined,
     batchIndex: 0,
   });
-  return success(operation.success, data, { requestId, headers });
-}
-
-/** What the caller is told; a fault of the service is logged and told without details. */
-function describeError(
-  { log }: Runtime,
-  thrown: unknown,
-  { requestId, caller }: Circumstances,
-  began: number,
-): PublicError {
-  const error = unwrapTrpcError(thrown);
-  const told = toPublicError(error);
-  if (told) return told;
-
-  const durationMs = Math.round(performance.now() - began);
-  const keyId = caller.actor?.apiKeyId;
-  logFailure(log, 'public request failed', error, { requestId, keyId, durationMs });
-  return isTransient(error) ? unavailable() : new PublicError(errors.internal);
+  const { requestId } = shared;
+  const { headers, success: outcome = operation.success } = shared.answer;
+  shared.caller.message ??= outcome.message;
+  return success(outcome, data, { requestId, headers });
 }
 
 /** Answers a request of the public API. Never rejects: every outcome is an answer in the envelope. */
 export async function handle(runtime: Runtime, request: PublicRequest): Promise<PublicResponse> {
   const began = performance.now();
   const requestId = requestIdOf(request.header('x-request-id'));
+  const caller: Caller = {};
   const headers: Record<string, string> = {};
-  const circumstances: Circumstances = { requestId, headers, caller: {} };
-  const response = await answer(runtime, request, circumstances).catch((thrown: unknown) => {
-    const error = describeError(runtime, thrown, circumstances, began);
+  const describeError = (thrown: unknown): PublicError => {
+    const error = unwrapTrpcError(thrown);
+    const publicError = toPublicError(error);
+    if (publicError) return publicError;
+
+    const durationMs = Math.round(performance.now() - began);
+    const keyId = caller.actor?.apiKeyId;
+    logFailure(runtime.log, 'public request failed', error, { requestId, keyId, durationMs });
+    return isTransient(error) ? unavailable() : new PublicError(errors.internal);
+  };
+  const shared: SharedContext = { requestId, caller, answer: { headers }, describeError };
+  const response = await respond(runtime, request, shared).catch((thrown: unknown) => {
+    const error = describeError(thrown);
+    caller.message = error.message;
     const refusal = failure(error, { requestId, accept: request.header('accept') });
     return { ...refusal, headers: { ...headers, ...refusal.headers } };
   });
-  runtime.requests.record({
+  const { delayMs, isCut } = shared.answer;
+  if (delayMs) await sleep(delayMs, undefined, { ref: false });
+  const endedAt = performance.now();
+  const end: RequestEnd = {
+    ...caller,
     requestId,
     status: response.status,
-    operation: circumstances.caller.operation,
-    actor: circumstances.caller.actor,
     isReplayed: 'idempotent-replayed' in headers,
-    durationMs: performance.now() - began,
+    durationMs: endedAt - began,
+    endedAt,
     address: request.address,
-  });
-  return response;
+  };
+  runtime.requests.record(end);
+  runtime.usage.record(end);
+  return isCut ? { ...response, isCut } : response;
 }

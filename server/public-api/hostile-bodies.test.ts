@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
 import { maxBodyBytes } from '../limits.ts';
-
 import { describeIssues, normalizeFieldNames } from './lead-input.ts';
 import { leadFields } from './lead-schema.ts';
 import { parseObject } from './read-json.ts';
@@ -26,7 +25,7 @@ const bodies: [what: string, body: string][] = [
   ['the same name', `{${most((length) => '"name":"x",'.repeat(length / 11))}"name":"x"}`],
 ];
 
-function judge(body: Uint8Array): void {
+function judge(body: string): void {
   try {
     const normalized = normalizeFieldNames(parseObject(body));
     const judged = leadFields.safeParse(normalized.fields);
@@ -42,7 +41,7 @@ it.each(bodies)('check 18: %s hold the event loop for less than 50 ms', (_, body
   // The best of some, as the machine has other work.
   const times = Array.from({ length: 5 }, () => {
     const began = performance.now();
-    judge(bytes);
+    judge(body);
     return performance.now() - began;
   });
   expect(Math.min(...times)).toBeLessThan(50);

@@ -1,13 +1,30 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
-import type { IdempotentRequest } from '../intake/idempotency.ts';
 import type { Submission } from '../intake/lead.ts';
-import { maxIgnoredFieldsBytes, maxIgnoredNameLength } from '../limits.ts';
-import { createLeadInput, leadFields, spellings } from './lead-schema.ts';
-import type { RawInput } from './read-json.ts';
+import { meantValue } from '../services/leads/lead-fields.ts';
+import { readPhones } from '../services/leads/read-phones.ts';
+import { keepFields } from './kept-fields.ts';
+import {
+  boundNames,
+  fieldHeaders,
+  type RequestOptions,
+  readOptions,
+  shortName,
+} from './lead-headers.ts';
+import {
+  createLeadInput,
+  cutTracking,
+  leadFields,
+  nameParts,
+  otherNames,
+  trackingFields,
+} from './lead-schema.ts';
+import { assertDepth, type RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
 
-/** All codes of field issues so far. */
+const maxNamesInHint = 10;
+
+/** All codes of field issues. */
 export const issueCodes = [
   'required',
   'invalid_type',
@@ -20,16 +37,12 @@ export const issueCodes = [
   'conflict',
 ];
 
+/** Every accepted name of a field or of a part of the name, with the name in the schema. */
 const fieldNames = new Map(
-  Object.keys(leadFields.shape).flatMap((name): [string, string][] => {
-    const other = spellings[name];
-    return other
-      ? [
-          [name, name],
-          [other, name],
-        ]
-      : [[name, name]];
-  }),
+  [
+    ...Object.keys(leadFields.shape).map((name) => [name, ...(otherNames[name] ?? [])] as const),
+    ...Object.entries(nameParts),
+  ].flatMap(([name, ...others]) => [name, ...others].map((sent) => [sent, name])),
 );
 
 interface NormalizedFields {
@@ -37,15 +50,58 @@ interface NormalizedFields {
   fields: Record<string, unknown>;
   /** For each of them the name it was sent under, so that errors name what the sender wrote. */
   originalNames: Map<string, string>;
-  /** Both spellings were sent with different values. */
-  conflicts: FieldIssue[];
+  /** Two names of a field were sent with different values. */
+  conflicts: (FieldIssue & { field: string })[];
   /** Names of fields that are not read. */
   ignored: string[];
 }
 
-const isAbsent = (value: unknown) => value === null || value === undefined || value === '';
+const isAbsent = (value: unknown) => meantValue(value) === undefined;
 
-/** Accepts either spelling of each field. Both with equal values are fine. */
+/** What is stored of a value, as far as two can be compared before they are checked. */
+function storedValue(value: unknown): unknown {
+  const meant = meantValue(value);
+  if (typeof meant === 'string') return meant.trim();
+  return Number.isSafeInteger(meant) ? String(meant) : meant;
+}
+
+function meanTheSame(field: string, one: unknown, other: unknown): boolean {
+  const meant = field === 'phones' ? readPhones : storedValue;
+  return isDeepStrictEqual(meant(one), meant(other));
+}
+
+/**
+ * Makes an absent name from the full name, or from first and last name. Parts that are not used are
+ * ignored, whatever their values.
+ */
+function joinName(body: object, normalized: NormalizedFields): void {
+  const { fields, originalNames, ignored } = normalized;
+  if (!Object.keys(nameParts).some((part) => part in fields)) return;
+
+  const { fullName, firstName, lastName } = fields;
+  const parts = isAbsent(fullName) ? { firstName, lastName } : { fullName };
+  const used = isAbsent(fields.name)
+    ? Object.entries(parts).filter(([, value]) => !isAbsent(value))
+    : [];
+  const sentAs = (part: string) => originalNames.get(part) ?? part;
+
+  if (used.length > 0) {
+    const values = used.map(([, value]) => meantValue(value));
+    const areTexts = values.every((value) => typeof value === 'string');
+    fields.name = areTexts ? values.map((value) => value.trim()).join(' ') : values[0];
+    originalNames.set('name', used.map(([part]) => sentAs(part)).join(', '));
+  }
+  const sent = new Map<string, unknown>(Object.entries(body));
+  for (const [part, other] of Object.entries(nameParts)) {
+    delete fields[part];
+    if (used.some(([name]) => name === part)) continue;
+
+    ignored.push(...[part, other].filter((name) => !isAbsent(sent.get(name))));
+    normalized.conflicts = normalized.conflicts.filter(({ field }) => field !== part);
+  }
+}
+
+/** Accepts every name of each field. Several with equal values are fine. */
 export function normalizeFieldNames(body: object): NormalizedFields {
   const normalized: NormalizedFields = {
     fields: {},
@@ -62,20 +118,49 @@ export function normalizeFieldNames(body: object): NormalizedFields {
     } else if (isAbsent(fields[name])) {
       fields[name] = value;
       originalNames.set(name, sent);
-    } else if (!isAbsent(value) && !isDeepStrictEqual(value, fields[name])) {
+    } else if (!isAbsent(value) && !meanTheSame(name, value, fields[name])) {
       conflicts.push({
-        path: `${name}, ${spellings[name]}`,
+        field: name,
+        path: `${originalNames.get(name)}, ${sent}`,
+        pointer: pointerTo([sent]),
         message: 'have different values; send one of them',
         code: 'conflict',
       });
     }
   }
+  joinName(body, normalized);
   // zod drops a custom field of this name, because it names the prototype in JavaScript.
   const { customFields } = fields;
   if (customFields instanceof Object && Object.hasOwn(customFields, '__proto__')) {
     ignored.push(`${originalNames.get('customFields')}.__proto__`);
   }
   return normalized;
+}
+
+/**
+ * Cuts long values of the fields that say where a lead comes from.
+ *
+ * @returns the names, as sent, of the fields that were cut
+ */
+function cutTrackingFields({ fields, originalNames }: NormalizedFields): string[] {
+  return trackingFields
+    .filter((field) => {
+      const value = meantValue(fields[field]);
+      if (typeof value !== 'string') return false;
+
+      const cut = cutTracking(value);
+      fields[field] = cut;
+      return cut !== value;
+    })
+    .map((field) => originalNames.get(field) ?? field);
+}
+
+/** Tells a sender who misnamed a required field which ones came that are not read. */
+export function nameHint(ignored: readonly string[]): string {
+  if (ignored.length === 0) return '';
+
+  const shown = ignored.slice(0, maxNamesInHint).map(shortName).join(', ');
+  return ` (the body has ${shown}${ignored.length > maxNamesInHint ? ', …' : ''})`;
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -88,6 +173,10 @@ function pathOf(issue: ZodIssue, originalNames: ReadonlyMap<string, string>): st
     start,
   );
 }
+
+/** As RFC 6901 writes it. */
+const pointerTo = (path: readonly PropertyKey[]) =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 
 function codeOf(issue: ZodIssue): string {
   if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid');
@@ -104,82 +193,85 @@ export function describeIssues(
   originalNames: ReadonlyMap<string, string>,
 ): FieldIssue[] {
   return issues.map((issue) => {
-    // zod puts what is wrong with a record's key inside of the issue.
+    // zod nests the problem of a record's key in the issue.
     const inner = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue;
-    return { path: pathOf(issue, originalNames), message: inner.message, code: codeOf(inner) };
+    const [field, ...rest] = issue.path;
+    const [sent = ''] = (originalNames.get(String(field)) ?? String(field)).split(', ');
+    return {
+      path: pathOf(issue, originalNames),
+      pointer: pointerTo([sent, ...rest]),
+      message: inner.message,
+      code: codeOf(inner),
+    };
   });
-}
-
-/** Bare, or a string of structured fields (RFC 9651) without spaces inside. */
-export const idempotencyKeyHeader =
-  /^(?:([\x21\x23-\x7e][\x21-\x7e]{0,254})|"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})")$/;
-
-const idempotencyKeyIssue: FieldIssue = {
-  path: 'Idempotency-Key',
-  message: 'must hold 1 to 255 visible ASCII characters, quoted or bare',
-  code: 'invalid_format',
-};
-
-/**
- * The key of an `Idempotency-Key` header. An empty header is a missing one.
- *
- * @returns `undefined` when it is missing, `null` when it is malformed
- */
-function readIdempotencyKey(header: string | undefined): string | null | undefined {
-  const sent = header?.trim();
-  if (!sent) return undefined;
-
-  const [, bare, quoted] = idempotencyKeyHeader.exec(sent) ?? [];
-  return bare ?? quoted?.replace(/\\(["\\])/g, '$1') ?? null;
-}
-
-/** Stands for the names that are left out: `…`, percent-encoded as they are. */
-const leftOut = ', %E2%80%A6';
-
-/** Tells the sender which fields were not read, as far as `maxIgnoredFieldsBytes` allows. */
-function ignoredFieldsHeader(names: readonly string[]): Record<string, string> {
-  let told = '';
-  for (const name of names) {
-    if (name === '') continue;
-    const encoded = encodeURIComponent(name.slice(0, maxIgnoredNameLength).toWellFormed());
-    const longer = told === '' ? encoded : `${told}, ${encoded}`;
-    if (longer.length + leftOut.length > maxIgnoredFieldsBytes) {
-      told += leftOut;
-      break;
-    }
-    told = longer;
-  }
-  return told === '' ? {} : { 'x-ignored-fields': told };
-}
-
-/** What the operation works with. */
-export interface LeadInput {
-  submission: Omit<Submission, 'origin' | 'requestId'>;
-  /** Given when the request has an `Idempotency-Key`. */
-  request: IdempotentRequest | undefined;
-  /** Of the answer, once the lead is created. */
-  responseHeaders: Record<string, string>;
 }
 
 const compiledFields = z.compile(leadFields, { strict: true });
 
-/** @throws PublicError 400 that names every problem */
-function readLead({ params, header, body, bytes }: RawInput): LeadInput {
-  const idempotencyKey = readIdempotencyKey(header('idempotency-key'));
-  const { fields, originalNames, conflicts, ignored } = normalizeFieldNames(body);
-  const { data, error } = compiledFields.safeParse(fields);
-  const issues = [
-    ...(idempotencyKey === null ? [idempotencyKeyIssue] : []),
-    ...conflicts,
-    ...describeIssues(error?.issues ?? [], originalNames),
-  ];
-  if (!data || issues.length > 0) throw invalidFields(issues);
+/** One lead as it was sent. */
+export interface ReadLead {
+  /** `undefined` when there are issues. */
+  fields: z.output<typeof leadFields> | undefined;
+  /** Everything that is wrong with it. */
+  issues: FieldIssue[];
+  ignored: string[];
+  cut: string[];
+}
 
+export function readLead(body: object, keptFields: readonly string[]): ReadLead {
+  const normalized = normalizeFieldNames(body);
+  if (keptFields.length > 0) {
+    const { customFields } = normalized.fields;
+    const kept = keepFields({ ...normalized, body, customFields }, keptFields);
+    normalized.ignored = kept.ignored;
+    normalized.fields.customFields = kept.customFields;
+  }
+  const { fields, originalNames, conflicts, ignored } = normalized;
+  const cut = cutTrackingFields(normalized);
+  const { data, error } = compiledFields.safeParse(fields);
+  const issues = describeIssues(error?.issues ?? [], originalNames).map((issue) =>
+    issue.path === 'name' && issue.code === 'required'
+      ? { ...issue, message: issue.message + nameHint(ignored) }
+      : issue,
+  );
   return {
-    submission: { ...data, stepId: params.stepId ?? '' },
-    request: idempotencyKey ? { idempotencyKey, body: bytes } : undefined,
-    responseHeaders: ignoredFieldsHeader(ignored),
+    fields: conflicts.length > 0 ? undefined : data,
+    issues: [...conflicts.map(({ field: _, ...issue }) => issue), ...issues],
+    ignored,
+    cut,
   };
+}
+
+/** Input of the operation that creates a lead. */
+export interface LeadInput extends RequestOptions {
+  submission: Omit<Submission, 'origin' | 'requestId'>;
+  /** For the answer to a created lead. */
+  responseHeaders: Record<string, string>;
+}
+
+/** The submission for intake, with the names of its ignored fields. */
+export const submissionOf = (
+  fields: z.output<typeof leadFields>,
+  ignored: readonly string[],
+  params: RawInput['params'],
+): LeadInput['submission'] => ({
+  ...fields,
+  stepId: params.stepId ?? '',
+  ...(ignored.length > 0 && { ignoredFields: boundNames(ignored) }),
+});
+
+/** @throws PublicError 400 that names every problem */
+function readOneLead(raw: RawInput): LeadInput {
+  const { params, header, body } = raw;
+  assertDepth(body);
+  const [options, optionIssues] = readOptions(header);
+  const { fields, issues, ignored, cut } = readLead(body, raw.keptFields);
+  raw.countIgnored(ignored);
+  const responseHeaders = fieldHeaders(ignored, cut);
+  const all = [...optionIssues, ...issues];
+  if (!fields || all.length > 0) throw invalidFields(all, responseHeaders);
+
+  return { ...options, submission: submissionOf(fields, ignored, params), responseHeaders };
 }
 
 /**
@@ -188,7 +280,10 @@ function readLead({ params, header, body, bytes }: RawInput): LeadInput {
  * tRPC calls `parseAsync` of a parser and nothing else, and infers its types from `_input` and
  * `_output`: hence the cast holds.
  */
-function parserOf<Output>(schema: z.ZodType, read: (raw: RawInput) => Output) {
+export function parserOf<Output>(
+  schema: z.ZodType,
+  read: (raw: RawInput) => Output | Promise<Output>,
+) {
   const parseAsync = async (raw: RawInput) => read(raw);
   return Object.assign(schema.clone(), { parseAsync }) as unknown as {
     _input: unknown;
@@ -197,4 +292,4 @@ function parserOf<Output>(schema: z.ZodType, read: (raw: RawInput) => Output) {
   };
 }
 
-export const leadInput = parserOf(createLeadInput, readLead);
+export const leadInput = parserOf(createLeadInput, readOneLead);

@@ -4,15 +4,15 @@ import { expect, it } from 'vitest';
 import { leads } from '#db/schema/leads.ts';
 import { misfits } from '../testing/documented.ts';
 import { leadInput } from './lead-input.ts';
-import { leadFields, spellings } from './lead-schema.ts';
+import { leadFields, otherNames } from './lead-schema.ts';
 
 it('has a column for each field, which is what intake stores', () => {
   const columns = Object.keys(getTableColumns(leads));
   expect(Object.keys(leadFields.shape).filter((field) => !columns.includes(field))).toEqual([]);
 });
 
-it('has a field for each spelling', () => {
-  expect(Object.keys(leadFields.shape)).toEqual(expect.arrayContaining(Object.keys(spellings)));
+it('has a field for each other name', () => {
+  expect(Object.keys(leadFields.shape)).toEqual(expect.arrayContaining(Object.keys(otherNames)));
 });
 
 const atLimits = [100, 200, 320, 500].flatMap((n) => ['😀'.repeat(n), '😀'.repeat(n + 1)]);
@@ -49,9 +49,11 @@ const anyValues: Record<string, fc.Arbitrary<unknown>> = {
   phones: anyPhones,
   customFields: anyCustomFields,
 };
-/** A field in one of its spellings. */
-const anyField = (name: string) =>
-  fc.tuple(fc.constantFrom(name, spellings[name] ?? name), anyValues[name] ?? anyScalar);
+/** A field under one of the names that the document has. */
+const anyField = (name: string) => {
+  const [other = name] = name === 'phones' ? [] : (otherNames[name] ?? []);
+  return fc.tuple(fc.constantFrom(name, other), anyValues[name] ?? anyScalar);
+};
 const anyFields = fc
   .subarray(Object.keys(leadFields.shape), { maxLength: 3 })
   .chain((names) => fc.tuple(...names.map(anyField)));
@@ -59,7 +61,13 @@ const anyFields = fc
 /** Whether the parser accepts the body, and the document. Both say why if they do not. */
 async function judge(fields: Record<string, unknown>) {
   const body = { name: 'x', ...fields };
-  const raw = { params: {}, header: () => undefined, body, bytes: new Uint8Array() };
+  const raw = {
+    params: {},
+    header: () => undefined,
+    body,
+    keptFields: [],
+    countIgnored: () => {},
+  };
   const parsed = leadInput.parseAsync(raw).then(
     () => [],
     (error: Error) => [error.message],
@@ -67,15 +75,15 @@ async function judge(fields: Record<string, unknown>) {
   return { parser: await parsed, document: misfits(body, 'components', 'schemas', 'NewLead') };
 }
 
+/** The document gives the form to send. What is read in its place is more, and never less. */
 it.each([
   ['fields', anyFields.map((fields): Record<string, unknown> => Object.fromEntries(fields))],
   ['phones', likePhone.map((phone) => ({ phones: [phone] }))],
-])('accepts %s exactly when the OpenAPI document does', async (_, anyBody) => {
+])('accepts whatever %s the OpenAPI document accepts', async (_, anyBody) => {
   await fc.assert(
     fc.asyncProperty(anyBody, async (fields) => {
       const { parser, document } = await judge(fields);
-      const [isParsed, isDocumented] = [parser, document].map(({ length }) => length === 0);
-      expect({ isParsed, parser, document }).toMatchObject({ isParsed: isDocumented });
+      if (document.length === 0) expect(parser).toEqual([]);
     }),
     { numRuns: 2_000 },
   );

@@ -2,9 +2,9 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { maxBodyBytes, refusedBodyLingerMs } from '../limits.ts';
 import type { Runtime } from '../runtime.ts';
-import { errors } from './contract.ts';
+import { errors } from './errors.ts';
 import { handle } from './handle.ts';
-import type { PublicRequest } from './procedure.ts';
+import type { BodyLimit, PublicRequest } from './procedure.ts';
 import { PublicError, type PublicResponse } from './response.ts';
 
 /** Bodies that are being read, by their connection. */
@@ -26,7 +26,7 @@ export function failBody(connection: Duplex, error: PublicError): boolean {
 const lengthOf = (request: IncomingMessage) =>
   Number(request.headers['content-length'] ?? Number.NaN);
 
-function collect(request: IncomingMessage): Promise<Uint8Array> {
+function collect(request: IncomingMessage, limit: BodyLimit): Promise<Uint8Array> {
   const { promise, resolve, reject } = Promise.withResolvers<Uint8Array>();
   const { socket } = request;
   const chunks: Uint8Array[] = [];
@@ -35,10 +35,10 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
 
   request.on('data', (chunk: Uint8Array) => {
     size += chunk.byteLength;
-    if (size <= maxBodyBytes) return void chunks.push(chunk);
+    if (size <= limit.bytes) return void chunks.push(chunk);
 
     request.pause();
-    reject(new PublicError(errors.bodyTooLarge));
+    reject(new PublicError(limit.error));
   });
   request.on('end', () => resolve(Buffer.concat(chunks)));
   request.on('close', () => {
@@ -48,11 +48,15 @@ function collect(request: IncomingMessage): Promise<Uint8Array> {
   return promise.finally(() => reading.delete(socket));
 }
 
-async function readBody(request: IncomingMessage, response: ServerResponse): Promise<Uint8Array> {
-  if (lengthOf(request) > maxBodyBytes) throw new PublicError(errors.bodyTooLarge);
+async function readBody(
+  request: IncomingMessage,
+  response: ServerResponse,
+  limit: BodyLimit,
+): Promise<Uint8Array> {
+  if (lengthOf(request) > limit.bytes) throw new PublicError(limit.error);
 
   if (request.headers.expect) response.writeContinue();
-  return collect(request);
+  return collect(request, limit);
 }
 
 /** A body that is too large or too slow is not read on: the answer is sent, then the connection ends. */
@@ -80,7 +84,7 @@ export function sendResponse(
  */
 export async function handleNodeRequest(
   runtime: Runtime,
-  origin: Pick<PublicRequest, 'host' | 'path' | 'address' | 'isSecure'>,
+  origin: Pick<PublicRequest, 'host' | 'url' | 'path' | 'address' | 'isSecure'>,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -91,8 +95,9 @@ export async function handleNodeRequest(
       const value = request.headers[name];
       return typeof value === 'string' ? value : value?.join(',');
     },
-    readBody: () => readBody(request, response),
+    readBody: (limit) => readBody(request, response, limit),
   });
 
-  sendResponse(request, response, answer);
+  if (answer.isCut) response.destroy();
+  else sendResponse(request, response, answer);
 }

@@ -3,9 +3,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
 import { documented, misfits } from '../testing/documented.ts';
-import { spellings } from './lead-schema.ts';
+import { otherNames } from './lead-schema.ts';
 import { openApiDocument } from './openapi.ts';
+import { openApiYaml } from './openapi-yaml.ts';
 
 const document = JSON.parse(JSON.stringify(openApiDocument('https://crm.example')));
 const operation = document.paths['/leads/public/{stepId}'].post;
@@ -25,8 +27,9 @@ describe('the OpenAPI document', () => {
     expect(operation.security).toEqual([{ ApiKey: [] }]);
   });
 
-  it('names every status, with success as 201', () => {
+  it('names every status, with success as 201 and a dry run as 200', () => {
     expect(Object.keys(operation.responses)).toEqual([
+      '200',
       '201',
       '400',
       '401',
@@ -57,8 +60,10 @@ describe('the OpenAPI document', () => {
   });
 
   it('describes the problem that callers may ask for, beside each failure', () => {
-    const { 201: created, ...failures } = operation.responses;
-    expect(Object.keys(created.content)).toEqual(['application/json']);
+    const { 200: previewed, 201: created, ...failures } = operation.responses;
+    for (const { content } of [previewed, created]) {
+      expect(Object.keys(content)).toEqual(['application/json']);
+    }
     for (const { content } of Object.values<{ content: object }>(failures)) {
       expect(Object.keys(content)).toEqual(['application/json', 'application/problem+json']);
     }
@@ -73,7 +78,9 @@ describe('the OpenAPI document', () => {
     const { required, properties } = document.components.schemas.NewLead;
     expect(required).toEqual(['name']);
     expect(properties).not.toHaveProperty('stepId');
-    for (const [name, other] of Object.entries(spellings)) {
+    const { phones, ...published } = otherNames;
+    expect(phones).not.toEqual([]);
+    for (const [name, [other = '']] of Object.entries(published)) {
       const { description, ...described } = properties[name];
       expect(properties[other]).toEqual({
         ...described,
@@ -120,7 +127,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has examples of a step, of every body and of every answer, which fit their schemas', () => {
-    const [idempotencyKey, stepId] = operation.parameters;
+    const [idempotencyKey, , , , stepId] = operation.parameters;
     expect(stepId.example).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.stringify(idempotencyKey)).not.toContain('"example');
 
@@ -145,14 +152,16 @@ describe('the OpenAPI document', () => {
 
   it('names the headers of each status', () => {
     const always = ['X-Request-Id'];
-    const rated = [...always, 'RateLimit', 'RateLimit-Policy'];
+    const rated = [...always, 'RateLimit', 'RateLimit-Policy', 'X-Ignored-Headers'];
     const retried = [...rated, 'Retry-After'];
+    const done = [...rated, 'X-Ignored-Fields', 'X-Truncated-Fields', 'Idempotent-Replayed'];
     const headers = Object.entries<{ headers: object }>(operation.responses).map(
       ([status, response]) => [status, Object.keys(response.headers)],
     );
     expect(Object.fromEntries(headers)).toEqual({
-      201: [...rated, 'X-Ignored-Fields', 'Idempotent-Replayed'],
-      400: rated,
+      200: done,
+      201: done,
+      400: [...rated, 'X-Ignored-Fields', 'X-Truncated-Fields'],
       401: [...always, 'WWW-Authenticate'],
       403: always,
       404: rated,
@@ -168,6 +177,11 @@ describe('the OpenAPI document', () => {
       500: rated,
       503: retried,
     });
+  });
+
+  it.each(['1.1', '1.2'] as const)('is the same as YAML %s, without anchors', (version) => {
+    const text = openApiYaml('https://crm.example');
+    expect(parse(text, { version, maxAliasCount: 0 })).toEqual(document);
   });
 
   it('passes the linter', { timeout: 60_000 }, () => {

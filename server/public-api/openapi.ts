@@ -1,84 +1,13 @@
 import { STATUS_CODES } from 'node:http';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import { challenge, failureStatuses, failures, hasRate, tags } from './contract.ts';
-import { issueCodes } from './lead-input.ts';
-import { spellings } from './lead-schema.ts';
-import { problemType } from './response.ts';
+import { type FailureStatus, failureStatuses, failures, hasRate, tags } from './contract.ts';
+import { otherNames } from './lead-schema.ts';
+import { failureSchema, headers, problemSchema } from './openapi-components.ts';
+import { dryRun, type Success } from './procedure.ts';
+import { errorsPage, problemType } from './response.ts';
 import { type Operation, operations, publicRouter } from './router.ts';
 
 type Json = Record<string, unknown>;
-
-const failureSchema = {
-  type: 'object',
-  required: ['success', 'error'],
-  additionalProperties: false,
-  properties: { success: { type: 'boolean', const: false }, error: { type: 'string' } },
-};
-
-const problemSchema = {
-  description: `RFC 9457, for callers that send \`Accept: ${problemType}\``,
-  type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'requestId', 'issues'],
-  additionalProperties: false,
-  properties: {
-    type: { type: 'string', const: 'about:blank' },
-    title: { type: 'string', description: 'Name of the status', examples: ['Bad Request'] },
-    status: { type: 'integer', examples: [400] },
-    detail: { type: 'string', description: 'What `error` says' },
-    requestId: { type: 'string' },
-    issues: {
-      description: 'What is wrong with fields; empty when it is something else',
-      type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message', 'code'],
-        additionalProperties: false,
-        properties: {
-          path: { type: 'string', description: 'As you wrote it', examples: ['phones[1]'] },
-          message: { type: 'string', examples: ['must hold 8 to 15 digits with country code'] },
-          code: {
-            type: 'string',
-            description: 'For programs; more may be added',
-            examples: issueCodes,
-          },
-        },
-      },
-    },
-  },
-};
-
-const headers = {
-  RequestId: {
-    description: 'Names this request in our logs; yours if you send one',
-    required: true,
-    schema: { type: 'string' },
-  },
-  RetryAfter: {
-    description: 'Seconds after which another try may succeed',
-    required: true,
-    schema: { type: 'integer', minimum: 1 },
-  },
-  Allow: {
-    description: 'Methods that the path takes',
-    required: true,
-    schema: { type: 'string', examples: ['POST'] },
-  },
-  Challenge: {
-    description: 'Where the key belongs (RFC 9110, 11.6.1)',
-    required: true,
-    schema: { type: 'string', const: challenge },
-  },
-  RateLimit: {
-    description:
-      'Requests the key has left at once (`r`) and seconds until all are back (`t`); absent without a limit. draft-ietf-httpapi-ratelimit-headers',
-    schema: { type: 'string', examples: ['"key";r=199;t=1'] },
-  },
-  RateLimitPolicy: {
-    description:
-      'Requests at once (`q`), and the seconds in which as many are allowed again (`w`); absent without a limit',
-    schema: { type: 'string', examples: ['"key";q=200;w=2'] },
-  },
-};
 
 type HeaderName = keyof typeof headers;
 const headerOf = (name: HeaderName) => ({ $ref: `#/components/headers/${name}` });
@@ -89,8 +18,15 @@ const rateHeaders = {
   RateLimit: headerOf('RateLimit'),
   'RateLimit-Policy': headerOf('RateLimitPolicy'),
 };
+/** Of operations that read a body. */
+const bodyHeaders = {
+  'X-Ignored-Fields': headerOf('IgnoredFields'),
+  'X-Truncated-Fields': headerOf('TruncatedFields'),
+};
+/** Of requests with a known key. */
+const keyHeaders = { ...rateHeaders, 'X-Ignored-Headers': headerOf('IgnoredHeaders') };
 const retryHeader = { 'Retry-After': headerOf('RetryAfter') };
-/** What a status carries beside the headers of every answer. */
+/** Headers that only answers of one status have. */
 const ownHeaders: Record<number, Json> = {
   401: { 'WWW-Authenticate': headerOf('Challenge') },
   405: { Allow: headerOf('Allow') },
@@ -99,11 +35,17 @@ const ownHeaders: Record<number, Json> = {
   503: retryHeader,
 };
 
-function failureResponse(status: number): Json {
-  const { description = '', example = '' } = failures[status] ?? {};
+function failureResponse(status: FailureStatus, hasBody: boolean): Json {
+  const { description, error } = failures[status];
+  const { text: example, section } = error;
   return {
     description,
-    headers: { ...requestIdHeader, ...(hasRate(status) && rateHeaders), ...ownHeaders[status] },
+    headers: {
+      ...requestIdHeader,
+      ...(hasRate(status) && keyHeaders),
+      ...ownHeaders[status],
+      ...(hasBody && status === 400 && bodyHeaders),
+    },
     content: {
       'application/json': {
         schema: schemaOf('Failure'),
@@ -112,7 +54,7 @@ function failureResponse(status: number): Json {
       [problemType]: {
         schema: schemaOf('Problem'),
         example: {
-          type: 'about:blank',
+          type: `${errorsPage}#${section}`,
           title: STATUS_CODES[status],
           status,
           detail: example,
@@ -140,11 +82,13 @@ interface GeneratedDocument {
 }
 const asGenerated = (document: unknown) => document as GeneratedDocument;
 
-/** The other spelling of each field that has one. Both in one list would double what editors offer. */
+/** The published snake_case name of each field that has one; all names would hide the fields. */
 function deprecatedSpellings(properties: Json): Json {
-  const both = Object.entries(spellings).filter(([name]) => name in properties);
+  const published = Object.entries(otherNames).filter(
+    ([name, [other = '']]) => name in properties && other.includes('_'),
+  );
   return Object.fromEntries(
-    both.map(([name, other]) => [
+    published.map(([name, [other = '']]) => [
       other,
       { ...Object(properties[name]), description: `Use \`${name}\``, deprecated: true },
     ]),
@@ -164,42 +108,77 @@ function nameBody({ requestBody }: GeneratedOperation, example: unknown, schemas
   Object.assign(media, { schema: schemaOf(title), example });
 }
 
-/** The success in the envelope, which gets a schema of its own. */
-function successResponse(
-  { operationId, responses }: GeneratedOperation,
-  { success: { message }, examples }: Operation,
-  schemas: Json,
-): Json {
+/** What trpc-to-openapi makes of the only success that it knows. */
+function generatedSuccess({ operationId, responses }: GeneratedOperation) {
   const { 200: generated } = responses;
   if (!generated) throw new Error('trpc-to-openapi describes no success');
 
-  const { content, headers: own, ...rest } = generated;
-  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}Success`;
-  schemas[name] = {
-    type: 'object',
-    required: ['success', 'data', 'message'],
-    additionalProperties: false,
-    properties: {
-      success: { type: 'boolean', const: true },
-      data: content['application/json'].schema,
-      message: { type: 'string' },
-    },
-  };
-  return {
-    ...rest,
-    headers: { ...requestIdHeader, ...rateHeaders, ...Object(own) },
-    content: {
-      'application/json': {
-        schema: schemaOf(name),
-        example: { success: true, data: examples.data, message },
+  const { content, headers, ...rest } = generated;
+  const { schema } = content['application/json'];
+  const { anyOf } = schema as { anyOf?: Json[] };
+  const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
+  return { name, headers: Object(headers), rest, schemas: anyOf ?? [schema] };
+}
+
+/** The successes in the envelope, each with its own schema: the call, and its dry run. */
+function successResponses(
+  generated: GeneratedOperation,
+  operation: Operation,
+  schemas: Json,
+): Json {
+  const { success: done, examples } = operation;
+  const { name, headers: own, rest, schemas: data } = generatedSuccess(generated);
+  const response = (
+    schema: string,
+    { message }: Success,
+    dataSchema: unknown,
+    example: unknown,
+  ) => {
+    schemas[schema] = {
+      type: 'object',
+      required: ['success', 'data', 'message'],
+      additionalProperties: false,
+      properties: {
+        success: { type: 'boolean', const: true },
+        data: dataSchema,
+        message: { type: 'string' },
       },
-    },
+    };
+    return {
+      headers: {
+        ...requestIdHeader,
+        ...keyHeaders,
+        ...(generated.requestBody && bodyHeaders),
+        ...own,
+      },
+      content: {
+        'application/json': {
+          schema: schemaOf(schema),
+          example: { success: true, data: example, message },
+        },
+      },
+    };
+  };
+
+  const [ofDone, ofDryRun] = data;
+  const doneResponse = { ...rest, ...response(`${name}Success`, done, ofDone, examples.data) };
+  if (examples.dryRun === undefined) return { [done.status]: doneResponse };
+
+  const dry = response(`${name}DryRun`, dryRun, ofDryRun, examples.dryRun);
+  if (done.status !== dryRun.status) {
+    const description = 'What would be created, with `X-Dry-Run: true`';
+    return { [done.status]: doneResponse, [dryRun.status]: { description, ...dry } };
+  }
+  const media = doneResponse.content['application/json'];
+  const schema = { anyOf: [schemaOf(`${name}Success`), schemaOf(`${name}DryRun`)] };
+  return {
+    [done.status]: { ...doneResponse, content: { 'application/json': { ...media, schema } } },
   };
 }
 
 /**
- * What trpc-to-openapi cannot know: the envelope, the status of a success, our failures, examples,
- * names of body and envelope, and that fields have two spellings.
+ * Adds what trpc-to-openapi cannot know: the envelope, the status of a success, failures, examples,
+ * names of body and envelope, and the other names of fields.
  */
 function correct(document: GeneratedDocument): void {
   const { components } = document;
@@ -211,16 +190,17 @@ function correct(document: GeneratedDocument): void {
   };
 
   for (const operation of operations) {
-    const { openapi, success, examples } = operation;
+    const { openapi, examples } = operation;
     const generated = document.paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!generated) throw new Error(`${openapi.path} is not in the document`);
 
-    const statuses = failureStatuses(generated.requestBody !== undefined);
+    const hasBody = generated.requestBody !== undefined;
+    const statuses = failureStatuses(hasBody);
     nameBody(generated, examples.body, schemas);
     Object.assign(generated, {
       responses: {
-        [success.status]: successResponse(generated, operation, schemas),
-        ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status)])),
+        ...successResponses(generated, operation, schemas),
+        ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status, hasBody)])),
       },
     });
   }
@@ -237,7 +217,7 @@ function correct(document: GeneratedDocument): void {
  */
 export function openApiDocument(origin: string): object {
   const document = generateOpenApiDocument(publicRouter, {
-    title: 'Leadgate public API',
+    title: 'Leads API',
     version: '1.0.0',
     description:
       'Create leads from forms, landing pages and automations. Fields and headers are only ever added. Failures tell field by field what is wrong if you send `Accept: application/problem+json`.',

@@ -8,12 +8,41 @@ type Secret = keyof ContractTenant['secrets'];
 /** Every operation: how it is called, and whether a key without permissions may call it. */
 const calls: Record<
   string,
-  { method: string; path: (stepId: string) => string; success: number; needsPermission: boolean }
+  {
+    method: string;
+    path: (tenant: ContractTenant) => string;
+    /** That may call it. */
+    secret?: Secret;
+    body?: string;
+    success: number;
+    needsPermission: boolean;
+  }
 > = {
   createLead: {
     method: 'POST',
-    path: (stepId) => `/api/leads/public/${stepId}`,
+    path: ({ stepId }) => `/api/leads/public/${stepId}`,
     success: 201,
+    needsPermission: true,
+  },
+  createLeads: {
+    method: 'POST',
+    path: ({ stepId }) => `/api/leads/public/${stepId}/batch`,
+    body: '{"leads":[{"name":"Maria"}]}',
+    success: 200,
+    needsPermission: true,
+  },
+  findLeads: {
+    method: 'GET',
+    path: () => '/api/leads?externalLeadId=1',
+    secret: 'reading',
+    success: 200,
+    needsPermission: true,
+  },
+  getLead: {
+    method: 'GET',
+    path: ({ ownLead }) => `/api/leads/${ownLead.id}`,
+    secret: 'reading',
+    success: 200,
     needsPermission: true,
   },
   getMe: { method: 'GET', path: () => '/api/me', success: 200, needsPermission: false },
@@ -34,58 +63,69 @@ it('lists every operation in the table of callers', () => {
 });
 
 describeContract('the operations', (api) => {
-  describe.each(Object.entries(calls))('%s', (_, { method, path, success, needsPermission }) => {
-    const call = (headers: Record<string, string | undefined> = {}, more: object = {}) =>
-      api.call({
-        method,
-        path: path(api.tenant.stepId),
-        ...(method === 'GET' && { body: '' }),
-        headers: { ...(method === 'GET' && { 'content-type': undefined }), ...headers },
-        ...more,
+  describe.each(Object.entries(calls))(
+    '%s',
+    (_, { method, path, body, secret = 'good', success, needsPermission }) => {
+      const call = (headers: Record<string, string | undefined> = {}, more: object = {}) =>
+        api.call({
+          method,
+          path: path(api.tenant),
+          ...(method === 'GET' && { body: '' }),
+          ...(body !== undefined && { body }),
+          headers: {
+            'x-api-key': api.tenant.secrets[secret],
+            ...(method === 'GET' && { 'content-type': undefined }),
+            ...headers,
+          },
+          ...more,
+        });
+
+      it.each(refusals)('refuses a caller %s', async (_caller, secret, status, error) => {
+        const answer = await call({ 'x-api-key': secret && api.tenant.secrets[secret] });
+        expect([answer.status, answer.json]).toEqual([status, failed(error)]);
+        expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /);
       });
 
-    it.each(refusals)('refuses a caller %s', async (_caller, secret, status, error) => {
-      const answer = await call({ 'x-api-key': secret && api.tenant.secrets[secret] });
-      expect([answer.status, answer.json]).toEqual([status, failed(error)]);
-      expect(answer.headers['www-authenticate']).toMatch(/^ApiKey /);
-    });
-
-    it('refuses a key of another application and an unknown host', async () => {
-      const other = await call({ host: api.tenant.otherHost });
-      expect([other.status, other.json]).toEqual([
-        403,
-        failed('API Key does not belong to this application'),
-      ]);
-      const unknown = await call({ host: 'unknown.test' });
-      expect([unknown.status, unknown.json]).toEqual([404, failed('Unknown application host')]);
-    });
-
-    it(`${needsPermission ? 'refuses' : 'accepts'} a key without permissions`, async () => {
-      const { status } = await call({ 'x-api-key': api.tenant.secrets.powerless });
-      expect(status).toBe(needsPermission ? 403 : success);
-    });
-
-    it('answers a valid key in the envelope, with the headers of every answer', async () => {
-      const answer = await call({ 'x-request-id': 'mine' });
-      expect(answer.status).toBe(success);
-      expect(answer.json).toEqual({
-        success: true,
-        data: expect.anything(),
-        message: expect.any(String),
+      it('refuses a key of another application and an unknown host', async () => {
+        const other = await call({ host: api.tenant.otherHost });
+        expect([other.status, other.json]).toEqual([
+          403,
+          failed('API Key does not belong to this application'),
+        ]);
+        const unknown = await call({ host: 'unknown.test' });
+        expect([unknown.status, unknown.json]).toEqual([404, failed('Unknown application host')]);
       });
-      expect(answer.headers).toMatchObject({
-        'content-type': 'application/json; charset=utf-8',
-        'cache-control': 'no-store',
-        'x-request-id': 'mine',
-      });
-    });
 
-    it('answers another method with 405 and the method to use', async () => {
-      const answer = await call({}, { method: method === 'GET' ? 'POST' : 'GET', body: '' });
-      expect([answer.status, answer.json]).toEqual([405, failed('Method not allowed')]);
-      expect(answer.headers.allow).toBe(method);
-    });
-  });
+      it(`${needsPermission ? 'refuses' : 'accepts'} a key without permissions`, async () => {
+        const { status } = await call({ 'x-api-key': api.tenant.secrets.powerless });
+        expect(status).toBe(needsPermission ? 403 : success);
+      });
+
+      it('answers a valid key in the envelope, with the headers of every answer', async () => {
+        const answer = await call({ 'x-request-id': 'mine' });
+        expect(answer.status).toBe(success);
+        expect(answer.json).toEqual({
+          success: true,
+          data: expect.anything(),
+          message: expect.any(String),
+        });
+        expect(answer.headers).toMatchObject({
+          'content-type': 'application/json; charset=utf-8',
+          'cache-control': 'no-store',
+          'x-request-id': 'mine',
+        });
+      });
+
+      it('answers another method with 405 and the method to use', async () => {
+        const answer = await call({}, { method: method === 'GET' ? 'POST' : 'GET', body: '' });
+        expect([answer.status, answer.json]).toEqual([
+          405,
+          failed(expect.stringMatching(`^Method not allowed: send ${method}`)),
+        ]);
+        expect(answer.headers.allow).toBe(method);
+      });
+    },
+  );
 
   const get = async (path: string, secret: Secret) => {
     const { json } = await api.call({
@@ -109,6 +149,7 @@ describeContract('the operations', (api) => {
         data: {
           id: expect.stringMatching(/^[0-9a-f-]{36}$/),
           name: expect.any(String),
+          kind: 'live',
           permissions: ['leads:create'],
           expiresAt: null,
           rateLimit: null,
@@ -156,6 +197,11 @@ describeContract('the operations', (api) => {
     it('lists only what a limited key may create leads in', async () => {
       expect(await stepsOf('limitedToStep')).toEqual([api.tenant.stepId]);
       expect(await stepsOf('limitedToFunnel')).toEqual([api.tenant.stepId]);
+    });
+
+    it('lists nothing for a key that may not create leads', async () => {
+      expect(await stepsOf('powerless')).toEqual([]);
+      expect(await stepsOf('reading')).toEqual([]);
     });
   });
 

@@ -6,18 +6,28 @@ import type { ApiKeyPermission } from '#db/values/access.ts';
 import { callerNetwork } from '../caller-network.ts';
 import type { RequestDeadline } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
-import { clientName } from '../intake/usage-meter.ts';
 import { type ApiKeyActor, isLimited } from '../services/actor.ts';
-import { isWellFormedSecret } from '../services/api-keys/secret.ts';
+import { isWellFormedSecret, secretScheme } from '../services/api-keys/secret.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
-import { errors } from './contract.ts';
-import { PublicError } from './response.ts';
+import type { Outcome } from '../write-usage.ts';
+import { errors } from './errors.ts';
+import { type ErrorDescription, PublicError } from './response.ts';
+import { type ComingAnswer, ignoreSimulation, simulate } from './simulate.ts';
+
+/** The largest body of a request. */
+export interface BodyLimit {
+  bytes: number;
+  /** The answer to a larger one. */
+  error: ErrorDescription;
+}
 
 /** A request of the public API, whatever server it came through. */
 export interface PublicRequest {
   method: string;
   /** As sent, still encoded, without the query. */
   path: string;
+  /** The same with the query. */
+  url: string;
   /** The host that was called, port and all; empty when there was none or two. */
   host: string;
   /** Address of the caller; absent where it cannot be known. */
@@ -26,14 +36,28 @@ export interface PublicRequest {
   isSecure(): boolean;
   /** @param name in lower case; several headers of the name are joined by commas */
   header(name: string): string | undefined;
-  /** @throws PublicError 413 over `maxBodyBytes`, 408 when it comes too slowly */
-  readBody(): Promise<Uint8Array>;
+  /** @throws PublicError 413 over the limit, 408 when it comes too slowly */
+  readBody(limit: BodyLimit): Promise<Uint8Array>;
 }
 
-/** Whose key a request came with, whatever its state. */
+/** What is known of a request when it ends. */
 export interface Caller {
   operation?: string;
+  /** Whose key it came with, whatever its state. */
   actor?: ApiKeyActor;
+  /** Of a caller whose key was accepted. */
+  client?: string | null;
+  /** Of a batch: what became of its leads. */
+  leads?: ReadonlyMap<Outcome, number>;
+  /** Text of the answer. */
+  message?: string;
+  /** Names of fields that were not read, each once. */
+  ignoredFields?: readonly string[];
+}
+
+interface Answer extends ComingAnswer {
+  /** Absent for the usual one of the operation. */
+  success?: Success;
 }
 
 /** What an operation works with. */
@@ -45,18 +69,31 @@ export interface PublicContext {
   /** Parameters of the path, all of them ids. */
   readonly params: Readonly<Record<string, string>>;
   readonly deadline: RequestDeadline;
-  /** Filled as far as it is known, for the log. */
+  /** Filled in as the request proceeds, for the log and the meter of requests. */
   readonly caller: Caller;
-  /** Headers of the answer, whatever it will be. */
-  readonly responseHeaders: Record<string, string>;
+  readonly answer: Answer;
+  /** The error as it is answered. A fault of the service is logged, and answered without details. */
+  describeError(error: unknown): PublicError;
 }
+
+export interface Success {
+  status: 200 | 201;
+  message: string;
+}
+
+export const dryRun: Success = { status: 200, message: 'Dry run: nothing was created' };
 
 /** What an operation declares. The route table and the OpenAPI document are made from it. */
 export interface OperationMeta {
   openapi: NonNullable<OpenApiMeta['openapi']>;
-  success: { status: 200 | 201; message: string };
-  /** Body of a request and data of its answer, for the OpenAPI document. */
-  examples: { body?: unknown; data: unknown };
+  success: Success;
+  /**
+   * Body of a request and data of its answer, for the OpenAPI document. With an example of a dry run
+   * the output is a union: of what is created, and of what a dry run answers.
+   */
+  examples: { body?: unknown; data: unknown; dryRun?: unknown };
+  /** Absent for that of one lead, 64 KiB. */
+  bodyLimit?: BodyLimit;
   /** What the key must be permitted to do. */
   permission?: ApiKeyPermission;
 }
@@ -92,12 +129,26 @@ function invalidKey({ intake, request }: PublicContext, secret: string): PublicE
   return new PublicError(errors.keyInvalid);
 }
 
+/** A secret in the address or sent as a bearer token is not used. To guess one there counts as well. */
+function lookForExposed({ intake, request }: PublicContext): void {
+  const { url } = request;
+  const authorization = request.header('authorization') ?? '';
+  if (!url.includes(secretScheme) && !authorization.includes(secretScheme)) return;
+
+  // Its connection may be closed by then.
+  const address = request.address();
+  intake.exposedSecrets.look(`${url} ${authorization}`, () => {
+    if (address) intake.failedAuth.record(callerNetwork(address));
+  });
+}
+
 const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
 
 /** The key of the request: the published errors in the published order. */
 async function authenticate(ctx: PublicContext, applicationId: string): Promise<ApiKeyActor> {
   const secret = sentSecret(ctx.request);
   assertNotBlocked(ctx, secret);
+  lookForExposed(ctx);
   if (secret === '') throw new PublicError(errors.keyRequired);
 
   // A mistyped secret fails its checksum and costs no query.
@@ -124,40 +175,50 @@ async function isOutOfReach(
   return step === undefined || !actor.funnelIds.includes(step.funnelId);
 }
 
+/** First product of a `User-Agent`, as `curl/8.5.0`; the rest tells more than is needed. */
+export function clientName(userAgent: string | undefined): string | null {
+  const product = userAgent?.trim().split(/\s/, 1)[0];
+  return product ? product.slice(0, 60) : null;
+}
+
 /** Application from the host, then the key, then what it permits. */
 async function admit(ctx: PublicContext, permission: ApiKeyPermission | undefined) {
   const application = await ctx.intake.hosts.get(ctx.request.host, ctx.deadline.until);
   if (!application) throw new PublicError(errors.unknownHost);
 
   const actor = await authenticate(ctx, application.id);
-  const client = clientName(ctx.request.header('user-agent'));
-  ctx.intake.usage.record(actor.companyId, actor.apiKeyId, client);
+  ctx.caller.client = clientName(ctx.request.header('user-agent'));
   const isPermitted = !permission || actor.permissions.includes(permission);
-  if (!isPermitted || (await isOutOfReach(ctx, actor)))
-    throw new PublicError(errors.stepNotAllowed);
+  if (!isPermitted || (await isOutOfReach(ctx, actor))) {
+    const isReading = permission === 'leads:read';
+    throw new PublicError(isReading ? errors.readingNotAllowed : errors.stepNotAllowed);
+  }
 
   return { application, actor };
 }
 
 /**
- * Takes one request from the rate of the key, and tells it in the headers of the answer as in
+ * Takes a request from the rate of the key, and sets its state in the headers of the answer, as in
  * https://www.ietf.org/archive/id/draft-ietf-httpapi-ratelimit-headers-10.html: the policy is the
  * burst of the key and the seconds in which it fills, the state what is left of it and the seconds
  * until it is full.
+ *
+ * @returns the error for a request beyond the rate
  */
-async function limitRate({ intake, responseHeaders }: PublicContext, actor: ApiKeyActor) {
+export async function takeFromRate(
+  { intake, answer }: PublicContext,
+  actor: ApiKeyActor,
+): Promise<TooManyRequestsError | undefined> {
   const verdict = await intake.rates.take(actor);
-  if (!verdict) return;
+  if (!verdict) return undefined;
 
-  const { rate, remaining } = verdict;
-  const seconds = (requests: number) => Math.ceil(requests / rate.limit);
-  Object.assign(responseHeaders, {
+  const { rate, remaining, retryAfter, isAllowed } = verdict;
+  const seconds = (count: number) => Math.ceil(count / rate.limit);
+  Object.assign(answer.headers, {
     'ratelimit-policy': `"key";q=${rate.burst};w=${seconds(rate.burst)}`,
     ratelimit: `"key";r=${remaining};t=${seconds(rate.burst - remaining)}`,
   });
-  if (!verdict.isAllowed) {
-    throw new TooManyRequestsError(errors.rateExceeded.text, verdict.retryAfter);
-  }
+  return isAllowed ? undefined : new TooManyRequestsError(errors.rateExceeded.text, retryAfter);
 }
 
 /**
@@ -166,7 +227,10 @@ async function limitRate({ intake, responseHeaders }: PublicContext, actor: ApiK
  */
 const guardedProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const { application, actor } = await admit(ctx, meta?.permission);
-  await limitRate(ctx, actor);
+  const beyondRate = await takeFromRate(ctx, actor);
+  if (beyondRate) throw beyondRate;
+  if (meta?.permission === 'leads:create') await simulate(ctx, actor);
+  else ignoreSimulation(ctx);
   return next({ ctx: { application, actor } });
 });
 

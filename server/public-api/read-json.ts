@@ -1,15 +1,19 @@
 import { maxJsonDepth } from '../limits.ts';
-import { errors } from './contract.ts';
-import type { PublicRequest } from './procedure.ts';
-import { PublicError } from './response.ts';
+import { errors } from './errors.ts';
+import { explainJson, explainType, explainValue } from './explain.ts';
+import type { BodyLimit, PublicRequest } from './procedure.ts';
+import { explained, PublicError } from './response.ts';
 
 /** What an operation's input is read from, once the key was accepted. */
 export interface RawInput {
   params: Readonly<Record<string, string>>;
   header(name: string): string | undefined;
+  /** Of a GET: the parameters of its query. */
   body: object;
-  /** The body as it was sent. */
-  bytes: Uint8Array;
+  /** Fields, otherwise ignored, that the key keeps as custom fields. */
+  keptFields: readonly string[];
+  /** Counts names of ignored fields for the key, once a request. */
+  countIgnored(names: readonly string[]): void;
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
@@ -18,8 +22,9 @@ const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
 /** @throws PublicError 415 unless the headers announce JSON in UTF-8, not compressed */
 function assertJsonType({ header }: Pick<PublicRequest, 'header'>): void {
-  const match = mediaType.exec(header('content-type')?.trim() ?? '');
-  if (!match) throw new PublicError(errors.notJsonType);
+  const type = header('content-type')?.trim() ?? '';
+  const match = mediaType.exec(type);
+  if (!match) throw new PublicError(explained(errors.notJsonType, explainType(type)));
 
   const named = charset.exec(match[1] ?? '')?.[1];
   if (named !== undefined && named.toLowerCase() !== 'utf-8')
@@ -48,30 +53,30 @@ function parse(text: string): unknown {
   try {
     return JSON.parse(text);
   } catch {
-    throw new PublicError(errors.notJson);
+    throw new PublicError(explained(errors.notJson, explainJson(text)));
   }
 }
 
-/** @throws PublicError 400 unless the bytes are one JSON object, not nested too deeply */
-export function parseObject(bytes: Uint8Array): object {
-  const value = parse(decode(bytes));
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
-    throw new PublicError(errors.notObject);
-  }
+/** @throws PublicError 400 for a value that is nested too deeply */
+export function assertDepth(value: unknown): void {
   if (isDeeperThan(maxJsonDepth, value)) throw new PublicError(errors.tooDeep);
+}
 
+/** @throws PublicError 400 unless the text is one JSON object */
+export function parseObject(text: string): object {
+  const value = parse(text);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw new PublicError(explained(errors.notObject, explainValue(value)));
+  }
   return value;
 }
 
 /**
  * Reads the body after its type was checked.
  *
- * @throws PublicError 415, 413, 408, 400
+ * @throws PublicError 415, 413, 408, and 400 unless it is UTF-8
  */
-export async function readJsonBody(
-  request: PublicRequest,
-): Promise<{ body: object; bytes: Uint8Array }> {
+export async function readJsonText(request: PublicRequest, limit: BodyLimit): Promise<string> {
   assertJsonType(request);
-  const bytes = await request.readBody();
-  return { body: parseObject(bytes), bytes };
+  return decode(await request.readBody(limit));
 }

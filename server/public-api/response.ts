@@ -3,7 +3,8 @@ import { TRPCError } from '@trpc/server';
 import { unavailableRetrySeconds } from '../limits.ts';
 import type { DomainError } from '../services/errors.ts';
 import { transportErrors } from '../transport-errors.ts';
-import { challenge, errors } from './contract.ts';
+import { challenge } from './contract.ts';
+import { errors } from './errors.ts';
 
 type Headers = Record<string, string>;
 
@@ -11,32 +12,47 @@ type Headers = Record<string, string>;
 export interface FieldIssue {
   /** `phones[1]`, `customFields.colour`, under the names that the sender wrote. */
   path: string;
+  /** JSON Pointer (RFC 6901) to it in the body; absent for a header. */
+  pointer?: string;
   message: string;
   /** For programs; never changes. */
   code: string;
 }
 
-/** An error as the caller is told it: one of the contract's, or a domain error with its status. */
+export interface ErrorDescription {
+  status: number;
+  text: string;
+  /** Its section on the page of errors. */
+  section?: string;
+}
+
+/** An error as it is answered: one of the API's, or a domain error with its status. */
 export class PublicError extends Error {
   readonly status: number;
+  readonly section: string | undefined;
   readonly headers: Headers;
   readonly issues: readonly FieldIssue[];
 
   constructor(
-    { status, text }: { status: number; text: string },
+    { status, text, section }: ErrorDescription,
     { headers = {}, issues = [] }: { headers?: Headers; issues?: readonly FieldIssue[] } = {},
   ) {
     super(text);
     this.status = status;
+    this.section = section;
     this.headers = headers;
     this.issues = issues;
   }
 }
 
+/** The error with a reason after its text. */
+export const explained = (error: ErrorDescription, reason: string | undefined): ErrorDescription =>
+  reason === undefined ? error : { ...error, text: `${error.text}: ${reason}` };
+
 /** A 400 that names every problem. */
-export function invalidFields(issues: readonly FieldIssue[]): PublicError {
+export function invalidFields(issues: readonly FieldIssue[], headers: Headers): PublicError {
   const text = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new PublicError({ status: 400, text }, { issues });
+  return new PublicError({ ...errors.invalidFields, text }, { issues, headers });
 }
 
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
@@ -50,13 +66,15 @@ export const unwrapTrpcError = (error: unknown): unknown =>
   error instanceof TRPCError ? (error.cause ?? error) : error;
 
 /**
- * Told by its code, not by its class: Next bundles its own copies of modules, and what intake throws
- * is of another copy than this file.
+ * Recognized by its code, not its class: Next bundles its own copies of modules, so intake may throw
+ * an error of another copy.
  */
 const isDomainError = (error: unknown): error is DomainError & { retryAfterSeconds?: number } =>
   error instanceof Error && 'code' in error && Object.hasOwn(transportErrors, String(error.code));
 
-/** The error as the caller may be told it; `undefined` for a fault of the service. */
+const sections = new Map(Object.values(errors).map(({ text, section }) => [String(text), section]));
+
+/** The error as it may be answered; `undefined` for a fault of the service. */
 export function toPublicError(error: unknown): PublicError | undefined {
   if (error instanceof PublicError) return error;
   if (!isDomainError(error)) return undefined;
@@ -64,7 +82,11 @@ export function toPublicError(error: unknown): PublicError | undefined {
   const { retryAfterSeconds } = error;
   const headers = retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds);
   const { status } = transportErrors[error.code];
-  return new PublicError({ status, text: error.message }, { headers });
+  const section = sections.get(error.message);
+  return new PublicError(
+    { status, text: error.message, ...(section !== undefined && { section }) },
+    { headers },
+  );
 }
 
 /** An answer of the public API, ready to be sent. */
@@ -72,9 +94,13 @@ export interface PublicResponse {
   status: number;
   headers: Headers;
   body: string;
+  /** The connection is cut instead of sending the answer. */
+  isCut?: boolean | undefined;
 }
 
 export const problemType = 'application/problem+json';
+/** Where the documentation of errors is, with a section for each. */
+export const errorsPage = '/docs/errors';
 const quotedText = /"(?:[^"\\]|\\.)*"?/g;
 
 /** Weight of a media type in an `Accept` header; 0 when it is not named, or its weight is no number. */
@@ -132,7 +158,7 @@ export function success(
 
 /** A failure in the envelope, or as RFC 9457 for callers that ask for it. */
 export function failure(
-  { status, message, issues, headers: ownHeaders }: PublicError,
+  { status, section, message, issues, headers: ownHeaders }: PublicError,
   { requestId, accept }: { requestId: string; accept: string | undefined },
 ): PublicResponse {
   const headers = status === 401 ? { 'www-authenticate': challenge, ...ownHeaders } : ownHeaders;
@@ -142,7 +168,7 @@ export function failure(
   }
 
   const body = JSON.stringify({
-    type: 'about:blank',
+    type: section === undefined ? 'about:blank' : `${errorsPage}#${section}`,
     title: STATUS_CODES[status],
     status,
     detail: message,

@@ -1,12 +1,21 @@
 import { NIL, validate } from 'uuid';
 import { operationPath } from './contract.ts';
 import { createLeadOperation } from './operations/create-lead.ts';
+import { createLeads } from './operations/create-leads.ts';
 import { getMe } from './operations/get-me.ts';
 import { listFunnels } from './operations/list-funnels.ts';
+import { findLeads, getLead } from './operations/read-leads.ts';
 import { type OperationMeta, router } from './procedure.ts';
 
 /** The public tRPC root. A cookie opens nothing here, and a key nothing of the panel. */
-export const publicRouter = router({ createLead: createLeadOperation, getMe, listFunnels });
+export const publicRouter = router({
+  createLead: createLeadOperation,
+  createLeads,
+  findLeads,
+  getLead,
+  getMe,
+  listFunnels,
+});
 
 /** An operation as its procedure declares it. */
 export interface Operation extends OperationMeta {
@@ -18,11 +27,11 @@ export interface Operation extends OperationMeta {
 /** @throws Error for a procedure without the meta that an operation needs */
 function readOperations(): Operation[] {
   return Object.entries(publicRouter._def.procedures).map(([name, { _def }]) => {
-    const { openapi, success, examples, permission }: Partial<OperationMeta> = _def.meta ?? {};
+    const { openapi, success, examples, ...others }: Partial<OperationMeta> = _def.meta ?? {};
     if (!openapi || !success || !examples) {
       throw new Error(`${name} does not declare path, success and examples`);
     }
-    return { name, type: _def.type, openapi, success, examples, ...(permission && { permission }) };
+    return { name, type: _def.type, openapi, success, examples, ...others };
   });
 }
 
@@ -37,7 +46,8 @@ function readRoutes(): Route[] {
   const routes = new Map<string, Route>();
   for (const operation of operations) {
     const { method, path } = operation.openapi;
-    const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>[^/]+)')}$`);
+    // `/leads/public` without a step is no lead.
+    const pattern = new RegExp(`^${path.replace(/\{(\w+)\}/g, '(?<$1>(?!public$)[^/]+)')}$`);
     const route = routes.get(path) ?? { pattern, operations: new Map() };
     route.operations.set(method, operation);
     routes.set(path, route);

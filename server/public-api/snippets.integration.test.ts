@@ -1,8 +1,11 @@
 import { execFile, execFileSync } from 'node:child_process';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { z } from 'zod';
-import { makeSnippets, type SnippetId } from '#app/[company]/_snippets/snippets.ts';
+import { makeSnippets, type SnippetId } from '#app/_snippets/snippets.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
@@ -59,6 +62,15 @@ function windowsArguments(command: string): string[] {
   return words.map((word) => word.replace(/^"(.*)"$/, '$1').replaceAll('\\"', '"'));
 }
 
+const folder = mkdtempSync(join(tmpdir(), 'snippets-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
+function asFile(name: string, code: string): string {
+  const path = join(folder, name);
+  writeFileSync(path, code);
+  return path;
+}
+
 /** Languages whose programs a machine may lack. */
 const languages = [
   {
@@ -72,6 +84,24 @@ const languages = [
     program: 'php',
     probe: ['-r', 'exit(extension_loaded("curl") ? 0 : 1);'],
     run: (code: string) => ['-r', code.replace('<?php', '')],
+  },
+  {
+    id: 'go',
+    program: 'go',
+    probe: ['version'],
+    run: (code: string) => ['run', asFile('lead.go', code)],
+  },
+  {
+    id: 'java',
+    program: 'java',
+    probe: ['--source', '17', '--version'],
+    run: (code: string) => [asFile('CreateLead.java', code)],
+  },
+  {
+    id: 'ruby',
+    program: 'ruby',
+    probe: ['--version'],
+    run: (code: string) => ['-e', code],
   },
   {
     id: 'powershell',
@@ -156,6 +186,23 @@ test('the values for Zapier create one lead', async () => {
       'X-API-Key': settingOf('Headers: X-API-Key'),
     },
     body: settingOf('Data'),
+  });
+
+  expect(answer.status).toBe(201);
+  await expectOneLead();
+});
+
+test('the values for Make create one lead', async () => {
+  const { settings } = snippet('make', true);
+  const settingOf = (field: string) => settings.find((each) => each.field === field)?.value ?? '';
+  expect(settingOf('Credentials: API key placement')).toBe('Header');
+  const answer = await fetch(settingOf('URL'), {
+    method: settingOf('Method'),
+    headers: {
+      'Content-Type': settingOf('Body content type'),
+      [settingOf('Credentials: API key parameter name')]: settingOf('Credentials: Key'),
+    },
+    body: settingOf('Body content'),
   });
 
   expect(answer.status).toBe(201);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
+import { apiKeyKinds } from '#db/values/api-keys.ts';
 import { getKeyIdentity } from '../../services/api-keys/get-key-identity.ts';
 import { publicProcedure } from '../procedure.ts';
 
@@ -19,6 +20,7 @@ export const getMe = publicProcedure
       data: {
         id: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5',
         name: 'Website',
+        kind: 'live',
         permissions: ['leads:create'],
         expiresAt: null,
         rateLimit: 100,
@@ -33,6 +35,9 @@ export const getMe = publicProcedure
       .object({
         id: z.uuid().meta({ description: 'Identifier of the key' }),
         name: z.string().meta({ description: 'What an admin called it' }),
+        kind: z
+          .enum(apiKeyKinds)
+          .meta({ description: 'Leads sent with a `rehearsal` key are tests' }),
         permissions: z.array(z.enum(apiKeyPermissions)),
         expiresAt: z.iso.datetime({ precision: 3 }).nullable(),
         rateLimit: z

@@ -1,0 +1,60 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, it } from 'vitest';
+import { leadRow } from '#server/testing/lead-row.ts';
+import { Idempotency } from './idempotency.ts';
+
+/** Counts how often a lead is sent to the database. The first attempt may fail. */
+function countStores({ firstFails = false } = {}) {
+  const count = { stores: 0 };
+  const idempotency = new Idempotency({
+    store: async () => {
+      count.stores += 1;
+      const fails = firstFails && count.stores === 1;
+      await sleep(5);
+      if (fails) throw new Error('The database is away');
+      return { kind: 'stored', createdAt: '2026-11-22T12:00:00.000Z' };
+    },
+    find: async () => undefined,
+  });
+  return { count, idempotency };
+}
+
+const keys = { request: { key: 'k', digest: 'd' } };
+const companyId = leadRow().companyId;
+
+/** Requests that continue in one turn of the event loop, as after a look-up that all waited for. */
+const createAtOnce = (idempotency: Idempotency, requests: number) =>
+  Promise.allSettled(
+    Array.from({ length: requests }, () =>
+      idempotency.createOnce(leadRow({ companyId }), keys, performance.now() + 1_000),
+    ),
+  );
+
+it('stores one of 50 requests with the same Idempotency-Key that continue in one turn', async () => {
+  const { count, idempotency } = countStores();
+  const outcomes = await createAtOnce(idempotency, 50);
+
+  expect(count.stores).toBe(1);
+  const kinds = outcomes.map((outcome) => outcome.status === 'fulfilled' && outcome.value.kind);
+  expect(kinds).toEqual(['created', ...Array.from({ length: 49 }, () => 'repeated')]);
+});
+
+it('stores one of the waiting requests when the first one fails', async () => {
+  const { count, idempotency } = countStores({ firstFails: true });
+  const outcomes = await createAtOnce(idempotency, 50);
+
+  expect(count.stores).toBe(2);
+  expect(outcomes.filter(({ status }) => status === 'rejected')).toHaveLength(1);
+});
+
+it('a first one that fails has not used up the key for other fields', async () => {
+  const { count, idempotency } = countStores({ firstFails: true });
+  const other = { request: { key: 'k', digest: 'other' } };
+  const until = performance.now() + 1_000;
+  const [first, second] = await Promise.allSettled([
+    idempotency.createOnce(leadRow({ companyId }), keys, until),
+    idempotency.createOnce(leadRow({ companyId }), other, until),
+  ]);
+  expect([first.status, second.status]).toEqual(['rejected', 'fulfilled']);
+  expect(count.stores).toBe(2);
+});

@@ -1,0 +1,126 @@
+import { randomUUID } from 'node:crypto';
+import fc from 'fast-check';
+import { expect, it } from 'vitest';
+import { anyFields } from '#server/testing/any-json.ts';
+import { type Answer, send } from '#server/testing/http-client.ts';
+import { withServedIntake } from '#server/testing/serve-intake.ts';
+import type { Tenant } from '#server/testing/tenant.ts';
+
+const intake = withServedIntake();
+
+/** Good, bad and repeated leads; mostly few values, so that repeats are common. */
+const lead = fc.oneof(
+  { weight: 1, arbitrary: anyFields },
+  fc.record(
+    {
+      name: fc.constantFrom('Ana', 'Bia', ' Ana ', '', null, 7),
+      phones: fc.constantFrom([], ['5511987654321'], '+55 11 98765-4321', ['1'], null),
+      externalLeadId: fc.constantFrom('1', 2, '2', '', { a: 1 }),
+      campaignName: fc.constantFrom('Spring', 'x'.repeat(600)),
+      city: fc.constant('Recife'),
+    },
+    { requiredKeys: [] },
+  ),
+  fc.constantFrom<unknown[]>([], 'Ana', 7, null, true, { Name: 'Ana' }),
+);
+
+const call = (tenant: Tenant, path: string, body: unknown, headers: Record<string, string>) =>
+  send(intake.ports[0] ?? 0, {
+    path: `/api/leads/public/${tenant.stepId}${path}`,
+    headers: {
+      host: tenant.host,
+      'x-api-key': tenant.secret,
+      'content-type': 'application/json',
+      ...headers,
+    },
+    body: JSON.stringify(body),
+  });
+
+interface Outcome {
+  status: number;
+  error?: string;
+  replayed?: boolean;
+  data?: Record<string, string | null>;
+}
+
+/** Without IDs and times, but with the lead that a repeat repeats. */
+function comparable(outcomes: readonly Outcome[]) {
+  const places = new Map<unknown, number>();
+  return outcomes.map(({ status, error, replayed, data }, place) => {
+    if (!data) return { status, error };
+
+    const { id, contactId: _, createdAt: __, ...told } = data;
+    // In a dry run no ID tells which lead it is.
+    if (id !== null && !places.has(id)) places.set(id, place);
+    return { status, replayed: replayed ?? false, told, first: places.get(id) };
+  });
+}
+
+/** In the form of a batch. For a lead that is no object, a single request has another text. */
+function outcomeOf({ status, headers, json }: Answer): Outcome {
+  const { data, error } = json as Pick<Outcome, 'data' | 'error'>;
+  if (!data) return { status, ...(error !== undefined && { error }) };
+  return { status, data, replayed: headers['idempotent-replayed'] === 'true' };
+}
+
+const withoutPlaces = (outcomes: ReturnType<typeof comparable>) =>
+  outcomes.map(({ error, ...outcome }) => ({
+    ...outcome,
+    error: error?.replace(
+      /^(?:leads\[\d+\]: must be an object|Request body must be a JSON object).*/,
+      'no object',
+    ),
+  }));
+
+const storedOf = async (tenant: Tenant) =>
+  (
+    await intake.database.sql`
+      select name, phones, external_lead_id, campaign_name, form_id, segment, email, message,
+        custom_fields
+      from leads where company_id = ${tenant.companyId} order by 1, 2, 3, 4, 5, 6, 7, 8, 9`
+  ).map((row) => ({ ...row }));
+
+it.each([false, true])(
+  'a batch equals the same leads sent one by one, with an Idempotency-Key: %s',
+  async (hasKey) => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(lead, { minLength: 1, maxLength: 12 }), async (leads) => {
+        const [{ tenant: alone }, { tenant: together }] = await Promise.all([
+          intake.newTenant(),
+          intake.newTenant(),
+        ]);
+        const key = randomUUID();
+        const headers = (name: string): Record<string, string> =>
+          hasKey ? { 'idempotency-key': name } : {};
+        const answers: Answer[] = [];
+        for (const [index, each] of leads.entries()) {
+          answers.push(await call(alone, '', each, headers(`${key}-${index}`)));
+        }
+        const dry = await call(
+          together,
+          '/batch',
+          { leads },
+          { ...headers(key), 'x-dry-run': 'true' },
+        );
+        const batch = await call(together, '/batch', { leads }, headers(key));
+        const resultsOf = ({ json }: Answer) =>
+          (json as { data: { results: Outcome[] } }).data.results;
+
+        const expected = withoutPlaces(comparable(answers.map(outcomeOf)));
+        expect(batch.status).toBe(200);
+        expect(withoutPlaces(comparable(resultsOf(batch)))).toEqual(expected);
+        expect(await storedOf(together)).toEqual(await storedOf(alone));
+        expect(dry.status).toBe(200);
+        expect(
+          withoutPlaces(comparable(resultsOf(dry))).map(({ first: _, ...told }) => told),
+        ).toEqual(
+          expected.map(({ first: _, ...told }) => ({
+            ...told,
+            status: told.status === 201 ? 200 : told.status,
+          })),
+        );
+      }),
+      { numRuns: 25 },
+    );
+  },
+);

@@ -1,0 +1,50 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { leadOf } from '#server/testing/contract.ts';
+import { expectDocumented } from '#server/testing/documented.ts';
+import { type DocumentedRequest, documentedRequests } from '#server/testing/documented-request.ts';
+import { send } from '#server/testing/http-client.ts';
+import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
+import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
+
+const database = withTestDatabase();
+let tenant: ContractTenant;
+let server: Leadgate;
+let secret: string;
+let leadId: string;
+beforeAll(async () => {
+  tenant = await createContractTenant(database.db);
+  const permissions = ['leads:create' as const, 'leads:read' as const];
+  secret = (await tenant.newKey({ permissions })).secret;
+  server = await startLeadgate({ databaseUrl: database.url }).ready;
+  const answer = await call({ path: `/api/leads/public/${tenant.stepId}`, body: '{"name":"Ana"}' });
+  leadId = leadOf(answer).id ?? '';
+});
+afterAll(() => server?.stop());
+
+function call({ headers, ...request }: Partial<DocumentedRequest> & { path: string }) {
+  const type = request.body !== undefined && { 'content-type': 'application/json' };
+  const all = { host: tenant.host, 'x-api-key': secret, ...type, ...headers };
+  return send(server.port, { body: '', ...request, headers: all });
+}
+
+const operations = documentedRequests(() => ({ stepId: tenant.stepId, leadId }));
+
+it.each(operations)(
+  'answers whatever the document allows for $name as the document says, without a fault',
+  { timeout: 120_000 },
+  async ({ requests }) => {
+    const outcomes = new Set<boolean>();
+    await fc.assert(
+      fc.asyncProperty(requests(), async (request) => {
+        const answer = await call(request);
+        expectDocumented(request, answer);
+        expect(answer.status, answer.text).toBeLessThan(500);
+        outcomes.add(answer.status < 300);
+      }),
+      { numRuns: 150 },
+    );
+    expect([...outcomes], 'some succeed').toContain(true);
+  },
+);

@@ -1,0 +1,67 @@
+import { expect, it } from 'vitest';
+import { explainJson, explainPath, explainValue } from './explain.ts';
+import { matchPath } from './router.ts';
+
+const takes = (path: string, method: string) => matchPath(path)?.operations.has(method) === true;
+const stepId = '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5';
+
+it.each([
+  ['', 'it is empty'],
+  [' \n', 'it is empty'],
+  ['name=Maria&phone=1', 'it looks like the fields of a form'],
+  ['{', 'line 1, column 2: a closing brace is missing'],
+  ['{"message":"a\nb"}', 'line 1, column 14: a raw line break inside a string'],
+  ['{"a":"\t"}', 'line 1, column 7: a raw tab or other control character inside a string'],
+  ['{"a":"x', 'line 1, column 6: a string that does not end'],
+  ['{"a":1,\r\n}', 'line 2, column 1: a comma with nothing behind it'],
+  ['{"a":\n1 "b":2}', 'line 2, column 3: a comma is missing'],
+  ['{"a" 1}', 'line 1, column 6: a colon is missing'],
+  ['{"a":}', 'line 1, column 6: a value is missing'],
+  ["{'a':1}", 'line 1, column 2: a single quote where a double quote belongs'],
+  ['{“a”:1}', 'line 1, column 2: a typographic quote where a plain double quote belongs'],
+  ['{a:1}', 'line 1, column 2: a without double quotes'],
+  ['{"a":Maria}', 'line 1, column 6: Maria without double quotes'],
+  ['{"a":"\\q"}', 'line 1, column 6: an unknown escape inside a string'],
+  ['{"a":1e}', 'line 1, column 6: a number that is cut off'],
+  ['{"a":1}}', 'line 1, column 8: there is more behind its end'],
+  ['{"a":1} // b', 'line 1, column 9: a comment'],
+  ['['.repeat(32_000), undefined],
+])('says what is wrong with %j', (text, reason) => {
+  expect(() => JSON.parse(text)).toThrow();
+  expect(explainJson(text)).toBe(reason);
+});
+
+it.each([
+  [[], 'it is a list: send one lead, or {"leads": […]} to the batch'],
+  [null, 'it is null'],
+  [5, 'it is a number'],
+  ['x', 'it is a string'],
+  ['{"name":"x"}', 'it is a string that holds JSON: send the object itself'],
+])('says that %j is no object', (value, reason) => {
+  expect(explainValue(value)).toBe(reason);
+});
+
+it.each([
+  [`/api/leads/public/${stepId}/`, `send to /api/leads/public/${stepId}`],
+  [`/api//leads/public/${stepId}`, `send to /api/leads/public/${stepId}`],
+  [`//leads//public/${stepId}`, `send to /leads/public/${stepId}`],
+  ['/api/leads/public', 'send to /api/leads/public/{stepId}'],
+  ['/api/leads/public/', 'send to /api/leads/public/{stepId}'],
+  [`/api/lead/${stepId}`, 'send to /api/leads/public/{stepId}'],
+  [`/api/api/leads/public/${stepId}`, 'send to /api/leads/public/{stepId}'],
+  [`/api/leads/public/${stepId}/batch/`, `send to /api/leads/public/${stepId}/batch`],
+  [`/leads/public//${stepId}/batch`, `send to /leads/public/${stepId}/batch`],
+  ['/api/leads/', 'send to /api/leads/public/{stepId}'],
+  ['/api/nothing', undefined],
+])('names the path that a POST to %s was meant for', (path, reason) => {
+  expect(explainPath(path, 'POST', takes)).toBe(reason);
+});
+
+it.each([
+  ['/api/me/', 'send to /api/me'],
+  ['/api//funnels', 'send to /api/funnels'],
+  [`/api/leads/${stepId}/`, `send to /api/leads/${stepId}`],
+  ['/api/leads/', 'send to /api/leads'],
+])('names the path that a GET of %s was meant for', (path, reason) => {
+  expect(explainPath(path, 'GET', takes)).toBe(reason);
+});

@@ -1,0 +1,157 @@
+import { type JSONVisitor, type ParseError, printParseErrorCode, visit } from 'jsonc-parser';
+import type { ApiKeyActor } from '../services/actor.ts';
+import { hasFunnel } from '../services/funnels/has-funnel.ts';
+import { operationPath } from './contract.ts';
+import { errors } from './errors.ts';
+import type { PublicContext } from './procedure.ts';
+import { explained, PublicError } from './response.ts';
+
+/** The likely cause of a refusal, in the words of an answer. */
+
+const createLeadPath = '/api/leads/public/{stepId}';
+/** Longer texts of the sender are cut in answers. */
+const maxQuoteLength = 100;
+
+const quote = (text: string) =>
+  text.length <= maxQuoteLength ? text : `${text.slice(0, maxQuoteLength)}…`.toWellFormed();
+
+/**
+ * @param takes whether an operation has the path and the method
+ * @returns the path to send to, for one that looks like it
+ */
+export function explainPath(
+  path: string,
+  method: string,
+  takes: (path: string, method: string) => boolean,
+): string | undefined {
+  const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
+  if (takes(plain, method)) return `send to ${quote(plain)}`;
+
+  return /lead/i.test(path) ? `send to ${createLeadPath}` : undefined;
+}
+
+/** @param allowed the methods that the path takes, separated by commas */
+export function explainMethod(path: string, method: string, allowed: string): string {
+  const wantsToCreate = method === 'POST' && !allowed.includes('POST') && /lead/i.test(path);
+  return `send ${allowed}${wantsToCreate ? `; leads are created at ${createLeadPath}` : ''}`;
+}
+
+/**
+ * Adds to a 404 that the path still has a placeholder, or the ID of a funnel instead of a step.
+ *
+ * @param error what creating a lead threw
+ * @throws PublicError 404, or any other error unchanged
+ */
+export async function explainStepNotFound(
+  { db, actor, request, params }: PublicContext & { actor: ApiKeyActor },
+  error: unknown,
+): Promise<never> {
+  // Compared by text: Next bundles its own copies of the error classes.
+  if (!(error instanceof Error && error.message === errors.stepNotFound.text)) throw error;
+
+  const sent = (operationPath(request.path)?.split('/')[3] ?? '')
+    .replace(/%7b/i, '{')
+    .replace(/%7d/i, '}');
+  const reason = (await hasFunnel(db, actor, params.stepId ?? ''))
+    ? 'this is the ID of a funnel; send to one of its steps'
+    : undefined;
+  const placeholder = /^[{:<]/.test(sent)
+    ? `put the ID of a step in the place of ${quote(sent)}`
+    : undefined;
+  throw new PublicError(explained(errors.stepNotFound, placeholder ?? reason));
+}
+
+/** @param type the `Content-Type` that was sent; parameters are left out */
+export function explainType(type: string): string {
+  return type === '' ? 'it is missing' : `not ${quote(type.replace(/\s*;.*/, ''))}`;
+}
+
+const quotes: Record<string, string> = {
+  "'": 'a single quote where a double quote belongs',
+  '“': 'a typographic quote where a plain double quote belongs',
+  '”': 'a typographic quote where a plain double quote belongs',
+};
+
+/** Reasons by the parser's name of an error. */
+const reasons: Record<string, string> = {
+  ValueExpected: 'a value is missing',
+  PropertyNameExpected: 'a name in double quotes is missing',
+  ColonExpected: 'a colon is missing',
+  CommaExpected: 'a comma is missing',
+  CloseBraceExpected: 'a closing brace is missing',
+  CloseBracketExpected: 'a closing bracket is missing',
+  EndOfFileExpected: 'there is more behind its end',
+  InvalidCommentToken: 'a comment',
+  UnexpectedEndOfComment: 'a comment',
+  UnexpectedEndOfNumber: 'a number that is cut off',
+  InvalidUnicode: 'an unknown escape inside a string',
+  InvalidEscapeCharacter: 'an unknown escape inside a string',
+  InvalidCharacter: 'a raw tab or other control character inside a string',
+};
+
+/** The reason, and its offset in the text. The parser gives the token where it stopped. */
+function explainError(text: string, { error, offset, length }: ParseError): [string, number] {
+  const name = printParseErrorCode(error);
+  const token = text.slice(offset, offset + length);
+  const control = token.search(/\p{Cc}/u);
+  if (name === 'UnexpectedEndOfString') {
+    const end = offset + length;
+    return end < text.length
+      ? ['a raw line break inside a string', end]
+      : ['a string that does not end', offset];
+  }
+  if (name === 'PropertyNameExpected' && /,\s{0,80}$/.test(text.slice(0, offset))) {
+    return ['a comma with nothing behind it', offset];
+  }
+  const unquoted = `${quote(token)} without double quotes`;
+  const reason = reasons[name] ?? quotes[token.charAt(0)] ?? unquoted;
+  return [reason, offset + Math.max(control, 0)];
+}
+
+interface FoundError extends ParseError {
+  /** Position of `offset`, both from 0. */
+  line: number;
+  column: number;
+}
+
+/** The first error of the parser; `undefined` when the text is nested too deeply for it. */
+function findError(text: string): FoundError | undefined {
+  let found: FoundError | undefined;
+  const onError: JSONVisitor['onError'] = (error, offset, length, line, column) => {
+    found = { error, offset, length, line, column };
+    throw new SyntaxError('Stop at the first error');
+  };
+  try {
+    visit(text, { onError }, { disallowComments: true });
+  } catch {
+    // Thrown above, or by the recursion of the parser.
+  }
+  return found;
+}
+
+/**
+ * What is wrong with a text that `JSON.parse` refuses, with line and column from 1.
+ *
+ * @returns `undefined` when it is nested too deeply to tell
+ */
+export function explainJson(text: string): string | undefined {
+  if (text.trim() === '') return 'it is empty';
+  if (/^[^\s={}[\]"<]+=/.test(text)) return 'it looks like the fields of a form';
+
+  const first = findError(text);
+  if (!first) return undefined;
+
+  // A token with an error is always on one line.
+  const [reason, offset] = explainError(text, first);
+  return `line ${first.line + 1}, column ${first.column + offset - first.offset + 1}: ${reason}`;
+}
+
+/** @param value any JSON except an object */
+export function explainValue(value: unknown): string {
+  if (Array.isArray(value)) return 'it is a list: send one lead, or {"leads": […]} to the batch';
+  if (typeof value !== 'string') return `it is ${value === null ? 'null' : `a ${typeof value}`}`;
+
+  return /^\s*\{/.test(value)
+    ? 'it is a string that holds JSON: send the object itself'
+    : 'it is a string';
+}

@@ -1,0 +1,233 @@
+import { beforeAll, describe, expect, test } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { keepField, stopKeepingField } from '../services/api-keys/keep-field.ts';
+import { listIgnoredFields } from '../services/api-keys/list-ignored-fields.ts';
+import { rotateApiKey } from '../services/api-keys/rotate-api-key.ts';
+import { send } from '../testing/http-client.ts';
+import { keyPepper } from '../testing/secrets.ts';
+import { createFullTenant, type FullTenant, type Member } from '../testing/tenant.ts';
+import { withWebServer } from '../testing/web-server.ts';
+
+const base = withTestDatabase();
+const web = withWebServer(() => base.url);
+let tenant: FullTenant;
+let foreign: FullTenant;
+let actor: Member;
+beforeAll(async () => {
+  tenant = await createFullTenant(base.db);
+  foreign = await createFullTenant(base.db, { applicationId: tenant.applicationId });
+  actor = await tenant.newMember('admin');
+});
+
+type Key = Awaited<ReturnType<FullTenant['newKey']>>;
+type Headers = Record<string, string>;
+
+async function call(secret: string, body: object, headers: Headers = {}, path = '') {
+  const { host, stepId } = tenant;
+  return send(web.port, {
+    path: `/api/leads/public/${stepId}${path}`,
+    headers: { host, 'x-api-key': secret, 'content-type': 'application/json', ...headers },
+    body: JSON.stringify(body),
+  });
+}
+
+async function stored(id: string | undefined) {
+  const [row] = await base.sql<
+    { custom_fields: object | null; ignored_fields: string[] | null }[]
+  >`select custom_fields, ignored_fields from leads
+    where company_id = ${tenant.companyId} and id = ${id ?? null}`;
+  return row;
+}
+
+/** Creates a lead: its row, and the names in `X-Ignored-Fields`. */
+async function create(secret: string, fields: object, headers?: Headers) {
+  const answer = await call(secret, { name: 'Ada', ...fields }, headers);
+  expect(answer.status).toBe(201);
+  const { id } = (answer.json as { data: { id: string } }).data;
+  return { id, ignored: answer.headers['x-ignored-fields'], row: await stored(id) };
+}
+
+const ignoredBy = (key: Key) => listIgnoredFields(base.db, actor, key);
+const namesOf = async (key: Key) => (await ignoredBy(key)).ignored.map(({ name }) => name);
+
+/** A new key that keeps these fields; no cache of the server knows it yet. */
+async function keyThatKeeps(...names: string[]): Promise<Key> {
+  const key = await tenant.newKey();
+  for (const name of names) await keepField(base.db, actor, { id: key.id, name });
+  return key;
+}
+
+describe('ignored fields', () => {
+  test('are stored by name with the lead, alone and in a batch', async () => {
+    const { row } = await create(tenant.secret, { city: 'Lisbon', company: { name: 'x' } });
+    expect(row?.ignored_fields).toEqual(['city', 'company']);
+    expect((await create(tenant.secret, { email: 'a@b.test' })).row?.ignored_fields).toBeNull();
+
+    const leads = [{ name: 'A', city: 1 }, { name: 'B' }, { name: 'C', '"q\\u{"': 1, 'x\0y': 2 }];
+    const answer = await call(tenant.secret, { leads, extra: 1 }, {}, '/batch');
+    const { results } = (answer.json as { data: { results: { data: { id: string } }[] } }).data;
+    const rows = await Promise.all(results.map(({ data }) => stored(data.id)));
+    expect(rows.map((each) => each?.ignored_fields)).toEqual([
+      ['city'],
+      null,
+      ['"q\\u{"', 'x\ufffdy'],
+    ]);
+  });
+
+  test('are stored as the header lists them', async () => {
+    const names = Array.from({ length: 400 }, (_, n) => `field${n}`);
+    const { row, ignored } = await create(
+      tenant.secret,
+      Object.fromEntries(names.map((name) => [name, 1])),
+    );
+    expect(row?.ignored_fields?.map(encodeURIComponent).join(', ')).toBe(ignored);
+    expect(row?.ignored_fields?.at(-1)).toBe('…');
+    expect(ignored?.length).toBeLessThanOrEqual(1_024);
+  });
+
+  test('are counted once for each request, refused requests and dry runs included', async () => {
+    const key = await tenant.newKey();
+    await create(key.secret, { city: 'x', zip: 1 });
+    await call(key.secret, { city: 'x' });
+    await call(key.secret, { name: 'x', city: 'x' }, { 'x-dry-run': 'true' });
+    await call(
+      key.secret,
+      { leads: [{ name: 'A', city: 1 }, { city: 1 }], extra: 1 },
+      {},
+      '/batch',
+    );
+
+    await expect
+      .poll(() => ignoredBy(key), { timeout: 5_000 })
+      .toEqual({
+        kept: [],
+        ignored: [
+          { name: 'city', requests: 4, lastSentAt: expect.any(Date), canBeKept: true },
+          { name: 'zip', requests: 1, lastSentAt: expect.any(Date), canBeKept: true },
+        ],
+      });
+    const other = await foreign.newMember('admin');
+    await expect(listIgnoredFields(base.db, other, key)).rejects.toThrow('API key not found');
+  });
+
+  test('that are never read cannot be kept', async () => {
+    const key = await tenant.newKey();
+    await create(key.secret, {
+      appId: 1,
+      company_id: 2,
+      custom_fields: JSON.parse('{"__proto__":1}'),
+    });
+    await expect.poll(() => namesOf(key), { timeout: 5_000 }).toHaveLength(3);
+    const { ignored } = await ignoredBy(key);
+    expect(ignored.some(({ canBeKept }) => canBeKept)).toBe(false);
+  });
+});
+
+describe('a kept field', () => {
+  test('is a custom field of the next lead, until keeping stops', async () => {
+    const key = await tenant.newKey();
+    const before = await create(key.secret, { city: 'Lisbon' });
+    expect(before).toMatchObject({ ignored: 'city', row: { custom_fields: null } });
+
+    const field = { id: key.id, name: 'city' };
+    await keepField(base.db, actor, field);
+    await expect
+      .poll(async () => (await create(key.secret, { city: 'Porto' })).row, { timeout: 1_000 })
+      .toEqual({ custom_fields: { city: 'Porto' }, ignored_fields: null });
+    expect((await create(key.secret, { city: 'Porto' })).ignored).toBeUndefined();
+    expect(await ignoredBy(key)).toMatchObject({ kept: ['city'] });
+
+    await stopKeepingField(base.db, actor, field);
+    await expect
+      .poll(async () => (await create(key.secret, { city: 'Faro' })).row, { timeout: 1_000 })
+      .toEqual({ custom_fields: null, ignored_fields: ['city'] });
+  });
+
+  test('is kept in batches, and counts in dry runs', async () => {
+    const { secret } = await keyThatKeeps('city');
+    const answer = await call(secret, { leads: [{ name: 'A', city: 1, zip: 2 }] }, {}, '/batch');
+    const { results } = (answer.json as { data: { results: { data: { id: string } }[] } }).data;
+    expect(await stored(results[0]?.data.id)).toEqual({
+      custom_fields: { city: 1 },
+      ignored_fields: ['zip'],
+    });
+    expect(answer.headers['x-ignored-fields']).toBe('zip');
+    const dry = await call(secret, { name: 'A', city: 1, zip: 2 }, { 'x-dry-run': 'true' });
+    expect(dry.headers['x-ignored-fields']).toBe('zip');
+  });
+
+  test.each<[string, unknown, unknown]>([
+    ['text', ' Lisbon ', 'Lisbon'],
+    ['a list of one text', ['Lisbon'], 'Lisbon'],
+    ['a number', 1.5, 1.5],
+    ['a boolean', false, false],
+  ])('may be %s', async (_, sent, kept) => {
+    const { secret } = await keyThatKeeps('city');
+    const { row, ignored } = await create(secret, { city: sent });
+    expect(row?.custom_fields).toEqual({ city: kept });
+    expect(ignored).toBeUndefined();
+  });
+
+  test.each<[string, unknown]>([
+    ['a list', ['a', 'b']],
+    ['an object', { a: 1 }],
+    ['too long', 'x'.repeat(5_001)],
+    ['NUL', 'a\0'],
+  ])('stays ignored when it is %s, and refuses no lead', async (_, sent) => {
+    const { secret } = await keyThatKeeps('city');
+    const { row, ignored } = await create(secret, { city: sent });
+    expect(row).toEqual({ custom_fields: null, ignored_fields: ['city'] });
+    expect(ignored).toBe('city');
+  });
+
+  test('with a blank value is absent', async () => {
+    const { secret } = await keyThatKeeps('city');
+    const { row } = await create(secret, { city: ' ' });
+    expect(row).toEqual({ custom_fields: null, ignored_fields: null });
+  });
+
+  test('is ignored when customFields has its name', async () => {
+    const { secret } = await keyThatKeeps('city', 'zip');
+    const fields = { city: 'root', zip: '1', custom_fields: { city: 'own', zip: null } };
+    const { row } = await create(secret, fields);
+    expect(row).toEqual({ custom_fields: { city: 'own', zip: '1' }, ignored_fields: ['city'] });
+  });
+
+  test('is ignored when there are fifty custom fields', async () => {
+    const { secret } = await keyThatKeeps('city', 'zip');
+    const own = Object.fromEntries(Array.from({ length: 49 }, (_, n) => [`f${n}`, n]));
+    const { row } = await create(secret, { city: 1, zip: 2, customFields: own });
+    expect(row).toEqual({ custom_fields: { ...own, city: 1 }, ignored_fields: ['zip'] });
+  });
+
+  test('does not replace a malformed customFields, which is refused', async () => {
+    const { secret } = await keyThatKeeps('city');
+    const answer = await call(secret, { name: 'x', city: 1, customFields: 'x' });
+    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('customFields')]);
+  });
+
+  test('with a long name is kept under the shortened name', async () => {
+    const key = await keyThatKeeps('k'.repeat(64));
+    const { row } = await create(key.secret, { ['k'.repeat(80)]: 'x' });
+    expect(row?.custom_fields).toEqual({ ['k'.repeat(64)]: 'x' });
+  });
+
+  test('is kept by the successor of a rotated key', async () => {
+    const key = await keyThatKeeps('city');
+    const { secret } = await rotateApiKey(
+      base.db,
+      actor,
+      { id: key.id, overlap: '1h' },
+      { keyPepper },
+    );
+    expect((await create(secret, { city: 'x' })).row?.custom_fields).toEqual({ city: 'x' });
+  });
+
+  test('decides whether a request is a repeat; an ignored field does not', async () => {
+    const { secret } = await keyThatKeeps('city');
+    const once = { 'idempotency-key': crypto.randomUUID() };
+    const { id } = await create(secret, { city: 'x', zip: 1 }, once);
+    expect((await create(secret, { city: 'x', street: 2 }, once)).id).toBe(id);
+    expect((await call(secret, { name: 'Ada', city: 'y' }, once)).status).toBe(422);
+  });
+});

@@ -1,0 +1,139 @@
+import { randomUUID } from 'node:crypto';
+import { beforeAll, expect, it } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { getRuntime } from '../runtime.ts';
+import { type Call, send } from '../testing/http-client.ts';
+import { createTenant, type Tenant } from '../testing/tenant.ts';
+import { withWebServer } from '../testing/web-server.ts';
+
+const database = withTestDatabase();
+const web = withWebServer(() => database.url);
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await createTenant(database.db);
+});
+
+type Given = Partial<Call> & { secret?: string; json?: unknown };
+
+function call({ secret = tenant.secret, json = { name: 'Ana' }, headers, ...rest }: Given = {}) {
+  return send(web.port, {
+    path: `/api/leads/public/${tenant.stepId}`,
+    headers: {
+      host: tenant.host,
+      'content-type': 'application/json',
+      'x-api-key': secret,
+      ...headers,
+    },
+    body: JSON.stringify(json),
+    ...rest,
+  });
+}
+
+async function activityOf(id: string) {
+  await getRuntime().usage.flush();
+  const { sql } = database;
+  const counts = await sql<{ outcome: string; requests: number }[]>`
+    select outcome, requests from key_usage where api_key_id = ${id}`;
+  const recent = await sql<{ status: number; message: string; ignored: string[] }[]>`
+    select status, message, ignored_fields as ignored from key_requests
+    where api_key_id = ${id} order by at, id`;
+  const [key] = await sql<{ used: boolean }[]>`
+    select first_used_at is not null as used from api_keys where id = ${id}`;
+  return {
+    counts: Object.fromEntries(counts.map(({ outcome, requests }) => [outcome, requests])),
+    recent: recent.map(({ status, message, ignored }) => [status, message, ignored]),
+    isUsed: key?.used,
+  };
+}
+
+it('counts each outcome of a key, and keeps the answer to each request', async () => {
+  const { id, secret } = await tenant.newKey({ permissions: ['leads:create', 'leads:read'] });
+  const headers = { 'idempotency-key': randomUUID() };
+  await call({ secret, json: { name: 'Ana', cidade: 'São Paulo' }, headers });
+  await call({ secret, headers, json: { name: 'Ana' } });
+  await call({ secret, headers: { ...headers, 'x-dry-run': 'true' } });
+  await call({ secret, method: 'GET', path: '/api/me' });
+  await call({ secret, json: { 'e,mail': 'x', phones: ['1'] } });
+  await call({ secret, headers: { 'content-type': 'text/plain' } });
+  await call({ secret, path: `/api/leads/public/${randomUUID()}` });
+  await call({ secret, method: 'GET', path: `/api/leads/${randomUUID()}` });
+
+  const { counts, recent, isUsed } = await activityOf(id);
+  expect(counts).toEqual({ created: 1, replayed: 1, answered: 2, 400: 1, 404: 2, 415: 1 });
+  expect(isUsed).toBe(true);
+  expect(recent).toEqual([
+    [201, 'Lead created successfully', ['cidade']],
+    [201, 'An earlier request had created this lead', []],
+    [200, 'Dry run: nothing was created', []],
+    [200, 'API Key is valid', []],
+    [400, expect.stringMatching(/^name: is required.*phones\[0\]: must hold/), ['e,mail']],
+    [415, 'Content-Type must be application/json: not text/plain', []],
+    [404, 'Funnel step not found', []],
+    [404, 'Lead not found', []],
+  ]);
+});
+
+it('counts each lead of a batch, and lists the batch as one request', async () => {
+  const { id, secret } = await tenant.newKey();
+  const lead = { name: 'Ana', externalLeadId: randomUUID() };
+  const path = `/api/leads/public/${tenant.stepId}/batch`;
+  await call({ secret, path, json: { leads: [lead, lead, { name: 'Bia' }, {}, { a: 1 }], b: 1 } });
+  await call({
+    secret,
+    path: `/api/leads/public/${randomUUID()}/batch`,
+    json: { leads: [lead, lead] },
+  });
+  await call({ secret, path, json: { leads: [] } });
+  await call({ secret, path, json: { leads: [lead, {}] }, headers: { 'x-dry-run': 'true' } });
+
+  const { counts, recent } = await activityOf(id);
+  expect(counts).toEqual({ created: 2, replayed: 1, answered: 1, 400: 3, 404: 2 });
+  expect(recent).toEqual([
+    [200, 'Batch: 2 created, 1 replayed, 2 refused with 400', ['a']],
+    [404, 'Funnel step not found', []],
+    [400, 'leads: must hold at least one lead', []],
+    [200, 'Dry run: nothing was created', []],
+  ]);
+});
+
+it('counts requests with a refused key, and does not count them as its last use', async () => {
+  const past = new Date(Date.now() - 60_000);
+  const inactive = await tenant.newKey({ deactivatedAt: past });
+  const expired = await tenant.newKey({ expiresAt: past });
+  const stranger = await createTenant(database.db);
+  for (const { secret } of [inactive, expired, stranger.key]) await call({ secret });
+
+  expect(await activityOf(inactive.id)).toEqual({
+    counts: { 401: 1 },
+    recent: [[401, 'Invalid or inactive API Key', []]],
+    isUsed: false,
+  });
+  expect(await activityOf(expired.id)).toMatchObject({ counts: { 401: 1 }, isUsed: false });
+  expect(await activityOf(stranger.key.id)).toEqual({
+    counts: { 403: 1 },
+    recent: [[403, 'API Key does not belong to this application', []]],
+    isUsed: false,
+  });
+});
+
+it('counts requests for a step that the key may not use, and beyond its rate', async () => {
+  const other = await tenant.newStep();
+  const { id, secret } = await tenant.newKey({ stepIds: [other.id], rateLimit: 1 });
+  await call({ secret });
+  const path = `/api/leads/public/${other.id}`;
+  await Promise.all(Array.from({ length: 20 }, () => call({ secret, path })));
+
+  const { counts } = await activityOf(id);
+  expect(counts).toMatchObject({ 403: 1, 429: expect.any(Number) });
+  expect(Object.values(counts).reduce((sum, each) => sum + each, 0)).toBe(21);
+});
+
+it('does not count requests without a known key', async () => {
+  const rows = () => database.sql`select sum(requests)::int from key_usage`;
+  await activityOf(tenant.key.id);
+  const before = await rows();
+  await call({ secret: '' });
+  await call({ secret: 'lk_unknown' });
+  await activityOf(tenant.key.id);
+  expect(await rows()).toEqual(before);
+});

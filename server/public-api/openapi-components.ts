@@ -1,0 +1,103 @@
+import { challenge } from './contract.ts';
+import { errors } from './errors.ts';
+import { issueCodes } from './lead-input.ts';
+import { errorsPage, problemType } from './response.ts';
+
+/** Parts of the OpenAPI document that trpc-to-openapi does not know: failures and headers. */
+
+export const failureSchema = {
+  type: 'object',
+  required: ['success', 'error'],
+  additionalProperties: false,
+  properties: { success: { type: 'boolean', const: false }, error: { type: 'string' } },
+};
+
+export const problemSchema = {
+  description: `RFC 9457, for callers that send \`Accept: ${problemType}\``,
+  type: 'object',
+  required: ['type', 'title', 'status', 'detail', 'requestId', 'issues'],
+  additionalProperties: false,
+  properties: {
+    type: {
+      type: 'string',
+      format: 'uri-reference',
+      description: 'Where this error is explained, or `about:blank`',
+      examples: [`${errorsPage}#${errors.invalidFields.section}`],
+    },
+    title: { type: 'string', description: 'Name of the status', examples: ['Bad Request'] },
+    status: { type: 'integer', examples: [400] },
+    detail: { type: 'string', description: 'What `error` says' },
+    requestId: { type: 'string' },
+    issues: {
+      description: 'What is wrong with fields; empty when it is something else',
+      type: 'array',
+      items: {
+        type: 'object',
+        required: ['path', 'message', 'code'],
+        additionalProperties: false,
+        properties: {
+          path: { type: 'string', description: 'As you wrote it', examples: ['phones[1]'] },
+          pointer: {
+            type: 'string',
+            format: 'json-pointer',
+            description: 'To it in the body (RFC 6901); absent for a header',
+            examples: ['/phones/1'],
+          },
+          message: { type: 'string', examples: ['must hold 8 to 15 digits with country code'] },
+          code: {
+            type: 'string',
+            description: 'For programs; more may be added',
+            examples: issueCodes,
+          },
+        },
+      },
+    },
+  },
+};
+
+export const headers = {
+  RequestId: {
+    description: 'Names this request in our logs; yours if you send one',
+    required: true,
+    schema: { type: 'string' },
+  },
+  RetryAfter: {
+    description: 'Seconds after which another try may succeed',
+    required: true,
+    schema: { type: 'integer', minimum: 1 },
+  },
+  IgnoredFields: {
+    description:
+      'Names of fields in the body that are not read, percent-encoded, at most 1,024 bytes. Ends with `%E2%80%A6` (…) when names are left out',
+    schema: { type: 'string', examples: ['city, company'] },
+  },
+  IgnoredHeaders: {
+    description: 'Names of headers that only rehearsal keys obey',
+    schema: { type: 'string', const: 'X-Simulate' },
+  },
+  TruncatedFields: {
+    description:
+      'Names of fields whose text was too long and has been cut: those that say where a lead comes from. Written as in `X-Ignored-Fields`',
+    schema: { type: 'string', examples: ['gclid'] },
+  },
+  Allow: {
+    description: 'Methods that the path takes',
+    required: true,
+    schema: { type: 'string', examples: ['POST'] },
+  },
+  Challenge: {
+    description: 'Where the key belongs (RFC 9110, 11.6.1)',
+    required: true,
+    schema: { type: 'string', const: challenge },
+  },
+  RateLimit: {
+    description:
+      'Requests the key has left at once (`r`) and seconds until all are back (`t`); absent without a limit. draft-ietf-httpapi-ratelimit-headers',
+    schema: { type: 'string', examples: ['"key";r=199;t=1'] },
+  },
+  RateLimitPolicy: {
+    description:
+      'Requests at once (`q`), and the seconds in which as many are allowed again (`w`); absent without a limit',
+    schema: { type: 'string', examples: ['"key";q=200;w=2'] },
+  },
+};

@@ -1,0 +1,196 @@
+import { z } from 'zod';
+import { createLeads as createAll, originOf } from '../../intake/create-lead.ts';
+import { maxBatchBytes } from '../../limits.ts';
+import { addTo } from '../../request-log.ts';
+import type { Outcome } from '../../write-usage.ts';
+import { batchInput } from '../batch-input.ts';
+import { createdLead, previewedLead } from '../created-lead.ts';
+import { errors } from '../errors.ts';
+import { explainStepNotFound } from '../explain.ts';
+import { requestHeaders } from '../lead-headers.ts';
+import { compiled, dryRun, publicProcedure, takeFromRate } from '../procedure.ts';
+import { PublicError } from '../response.ts';
+import { createdExample, leadExample } from './create-lead.ts';
+
+const place = { index: z.int().meta({ description: 'Place in the batch, from 0' }) };
+
+const refusedLead = z
+  .object({ ...place, status: z.int(), error: z.string() })
+  .meta({ id: 'RefusedLead', description: 'Status and text as for one lead' });
+
+/** @param lead schema of a lead that was not refused */
+const batchResult = <Lead extends z.ZodType>(id: string, status: 200 | 201, lead: Lead) =>
+  z
+    .object({
+      created: z.int(),
+      replayed: z.int().meta({ description: 'Repeats of leads that were there' }),
+      failed: z.int(),
+      results: z
+        .array(
+          z.union([
+            z
+              .object({
+                ...place,
+                status: z.literal(status),
+                replayed: z.literal(true).optional(),
+                data: lead,
+              })
+              .meta({ id: `${id}Lead` }),
+            refusedLead,
+          ]),
+        )
+        .meta({ description: 'One for each lead, in their order' }),
+    })
+    .meta({ id: `${id}Batch` });
+
+const created = batchResult('Created', 201, createdLead);
+const previewed = batchResult('Previewed', 200, previewedLead);
+
+const examples = (status: number, data: object) => ({
+  created: 1,
+  replayed: 0,
+  failed: 1,
+  results: [
+    { index: 0, status, data },
+    { index: 1, status: 429, error: 'Too many requests' },
+  ],
+});
+
+/** Turns errors of leads into public ones. Explains once what is wrong with the step. */
+function publicErrorsOf(ctx: Parameters<typeof explainStepNotFound>[0]) {
+  let stepNotFound: Promise<PublicError> | undefined;
+
+  return async (thrown: unknown): Promise<PublicError> => {
+    const error = ctx.describeError(thrown);
+    if (error.message !== errors.stepNotFound.text) return error;
+
+    stepNotFound ??= explainStepNotFound(ctx, thrown).catch(ctx.describeError);
+    return stepNotFound;
+  };
+}
+
+/** @throws PublicError when all leads fail alike for a reason outside of them: 404, or 500 and above */
+function throwCommonFailure(leads: number, refused: readonly PublicError[]): void {
+  const [first] = refused;
+  const isOfAll =
+    refused.length === leads &&
+    refused.every(({ status }) => status === first?.status) &&
+    (first?.status === 404 || Number(first?.status) >= 500);
+  if (isOfAll) throw first;
+}
+
+function countOutcomes(
+  results: readonly (PublicError | { kind: 'created' | 'repeated' })[],
+): Map<Outcome, number> {
+  const counts = new Map<Outcome, number>();
+  for (const each of results) {
+    const created = 'kind' in each && each.kind === 'created' ? 'created' : 'replayed';
+    const outcome = each instanceof PublicError ? each.status : created;
+    addTo(counts, outcome, 1);
+  }
+  return counts;
+}
+
+/** `Batch: 3 created, 1 replayed, 2 refused with 400`. */
+function describeOutcomes(counts: ReadonlyMap<Outcome, number>): string {
+  const parts = Array.from(counts, ([outcome, leads]) =>
+    typeof outcome === 'number' ? `${leads} refused with ${outcome}` : `${leads} ${outcome}`,
+  );
+  return `Batch: ${parts.join(', ')}`;
+}
+
+/** The longest `Retry-After` of the refused leads, if any has one. */
+function latestRetry(refused: readonly PublicError[]): Record<string, string> {
+  const seconds = refused.map(({ headers }) => Number(headers['retry-after'] ?? 0));
+  const latest = Math.max(0, ...seconds);
+  return latest === 0 ? {} : { 'retry-after': String(latest) };
+}
+
+export const createLeads = publicProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/leads/public/{stepId}/batch',
+      operationId: 'createLeads',
+      tags: ['Leads'],
+      summary: 'Create many leads',
+      description:
+        'Creates each lead as if it had been sent alone: a refused one does not refuse the others. Each counts towards the rate of the key; those beyond it are refused with 429.',
+      requestHeaders: requestHeaders(
+        'Makes a retry of the whole batch safe: send the same leads in the same order with the same key',
+      ),
+      responseHeaders: z.object({
+        'Retry-After': z.int().optional().meta({
+          description: 'Seconds after which leads refused with 429 or 503 may be accepted',
+        }),
+      }),
+      successDescription: 'What became of each lead',
+    },
+    success: { status: 200, message: 'Batch processed' },
+    examples: {
+      body: { leads: [leadExample, { name: 'João Souza' }] },
+      data: examples(201, createdExample),
+      dryRun: examples(200, { ...createdExample, id: null, contactId: null }),
+    },
+    permission: 'leads:create',
+    bodyLimit: { bytes: maxBatchBytes, error: errors.batchBodyTooLarge },
+  })
+  .input(batchInput)
+  .output(compiled(z.union([created, previewed])))
+  .mutation(async ({ ctx, input }) => {
+    const { leads, isDryRun, isTest, idempotencyKey, responseHeaders } = input;
+    const origin = originOf(ctx.actor, isTest);
+    // The request has taken the first.
+    const others = leads.slice(1).map(() => takeFromRate(ctx, ctx.actor));
+    const beyondRate = (await Promise.all(others)).filter((error) => error !== undefined);
+    const items = leads.slice(0, leads.length - beyondRate.length).flatMap((lead, index) => {
+      if (lead instanceof PublicError) return [];
+      return {
+        index,
+        submission: { ...lead, origin, requestId: ctx.requestId },
+      };
+    });
+    const { until } = ctx.deadline;
+    const settled = await createAll(ctx.intake, ctx.actor, items, {
+      idempotencyKey,
+      isDryRun,
+      until,
+    });
+
+    const outcomes = new Map(items.map(({ index }, n) => [index, settled[n]]));
+    const toError = publicErrorsOf(ctx);
+    const results = await Promise.all(
+      leads.map((lead, index) => {
+        const outcome = outcomes.get(index);
+        if (outcome?.status === 'fulfilled') return outcome.value;
+        if (lead instanceof PublicError) return lead;
+        return toError(outcome ? outcome.reason : beyondRate.at(-1));
+      }),
+    );
+    const refused = results.filter((each) => each instanceof PublicError);
+    const counts = countOutcomes(results);
+    if (!isDryRun) ctx.caller.leads = counts;
+    throwCommonFailure(leads.length, refused);
+
+    if (isDryRun) ctx.answer.success = dryRun;
+    else ctx.caller.message = describeOutcomes(counts);
+    Object.assign(ctx.answer.headers, responseHeaders, latestRetry(refused));
+    const replayed = results.filter((each) => 'kind' in each && each.kind === 'repeated').length;
+    return {
+      created: results.length - replayed - refused.length,
+      replayed,
+      failed: refused.length,
+      results: results.map((each, index) => {
+        if (each instanceof PublicError) {
+          return { index, status: each.status, error: each.message };
+        }
+        const status = isDryRun ? 200 : 201;
+        return {
+          index,
+          status,
+          ...(each.kind === 'repeated' && { replayed: true as const }),
+          data: each.lead,
+        };
+      }),
+    };
+  });

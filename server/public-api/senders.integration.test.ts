@@ -1,0 +1,116 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { getTableColumns } from 'drizzle-orm';
+import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
+import { leads } from '#db/schema/leads.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { failed, leadOf } from '#server/testing/contract.ts';
+import { expectDocumented } from '#server/testing/documented.ts';
+import { type Answer, send } from '#server/testing/http-client.ts';
+import { createTenant, type Tenant } from '#server/testing/tenant.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
+import { meantValue } from '../services/leads/lead-fields.ts';
+import { leadFields } from './lead-schema.ts';
+
+/**
+ * Each file of `senders/` is one request of a sender and what becomes of it: notes, the request line,
+ * headers and body byte for byte, then `### `, the status, and the expectation as JSON. Fields of the
+ * stored lead that are not named are absent.
+ */
+const folder = join(import.meta.dirname, 'senders');
+const names = readdirSync(folder).map((file) => file.replace(/\.http$/, ''));
+
+const expectation = z.strictObject({
+  lead: z.record(z.string(), z.unknown()).optional(),
+  error: z.string().optional(),
+  ignored: z.array(z.string()).default([]),
+  cut: z.array(z.string()).default([]),
+});
+
+function readSender(name: string) {
+  // Every byte is one character of Latin-1.
+  const text = readFileSync(join(folder, `${name}.http`), 'latin1');
+  const pattern =
+    /^((?:#.*\n)+)([A-Z]+) (\S+) HTTP\/1\.1\n((?:.+\n)+)\n([\s\S]*)\n\n### (\d+)\n([\s\S]*)$/;
+  const [, notes = '', method, path = '', head = '', body = '', status, expected = ''] =
+    pattern.exec(text) ?? [];
+  const headers = Object.fromEntries(
+    head
+      .trimEnd()
+      .split('\n')
+      .map((line) => line.split(/: (.*)/, 2)),
+  );
+  const json: unknown = JSON.parse(Buffer.from(expected, 'latin1').toString());
+  return { notes, method, path, headers, body, status, expected: expectation.parse(json) };
+}
+
+const database = withTestDatabase();
+const web = withWebServer(() => database.url);
+let tenant: Tenant;
+beforeAll(async () => {
+  tenant = await createTenant(database.db);
+});
+
+const fill = (text: string) =>
+  text
+    .replace('{host}', tenant.host)
+    .replace('{key}', tenant.secret)
+    .replace('{stepId}', tenant.stepId);
+
+const namesIn = (header: string | string[] | undefined) =>
+  header === undefined ? [] : String(header).split(', ').map(decodeURIComponent);
+
+const fields = [...Object.keys(leadFields.shape), 'source', 'medium', 'channel'];
+const snakeCase = (field: string) =>
+  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
+/** The stored lead, and what it says of its contact. */
+async function storedLead(answer: Answer) {
+  const [row] = await database.sql`
+    select l.*, row_to_json(c) as contact
+    from leads l join contacts c on c.company_id = l.company_id and c.id = l.contact_id
+    where l.id = ${leadOf(answer).id ?? ''}`;
+  const lead = Object.fromEntries(
+    fields
+      .map((field) => [field, row?.[snakeCase(field)]] as const)
+      .filter(([, value]) => meantValue(value) !== undefined),
+  );
+  return { lead, contact: row?.contact };
+}
+
+const countLeads = async () => (await database.sql`select from leads`).length;
+
+describe('a request of a sender', () => {
+  it('is compared in every field of a lead', () => {
+    expect(Object.keys(getTableColumns(leads))).toEqual(expect.arrayContaining(fields));
+  });
+
+  it.each(names)('%s: has the documented outcome', async (name) => {
+    const { notes, method, path, headers, body, status, expected } = readSender(name);
+    expect(notes).toMatch(/^# Documented: ./m);
+    const before = await countLeads();
+    const sent = Object.entries(headers).map(([header, value]) => [header, fill(String(value))]);
+    const call = { method, path: fill(path), headers: Object.fromEntries(sent) };
+    const answer = await send(web.port, { ...call, body: Buffer.from(fill(body), 'latin1') });
+
+    expectDocumented({ method: 'POST', path: call.path }, answer);
+    expect({
+      status: String(answer.status),
+      ignored: namesIn(answer.headers['x-ignored-fields']),
+      cut: namesIn(answer.headers['x-truncated-fields']),
+    }).toEqual({ status, ignored: expected.ignored, cut: expected.cut });
+    if (!expected.lead) {
+      expect(answer.json).toEqual(failed(expected.error ?? ''));
+      expect(await countLeads()).toBe(before);
+      return;
+    }
+    const { lead, contact } = await storedLead(answer);
+    expect(lead).toEqual(expected.lead);
+    const { name: called, phones = [], email = null } = expected.lead;
+    expect(contact).toMatchObject({ name: called, phones, email });
+    const { source, medium, channel, segment = '' } = expected.lead;
+    expect(leadOf(answer)).toMatchObject({ source, medium, channel, segment, status: 'new' });
+    expect(await countLeads()).toBe(before + 1);
+  });
+});

@@ -1,0 +1,55 @@
+import { expect, it } from 'vitest';
+import { attributionTable } from '#server/testing/attribution-table.ts';
+import { describeContract } from '#server/testing/contract.ts';
+import type { TriedLead } from './try-lead.ts';
+
+const bodies: [what: string, body: string][] = [
+  ...attributionTable.map(([what, fields]): [string, string] => [
+    what,
+    // Another name for each: an equal one with the same `externalLeadId` is a retry.
+    JSON.stringify({ name: what, ...fields }),
+  ]),
+  ['first and last name', '{"first_name":"Ana","last_name":"Lima","segment":" vip "}'],
+  ['ignored and cut fields', JSON.stringify({ name: 'Ana', 'cité %': 1, gclid: 'g'.repeat(600) })],
+  ['a name with an ID of Meta', '{"name":"Ana","lead_id":4711,"form_id":"9"}'],
+  ['no name', '{"Name":"Ana"}'],
+  ['a short phone', '{"name":"Ana","phones":["123"]}'],
+  ['different values of one field', '{"name":"Ana","pageId":"1","page_id":"2"}'],
+  ['text that is no JSON', '{"name": "Ana'],
+  ['a list', '[]'],
+  ['nothing', ''],
+  ['JSON that is too deep', `{"name":"Ana","x":${'['.repeat(30)}${']'.repeat(30)}}`],
+];
+
+describeContract('the tester of the documentation', (api) => {
+  it.each(bodies)('says what a call with %s gives, and stores nothing', async (_, body) => {
+    const before = await api.countLeads();
+    const tried = (await api.call({ path: '/docs/try', body })).json as TriedLead;
+    expect(await api.countLeads()).toBe(before);
+
+    const real = await api.call({ path: `/api/leads/public/${api.tenant.stepId}`, body });
+    const { data, error } = real.json as { data?: Record<string, string>; error?: string };
+    const header = (name: string) => decodeURIComponent(String(real.headers[name] ?? ''));
+    expect(tried).toMatchObject({
+      status: real.status,
+      ignored: header('x-ignored-fields'),
+      cut: header('x-truncated-fields'),
+    });
+    if (tried.status === 400) return expect(tried.error).toBe(error);
+
+    const { source, medium, channel, fields } = tried;
+    expect({ source, medium, channel, segment: fields.segment ?? '' }).toEqual({
+      source: data?.source,
+      medium: data?.medium,
+      channel: data?.channel,
+      segment: data?.segment,
+    });
+    const stored = await api.stored(real);
+    expect(stored).toMatchObject({ name: fields.name, phones: fields.phones ?? [] });
+  });
+
+  it('refuses a body over 64 KiB', async () => {
+    const body = JSON.stringify({ name: 'x'.repeat(70_000) });
+    expect((await api.call({ path: '/docs/try', body })).status).toBe(413);
+  });
+});

@@ -1,0 +1,56 @@
+import {
+  type AttributionReason,
+  deriveAttribution,
+  explainAttribution,
+} from '../services/leads/derive-attribution.ts';
+import { leadInput } from './lead-input.ts';
+import { parseObject } from './read-json.ts';
+import { PublicError } from './response.ts';
+
+export { attributionRules, noAttribution } from '../services/leads/derive-attribution.ts';
+
+/** What a body would become. Fields that are absent are `undefined`. */
+export type TriedLead =
+  | { status: 400; error: string; ignored: string; cut: string }
+  | {
+      status: 201;
+      /** The values that would be stored, under their names in the schema. */
+      fields: Record<string, unknown>;
+      source: string;
+      medium: string;
+      channel: string;
+      reason: AttributionReason;
+      /** Names of fields that are not read, and of those that are cut, as their headers say them. */
+      ignored: string;
+      cut: string;
+    };
+
+const named = (headers: Record<string, string | string[]>) => ({
+  ignored: decodeURIComponent(String(headers['x-ignored-fields'] ?? '')),
+  cut: decodeURIComponent(String(headers['x-truncated-fields'] ?? '')),
+});
+
+/** Reads a body as the operation that creates a lead does, without key, step and database. */
+export async function tryLead(text: string): Promise<TriedLead> {
+  try {
+    const { submission, responseHeaders } = await leadInput.parseAsync({
+      params: {},
+      header: () => undefined,
+      body: parseObject(text),
+      keptFields: [],
+      countIgnored: () => {},
+    });
+    const { stepId: _, ignoredFields: __, ...fields } = submission;
+    const derived = deriveAttribution(submission);
+    return {
+      status: 201,
+      fields,
+      ...derived,
+      reason: explainAttribution(submission, derived),
+      ...named(responseHeaders),
+    };
+  } catch (error) {
+    if (!(error instanceof PublicError)) throw error;
+    return { status: 400, error: error.message, ...named(error.headers) };
+  }
+}
