@@ -1,7 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { ZodError } from 'zod';
 import { isTransient } from '#db/errors.ts';
-import { DomainError, InvalidError } from '../services/errors.ts';
+import { DomainError, InvalidError, InvalidFieldsError } from '../services/errors.ts';
 import { LeadConflictError } from '../services/leads/lead-changes.ts';
 import { transportErrors } from '../transport-errors.ts';
 import { type LeadConflict, leadConflict } from './schemas/leads.ts';
@@ -43,6 +43,7 @@ export function issuesOf({ code, cause }: TRPCError): Issue[] | undefined {
   if (cause instanceof ZodError) {
     return cause.issues.map(({ path, message }) => ({ path: path.join('.'), message }));
   }
+  if (cause instanceof InvalidFieldsError) return [...cause.issues];
   if (cause instanceof InvalidError) return [{ path: cause.field ?? '', message: cause.message }];
 
   return undefined;

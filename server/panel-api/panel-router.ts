@@ -6,19 +6,27 @@ import { changesRouter } from './routers/changes.ts';
 import { companiesRouter } from './routers/companies.ts';
 import { funnelsRouter } from './routers/funnels.ts';
 import { leadsRouter } from './routers/leads.ts';
+import { membersRouter } from './routers/members.ts';
+import { notificationsRouter } from './routers/notifications.ts';
+import { selfTestRouter } from './routers/self-test.ts';
 import { sessionRouter } from './routers/session.ts';
 import { stepsRouter } from './routers/steps.ts';
+import { viewsRouter } from './routers/views.ts';
 
 /** Everything the panel can ask for, reached with a session. */
 export const panelRouter = router({
   session: sessionRouter,
   account: accountRouter,
   companies: companiesRouter,
+  members: membersRouter,
   apiKeys: apiKeysRouter,
   funnels: funnelsRouter,
   steps: stepsRouter,
   leads: leadsRouter,
+  views: viewsRouter,
+  notifications: notificationsRouter,
   audit: auditRouter,
+  selfTest: selfTestRouter,
   changes: changesRouter,
 });
 

@@ -1,4 +1,4 @@
-import type { ApiKeyPermission, Role } from '#db/values/access.ts';
+import type { ApiKeyPermission, LeadVisibility, Role } from '#db/values/access.ts';
 
 /** A member at work in a company. */
 export interface UserActor {
@@ -8,6 +8,8 @@ export interface UserActor {
   applicationId: string;
   companyId: string;
   role: Role;
+  /** Which leads. `all` for whoever is no agent. */
+  sees: LeadVisibility;
   /** IP address that the request came from. */
   address: string;
 }
@@ -21,12 +23,16 @@ export interface ApiKeyActor {
   companyId: string;
   /** Of the company. */
   timeZone: string;
+  /** Its leads are tests, and it reads nothing else. */
+  isRehearsal: boolean;
   permissions: readonly ApiKeyPermission[];
   /** Both empty: any step of the company. */
   funnelIds: readonly string[];
   stepIds: readonly string[];
   /** Requests a second; `null`: as the installation says. 0 is no limit. */
   rateLimit: number | null;
+  /** Names of fields, otherwise ignored, that are kept as custom fields. */
+  keptFields: readonly string[];
 }
 
 /** Whether a key may create leads in some steps of its company only. */

@@ -5,8 +5,7 @@ import { createApplication } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { keyPepper } from '#server/testing/secrets.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
-import { UsageMeter } from '../intake/usage-meter.ts';
-import { createLogger } from '../log.ts';
+import { writeUsage } from '../write-usage.ts';
 import type { UserActor } from './actor.ts';
 import { activateApiKey } from './api-keys/activate-api-key.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';
@@ -149,13 +148,10 @@ test('announces that a rotated key retires, once its successor is first used', a
   const { companyId } = tenant;
   const id = { id: tenant.key.id, overlap: '1h' } as const;
   const { key } = await rotateApiKey(base.db, actor, id, { keyPepper });
-  const meter = new UsageMeter(base.sql, createLogger('silent'));
-  const use = () => {
-    meter.record(companyId, key.id, null);
-    return meter.flush();
-  };
+  const nothing = { counts: new Map(), ignored: new Map(), recent: [] };
+  const used = { companyId, apiKeyId: key.id, client: null, ...nothing };
+  const use = () => writeUsage(base.sql, [used]);
 
   expect(await topicsOf(use)).toEqual(['keys']);
   expect(await topicsOf(use)).toEqual([]);
-  await meter.close();
 });

@@ -26,6 +26,16 @@ export class InvalidError extends DomainError {
   }
 }
 
+/** Several fields of the input are refused. Paths are dotted, as `phones.0`. */
+export class InvalidFieldsError extends InvalidError {
+  readonly issues: readonly { path: string; message: string }[];
+
+  constructor(issues: readonly { path: string; message: string }[]) {
+    super(issues.map(({ path, message }) => `${path}: ${message}`).join('; '));
+    this.issues = issues;
+  }
+}
+
 export class UnauthenticatedError extends DomainError {
   readonly code = 'unauthenticated';
 }

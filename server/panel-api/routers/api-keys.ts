@@ -4,7 +4,10 @@ import { deactivateApiKey } from '../../services/api-keys/deactivate-api-key.ts'
 import { deleteApiKey } from '../../services/api-keys/delete-api-key.ts';
 import { findFirstLead } from '../../services/api-keys/find-first-lead.ts';
 import { getApiKey } from '../../services/api-keys/get-api-key.ts';
+import { getKeyActivity } from '../../services/api-keys/get-key-activity.ts';
+import { keepField, stopKeepingField } from '../../services/api-keys/keep-field.ts';
 import { listApiKeys } from '../../services/api-keys/list-api-keys.ts';
+import { listIgnoredFields } from '../../services/api-keys/list-ignored-fields.ts';
 import { markSecretCopied } from '../../services/api-keys/mark-secret-copied.ts';
 import { rotateApiKey } from '../../services/api-keys/rotate-api-key.ts';
 import { updateApiKey } from '../../services/api-keys/update-api-key.ts';
@@ -14,8 +17,11 @@ import {
   apiKeyView,
   createApiKeyInput,
   deleteApiKeyInput,
+  fieldOfKeyInput,
   firstLead,
+  ignoredFields,
   issuedApiKey,
+  keyActivity,
   listApiKeysInput,
   rotateApiKeyInput,
   updateApiKeyInput,
@@ -35,6 +41,14 @@ export const apiKeysRouter = router({
     .input(idInput)
     .output(firstLead)
     .query(({ ctx, input }) => findFirstLead(ctx.db, ctx.actor, input)),
+  ignoredFields: viewerProcedure
+    .input(idInput)
+    .output(ignoredFields)
+    .query(({ ctx, input }) => listIgnoredFields(ctx.db, ctx.actor, input)),
+  activity: viewerProcedure
+    .input(idInput)
+    .output(keyActivity)
+    .query(({ ctx, input }) => getKeyActivity(ctx.db, ctx.actor, input)),
   create: adminProcedure
     .input(createApiKeyInput)
     .output(issuedApiKey)
@@ -59,6 +73,14 @@ export const apiKeysRouter = router({
     .input(idInput)
     .output(done)
     .mutation(({ ctx, input }) => markSecretCopied(ctx.db, ctx.actor, input)),
+  keepField: adminProcedure
+    .input(fieldOfKeyInput)
+    .output(done)
+    .mutation(({ ctx, input }) => keepField(ctx.db, ctx.actor, input)),
+  stopKeepingField: adminProcedure
+    .input(fieldOfKeyInput)
+    .output(done)
+    .mutation(({ ctx, input }) => stopKeepingField(ctx.db, ctx.actor, input)),
   rotate: adminProcedure
     .input(rotateApiKeyInput)
     .output(issuedApiKey)

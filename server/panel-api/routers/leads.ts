@@ -1,10 +1,27 @@
+import { changeLeads, undoLeadsChange } from '../../services/leads/change-leads.ts';
+import { getBoard } from '../../services/leads/get-board.ts';
 import { getLead } from '../../services/leads/get-lead.ts';
+import { listCompanyLeads, listLeadIds } from '../../services/leads/list-company-leads.ts';
+import { listFilterChoices } from '../../services/leads/list-filter-choices.ts';
 import { listLeads } from '../../services/leads/list-leads.ts';
 import { moveLead } from '../../services/leads/move-lead.ts';
+import { removeTest } from '../../services/leads/remove-test.ts';
 import { searchLeads } from '../../services/leads/search-leads.ts';
 import { updateLead } from '../../services/leads/update-lead.ts';
 import { agentProcedure, router, viewerProcedure } from '../panel-trpc.ts';
-import { idInput } from '../schemas/common.ts';
+import { boardInput, boardView } from '../schemas/board.ts';
+import { done, idInput } from '../schemas/common.ts';
+import {
+  changeLeadsInput,
+  filterChoices,
+  leadIds,
+  leadsChanged,
+  leadsQuery,
+  leadsUndone,
+  listAllLeadsInput,
+  placedLeadPage,
+  undoLeadsChangeInput,
+} from '../schemas/lead-list.ts';
 import {
   foundLeads,
   leadDetail,
@@ -14,12 +31,29 @@ import {
   searchLeadsInput,
   updateLeadInput,
 } from '../schemas/leads.ts';
+import { leadWork } from './lead-work.ts';
 
 export const leadsRouter = router({
+  ...leadWork,
   list: viewerProcedure
     .input(listLeadsInput)
     .output(leadPage)
     .query(({ ctx, input }) => listLeads(ctx.db, ctx.actor, input)),
+  listAll: viewerProcedure
+    .input(listAllLeadsInput)
+    .output(placedLeadPage)
+    .query(({ ctx, input }) => listCompanyLeads(ctx.db, ctx.actor, input)),
+  listIds: viewerProcedure
+    .input(leadsQuery)
+    .output(leadIds)
+    .query(({ ctx, input }) => listLeadIds(ctx.db, ctx.actor, input)),
+  filterChoices: viewerProcedure
+    .output(filterChoices)
+    .query(({ ctx }) => listFilterChoices(ctx.db, ctx.actor)),
+  board: viewerProcedure
+    .input(boardInput)
+    .output(boardView)
+    .query(({ ctx, input }) => getBoard(ctx.db, ctx.actor, input)),
   search: viewerProcedure
     .input(searchLeadsInput)
     .output(foundLeads)
@@ -36,4 +70,16 @@ export const leadsRouter = router({
     .input(moveLeadInput)
     .output(leadDetail)
     .mutation(({ ctx, input }) => moveLead(ctx.db, ctx.actor, input)),
+  changeMany: agentProcedure
+    .input(changeLeadsInput)
+    .output(leadsChanged)
+    .mutation(({ ctx, input }) => changeLeads(ctx.db, ctx.actor, input)),
+  undoChange: agentProcedure
+    .input(undoLeadsChangeInput)
+    .output(leadsUndone)
+    .mutation(({ ctx, input }) => undoLeadsChange(ctx.db, ctx.actor, input)),
+  removeTest: agentProcedure
+    .input(idInput)
+    .output(done)
+    .mutation(({ ctx, input }) => removeTest(ctx.db, ctx.actor, input)),
 });

@@ -25,7 +25,7 @@ export const stepsRouter = router({
   list: viewerProcedure
     .output(reachableFunnels)
     .query(({ ctx }) => listReachableFunnels(ctx.db, ctx.actor)),
-  traffic: viewerProcedure
+  traffic: adminProcedure
     .input(idInput)
     .output(stepTraffic)
     .query(({ ctx, input }) => getStepTraffic(ctx.db, ctx.actor, input)),

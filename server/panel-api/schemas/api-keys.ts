@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
-import { apiKeyFilters, apiKeyStatuses } from '#db/values/api-keys.ts';
-import { idInput, isoInstant, label, senderText, sentInstant } from './common.ts';
+import { apiKeyFilters, apiKeyKinds, apiKeyStatuses } from '#db/values/api-keys.ts';
+import { fieldName, idInput, isoInstant, label, senderText, sentInstant } from './common.ts';
 
 export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
 export { apiKeyFilters, apiKeyStatuses };
@@ -24,7 +24,8 @@ const settings = z.object({
   ...limits,
 });
 
-export const createApiKeyInput = settings;
+/** The kind never changes: it decides what the leads of a key are. */
+export const createApiKeyInput = settings.extend({ kind: z.enum(apiKeyKinds).default('live') });
 export const updateApiKeyInput = settings.extend({ id: z.uuid() });
 export const listApiKeysInput = z.object({ filter: z.enum(apiKeyFilters) });
 export const deleteApiKeyInput = idInput.extend({ name: z.string() });
@@ -32,12 +33,15 @@ export const rotateApiKeyInput = idInput.extend({
   overlap: z.enum(['now', '1h', '24h', '7d']),
 });
 
+export const fieldOfKeyInput = idInput.extend({ name: fieldName });
+
 export const apiKeyView = z.object({
   id: z.uuid(),
   name: z.string(),
   /** What is left to see of the secret, as `lk_7Qf2…9xKd`. */
   hint: z.string(),
   status: z.enum(apiKeyStatuses),
+  kind: z.enum(apiKeyKinds),
   permissions: z.array(z.enum(apiKeyPermissions)),
   funnels: z.array(z.object({ id: z.uuid(), name: z.string(), archived: z.boolean() })),
   steps: z.array(
@@ -55,6 +59,8 @@ export const apiKeyView = z.object({
   rateLimit: z.number().int().nullable(),
   deactivatedAt: sentInstant.nullable(),
   secretCopiedAt: sentInstant.nullable(),
+  /** When it last came in an address, a body or as a bearer token. */
+  secretExposedAt: sentInstant.nullable(),
   firstUsedAt: sentInstant.nullable(),
   lastUsedAt: sentInstant.nullable(),
   /** First product of the caller's `User-Agent`, as `n8n` or `curl/8.5`. */
@@ -71,7 +77,7 @@ export const apiKeyList = z.object({
   counts: z.record(z.enum(apiKeyFilters), z.number().int()),
 });
 
-/** The only answer that ever holds a secret. */
+/** The only answer that holds a secret, but for those of a self-test. */
 export const issuedApiKey = z.object({ key: apiKeyView, secret: z.string() });
 
 /** The first lead that was sent with a key. */
@@ -79,5 +85,44 @@ export const firstLead = z.object({
   lead: z.object({ id: z.uuid(), name: senderText }).nullable(),
 });
 
+/** Names are sent unchanged: keeping a field sends its name back. */
+export const ignoredFields = z.object({
+  /** Kept as custom fields. */
+  kept: z.array(z.string()),
+  /** Others that were ignored. */
+  ignored: z.array(
+    z.object({
+      name: z.string(),
+      requests: z.number().int(),
+      lastSentAt: sentInstant,
+      canBeKept: z.boolean(),
+    }),
+  ),
+});
+
+/** Requests of a key: by hour in the last seven days, and the last ones. */
+export const keyActivity = z.object({
+  /** Start of the hour that is not over yet. */
+  lastHour: sentInstant,
+  /**
+   * Hours with requests, the oldest first. An outcome is `created`, `replayed`, `answered`, or the
+   * status of a refusal.
+   */
+  hours: z.array(z.object({ hour: sentInstant, outcomes: z.record(z.string(), z.int()) })),
+  /** The newest first. */
+  recent: z.array(
+    z.object({
+      id: z.uuid(),
+      at: sentInstant,
+      status: z.int(),
+      message: senderText,
+      requestId: z.string(),
+      ignoredFields: z.array(senderText),
+    }),
+  ),
+});
+
+export type IgnoredFieldsView = z.infer<typeof ignoredFields>;
+export type KeyActivity = z.infer<typeof keyActivity>;
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 export type IssuedApiKey = z.infer<typeof issuedApiKey>;

@@ -24,14 +24,28 @@ export const label = (max: number) =>
     .max(max, `Use at most ${max} characters`)
     .refine(isStorable, 'Use plain text');
 
+/** What a member writes: up to 10,000 characters. */
+export const writtenText = z
+  .string()
+  .trim()
+  .min(1, 'Write something')
+  .max(10_000, 'Use at most 10,000 characters')
+  .refine(isStorable, 'Use plain text');
+
+/** Name of a field that a sender chose. */
+export const fieldName = z.string().min(1).max(64).refine(isStorable);
+
 /** IANA name. */
 export const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 
 /** Characters that reorder the text around them, so that a name can imitate another one. */
 const bidiControls = /[\u202A-\u202E\u2066-\u2069]/g;
 
+/** Text as the panel shows it. */
+export const shownText = (text: string) => text.replace(bidiControls, '');
+
 /** Text of a sender in an answer: as it was sent, without characters that reorder other text. */
-export const senderText = z.string().transform((text) => text.replace(bidiControls, ''));
+export const senderText = z.string().transform(shownText);
 
 export const done = z.object({ id: z.uuid() });
 

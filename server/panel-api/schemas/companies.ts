@@ -1,6 +1,14 @@
 import { z } from 'zod';
+import { leadVisibilities } from '#db/values/access.ts';
+import { contactTargets } from '#db/values/leads.ts';
 import { label, timeZone } from './common.ts';
 
 export const companyNameMax = 80;
 
-export const updateCompanyInput = z.object({ name: label(companyNameMax), timeZone });
+export const updateCompanyInput = z.object({
+  name: label(companyNameMax),
+  timeZone,
+  agentsSee: z.enum(leadVisibilities),
+  /** Minutes from the arrival of a lead; `null`: no target. */
+  contactTarget: z.literal(contactTargets).nullable(),
+});

@@ -22,6 +22,9 @@ export const reorderStepsInput = z.object({
   ids: z.array(z.uuid()).max(stepsPerFunnel),
 });
 
+/** For agents who do not see all leads, counting is bounded: there may be more. */
+const isCapped = z.boolean();
+
 export const funnelRow = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -30,6 +33,7 @@ export const funnelRow = z.object({
   leads: z.number().int(),
   leadsToday: z.number().int(),
   lastLeadAt: sentInstant.nullable(),
+  isCapped,
   /** Leads created on each of the last 14 days, the oldest first. */
   days: z.array(z.number().int()).length(sparklineDays),
 });
@@ -45,6 +49,7 @@ export const stepRow = z.object({
   leads: z.number().int(),
   leadsToday: z.number().int(),
   lastLeadAt: sentInstant.nullable(),
+  isCapped,
 });
 
 /** A funnel with its steps in order; archived steps come last. */
@@ -53,6 +58,7 @@ export const funnelView = z.object({
   name: z.string(),
   archivedAt: sentInstant.nullable(),
   leads: z.number().int(),
+  isCapped,
   steps: z.array(stepRow),
 });
 
@@ -60,6 +66,8 @@ export const funnelView = z.object({
 export const stepView = stepRow.extend({
   /** Of the steps of its funnel that are not archived. */
   isFirst: z.boolean(),
+  /** Whether it has tests, which no count includes. */
+  hasTests: z.boolean(),
   funnel: z.object({ id: z.uuid(), name: z.string(), archivedAt: sentInstant.nullable() }),
 });
 

@@ -7,12 +7,35 @@ import {
   timelineTypes,
 } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
-import { idInput, senderText, sentInstant } from './common.ts';
+import { day, idInput, senderText, sentInstant } from './common.ts';
+
+/** Values of a filter that are chosen together. */
+const chosen = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional();
+const sentText = z.string().max(500);
+
+/** Leads that meet all that is given; of a list, one value of it. */
+export const leadFilter = z.object({
+  stepIds: chosen(z.uuid()),
+  statuses: chosen(z.enum(leadStatuses)),
+  priorities: chosen(z.enum(leadPriorities)),
+  /** Ids of members; `none` for leads without an owner. */
+  owners: chosen(z.uuid().or(z.literal('none'))),
+  sources: chosen(sentText),
+  campaigns: chosen(sentText),
+  apiKeyIds: chosen(z.uuid()),
+  /** First and last day of arrival in the time zone of the user, else of the company. */
+  from: day.optional(),
+  until: day.optional(),
+  hasPhone: z.boolean().optional(),
+});
 
 export const listLeadsInput = z.object({
   stepId: z.uuid(),
+  filter: leadFilter.optional(),
   /** As in `searchLeadsInput`. */
   search: z.string().trim().max(searchTextLength).optional(),
+  /** Lists the tests instead of the leads. A search finds no tests. */
+  tests: z.boolean().optional(),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
   limit: z.number().int().min(1).max(200).optional(),
@@ -30,8 +53,16 @@ const leadSummary = z.object({
   medium: senderText,
   channel: senderText,
   campaignName: senderText.nullable(),
+  /** `test`: sent with a rehearsal key, or as a test. */
+  origin: z.enum(leadOrigins),
   createdAt: sentInstant,
-  /** Another lead of the company has the same external id. */
+  ownerId: z.uuid().nullable(),
+  /** When a member who may change leads first opened it. */
+  openedAt: sentInstant.nullable(),
+  /** The first call, or the first change of its status. */
+  firstContactAt: sentInstant.nullable(),
+  followUpAt: sentInstant.nullable(),
+  /** Another lead of the company, or for a test another test, has the same external id. */
   isPossibleDuplicate: z.boolean(),
 });
 
@@ -56,7 +87,12 @@ const attribution = z.object({
   utmTerm: senderText.nullable(),
   utmContent: senderText.nullable(),
   gclid: senderText.nullable(),
+  gbraid: senderText.nullable(),
+  wbraid: senderText.nullable(),
   fbclid: senderText.nullable(),
+  msclkid: senderText.nullable(),
+  ttclid: senderText.nullable(),
+  liFatId: senderText.nullable(),
 });
 
 export const leadEventView = z.object({
@@ -65,6 +101,13 @@ export const leadEventView = z.object({
   /** A value of the list, or for `created` and `moved` the name of the step. */
   from: z.string().nullable(),
   to: z.string().nullable(),
+  /** Of an edit: `name`, `email`, `phones`, `message` or `customFields.` and a name. */
+  field: z.string().nullable(),
+  /** What was written: a note, or what was said in a call. A subset of Markdown. */
+  text: z.string().nullable(),
+  /** Of a note that was changed later. */
+  editedAt: sentInstant.nullable(),
+  actorId: z.uuid().nullable(),
   actorKind: z.enum(['user', 'apiKey', 'system']),
   actorName: z.string(),
   createdAt: sentInstant,
@@ -72,12 +115,20 @@ export const leadEventView = z.object({
 
 export const leadDetail = leadSummary.extend({
   segment: senderText,
-  origin: z.enum(leadOrigins),
   requestId: senderText.nullable(),
   attribution,
-  /** The rule that gave source, medium and channel, in words. */
-  attributionRule: z.string(),
+  attributionReason: z.object({
+    /** The rule that gave source, medium and channel, in words; `null` when nothing was sent. */
+    rule: z.string().nullable(),
+    /** Other rules that the submitted values fit, and what they would have given. */
+    overruled: z.array(
+      z.object({ rule: z.string(), source: senderText, medium: senderText, channel: senderText }),
+    ),
+  }),
+  message: senderText.nullable(),
   customFields: z.record(senderText, z.union([senderText, z.number(), z.boolean()])),
+  /** Names of fields that were sent and not read. */
+  ignoredFields: z.array(senderText),
   contact: z.object({
     id: z.uuid(),
     name: senderText,
@@ -119,7 +170,7 @@ export const foundLeads = z.object({
 });
 
 /** `from` is the value that the user saw: refused when it has changed meanwhile. */
-const edit = <Value extends z.ZodType>(value: Value) => z.object({ from: value, to: value });
+export const edit = <Value extends z.ZodType>(value: Value) => z.object({ from: value, to: value });
 
 export const updateLeadInput = idInput.extend({
   status: edit(z.enum(leadStatuses)).optional(),
@@ -135,6 +186,7 @@ export const leadConflict = z.object({
   value: z.string(),
 });
 
+export type LeadFilter = z.infer<typeof leadFilter>;
 export type LeadRow = z.infer<typeof leadRow>;
 export type LeadPage = z.infer<typeof leadPage>;
 export type LeadConflict = z.infer<typeof leadConflict>;

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { roles } from '#db/values/access.ts';
+import { leadVisibilities, roles } from '#db/values/access.ts';
 
 const companyView = z.object({ slug: z.string(), name: z.string(), role: z.enum(roles) });
 
@@ -12,7 +12,14 @@ export const sessionView = z.object({
     email: z.string(),
     timeZone: z.string().nullable(),
   }),
-  company: companyView.extend({ timeZone: z.string() }),
+  company: companyView.extend({
+    timeZone: z.string(),
+    agentsSee: z.enum(leadVisibilities),
+    /** Minutes from the arrival of a lead in which it should be contacted. */
+    contactTarget: z.number().int().nullable(),
+    /** Which leads the user sees. */
+    sees: z.enum(leadVisibilities),
+  }),
   companies: z.array(companyView),
 });
 

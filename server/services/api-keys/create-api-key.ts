@@ -6,11 +6,11 @@ import { lockCompany } from '../companies/lock-company.ts';
 import { getApiKey } from './get-api-key.ts';
 import { type IssuedApiKey, insertApiKey, type KeyDependencies } from './insert-api-key.ts';
 import {
-  type ApiKeySettings,
   checkExpiry,
   describeLimits,
   describeSettings,
   expiryOf,
+  type NewApiKeySettings,
 } from './key-settings.ts';
 
 const withoutNulls = (details: Record<string, string | null>) =>
@@ -20,10 +20,10 @@ const withoutNulls = (details: Record<string, string | null>) =>
 export function createApiKey(
   db: Database,
   actor: ManagingActor,
-  settings: ApiKeySettings,
+  settings: NewApiKeySettings,
   dependencies: KeyDependencies,
 ): Promise<IssuedApiKey> {
-  const { name, rateLimit } = settings;
+  const { name, rateLimit, kind = 'live' } = settings;
   const values = {
     permissions: [...settings.permissions],
     expiresAt: expiryOf(settings),
@@ -38,10 +38,15 @@ export function createApiKey(
     const { id, secret, hint } = await insertApiKey(
       tx,
       actor,
-      { name, ...values, limits: settings },
+      { name, kind, ...values, limits: settings },
       dependencies,
     );
-    const details = withoutNulls({ key: hint, ...describeSettings(values), ...limits });
+    const details = withoutNulls({
+      key: hint,
+      kind: kind === 'live' ? null : kind,
+      ...describeSettings(values),
+      ...limits,
+    });
     await recordAudit(tx, actor, { action: 'apiKeys.create', subject: { id, name }, details });
     await announce(tx, 'keys');
     return { key: await getApiKey(tx, actor, { id }), secret };

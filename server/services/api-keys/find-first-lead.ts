@@ -3,6 +3,8 @@ import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
+import { isNoTest, isTest } from '../leads/lead-columns.ts';
+import { isVisibleTo } from '../leads/visibility.ts';
 import { instantOf } from '../sql.ts';
 import { getApiKey } from './get-api-key.ts';
 
@@ -22,7 +24,7 @@ export async function findFirstLead(
   { id }: { id: string },
 ): Promise<{ lead: { id: string; name: string } | null }> {
   const { companyId } = actor;
-  const { firstUsedAt } = await getApiKey(db, actor, { id });
+  const { firstUsedAt, kind } = await getApiKey(db, actor, { id });
   if (!firstUsedAt) return { lead: null };
 
   const since = new Date(firstUsedAt.getTime() - before);
@@ -35,6 +37,8 @@ export async function findFirstLead(
         eq(leads.companyId, companyId),
         eq(leads.stepId, steps.id),
         eq(leads.apiKeyId, id),
+        kind === 'rehearsal' ? isTest : isNoTest,
+        isVisibleTo(actor),
         sql`${leads.createdAt} between ${instantOf(since)} and ${instantOf(until)}`,
       ),
     )

@@ -3,6 +3,7 @@ import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { companies } from '#db/schema/applications.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import type { ApiKeyKind } from '#db/values/api-keys.ts';
 import { type ApiKeyActor, isLimited } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 
@@ -10,6 +11,7 @@ import { NotFoundError } from '../errors.ts';
 export interface KeyIdentity {
   id: string;
   name: string;
+  kind: ApiKeyKind;
   permissions: ApiKeyPermission[];
   /** ISO 8601, UTC. */
   expiresAt: string | null;
@@ -34,6 +36,7 @@ export async function getKeyIdentity(
   const [key] = await db
     .select({
       name: apiKeys.name,
+      kind: apiKeys.kind,
       expiresAt: apiKeys.expiresAt,
       company: { id: companies.id, name: companies.name, slug: companies.slug },
     })
@@ -46,6 +49,7 @@ export async function getKeyIdentity(
   return {
     id: actor.apiKeyId,
     name: key.name,
+    kind: key.kind,
     permissions: [...actor.permissions],
     expiresAt: key.expiresAt?.toISOString() ?? null,
     rateLimit: known.rateLimit === 0 ? null : known.rateLimit,

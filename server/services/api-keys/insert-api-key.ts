@@ -23,7 +23,7 @@ export interface KeyDependencies {
 
 type NewKey = Pick<
   typeof apiKeys.$inferInsert,
-  'name' | 'permissions' | 'expiresAt' | 'rateLimit'
+  'name' | 'kind' | 'permissions' | 'expiresAt' | 'rateLimit' | 'keptFields'
 > & { limits: KeyLimits };
 
 /**

@@ -3,6 +3,7 @@ import type { Transaction } from '#db/client.ts';
 import { apiKeyFunnels, apiKeySteps } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import type { ApiKeyKind } from '#db/values/api-keys.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
 
 /** What a key is limited to. Both empty: any step of the company. */
@@ -104,6 +105,12 @@ export async function describeLimits(
     funnels: namesOf(inFunnels.map(({ name }) => name)),
     steps: namesOf(inSteps.map(({ name, funnel }) => `${funnel}: ${name}`)),
   };
+}
+
+/** What is chosen for a key when it is created, and never changes. */
+export interface NewApiKeySettings extends ApiKeySettings {
+  /** Live unless given. */
+  kind?: ApiKeyKind | undefined;
 }
 
 /** What else the audit log says of the settings. */

@@ -5,13 +5,14 @@ import { apiKeyFunnels, apiKeySteps, apiKeys, keyUsage } from '#db/schema/api-ke
 import { users } from '#db/schema/applications.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
-import type { ApiKeyStatus } from '#db/values/api-keys.ts';
+import type { ApiKeyKind, ApiKeyStatus } from '#db/values/api-keys.ts';
 
 export interface ApiKeyDescription {
   id: string;
   name: string;
   hint: string;
   status: ApiKeyStatus;
+  kind: ApiKeyKind;
   permissions: ApiKeyPermission[];
   /** What the key is limited to. An archived one, or one of an archived funnel, takes no leads. */
   funnels: { id: string; name: string; archived: boolean }[];
@@ -22,6 +23,7 @@ export interface ApiKeyDescription {
   rateLimit: number | null;
   deactivatedAt: Date | null;
   secretCopiedAt: Date | null;
+  secretExposedAt: Date | null;
   firstUsedAt: Date | null;
   lastUsedAt: Date | null;
   lastUsedClient: string | null;
@@ -76,6 +78,7 @@ const columnsOf = (companyId: string) => ({
   prefix: apiKeys.prefix,
   last4: apiKeys.last4,
   status: keyStatus,
+  kind: apiKeys.kind,
   permissions: apiKeys.permissions,
   funnels: limitedFunnels(companyId),
   steps: limitedSteps(companyId),
@@ -85,6 +88,7 @@ const columnsOf = (companyId: string) => ({
   rateLimit: apiKeys.rateLimit,
   deactivatedAt: apiKeys.deactivatedAt,
   secretCopiedAt: apiKeys.secretCopiedAt,
+  secretExposedAt: apiKeys.secretExposedAt,
   firstUsedAt: apiKeys.firstUsedAt,
   lastUsedAt: apiKeys.lastUsedAt,
   lastUsedClient: apiKeys.lastUsedClient,

@@ -13,8 +13,8 @@ import { hintOf } from './key-view.ts';
 import { isKey, lockApiKey } from './lock-api-key.ts';
 
 /**
- * Issues a new secret with the name, access, expiry and rate of the old one. The old one stops at
- * once (`now`), or when the overlap has passed since the first use of the new one.
+ * Issues a new secret with the name, kind, access, expiry, rate and kept fields of the old one. The
+ * old one stops at once (`now`), or when the overlap has passed since the first use of the new one.
  *
  * @throws NotFoundError, LimitReachedError
  * @throws ConflictError when the key was rotated before, is inactive or has expired
@@ -35,12 +35,12 @@ export function rotateApiKey(
       throw new ConflictError('Only a key that still works can be rotated');
     }
 
-    const { name, permissions, expiresAt, rateLimit } = old;
+    const { name, kind, permissions, expiresAt, rateLimit, keptFields } = old;
     const limits = await readLimits(tx, companyId, id);
     const successor = await insertApiKey(
       tx,
       actor,
-      { name, permissions, expiresAt, rateLimit, limits },
+      { name, kind, permissions, expiresAt, rateLimit, keptFields, limits },
       dependencies,
     );
     await tx

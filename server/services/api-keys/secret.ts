@@ -2,7 +2,8 @@ import { createHmac, randomInt } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const scheme = 'lk_';
+/** What every secret begins with. */
+export const secretScheme = 'lk_';
 const randomLength = 32;
 const checksumLength = 6;
 const shape = /^lk_[0-9A-Za-z]{38}$/;
@@ -18,7 +19,7 @@ function base62(value: number, length: number): string {
 const checksum = (text: string) => base62(crc32(text), checksumLength);
 
 function assemble(random: string): string {
-  return scheme + random + checksum(scheme + random);
+  return secretScheme + random + checksum(secretScheme + random);
 }
 
 /** A new secret: `lk_`, 32 random base62 characters (190 bits), 6 base62 characters of CRC-32. */
@@ -45,6 +46,16 @@ export function isWellFormedSecret(text: string): boolean {
   return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
 }
 
+/** No sender has so many keys: the rest of a text is not searched. */
+const maxSecretsInText = 10;
+
+/** Secrets in a text, each once. */
+export function secretsIn(text: string): Set<string> {
+  const found = text.matchAll(/(?<![0-9A-Za-z])lk_[0-9A-Za-z]{38}(?![0-9A-Za-z])/g);
+  const secrets = found.take(maxSecretsInText).map(([secret]) => secret);
+  return new Set(secrets.filter(isWellFormedSecret));
+}
+
 /** What is stored of a secret: HMAC-SHA-256 under the pepper, 32 bytes. */
 export function hashSecret(pepper: string, secret: string): Buffer {
   return createHmac('sha256', pepper).update(secret).digest();
@@ -52,5 +63,5 @@ export function hashSecret(pepper: string, secret: string): Buffer {
 
 /** What the panel shows of a secret later: `lk_7Qf2` and `9xKd`. */
 export function secretHints(secret: string): { prefix: string; last4: string } {
-  return { prefix: secret.slice(0, scheme.length + 4), last4: secret.slice(-4) };
+  return { prefix: secret.slice(0, secretScheme.length + 4), last4: secret.slice(-4) };
 }

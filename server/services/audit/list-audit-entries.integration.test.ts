@@ -133,7 +133,9 @@ test('check 45: another company is never seen: neither its entries nor its membe
 
   expect(await list()).toEqual({
     items: [],
-    members: [{ id: actor.userId, name: actor.name }],
+    members: [actor, tenant.colleague]
+      .map(({ userId, name }) => ({ id: userId, name }))
+      .sort((one, other) => (one.name < other.name ? -1 : 1)),
     nextCursor: null,
   });
 });

@@ -4,7 +4,12 @@ import type { Database } from '#db/client.ts';
 import { companies, memberships, users } from '#db/schema/applications.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
 import { leadEvents, leads } from '#db/schema/leads.ts';
-import { type AuditDetails, type AuditFilter, auditActions } from '#db/values/audit.ts';
+import {
+  type AuditDetails,
+  type AuditFilter,
+  auditActions,
+  leadEventActions,
+} from '#db/values/audit.ts';
 import { auditEntriesPerPage } from '#db/values/limits.ts';
 import type { ManagingActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
@@ -77,27 +82,37 @@ function selectLogged(db: Database, actor: ManagingActor, query: AuditQuery) {
     );
 }
 
+const actionsOfEvents = sql.join(
+  Object.entries(leadEventActions).map(
+    ([type, action]) => sql`when ${sql.raw(`'${type}'`)} then ${sql.raw(`'${action}'`)}`,
+  ),
+  sql` `,
+);
+/** What a change of a lead is called in the details: texts of notes stay in the timeline. */
+const detailName = sql`case ${leadEvents.type}
+  when 'moved' then 'step' when 'call' then 'outcome' when 'edited' then ${leadEvents.field}
+  else ${leadEvents.type} end`;
+
 /** The timelines of all leads are their audit log: entries are made of them, not stored again. */
 function selectLeadChanges(db: Database, actor: ManagingActor, query: AuditQuery) {
   const { companyId } = actor;
   const { what = 'all' } = query;
-  const isMove = sql`${leadEvents.type} = 'moved'`;
 
   return db
     .select({
       id: leadEvents.id,
-      action: sql<string>`case when ${isMove} then 'leads.move' else 'leads.update' end`.as(
-        'action',
-      ),
+      action: sql<string>`case ${leadEvents.type} ${actionsOfEvents} end`.as('action'),
       actorKind: sql<'user' | 'apiKey' | 'system'>`${leadEvents.actorKind}`.as('actor_kind'),
       actorName: leadEvents.actorName,
       address: sql<string | null>`null::text`.as('address'),
       subjectId: sql<string | null>`${leads.id}`.as('subject_id'),
       subjectName: sql<string | null>`${leads.name}`.as('subject_name'),
       leadId: sql<string | null>`${leads.id}`.as('lead_id'),
-      details: sql<AuditDetails | null>`jsonb_build_object(
-        case when ${isMove} then 'step' else ${leadEvents.type} end,
-        jsonb_build_object('from', ${leadEvents.from}, 'to', ${leadEvents.to}))`.as('details'),
+      details: sql<AuditDetails | null>`case
+        when ${leadEvents.from} is null and ${leadEvents.to} is null then null
+        else jsonb_build_object(
+          ${detailName}, jsonb_build_object('from', ${leadEvents.from}, 'to', ${leadEvents.to}))
+        end`.as('details'),
       createdAt: leadEvents.createdAt,
     })
     .from(leadEvents)

@@ -7,7 +7,7 @@ import { assertSlug } from '../slug.ts';
 import { assertTimeZone, findLocalTimeZone } from './time-zone.ts';
 
 /** The panel's addresses start with the company, so these are taken. */
-const reserved = new Set(['api', 'leads', 'livez', 'readyz', 'sign-in']);
+const reserved = new Set(['api', 'docs', 'leads', 'livez', 'readyz', 'sign-in']);
 
 interface NewCompany {
   slug: string;

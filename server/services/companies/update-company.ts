@@ -2,13 +2,25 @@ import { eq } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { companies } from '#db/schema/applications.ts';
+import type { LeadVisibility } from '#db/values/access.ts';
 import type { ManagingActor } from '../actor.ts';
 import { changesOf, recordAudit } from '../audit/record-audit.ts';
 import { NotFoundError } from '../errors.ts';
 import { assertTimeZone } from './time-zone.ts';
 
+const textOf = (minutes: number | null) => (minutes === null ? null : String(minutes));
+
+interface CompanySettings {
+  name: string;
+  timeZone: string;
+  /** Which leads its agents see. Applies to the next call of each agent. */
+  agentsSee: LeadVisibility;
+  /** Minutes; `null`: none. */
+  contactTarget: number | null;
+}
+
 /**
- * Changes the name and the time zone. Leads that are already counted stay on their days.
+ * Changes the settings. Leads that are already counted stay on their days in another time zone.
  *
  * @throws InvalidError for an unknown time zone
  * @throws NotFoundError
@@ -16,14 +28,20 @@ import { assertTimeZone } from './time-zone.ts';
 export async function updateCompany(
   db: Database,
   actor: ManagingActor,
-  { name, timeZone }: { name: string; timeZone: string },
+  settings: CompanySettings,
 ): Promise<{ id: string }> {
   const { companyId: id } = actor;
+  const { name, timeZone, agentsSee, contactTarget } = settings;
   await assertTimeZone(db, timeZone);
 
   return db.transaction(async (tx) => {
     const [company] = await tx
-      .select({ name: companies.name, timeZone: companies.timeZone })
+      .select({
+        name: companies.name,
+        timeZone: companies.timeZone,
+        agentsSee: companies.agentsSee,
+        contactTarget: companies.contactTarget,
+      })
       .from(companies)
       .where(eq(companies.id, id))
       .for('no key update');
@@ -31,10 +49,15 @@ export async function updateCompany(
     const details = changesOf({
       name: [company.name, name],
       timeZone: [company.timeZone, timeZone],
+      agentsSee: [company.agentsSee, agentsSee],
+      contactTarget: [textOf(company.contactTarget), textOf(contactTarget)],
     });
     if (!details) return { id };
 
-    await tx.update(companies).set({ name, timeZone }).where(eq(companies.id, id));
+    await tx
+      .update(companies)
+      .set({ name, timeZone, agentsSee, contactTarget })
+      .where(eq(companies.id, id));
     await recordAudit(tx, actor, { action: 'companies.update', subject: { id, name }, details });
     // Intake knows the time zone of a company with its keys.
     await announce(tx, 'keys');

@@ -2,6 +2,8 @@ import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { stepCounters, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
+import { isNoTest } from '../leads/lead-columns.ts';
+import { isKept } from '../leads/visibility.ts';
 import { todayOf } from '../sql.ts';
 
 const sumOf = (condition: SQL) =>
@@ -27,7 +29,7 @@ export function lastLead(db: Database, condition: SQL | undefined) {
   const newest = db
     .select({ at: leads.createdAt })
     .from(leads)
-    .where(and(eq(leads.companyId, steps.companyId), eq(leads.stepId, steps.id)))
+    .where(and(eq(leads.companyId, steps.companyId), eq(leads.stepId, steps.id), isNoTest, isKept))
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(1)
     .as('newest');

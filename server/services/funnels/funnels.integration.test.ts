@@ -3,7 +3,7 @@ import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import { dayIn } from '#db/values/time-zone.ts';
-import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import { companySettings, createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { updateCompany } from '../companies/update-company.ts';
 import { ConflictError, InvalidError, LimitReachedError, NotFoundError } from '../errors.ts';
@@ -66,6 +66,7 @@ test('counts come from the counters, archived steps included', async () => {
       steps: 1,
       leads: 4,
       leadsToday: 1,
+      isCapped: false,
       lastLeadAt: tenant.lead.createdAt,
       days: [1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1, 1],
     },
@@ -95,7 +96,7 @@ test('today is the day in the time zone of the company', async () => {
 
   const seen = [];
   for (const timeZone of zones) {
-    await updateCompany(base.db, actor, { name: 'Acme', timeZone });
+    await updateCompany(base.db, actor, { ...companySettings, timeZone });
     const { items } = await listFunnels(base.db, actor, { archived: false });
     const listed = items.find((funnel) => funnel.id === id);
     const view = await getStep(base.db, actor, { id: step?.id ?? '' });

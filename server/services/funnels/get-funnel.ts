@@ -10,6 +10,8 @@ export interface FunnelDescription {
   name: string;
   archivedAt: Date | null;
   leads: number;
+  /** As of a step. */
+  isCapped: boolean;
   /** In their order; archived steps come last. */
   steps: StepSummary[];
 }
@@ -17,21 +19,23 @@ export interface FunnelDescription {
 /** @throws NotFoundError */
 export async function getFunnel(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: CompanyActor,
   { id }: { id: string },
 ): Promise<FunnelDescription> {
+  const { companyId } = actor;
   const [[funnel], itsSteps] = await Promise.all([
     db
       .select({ id: funnels.id, name: funnels.name, archivedAt: funnels.archivedAt })
       .from(funnels)
       .where(and(eq(funnels.companyId, companyId), eq(funnels.id, id))),
-    selectSteps(db, companyId, eq(steps.funnelId, id)),
+    selectSteps(db, actor, eq(steps.funnelId, id)),
   ]);
   if (!funnel) throw new NotFoundError('Funnel not found');
 
   return {
     ...funnel,
     leads: itsSteps.reduce((sum, step) => sum + step.leads, 0),
+    isCapped: itsSteps.some(({ isCapped }) => isCapped),
     steps: itsSteps,
   };
 }

@@ -3,6 +3,8 @@ import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
+import { countVisibleLeads, noLeads } from '../leads/count-visible.ts';
+import { isRestricted } from '../leads/visibility.ts';
 import { todayOf } from '../sql.ts';
 import { lastLead, leadCounts } from './counts.ts';
 
@@ -17,6 +19,8 @@ export interface FunnelSummary {
   lastLeadAt: Date | null;
   /** Leads created on each of the last 14 days, the oldest first. */
   days: number[];
+  /** There may be more leads: for agents who do not see all, counting is bounded. */
+  isCapped: boolean;
 }
 
 const ownSteps = and(eq(steps.companyId, funnels.companyId), eq(steps.funnelId, funnels.id));
@@ -51,17 +55,21 @@ async function countFunnels(db: Database, companyId: string) {
   return counts ?? { current: 0, archived: 0 };
 }
 
-/** The company's funnels in their order, current ones or archived ones. */
+/**
+ * The company's funnels in their order, current ones or archived ones, with the counts of the leads
+ * that the actor sees.
+ */
 export async function listFunnels(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: CompanyActor,
   { archived }: { archived: boolean },
 ): Promise<{ items: FunnelSummary[]; counts: { current: number; archived: number } }> {
+  const { companyId } = actor;
   const counts = leadCounts(db, companyId, ownSteps);
   const live = liveSteps(db);
   const last = lastLead(db, ownSteps);
 
-  const [items, total] = await Promise.all([
+  const [items, total, visible] = await Promise.all([
     db
       .select({
         id: funnels.id,
@@ -72,6 +80,7 @@ export async function listFunnels(
         leadsToday: counts.leadsToday,
         lastLeadAt: last.at,
         days: leadsByDay(companyId),
+        isCapped: sql<boolean>`false`,
       })
       .from(funnels)
       .crossJoinLateral(live)
@@ -85,7 +94,13 @@ export async function listFunnels(
       )
       .orderBy(asc(funnels.position), asc(funnels.id)),
     countFunnels(db, companyId),
+    isRestricted(actor) ? countVisibleLeads(db, actor, 'funnel') : undefined,
   ]);
 
-  return { items, counts: total };
+  return {
+    items: visible
+      ? items.map((funnel) => ({ ...funnel, ...(visible.get(funnel.id) ?? noLeads) }))
+      : items,
+    counts: total,
+  };
 }

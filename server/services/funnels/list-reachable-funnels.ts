@@ -10,13 +10,16 @@ export interface ReachableFunnel {
 }
 
 /**
- * Where the actor may put leads: funnels and steps that are not archived, in their order, and of a
- * limited key only its own. A funnel without such a step is left out.
+ * Where the actor may put leads: funnels and steps that are not archived, in their order, of a
+ * limited key only its own, and none of a key that may not create leads. A funnel without such a step
+ * is left out.
  */
 export async function listReachableFunnels(
   db: Database,
   actor: CompanyActor,
 ): Promise<ReachableFunnel[]> {
+  if (actor.kind === 'apiKey' && !actor.permissions.includes('leads:create')) return [];
+
   const limits =
     actor.kind === 'apiKey' && isLimited(actor)
       ? or(inArray(funnels.id, [...actor.funnelIds]), inArray(steps.id, [...actor.stepIds]))

@@ -13,15 +13,18 @@ export interface AttributionFields {
   utmTerm?: string | null;
   utmContent?: string | null;
   gclid?: string | null;
+  gbraid?: string | null;
+  wbraid?: string | null;
   fbclid?: string | null;
+  msclkid?: string | null;
+  ttclid?: string | null;
+  liFatId?: string | null;
 }
 
 export interface Attribution {
   source: string;
   medium: string;
   channel: string;
-  /** The rule that gave them, in words for the panel. */
-  rule: string;
 }
 
 const searchSites = /^(google|bing|yahoo|duckduckgo|baidu|yandex|ecosia|ask|aol|naver|brave)\b/;
@@ -78,52 +81,126 @@ function channelOf(source: string, medium: string, campaign: string): string {
 
 const plain = (text: string | null | undefined) => text?.trim().toLowerCase() ?? '';
 
-function fromUtm(fields: AttributionFields): Attribution {
-  const source = plain(fields.utmSource) || 'other';
-  const medium = plain(fields.utmMedium) || 'none';
-  const channel = channelOf(source, medium, plain(fields.utmCampaign));
-
-  return { source, medium, channel, rule: 'UTM parameters, by Google’s default channel grouping' };
+interface Rule {
+  /** In words for the panel. */
+  name: string;
+  /** When it fits, and what it gives, as Markdown for the documentation. */
+  when: string;
+  gives: string;
+  /** `undefined` when the fields do not fit the rule. */
+  derive(fields: AttributionFields): Attribution | undefined;
 }
 
-function isMeta(fields: AttributionFields): boolean {
-  const fromForm = fields.formId && fields.externalLeadId;
-  return Boolean(fromForm || fields.pageId || fields.pageName || fields.adName || fields.adsetName);
+function fromUtm(fields: AttributionFields): Attribution | undefined {
+  const { utmSource, utmMedium, utmCampaign, utmTerm, utmContent } = fields;
+  if (!(utmSource || utmMedium || utmCampaign || utmTerm || utmContent)) return undefined;
+
+  const source = plain(utmSource) || 'other';
+  const medium = plain(utmMedium) || 'none';
+  return { source, medium, channel: channelOf(source, medium, plain(utmCampaign)) };
 }
 
-/** Source, medium and channel of a lead. The first rule that fits decides. */
+function fromMeta(fields: AttributionFields): Attribution | undefined {
+  const { campaignName, adName, adsetName, formId, externalLeadId, pageId } = fields;
+  if (!((formId && externalLeadId) || pageId || adName || adsetName)) return undefined;
+
+  const kind = campaignName || adName || adsetName ? 'paid_social' : 'organic_social';
+  return { source: 'facebook', medium: kind, channel: kind };
+}
+
+/** A rule with a constant result. It fits when one of the fields was sent. */
+function fixed(
+  name: string,
+  fields: (keyof AttributionFields)[],
+  [source, medium, channel]: [source: string, medium: string, channel: string],
+): Rule {
+  const derived = { source, medium, channel };
+  return {
+    name,
+    when: fields.map((field) => `\`${field}\``).join(' or '),
+    gives: `\`${source}\`, \`${medium}\`, \`${channel}\``,
+    derive: (sent) => (fields.some((field) => sent[field]) ? derived : undefined),
+  };
+}
+
+/** The first rule that fits decides. What the sender states comes before what is guessed. */
+export const attributionRules: readonly Rule[] = [
+  {
+    name: 'UTM parameters, by Google’s default channel grouping',
+    when: 'any of `utmSource`, `utmMedium`, `utmCampaign`, `utmTerm`, `utmContent`',
+    gives:
+      'source and medium as sent, trimmed and in lower case; without them `other` and `none`. The channel by [Google’s default channel grouping](https://support.google.com/analytics/answer/9756891)',
+    derive: fromUtm,
+  },
+  fixed('Google click ID', ['gclid', 'gbraid', 'wbraid'], ['google', 'cpc', 'paid_search']),
+  fixed('Microsoft click ID', ['msclkid'], ['bing', 'cpc', 'paid_search']),
+  fixed('TikTok click ID', ['ttclid'], ['tiktok', 'paid_social', 'paid_social']),
+  fixed('LinkedIn click ID', ['liFatId'], ['linkedin', 'paid_social', 'paid_social']),
+  {
+    name: 'Meta form, page or ad',
+    when: '`formId` with `externalLeadId`, or `pageId`, or `adName`, or `adsetName`',
+    gives:
+      '`facebook`; medium and channel `paid_social` with `campaignName`, `adName` or `adsetName`, else `organic_social`',
+    derive: fromMeta,
+  },
+  fixed(
+    'Facebook click ID, which unpaid clicks carry too',
+    ['fbclid'],
+    ['facebook', 'organic_social', 'organic_social'],
+  ),
+  fixed('A campaign name alone', ['campaignName'], ['other', 'none', 'other']),
+];
+/** When no rule fits. */
+export const noAttribution: Attribution = { source: 'api', medium: 'none', channel: 'other' };
+
+/** Of a lead that a member enters: nobody sent it, so no rule fits. */
+export const manualAttribution: Attribution = {
+  source: 'manual',
+  medium: 'none',
+  channel: 'other',
+};
+
+/** Source, medium and channel of a lead. */
 export function deriveAttribution(fields: AttributionFields): Attribution {
-  if (isMeta(fields)) {
-    const isAd = fields.campaignName || fields.adName || fields.adsetName;
-    const kind = isAd ? 'paid_social' : 'organic_social';
-    const rule = isAd
-      ? 'Meta form or page with a campaign, ad set or ad'
-      : 'Meta form or page without an ad';
-    return { source: 'facebook', medium: kind, channel: kind, rule };
+  for (const { derive } of attributionRules) {
+    const derived = derive(fields);
+    if (derived) return derived;
   }
-  if (
-    fields.utmSource ||
-    fields.utmMedium ||
-    fields.utmCampaign ||
-    fields.utmTerm ||
-    fields.utmContent
-  ) {
-    return fromUtm(fields);
+  return noAttribution;
+}
+
+/** Why a lead has its source, medium and channel. */
+export interface AttributionReason {
+  /** The rule that gave them, in words for the panel; `null` when the fields fit none. */
+  rule: string | null;
+  /** Other rules that the fields fit, and what each would have given. */
+  overruled: (Attribution & { rule: string })[];
+}
+
+const areEqual = (one: Attribution, other: Attribution) =>
+  one.source === other.source && one.medium === other.medium && one.channel === other.channel;
+
+/**
+ * Finds the rules that fit the submitted values of a lead.
+ *
+ * @param stored source, medium and channel of the lead; earlier versions had other rules
+ */
+export function explainAttribution(
+  fields: AttributionFields,
+  stored: Attribution,
+): AttributionReason {
+  const fitting = attributionRules.flatMap(({ name, derive }) => {
+    const derived = derive(fields);
+    return derived ? [{ ...derived, rule: name }] : [];
+  });
+  const deciding = fitting.find((derived) => areEqual(derived, stored));
+  const isUnsent = areEqual(noAttribution, stored) || areEqual(manualAttribution, stored);
+  if (!deciding && (fitting.length > 0 || !isUnsent)) {
+    return { rule: 'Rules of an earlier version', overruled: [] };
   }
-  if (fields.gclid) {
-    return { source: 'google', medium: 'cpc', channel: 'paid_search', rule: 'Google click ID' };
-  }
-  if (fields.fbclid) {
-    const kind = 'organic_social';
-    return {
-      source: 'facebook',
-      medium: kind,
-      channel: kind,
-      rule: 'Facebook click ID, which unpaid clicks carry too',
-    };
-  }
-  if (fields.campaignName) {
-    return { source: 'other', medium: 'none', channel: 'other', rule: 'A campaign name alone' };
-  }
-  return { source: 'api', medium: 'none', channel: 'other', rule: 'No attribution was sent' };
+
+  return {
+    rule: deciding?.rule ?? null,
+    overruled: fitting.filter((derived) => derived !== deciding),
+  };
 }

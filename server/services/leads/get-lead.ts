@@ -6,16 +6,23 @@ import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
 import type { LeadOrigin } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
-import { deriveAttribution } from './derive-attribution.ts';
-import { attributionColumns, leadEventColumns, leadSummaryColumns } from './lead-columns.ts';
+import { explainAttribution } from './derive-attribution.ts';
+import {
+  attributionColumns,
+  isTest,
+  leadEventColumns,
+  leadSummaryColumns,
+} from './lead-columns.ts';
 import { describePhone } from './phone.ts';
+import { isVisibleTo } from './visibility.ts';
 
 const columns = {
   ...leadSummaryColumns,
   segment: leads.segment,
-  origin: leads.origin,
   requestId: leads.requestId,
+  message: leads.message,
   customFields: leads.customFields,
+  ignoredFields: leads.ignoredFields,
   attribution: attributionColumns,
   contact: {
     id: contacts.id,
@@ -28,18 +35,18 @@ const columns = {
   apiKey: { id: apiKeys.id, name: apiKeys.name, deletedAt: apiKeys.deletedAt },
 };
 
-async function findLead(db: Database, companyId: string, id: string) {
+async function findLead(db: Database, actor: CompanyActor, id: string) {
   const [lead] = await db
     .select(columns)
     .from(leads)
-    .innerJoin(
+    .leftJoin(
       contacts,
       and(eq(contacts.companyId, leads.companyId), eq(contacts.id, leads.contactId)),
     )
     .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
     .leftJoin(apiKeys, and(eq(apiKeys.companyId, leads.companyId), eq(apiKeys.id, leads.apiKeyId)))
-    .where(and(eq(leads.companyId, companyId), eq(leads.id, id)));
+    .where(and(eq(leads.companyId, actor.companyId), eq(leads.id, id), isVisibleTo(actor)));
 
   return lead;
 }
@@ -51,17 +58,19 @@ const listEvents = (db: Database, companyId: string, leadId: string) =>
     .where(and(eq(leadEvents.companyId, companyId), eq(leadEvents.leadId, leadId)))
     .orderBy(asc(leadEvents.createdAt), asc(leadEvents.id));
 
-/** Other leads with the same external id, the newest first; five are enough. */
-const listDuplicates = (db: Database, companyId: string, id: string) =>
+/** At most five other leads with the same external id, the newest first; for a test, other tests. */
+const listDuplicates = (db: Database, actor: CompanyActor, id: string) =>
   db
     .select({ id: leads.id, name: leads.name, createdAt: leads.createdAt })
     .from(leads)
     .where(
       and(
-        eq(leads.companyId, companyId),
+        eq(leads.companyId, actor.companyId),
         ne(leads.id, id),
-        sql`${leads.externalLeadId} = (
-          select external_lead_id from leads where company_id = ${companyId} and id = ${id})`,
+        isVisibleTo(actor),
+        sql`(${leads.externalLeadId}, ${isTest}) = (
+          select external_lead_id, origin = 'test' from leads
+          where company_id = ${actor.companyId} and id = ${id})`,
       ),
     )
     .orderBy(desc(leads.createdAt), desc(leads.id))
@@ -80,13 +89,20 @@ const originNames: Record<LeadOrigin, string> = {
 /** The first line of a timeline. It is not stored: the lead and its first move say all of it. */
 function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: readonly Event[]) {
   const move = events.find(({ type }) => type === 'moved');
+  /* The first owner of a lead that was entered by hand is who entered it: `createLead`. */
+  const by = origin === 'manual' ? events.find(({ type }) => type === 'owner') : undefined;
+  const kind = apiKey ? ('apiKey' as const) : ('system' as const);
   return {
     id,
     type: 'created' as const,
     from: null,
     to: move ? move.from : step.name,
-    actorKind: apiKey ? ('apiKey' as const) : ('system' as const),
-    actorName: apiKey?.name ?? originNames[origin],
+    field: null,
+    text: null,
+    editedAt: null,
+    actorId: by?.actorId ?? null,
+    actorKind: by?.actorKind ?? kind,
+    actorName: by?.actorName ?? apiKey?.name ?? originNames[origin],
     createdAt,
   };
 }
@@ -97,21 +113,23 @@ function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: 
  *
  * @throws NotFoundError
  */
-export async function getLead(db: Database, { companyId }: CompanyActor, { id }: { id: string }) {
+export async function getLead(db: Database, actor: CompanyActor, { id }: { id: string }) {
   const [lead, events, duplicates] = await Promise.all([
-    findLead(db, companyId, id),
-    listEvents(db, companyId, id),
-    listDuplicates(db, companyId, id),
+    findLead(db, actor, id),
+    listEvents(db, actor.companyId, id),
+    listDuplicates(db, actor, id),
   ]);
   if (!lead) throw new NotFoundError('Lead not found');
 
-  const { apiKey } = lead;
+  const { id: leadId, name, phones, email, apiKey } = lead;
+  const contact = lead.contact ?? { id: leadId, name, phones, email };
   return {
     ...lead,
     apiKey: apiKey && !apiKey.deletedAt ? { id: apiKey.id, name: apiKey.name } : null,
     customFields: lead.customFields ?? {},
-    attributionRule: deriveAttribution(lead.attribution).rule,
-    contact: { ...lead.contact, phones: lead.contact.phones.map(describePhone) },
+    ignoredFields: lead.ignoredFields ?? [],
+    attributionReason: explainAttribution(lead.attribution, lead),
+    contact: { ...contact, phones: contact.phones.map(describePhone) },
     events: [creationOf(lead, events), ...events],
     duplicates,
   };

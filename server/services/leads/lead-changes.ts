@@ -13,9 +13,13 @@ export interface Edit<Value> {
   to: Value;
 }
 
-interface LeadChange extends Edit<string> {
+export interface LeadEventEntry extends Partial<Edit<string | null>> {
   leadId: string;
   type: LeadEventType;
+  /** Of an edit. */
+  field?: string;
+  /** Of a note or a call. */
+  text?: string | null;
   /** Of a move. */
   fromStepId?: string;
 }
@@ -29,7 +33,7 @@ const idOf = (actor: CompanyActor): string | null => {
 export async function recordLeadEvents(
   tx: Transaction,
   actor: CompanyActor,
-  changes: readonly LeadChange[],
+  changes: readonly LeadEventEntry[],
 ): Promise<void> {
   const by = { actorKind: actor.kind, actorId: idOf(actor), actorName: actor.name };
   const createdAt = sql`clock_timestamp()`;
@@ -62,13 +66,21 @@ export class LeadConflictError extends ConflictError {
   }
 }
 
+interface Change {
+  companyId: string;
+  leadId: string;
+  type: LeadEventType;
+  /** Of an edit. */
+  field?: string;
+}
+
 /**
- * @param stored the value under the lock of the row
+ * @param stored the value under the lock of the row, as text
  * @throws LeadConflictError when it is neither the value seen nor the one wanted
  */
 export async function assertUnchanged(
   tx: Transaction,
-  { companyId, leadId, type }: { companyId: string; leadId: string; type: LeadEventType },
+  { companyId, leadId, type, field }: Change,
   stored: string,
   { from, to }: Edit<string>,
 ): Promise<void> {
@@ -82,6 +94,7 @@ export async function assertUnchanged(
         eq(leadEvents.companyId, companyId),
         eq(leadEvents.leadId, leadId),
         eq(leadEvents.type, type),
+        field === undefined ? undefined : eq(leadEvents.field, field),
       ),
     )
     .orderBy(desc(leadEvents.createdAt), desc(leadEvents.id))

@@ -1,6 +1,13 @@
 import { sql } from 'drizzle-orm';
 import { leadEvents, leads } from '#db/schema/leads.ts';
 
+/**
+ * Tests are listed only on request. The origin is written into the SQL: with a
+ * parameter, PostgreSQL would not use a partial index.
+ */
+export const isTest = sql`${leads.origin} = 'test'`;
+export const isNoTest = sql`${leads.origin} <> 'test'`;
+
 /** What a list shows of a lead. */
 export const leadSummaryColumns = {
   id: leads.id,
@@ -14,15 +21,22 @@ export const leadSummaryColumns = {
   medium: leads.medium,
   channel: leads.channel,
   campaignName: leads.campaignName,
+  origin: leads.origin,
   createdAt: leads.createdAt,
+  ownerId: leads.ownerId,
+  openedAt: leads.openedAt,
+  firstContactAt: leads.firstContactAt,
+  followUpAt: leads.followUpAt,
   /**
-   * Another lead of the company has the same external id. In plain SQL: drizzle leaves out the
-   * table of a column where only one is selected from.
+   * Another lead of the company, or for a test another test, has the same external id. In plain SQL,
+   * because drizzle omits the table of a column in a select from one table.
    */
   isPossibleDuplicate: sql<boolean>`exists (
     select from leads other
     where other.company_id = leads.company_id
-      and other.external_lead_id = leads.external_lead_id and other.id <> leads.id)`,
+      and other.external_lead_id = leads.external_lead_id and other.id <> leads.id
+      and other.deleted_at is null
+      and (other.origin = 'test') = (leads.origin = 'test'))`,
 };
 
 /** What a submission said of where it comes from. */
@@ -40,7 +54,12 @@ export const attributionColumns = {
   utmTerm: leads.utmTerm,
   utmContent: leads.utmContent,
   gclid: leads.gclid,
+  gbraid: leads.gbraid,
+  wbraid: leads.wbraid,
   fbclid: leads.fbclid,
+  msclkid: leads.msclkid,
+  ttclid: leads.ttclid,
+  liFatId: leads.liFatId,
 };
 
 /** One line of a timeline. */
@@ -49,6 +68,10 @@ export const leadEventColumns = {
   type: leadEvents.type,
   from: leadEvents.from,
   to: leadEvents.to,
+  field: leadEvents.field,
+  text: leadEvents.text,
+  editedAt: leadEvents.editedAt,
+  actorId: leadEvents.actorId,
   actorKind: leadEvents.actorKind,
   actorName: leadEvents.actorName,
   createdAt: leadEvents.createdAt,

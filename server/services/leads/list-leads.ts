@@ -8,12 +8,17 @@ import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
 import { findLeads } from './find-leads.ts';
-import { leadSummaryColumns } from './lead-columns.ts';
+import { isNoTest, isTest, leadSummaryColumns } from './lead-columns.ts';
+import { type LeadFilter, meetsFilter } from './lead-filter.ts';
 import { describePhone } from './phone.ts';
+import { isVisibleTo } from './visibility.ts';
 
 interface LeadQuery {
   stepId: string;
+  filter?: LeadFilter | undefined;
   search?: string | undefined;
+  /** Lists the tests of the step instead of its leads, and ignores the search: none finds a test. */
+  tests?: boolean | undefined;
   /** `nextCursor` of the page before. */
   cursor?: string | null | undefined;
   limit?: number | undefined;
@@ -42,13 +47,19 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function searchStep(db: Database, companyId: string, query: LeadQuery & { text: string }) {
-  const { stepId, text, cursor, limit = leadsPerPage } = query;
-  const { ids, nextCursor } = await findLeads(db, { companyId, stepId, text, cursor, limit });
+async function searchStep(db: Database, actor: CompanyActor, query: LeadQuery & { text: string }) {
+  const { stepId, filter, text, cursor, limit = leadsPerPage } = query;
+  const { ids, nextCursor } = await findLeads(db, actor, {
+    stepId,
+    filter,
+    text,
+    cursor,
+    limit,
+  });
   const rows = await db
     .select(leadSummaryColumns)
     .from(leads)
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
 
   return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
 }
@@ -59,12 +70,13 @@ async function searchStep(db: Database, companyId: string, query: LeadQuery & { 
  * @throws NotFoundError for the step
  * @throws InvalidError for the cursor
  */
-export async function listLeads(db: Database, { companyId }: CompanyActor, query: LeadQuery) {
-  const { stepId, search, cursor, limit = leadsPerPage } = query;
+export async function listLeads(db: Database, actor: CompanyActor, query: LeadQuery) {
+  const { companyId } = actor;
+  const { stepId, filter, search, tests, cursor, limit = leadsPerPage } = query;
   const text = search?.replaceAll('\0', '').trim();
-  if (text) {
+  if (text && !tests) {
     await assertStep(db, companyId, stepId);
-    return searchStep(db, companyId, { ...query, text });
+    return searchStep(db, actor, { ...query, text });
   }
 
   const after = cursor ? olderThan(decodeCursor(cursor)) : undefined;
@@ -73,7 +85,16 @@ export async function listLeads(db: Database, { companyId }: CompanyActor, query
   const rows = await db
     .select(leadSummaryColumns)
     .from(leads)
-    .where(and(eq(leads.companyId, companyId), eq(leads.stepId, stepId), after))
+    .where(
+      and(
+        eq(leads.companyId, companyId),
+        eq(leads.stepId, stepId),
+        tests ? isTest : isNoTest,
+        isVisibleTo(actor),
+        filter && meetsFilter(actor, filter),
+        after,
+      ),
+    )
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(limit + 1);
   const items = rows.slice(0, limit).map(withReadablePhone);

@@ -1,42 +1,20 @@
-import { and, eq, sql } from 'drizzle-orm';
-import type { Database, Transaction } from '#db/client.ts';
-import { stepCounters } from '#db/schema/funnels.ts';
+import { and, eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 import { getStep } from '../steps/get-step.ts';
 import type { StepDescription } from '../steps/step-summary.ts';
+import { countChanges, countedDay } from './count-changes.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
-
-/** The day on which a lead is counted. Leads from before time zones have none of their own. */
-const countedDay = sql<string>`coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date)::text`;
-
-/**
- * Counts a lead out of one step and into another, on its day. In the order of the steps, as every
- * writer of counters does, so that two moves in opposite directions do not deadlock.
- */
-async function countMove(
-  tx: Transaction,
-  companyId: string,
-  { from, to, day }: { from: string; to: string; day: string },
-): Promise<void> {
-  const changes = [
-    { companyId, stepId: from, day, shard: sql`pg_backend_pid() % 8`, leads: -1 },
-    { companyId, stepId: to, day, shard: sql`pg_backend_pid() % 8`, leads: 1 },
-  ].sort((one, other) => (one.stepId < other.stepId ? -1 : 1));
-
-  await tx
-    .insert(stepCounters)
-    .values(changes)
-    .onConflictDoUpdate({
-      target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day, stepCounters.shard],
-      set: { leads: sql`${stepCounters.leads} + excluded.leads` },
-    });
-}
+import { isVisibleTo } from './visibility.ts';
 
 /** The names of both steps, with their funnels where these differ. */
-function placesOf(before: StepDescription, after: StepDescription): { from: string; to: string } {
+export function placesOf(
+  before: StepDescription,
+  after: StepDescription,
+): { from: string; to: string } {
   if (before.funnel.id === after.funnel.id) return { from: before.name, to: after.name };
   const nameOf = (step: StepDescription) => `${step.funnel.name}: ${step.name}`;
 
@@ -57,11 +35,11 @@ export function moveLead(
   { id, step: edit }: { id: string; step: Edit<string> },
 ): Promise<LeadDescription> {
   const { companyId } = actor;
-  const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id));
+  const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id), isVisibleTo(actor));
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
-      .select({ stepId: leads.stepId, day: countedDay })
+      .select({ stepId: leads.stepId, origin: leads.origin, day: countedDay })
       .from(leads)
       .where(isLead)
       .for('no key update');
@@ -76,7 +54,12 @@ export function moveLead(
       }
       const before = await getStep(tx, actor, { id: lead.stepId });
       await tx.update(leads).set({ stepId }).where(isLead);
-      await countMove(tx, companyId, { from: lead.stepId, to: stepId, day: lead.day });
+      if (lead.origin !== 'test') {
+        await countChanges(tx, companyId, [
+          { stepId: lead.stepId, day: lead.day, leads: -1 },
+          { stepId, day: lead.day, leads: 1 },
+        ]);
+      }
       await recordLeadEvents(tx, actor, [
         { leadId: id, type: 'moved', ...placesOf(before, step), fromStepId: before.id },
       ]);

@@ -19,13 +19,9 @@ interface LeadSearch {
  *
  * @throws InvalidError for the cursor
  */
-export async function searchLeads(
-  db: Database,
-  { companyId }: CompanyActor,
-  { text, cursor }: LeadSearch,
-) {
+export async function searchLeads(db: Database, actor: CompanyActor, { text, cursor }: LeadSearch) {
   const limit = searchResultsPerPage;
-  const { ids, nextCursor } = await findLeads(db, { companyId, text, cursor, limit });
+  const { ids, nextCursor } = await findLeads(db, actor, { text, cursor, limit });
   const rows = await db
     .select({
       id: leads.id,
@@ -41,7 +37,7 @@ export async function searchLeads(
     .from(leads)
     .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
   const items = inOrder(ids, rows).map(({ phones, ...row }) => ({
     ...row,
     phones: phones.map((digits) => describePhone(digits).international),

@@ -1,4 +1,4 @@
-import { and, eq } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
@@ -6,6 +6,7 @@ import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
+import { isVisibleTo } from './visibility.ts';
 
 interface LeadChanges {
   id: string;
@@ -18,7 +19,7 @@ const fields = ['status', 'priority', 'temperature'] as const;
 
 /**
  * Sets what is given, all or nothing. Each value that really changes becomes an event on the
- * timeline.
+ * timeline. The first change of the status counts as the first contact.
  *
  * @throws NotFoundError
  * @throws LeadConflictError when another change of one of the values came first
@@ -29,11 +30,16 @@ export function updateLead(
   { id, ...edits }: LeadChanges,
 ): Promise<LeadDescription> {
   const { companyId } = actor;
-  const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id));
+  const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id), isVisibleTo(actor));
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
-      .select({ status: leads.status, priority: leads.priority, temperature: leads.temperature })
+      .select({
+        status: leads.status,
+        priority: leads.priority,
+        temperature: leads.temperature,
+        firstContactAt: leads.firstContactAt,
+      })
       .from(leads)
       .where(isLead)
       .for('no key update');
@@ -49,7 +55,11 @@ export function updateLead(
     if (changes.length > 0) {
       const { status, priority, temperature } = edits;
       const values = { status: status?.to, priority: priority?.to, temperature: temperature?.to };
-      await tx.update(leads).set(values).where(isLead);
+      const isFirst = !lead.firstContactAt && changes.some(({ type }) => type === 'status');
+      await tx
+        .update(leads)
+        .set({ ...values, ...(isFirst && { firstContactAt: sql`now()` }) })
+        .where(isLead);
       await recordLeadEvents(tx, actor, changes);
     }
 

@@ -17,7 +17,12 @@ export async function findMember(
   { userId, applicationId, companySlug, address }: MemberQuery,
 ): Promise<UserActor | undefined> {
   const [member] = await db
-    .select({ companyId: companies.id, name: users.name, role: memberships.role })
+    .select({
+      companyId: companies.id,
+      name: users.name,
+      role: memberships.role,
+      agentsSee: companies.agentsSee,
+    })
     .from(memberships)
     .innerJoin(companies, eq(companies.id, memberships.companyId))
     .innerJoin(users, eq(users.id, memberships.userId))
@@ -30,5 +35,8 @@ export async function findMember(
       ),
     );
 
-  return member && { kind: 'user', userId, applicationId, address, ...member };
+  if (!member) return undefined;
+  const { agentsSee, ...rest } = member;
+  const sees = member.role === 'agent' ? agentsSee : 'all';
+  return { kind: 'user', userId, applicationId, address, ...rest, sees };
 }

@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { applications, companies, users } from '#db/schema/applications.ts';
+import type { LeadVisibility } from '#db/values/access.ts';
 import type { UserActor } from '../actor.ts';
 import { listCompaniesOfUser, type MemberCompany } from '../companies/list-companies-of-user.ts';
 import { UnauthenticatedError } from '../errors.ts';
@@ -9,7 +10,14 @@ export interface SessionDescription {
   application: { name: string };
   /** Without a time zone of their own, users see times in the company's. */
   user: { id: string; name: string; email: string; timeZone: string | null };
-  company: MemberCompany & { timeZone: string };
+  company: MemberCompany & {
+    timeZone: string;
+    agentsSee: LeadVisibility;
+    /** Which leads the user sees. */
+    sees: LeadVisibility;
+    /** Minutes from the arrival of a lead in which it should be contacted. */
+    contactTarget: number | null;
+  };
   companies: MemberCompany[];
 }
 
@@ -19,13 +27,19 @@ export interface SessionDescription {
  * @throws UnauthenticatedError when the user was deleted since the request began
  */
 export async function getSessionView(db: Database, actor: UserActor): Promise<SessionDescription> {
-  const { userId, applicationId, companyId, role } = actor;
+  const { userId, applicationId, companyId, role, sees } = actor;
   const [[row], memberOf] = await Promise.all([
     db
       .select({
         application: { name: applications.name },
         user: { id: users.id, name: users.name, email: users.email, timeZone: users.timeZone },
-        company: { slug: companies.slug, name: companies.name, timeZone: companies.timeZone },
+        company: {
+          slug: companies.slug,
+          name: companies.name,
+          timeZone: companies.timeZone,
+          agentsSee: companies.agentsSee,
+          contactTarget: companies.contactTarget,
+        },
       })
       .from(users)
       .innerJoin(applications, eq(applications.id, users.applicationId))
@@ -35,5 +49,5 @@ export async function getSessionView(db: Database, actor: UserActor): Promise<Se
   ]);
   if (!row) throw new UnauthenticatedError('Sign in to continue');
 
-  return { ...row, company: { ...row.company, role }, companies: memberOf };
+  return { ...row, company: { ...row.company, role, sees }, companies: memberOf };
 }

@@ -8,10 +8,10 @@ import { type StepDescription, selectSteps } from './step-summary.ts';
 /** @throws NotFoundError */
 export async function getStep(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: CompanyActor,
   { id }: { id: string },
 ): Promise<StepDescription> {
-  const [step] = await selectSteps(db, companyId, eq(steps.id, id));
+  const [step] = await selectSteps(db, actor, eq(steps.id, id));
   if (!step) throw new NotFoundError('Step not found');
 
   return step;

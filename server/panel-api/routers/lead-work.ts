@@ -1,0 +1,69 @@
+import { addNote } from '../../services/leads/add-note.ts';
+import { assignLead } from '../../services/leads/assign-lead.ts';
+import { createLead } from '../../services/leads/create-lead.ts';
+import { deleteNote } from '../../services/leads/delete-note.ts';
+import { editLead } from '../../services/leads/edit-lead.ts';
+import { editNote } from '../../services/leads/edit-note.ts';
+import { listLeadsOfPerson } from '../../services/leads/list-leads-of-person.ts';
+import { openLead } from '../../services/leads/open-lead.ts';
+import { planFollowUp } from '../../services/leads/plan-follow-up.ts';
+import { recordCall } from '../../services/leads/record-call.ts';
+import { agentProcedure, viewerProcedure } from '../panel-trpc.ts';
+import { done, idInput } from '../schemas/common.ts';
+import {
+  addNoteInput,
+  assignedLead,
+  assignLeadInput,
+  createLeadInput,
+  deleteNoteInput,
+  editLeadInput,
+  editNoteInput,
+  leadsOfPerson,
+  planFollowUpInput,
+  recordCallInput,
+} from '../schemas/lead-work.ts';
+import { leadDetail } from '../schemas/leads.ts';
+
+/** Procedures of `leads` for the work on one lead. */
+export const leadWork = {
+  create: agentProcedure
+    .input(createLeadInput)
+    .output(done)
+    .mutation(({ ctx, input }) => createLead(ctx.db, ctx.actor, input)),
+  open: agentProcedure
+    .input(idInput)
+    .output(done)
+    .mutation(({ ctx, input }) => openLead(ctx.db, ctx.actor, input)),
+  listOfPerson: viewerProcedure
+    .input(idInput)
+    .output(leadsOfPerson)
+    .query(({ ctx, input }) => listLeadsOfPerson(ctx.db, ctx.actor, input)),
+  edit: agentProcedure
+    .input(editLeadInput)
+    .output(leadDetail)
+    .mutation(({ ctx, input }) => editLead(ctx.db, ctx.actor, input)),
+  assign: agentProcedure
+    .input(assignLeadInput)
+    .output(assignedLead)
+    .mutation(({ ctx, input }) => assignLead(ctx.db, ctx.actor, input)),
+  addNote: agentProcedure
+    .input(addNoteInput)
+    .output(leadDetail)
+    .mutation(({ ctx, input }) => addNote(ctx.db, ctx.actor, input)),
+  editNote: agentProcedure
+    .input(editNoteInput)
+    .output(leadDetail)
+    .mutation(({ ctx, input }) => editNote(ctx.db, ctx.actor, input)),
+  deleteNote: agentProcedure
+    .input(deleteNoteInput)
+    .output(leadDetail)
+    .mutation(({ ctx, input }) => deleteNote(ctx.db, ctx.actor, input)),
+  recordCall: agentProcedure
+    .input(recordCallInput)
+    .output(leadDetail)
+    .mutation(({ ctx, input }) => recordCall(ctx.db, ctx.actor, input)),
+  planFollowUp: agentProcedure
+    .input(planFollowUpInput)
+    .output(leadDetail)
+    .mutation(({ ctx, input }) => planFollowUp(ctx.db, ctx.actor, input)),
+};

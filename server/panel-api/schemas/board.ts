@@ -1,0 +1,27 @@
+import { z } from 'zod';
+import { stepsPerFunnel } from '#db/values/limits.ts';
+import { leadPage, listLeadsInput } from './leads.ts';
+
+export const boardInput = listLeadsInput.pick({ filter: true, search: true, limit: true }).extend({
+  funnelId: z.uuid(),
+  /** Only these of its steps. */
+  stepIds: z.array(z.uuid()).max(stepsPerFunnel).optional(),
+});
+
+const boardStep = leadPage.extend({
+  id: z.uuid(),
+  name: z.string(),
+  /** How many leads match. */
+  leads: z.number().int(),
+  /** There may be more than `leads`. */
+  isAtLeast: z.boolean(),
+  /** Null for a search. */
+  leadsToday: z.number().int().nullable(),
+});
+
+/** The steps of a funnel that are not archived, each with the first page of its leads. */
+export const boardView = z.object({ steps: z.array(boardStep) });
+
+export type BoardInput = z.infer<typeof boardInput>;
+export type BoardStep = z.infer<typeof boardStep>;
+export type BoardView = z.infer<typeof boardView>;

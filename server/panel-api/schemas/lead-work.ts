@@ -1,0 +1,68 @@
+import { z } from 'zod';
+import { callOutcomes, leadStatuses } from '#db/values/leads.ts';
+import { idInput, isoInstant, senderText, sentInstant, writtenText } from './common.ts';
+import { edit, leadDetail } from './leads.ts';
+
+const noteInput = idInput.extend({ noteId: z.uuid() });
+
+/** A subset of Markdown. */
+export const addNoteInput = idInput.extend({ text: writtenText });
+/** As in `edit`: `from` is not checked as text that someone writes now. */
+export const editNoteInput = noteInput.extend({
+  text: z.object({ from: z.string().max(20_000), to: writtenText }),
+});
+export const deleteNoteInput = noteInput;
+
+export const recordCallInput = idInput.extend({
+  outcome: z.enum(callOutcomes),
+  /** What was said. A subset of Markdown. */
+  text: writtenText.optional(),
+  /** Absent: the planned follow-up stays. */
+  followUpAt: isoInstant.optional(),
+});
+
+/** `null` when none is planned. */
+export const planFollowUpInput = idInput.extend({ followUpAt: edit(isoInstant.nullable()) });
+
+/** The ID of a member; `null` for no one. */
+export const assignLeadInput = idInput.extend({ owner: edit(z.uuid().nullable()) });
+/** `null` when the user does not see the lead any more. */
+export const assignedLead = leadDetail.nullable();
+
+/*
+ * What a member types, bounded here and checked by the rules of the API in
+ * server/services/leads/lead-fields.ts.
+ */
+const typed = z.string().max(40_000);
+const typedPhones = z.array(z.string().max(2_000)).max(100);
+const customValue = z.union([typed, z.number(), z.boolean()]);
+const customName = z.string().max(400);
+
+export const editLeadInput = idInput.extend({
+  name: edit(typed).optional(),
+  email: edit(typed.nullable()).optional(),
+  phones: edit(typedPhones).optional(),
+  message: edit(typed.nullable()).optional(),
+  /** By name; `null` removes a field. */
+  customFields: z.record(customName, edit(customValue.nullable())).optional(),
+});
+
+export const createLeadInput = z.object({
+  stepId: z.uuid(),
+  name: typed,
+  email: typed.optional(),
+  phones: typedPhones.optional(),
+  message: typed.optional(),
+  customFields: z.record(customName, customValue).optional(),
+});
+
+/** Another lead with one of the phones, or the email address. */
+const leadOfPerson = z.object({
+  id: z.uuid(),
+  name: senderText,
+  status: z.enum(leadStatuses),
+  createdAt: sentInstant,
+  step: z.object({ id: z.uuid(), name: z.string() }),
+  funnel: z.object({ id: z.uuid(), name: z.string() }),
+});
+export const leadsOfPerson = z.array(leadOfPerson);

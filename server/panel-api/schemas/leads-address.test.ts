@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest';
+import type { FilterChoices } from './lead-list.ts';
+import {
+  emptyAddress,
+  queryOf,
+  readAddress,
+  withoutUnknown,
+  writeAddress,
+} from './leads-address.ts';
+
+const id = (n: number) => `01940000-0000-7000-8000-00000000000${n}`;
+const read = (query: string) => readAddress(new URLSearchParams(query));
+
+test('an address is read as it was written, with commas and percent signs in values', () => {
+  const address = {
+    ...emptyAddress,
+    step: [id(1), id(2)],
+    campaign: ['50% off, today', '%2C', 'Frühling & Co'],
+    from: '2027-01-31',
+    phone: 'no' as const,
+    q: 'maria',
+    sort: 'oldest' as const,
+    view: 'deleted' as const,
+  };
+
+  expect(read(writeAddress(address))).toEqual(address);
+  expect(writeAddress(emptyAddress)).toBe('');
+  expect(read('')).toEqual(emptyAddress);
+});
+
+test('what is no value of a parameter is left out', () => {
+  expect(
+    read('from=2027-02-31&until=never&phone=maybe&sort=random&view=all&status=,new,new,'),
+  ).toEqual({ ...emptyAddress, status: ['new'] });
+  expect(read(`source=${'x'.repeat(501)}`).source).toEqual([]);
+});
+
+test('a query has only values that the server accepts, and equal ones for equal addresses', () => {
+  expect(queryOf(read('status=gone&step=junk&owner=none'))).toEqual({
+    filter: { owners: ['none'] },
+    view: 'leads',
+  });
+  expect(queryOf(read('status=gone'))).toEqual({ view: 'leads' });
+});
+
+test('values that do not exist are named and left out; any text may be a source', () => {
+  const funnel = { id: id(1), name: 'Website' };
+  const choices: FilterChoices = {
+    steps: [{ id: id(2), name: 'New', funnel, isArchived: true }],
+    members: [],
+    keys: [],
+    sources: [],
+    campaigns: [],
+  };
+  const address = read(
+    `funnel=${id(1)},${id(9)}&step=${id(2)}&owner=none,${id(9)}&status=new,gone&source=bing`,
+  );
+
+  expect(withoutUnknown(address, choices)).toEqual({
+    known: { ...address, funnel: [id(1)], owner: ['none'], status: ['new'] },
+    unknown: ['funnel', 'status', 'owner'],
+  });
+});

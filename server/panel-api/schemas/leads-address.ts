@@ -1,0 +1,166 @@
+import { leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import { searchTextLength } from '#db/values/limits.ts';
+import type { FilterChoices, LeadsQuery } from './lead-list.ts';
+
+/*
+ * The address of the list of leads, which export and saved views have too. Without zod: the screen
+ * reads it in the browser.
+ */
+
+/** Parameters with several values, separated by commas. */
+export const listNames = [
+  'funnel',
+  'step',
+  'status',
+  'priority',
+  'owner',
+  'source',
+  'campaign',
+  'key',
+] as const;
+export type ListName = (typeof listNames)[number];
+
+export interface LeadsAddress extends Record<ListName, readonly string[]> {
+  /** Days, as `2027-01-31`; empty for none. */
+  from: string;
+  until: string;
+  phone: '' | 'yes' | 'no';
+  q: string;
+  sort: 'newest' | 'oldest';
+  view: 'leads' | 'tests' | 'deleted';
+}
+
+export const emptyAddress: LeadsAddress = {
+  funnel: [],
+  step: [],
+  status: [],
+  priority: [],
+  owner: [],
+  source: [],
+  campaign: [],
+  key: [],
+  from: '',
+  until: '',
+  phone: '',
+  q: '',
+  sort: 'newest',
+  view: 'leads',
+};
+
+/** The most that the server takes for one parameter. */
+const valuesMax = 100;
+const textMax = 500;
+
+/** A comma in a value is escaped. */
+const writeList = (values: readonly string[]) =>
+  values.map((value) => value.replaceAll('%', '%25').replaceAll(',', '%2C')).join(',');
+const readList = (text: string) =>
+  [...new Set(text.split(','))]
+    .map((value) => value.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
+    .filter((value) => value !== '' && value.length <= textMax)
+    .slice(0, valuesMax);
+
+const isDay = (text: string) =>
+  /^\d{4}-\d\d-\d\d$/.test(text) &&
+  text > '0001' &&
+  new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text) === true;
+const readDay = (text: string) => (isDay(text) ? text : '');
+
+const oneOf = <Value extends string>(text: string, values: readonly Value[], other: Value): Value =>
+  values.find((value) => value === text) ?? other;
+
+/** Parameters with another meaning are left out; values of lists are read as they are. */
+export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress {
+  const text = (name: string) => params.get(name) ?? '';
+  const list = (name: ListName) => readList(text(name));
+
+  return {
+    funnel: list('funnel'),
+    step: list('step'),
+    status: list('status'),
+    priority: list('priority'),
+    owner: list('owner'),
+    source: list('source'),
+    campaign: list('campaign'),
+    key: list('key'),
+    from: readDay(text('from')),
+    until: readDay(text('until')),
+    phone: oneOf(text('phone'), ['yes', 'no'], ''),
+    q: text('q').trim().slice(0, searchTextLength),
+    sort: oneOf(text('sort'), ['newest', 'oldest'], 'newest'),
+    view: oneOf(text('view'), ['leads', 'tests', 'deleted'], 'leads'),
+  };
+}
+
+/** The query of an address, in one order, without what is not set. */
+export function writeAddress(address: LeadsAddress): string {
+  const params = new URLSearchParams();
+  for (const name of listNames) {
+    if (address[name].length > 0) params.set(name, writeList(address[name]));
+  }
+  for (const name of ['from', 'until', 'phone', 'q'] as const) {
+    if (address[name]) params.set(name, address[name]);
+  }
+  if (address.sort !== 'newest') params.set('sort', address.sort);
+  if (address.view !== 'leads') params.set('view', address.view);
+  return params.toString();
+}
+
+const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+const isId = (text: string) => idPattern.test(text);
+
+/** Absent where nothing is chosen, so that equal queries are equal objects. */
+const some = <Value>(values: Value[]) => (values.length > 0 ? values : undefined);
+const among = <Value extends string>(values: readonly Value[], texts: readonly string[]) =>
+  some(values.filter((value) => texts.includes(value)));
+
+/** What is asked of the server. Values that no lead can have are left out. */
+export function queryOf(address: LeadsAddress): LeadsQuery {
+  const { from, until, phone, q, sort, view } = address;
+  const filter = {
+    funnelIds: some(address.funnel.filter(isId)),
+    stepIds: some(address.step.filter(isId)),
+    statuses: among(leadStatuses, address.status),
+    priorities: among(leadPriorities, address.priority),
+    owners: some(address.owner.filter((id) => id === 'none' || isId(id))),
+    sources: some([...address.source]),
+    campaigns: some([...address.campaign]),
+    apiKeyIds: some(address.key.filter(isId)),
+    from: from || undefined,
+    until: until || undefined,
+    hasPhone: phone ? phone === 'yes' : undefined,
+  };
+  const isFiltered = Object.values(filter).some((value) => value !== undefined);
+
+  return {
+    filter: isFiltered ? filter : undefined,
+    search: q || undefined,
+    sort: sort === 'newest' ? undefined : sort,
+    view,
+  };
+}
+
+/** The values of a list that exist; undefined where any text may. */
+function valuesOf(name: ListName, choices: FilterChoices): readonly string[] | undefined {
+  const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
+  if (name === 'funnel') return ids(choices.steps.map(({ funnel }) => funnel));
+  if (name === 'step') return ids(choices.steps);
+  if (name === 'owner') return ['none', ...ids(choices.members)];
+  if (name === 'key') return ids(choices.keys);
+  if (name === 'status') return leadStatuses;
+  return name === 'priority' ? leadPriorities : undefined;
+}
+
+/** The address without values that do not exist, as after a deletion, and which lists had such. */
+export function withoutUnknown(address: LeadsAddress, choices: FilterChoices) {
+  const known = { ...address };
+  const unknown: ListName[] = [];
+  for (const name of listNames) {
+    const values = valuesOf(name, choices);
+    if (!values) continue;
+    const kept = address[name].filter((value) => values.includes(value));
+    if (kept.length < address[name].length) unknown.push(name);
+    known[name] = kept;
+  }
+  return { known, unknown };
+}

@@ -1,0 +1,29 @@
+import { z } from 'zod';
+import { isoInstant, senderText, sentInstant } from './common.ts';
+
+const notification = z.object({
+  kind: z.enum(['new', 'assigned', 'due']),
+  leadId: z.uuid(),
+  name: senderText,
+  /** Of the arrival, of the assignment, or when the follow-up is due. */
+  at: sentInstant,
+  /** Who assigned it. */
+  by: z.string().nullable(),
+  isUnread: z.boolean(),
+});
+
+export const notificationList = z.object({
+  /** The latest ones, at most 20. */
+  items: z.array(notification),
+  /** At most 100: more are not counted. */
+  unread: z.number().int(),
+  /** What came later is not in the list. */
+  readAt: sentInstant,
+});
+
+export const markReadInput = z.object({
+  /** `readAt` of the list that was shown. */
+  until: isoInstant,
+});
+
+export type NotificationView = z.infer<typeof notification>;

@@ -1,0 +1,46 @@
+import { expect, test } from 'vitest';
+import { withTestDatabase } from '#db/testing.ts';
+import { createTenants } from '#server/testing/tenant.ts';
+import { NotFoundError } from '../errors.ts';
+import { getKeyActivity } from './get-key-activity.ts';
+
+const base = withTestDatabase();
+
+test('returns outcomes by hour of seven days, and the last requests, of this key only', async () => {
+  const { actor, tenant, foreign } = await createTenants(base.db, 'viewer');
+  const { key } = tenant;
+  const addTo = async (owner: { companyId: string }, id: string) => {
+    await base.sql`
+      insert into key_usage (company_id, api_key_id, hour, outcome, requests)
+      select ${owner.companyId}, ${id}, date_trunc('hour', now()) - make_interval(hours => ago),
+        outcome, requests
+      from (values (0, 'created', 3), (0, '429', 2), (167, 'replayed', 5), (168, 'created', 7))
+        as added (ago, outcome, requests)`;
+    await base.sql`
+      insert into key_requests
+        (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)
+      select ${owner.companyId}, ${id}, now() - make_interval(secs => ago), gen_random_uuid(), 400,
+        ago || ' s', 'r', case when ago = 2 then array['e,mail', '…'] else '{}' end
+      from unnest(array[3, 1, 2]) as ago`;
+  };
+  await addTo(tenant, key.id);
+  await addTo(tenant, tenant.inactiveKey.id);
+  await addTo(foreign, foreign.key.id);
+
+  const { lastHour, hours, recent } = await getKeyActivity(base.db, actor, key);
+  expect(hours).toEqual([
+    { hour: new Date(lastHour.getTime() - 167 * 3_600_000), outcomes: { replayed: 5 } },
+    { hour: lastHour, outcomes: { created: 3, 429: 2 } },
+  ]);
+  expect(recent.map(({ message, ignoredFields }) => [message, ignoredFields])).toEqual([
+    ['1 s', []],
+    ['2 s', ['e,mail', '…']],
+    ['3 s', []],
+  ]);
+  expect(await getKeyActivity(base.db, actor, await tenant.newKey())).toEqual({
+    lastHour,
+    hours: [],
+    recent: [],
+  });
+  await expect(getKeyActivity(base.db, actor, foreign.key)).rejects.toThrow(NotFoundError);
+});

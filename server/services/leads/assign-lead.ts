@@ -1,0 +1,61 @@
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#db/client.ts';
+import { memberships, users } from '#db/schema/applications.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { InvalidError, NotFoundError } from '../errors.ts';
+import { getLead, type LeadDescription } from './get-lead.ts';
+import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
+import { isLead, lockLead } from './lock-lead.ts';
+
+async function findMember(tx: Transaction, companyId: string, userId: string | null) {
+  if (userId === null) return undefined;
+
+  const [member] = await tx
+    .select({ name: users.name, role: memberships.role, deactivatedAt: users.deactivatedAt })
+    .from(memberships)
+    .innerJoin(users, eq(users.id, memberships.userId))
+    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)));
+  return member;
+}
+
+/**
+ * Gives a lead to an agent or admin of the company, or with `null` to no one. An agent who sees only
+ * some leads may give one away.
+ *
+ * @returns the lead; `null` when the actor does not see it any more
+ * @throws NotFoundError for the lead or the member
+ * @throws InvalidError for a member who cannot work on leads
+ * @throws LeadConflictError when it was assigned by another change first
+ */
+export function assignLead(
+  db: Database,
+  actor: CompanyActor,
+  { id, owner }: { id: string; owner: Edit<string | null> },
+): Promise<LeadDescription | null> {
+  const { companyId } = actor;
+
+  return db.transaction(async (tx) => {
+    const { ownerId } = await lockLead(tx, actor, id);
+    const member = await findMember(tx, companyId, owner.to);
+    if (owner.to !== null && !member) throw new NotFoundError('Member not found');
+    const change = { companyId, leadId: id, type: 'owner' } as const;
+    const seen = { from: owner.from ?? '', to: owner.to ?? '' };
+    await assertUnchanged(tx, change, ownerId ?? '', seen);
+    if (ownerId !== owner.to) {
+      if (member && (member.deactivatedAt !== null || member.role === 'viewer')) {
+        throw new InvalidError('Choose an agent or admin who is active');
+      }
+      const before = await findMember(tx, companyId, ownerId);
+      const assignedAt = member ? sql`now()` : null;
+      await tx.update(leads).set({ ownerId: owner.to, assignedAt }).where(isLead(actor, id));
+      const names = { from: before?.name ?? null, to: member?.name ?? null };
+      await recordLeadEvents(tx, actor, [{ leadId: id, type: 'owner', ...names }]);
+    }
+
+    return getLead(tx, actor, { id }).catch((error: unknown) => {
+      if (error instanceof NotFoundError) return null;
+      throw error;
+    });
+  });
+}

@@ -1,0 +1,51 @@
+import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { leads } from '#db/schema/leads.ts';
+import { testsKeptDays } from '#db/values/limits.ts';
+import { isTest } from './lead-columns.ts';
+
+const rowsAtOnce = 500;
+
+const isExpired = and(
+  isTest,
+  sql`${leads.createdAt} < now() - make_interval(days => ${testsKeptDays}::int)`,
+);
+
+/**
+ * Deletes tests of one company, with their idempotency keys and events; leads that are no tests stay.
+ *
+ * @returns how many were deleted
+ */
+export async function deleteTests(
+  db: Pick<Database, 'delete'>,
+  companyId: string,
+  ids: string[] | SQLWrapper,
+): Promise<number> {
+  const deleted = await db
+    .delete(leads)
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids), isTest))
+    .returning({ id: leads.id });
+  return deleted.length;
+}
+
+/**
+ * Deletes some expired tests of one company. A test that is being changed is left for the next run.
+ *
+ * @returns whether there may be more
+ */
+export async function deleteExpiredTests(db: Database): Promise<boolean> {
+  const [next] = await db
+    .select({ companyId: leads.companyId })
+    .from(leads)
+    .where(isExpired)
+    .limit(1);
+  if (!next) return false;
+
+  const expired = db
+    .select({ id: leads.id })
+    .from(leads)
+    .where(and(eq(leads.companyId, next.companyId), isExpired))
+    .limit(rowsAtOnce)
+    .for('update', { skipLocked: true });
+  return (await deleteTests(db, next.companyId, expired)) > 0;
+}

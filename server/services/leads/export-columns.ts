@@ -1,0 +1,92 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { leads } from '#db/schema/leads.ts';
+import type { ExportColumn } from '#db/values/leads.ts';
+
+/**
+ * Text that a spreadsheet would run as a formula gets an apostrophe before it:
+ * https://owasp.org/www-community/attacks/CSV_Injection
+ */
+const safe = (text: SQL) => sql`case
+  when left(${text}, 1) in ('=', '+', '-', '@', E'\\t', E'\\r', E'\\n') then '''' || ${text}
+  else ${text} end`;
+
+const time = (column: SQL, timeZone: string) =>
+  sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
+
+/** A number with its plus is a formula as well. */
+const phones = sql`case when cardinality(${leads.phones}) > 0
+  then '''+' || array_to_string(${leads.phones}, ', +') end`;
+
+type Column = [header: string, value: SQL];
+
+/** What a member may leave out, by the column of the list. */
+const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
+  contact: [
+    ['Phones', phones],
+    ['Email', safe(sql`${leads.email}`)],
+  ],
+  step: [
+    ['Funnel', safe(sql`funnels.name`)],
+    ['Step', safe(sql`steps.name`)],
+  ],
+  status: [
+    ['Status', sql`${leads.status}`],
+    ['Priority', sql`${leads.priority}`],
+    ['Temperature', sql`${leads.temperature}`],
+  ],
+  owner: [['Owner', safe(sql`users.name`)]],
+  source: [
+    ['Source', safe(sql`${leads.source}`)],
+    ['Medium', safe(sql`${leads.medium}`)],
+    ['Channel', safe(sql`${leads.channel}`)],
+  ],
+  received: [['Received', time(sql`${leads.createdAt}`, timeZone)]],
+  contacted: [['First contact', time(sql`${leads.firstContactAt}`, timeZone)]],
+});
+
+const submitted: Column[] = (
+  [
+    ['Campaign', leads.campaignName],
+    ['Ad', leads.adName],
+    ['Ad set', leads.adsetName],
+    ['Form ID', leads.formId],
+    ['External ID', leads.externalLeadId],
+    ['Page ID', leads.pageId],
+    ['Page', leads.pageName],
+    ['UTM source', leads.utmSource],
+    ['UTM medium', leads.utmMedium],
+    ['UTM campaign', leads.utmCampaign],
+    ['UTM term', leads.utmTerm],
+    ['UTM content', leads.utmContent],
+    ['gclid', leads.gclid],
+    ['gbraid', leads.gbraid],
+    ['wbraid', leads.wbraid],
+    ['fbclid', leads.fbclid],
+    ['msclkid', leads.msclkid],
+    ['ttclid', leads.ttclid],
+    ['li_fat_id', leads.liFatId],
+    ['Segment', leads.segment],
+    ['Message', leads.message],
+  ] as const
+).map(([header, column]) => [header, safe(sql`${column}`)]);
+
+/** The columns of an export as they stand in a select, each with its header. */
+export function exportColumns(columns: readonly ExportColumn[], timeZone: string): SQL {
+  const all: Column[] = [
+    ['Lead ID', sql`${leads.id}`],
+    ['Name', safe(sql`${leads.name}`)],
+    ...columns.flatMap((column) => chosen(timeZone)[column]),
+    ...submitted,
+    ['Custom fields', sql`${leads.customFields}::text`],
+  ];
+  return sql.join(
+    all.map(([header, value]) => sql`${value} as ${sql.identifier(header)}`),
+    sql`, `,
+  );
+}
+
+/** The places and owners of leads, whose names are among the columns. */
+export const exportJoins = sql`
+  join steps on steps.company_id = ${leads.companyId} and steps.id = ${leads.stepId}
+  join funnels on funnels.company_id = steps.company_id and funnels.id = steps.funnel_id
+  left join users on users.id = ${leads.ownerId}`;

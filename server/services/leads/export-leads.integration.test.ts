@@ -1,0 +1,163 @@
+import { beforeEach, expect, test } from 'vitest';
+import { createLead } from '#db/factories/leads.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
+import { readAuditLog } from '#server/testing/audit-log.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import type { UserActor } from '../actor.ts';
+import { exportLeads } from './export-leads.ts';
+import type { LeadsQuery } from './find-company-leads.ts';
+
+const base = withTestDatabase();
+const limits = { statementMs: 20_000, pieceBytes: 65_536 };
+
+let actor: UserActor;
+let tenant: FullTenant;
+
+beforeEach(async () => {
+  ({ actor, tenant } = await createTenants(base.db, 'agent'));
+});
+
+const put = (overrides: Partial<Parameters<typeof createLead>[1]> = {}) =>
+  createLead(base.db, { companyId: tenant.companyId, stepId: tenant.stepId, ...overrides });
+
+/** The product's connections serve it, as in the panel. */
+async function exported(
+  query: LeadsQuery = {},
+  {
+    columns = exportColumns,
+    by = actor,
+  }: { columns?: readonly ExportColumn[]; by?: UserActor } = {},
+) {
+  const client = { db: base.db, sql: base.productSql };
+  const file = await exportLeads(client, by, { query, columns, address: 'status=new', ...limits });
+  const pieces: Buffer[] = [];
+  await file.send(async (piece) => {
+    pieces.push(piece);
+  }, new AbortController().signal);
+  return Buffer.concat(pieces).toString();
+}
+
+/** RFC 4180. */
+function parse(text: string): Record<string, string>[] {
+  const rows: string[][] = [[]];
+  const field = /(?:"((?:[^"]|"")*)"|([^",\n]*))(,|\n)/g;
+  for (const [, quoted, bare = '', end] of text.replace('\uFEFF', '').matchAll(field)) {
+    rows.at(-1)?.push(quoted === undefined ? bare : quoted.replaceAll('""', '"'));
+    if (end === '\n') rows.push([]);
+  }
+  const [head = [], ...body] = rows.filter((row) => row.length > 1);
+  return body.map((row) => Object.fromEntries(head.map((name, n) => [name, row[n] ?? ''])));
+}
+
+test('writes text as it is, times in the time zone of the company, and begins with the mark of UTF-8', async () => {
+  await base.sql`update companies set time_zone = 'America/Sao_Paulo' where id = ${tenant.companyId}`;
+  const name = 'Zoë "Ö" Müller, 李\nline two';
+  await put({
+    name,
+    createdAt: new Date('2027-01-31T17:05:09.400Z'),
+    email: 'zoe@example.com',
+    ownerId: actor.userId,
+    customFields: { city: 'São Paulo', rooms: 3 },
+    utmSource: "o'neil \\ x",
+  });
+  const text = await exported({ search: 'müller' });
+
+  expect(text.startsWith('\uFEFFLead ID,Name,Phones,')).toBe(true);
+  expect(parse(text)).toMatchObject([
+    {
+      Name: name,
+      Phones: "'+5511987654321",
+      Email: 'zoe@example.com',
+      Funnel: tenant.funnel.name,
+      Step: tenant.step.name,
+      Status: 'new',
+      Owner: actor.name,
+      Received: '2027-01-31 14:05:09',
+      'First contact': '',
+      'UTM source': "o'neil \\ x",
+      'Custom fields': '{"city": "São Paulo", "rooms": 3}',
+    },
+  ]);
+});
+
+test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
+  'a cell %j is no formula',
+  async (value) => {
+    await put({ name: value, campaignName: value, source: value, email: value });
+    const [first] = parse(await exported());
+    const safe = `'${value}`;
+
+    expect(first).toMatchObject({ Name: safe, Campaign: safe, Source: safe, Email: safe });
+  },
+);
+
+test('has the columns that were chosen, and those of attribution', async () => {
+  const [first = {}] = parse(await exported({}, { columns: ['status'] }));
+  const headers = Object.keys(first);
+
+  expect(headers.slice(0, 6)).toEqual([
+    'Lead ID',
+    'Name',
+    'Status',
+    'Priority',
+    'Temperature',
+    'Campaign',
+  ]);
+  expect(headers).not.toContain('Phones');
+});
+
+test('contains what the list shows: filtered, visible, not deleted, of this company', async () => {
+  const own = await put({
+    name: 'Own',
+    ownerId: actor.userId,
+    campaignName: "'); drop table leads --",
+  });
+  await put({ name: 'Deleted', ownerId: actor.userId, deletedAt: new Date() });
+  const all = parse(await exported());
+  const filter = { campaigns: ["'); drop table leads --"], from: '2020-01-01' };
+
+  expect(all.map((each) => each['Lead ID'])).toEqual([own.id, tenant.lead.id]);
+  expect(parse(await exported({ sort: 'oldest' })).at(-1)?.['Lead ID']).toBe(own.id);
+  expect(parse(await exported({ filter }))).toMatchObject([{ 'Lead ID': own.id }]);
+  expect(parse(await exported({ filter: { statuses: ['lost'] } }))).toEqual([]);
+  const narrow: UserActor = { ...actor, sees: 'own' };
+  expect(parse(await exported({}, { by: narrow }))).toMatchObject([{ 'Lead ID': own.id }]);
+});
+
+test('is recorded in the audit log', async () => {
+  await exported();
+
+  expect(await readAuditLog(base, tenant.companyId)).toMatchObject([
+    { action: 'leads.export', actor_id: actor.userId, details: { query: 'status=new' } },
+  ]);
+});
+
+test('an export that is left ends its statement, and the connection serves again', async () => {
+  await base.sql`
+    insert into leads (company_id, id, step_id, contact_id, name, phones, segment, status, priority,
+      temperature, source, medium, channel, origin, message)
+    select company_id, gen_random_uuid(), step_id, contact_id, name, phones, segment, status, priority,
+      temperature, source, medium, channel, origin, repeat('x', 5000)
+    from leads cross join generate_series(1, 50000) where id = ${tenant.lead.id}`;
+  const client = { db: base.db, sql: base.productSql };
+  const wanted = { query: {}, columns: exportColumns, address: '', ...limits };
+  const file = await exportLeads(client, actor, wanted);
+  const began = performance.now();
+  await file.send(async () => {}, new AbortController().signal);
+  const whole = performance.now() - began;
+
+  const leaving = new AbortController();
+  let bytes = 0;
+  const left = performance.now();
+  const sending = file.send(async (piece) => {
+    bytes += piece.length;
+    leaving.abort();
+  }, leaving.signal);
+  await expect(sending).rejects.toThrow();
+  expect(performance.now() - left).toBeLessThan(whole / 3);
+  expect(bytes).toBeLessThan(1_000_000);
+  const running = await base.sql`
+    select from pg_stat_activity where query like 'copy%' and state = 'active' and pid <> pg_backend_pid()`;
+  expect(running).toHaveLength(0);
+});

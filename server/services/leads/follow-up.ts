@@ -1,0 +1,47 @@
+import { sql } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { InvalidError } from '../errors.ts';
+import { recordLeadEvents } from './lead-changes.ts';
+import { isLead, type lockLead } from './lock-lead.ts';
+
+/** A form may have been open for a while. */
+const toleranceMs = 60_000;
+
+/**
+ * Plans a follow-up, or with `null` ends it. Whoever plans one for a lead without an owner becomes its
+ * owner: a follow-up is due to the owner.
+ *
+ * @param lead under its lock
+ * @throws InvalidError for a time that is over
+ */
+export async function setFollowUp(
+  tx: Transaction,
+  actor: CompanyActor,
+  {
+    id,
+    ...lead
+  }: { id: string } & Pick<Awaited<ReturnType<typeof lockLead>>, 'ownerId' | 'followUpAt'>,
+  followUpAt: Date | null,
+): Promise<void> {
+  if (lead.followUpAt?.getTime() === followUpAt?.getTime()) return;
+  if (followUpAt && Number(followUpAt) < Date.now() - toleranceMs) {
+    throw new InvalidError('Choose a time in the future', 'followUpAt');
+  }
+
+  const takes = followUpAt !== null && lead.ownerId === null && actor.kind === 'user';
+  await tx
+    .update(leads)
+    .set({ followUpAt, ...(takes && { ownerId: actor.userId, assignedAt: sql`now()` }) })
+    .where(isLead(actor, id));
+  const change = {
+    leadId: id,
+    from: lead.followUpAt?.toISOString() ?? null,
+    to: followUpAt?.toISOString() ?? null,
+  };
+  await recordLeadEvents(tx, actor, [
+    ...(takes ? [{ leadId: id, type: 'owner' as const, from: null, to: actor.name }] : []),
+    { ...change, type: 'followUp' },
+  ]);
+}

@@ -1,0 +1,57 @@
+import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { companies, users } from '#db/schema/applications.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { LeadPriority, LeadStatus } from '#db/values/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+
+/** Leads that meet all that is given; of a list, one value of it. */
+export interface LeadFilter {
+  stepIds?: string[] | undefined;
+  statuses?: LeadStatus[] | undefined;
+  priorities?: LeadPriority[] | undefined;
+  /** Ids of members; `none` for leads without an owner. */
+  owners?: string[] | undefined;
+  sources?: string[] | undefined;
+  campaigns?: string[] | undefined;
+  apiKeyIds?: string[] | undefined;
+  /** First and last day of arrival in the time zone of the user, else of the company: `2027-01-31`. */
+  from?: string | undefined;
+  until?: string | undefined;
+  hasPhone?: boolean | undefined;
+}
+
+/** The start of a day where the user is. */
+const startOf = (day: SQL, actor: CompanyActor) => sql`(
+  select (${day})::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
+  from ${companies} company
+  left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
+  where company.id = ${actor.companyId})`;
+
+function hasOwner(owners: readonly string[]): SQL | undefined {
+  const ids = owners.filter((owner) => owner !== 'none');
+  return or(
+    ids.length > 0 ? inArray(leads.ownerId, ids) : undefined,
+    ids.length < owners.length ? sql`${leads.ownerId} is null` : undefined,
+  );
+}
+
+const oneOf = <Value>(values: Value[] | undefined, isOne: (values: Value[]) => SQL | undefined) =>
+  values && values.length > 0 ? isOne(values) : undefined;
+
+/** Undefined for a filter that every lead meets. */
+export function meetsFilter(actor: CompanyActor, filter: LeadFilter): SQL | undefined {
+  const { from, until, hasPhone } = filter;
+
+  return and(
+    oneOf(filter.stepIds, (ids) => inArray(leads.stepId, ids)),
+    oneOf(filter.statuses, (statuses) => inArray(leads.status, statuses)),
+    oneOf(filter.priorities, (priorities) => inArray(leads.priority, priorities)),
+    oneOf(filter.owners, hasOwner),
+    oneOf(filter.sources, (sources) => inArray(leads.source, sources)),
+    oneOf(filter.campaigns, (campaigns) => inArray(leads.campaignName, campaigns)),
+    oneOf(filter.apiKeyIds, (ids) => inArray(leads.apiKeyId, ids)),
+    from ? sql`${leads.createdAt} >= ${startOf(sql`${from}::date`, actor)}` : undefined,
+    until ? sql`${leads.createdAt} < ${startOf(sql`${until}::date + 1`, actor)}` : undefined,
+    hasPhone === undefined ? undefined : eq(sql`(cardinality(${leads.phones}) > 0)`, hasPhone),
+  );
+}

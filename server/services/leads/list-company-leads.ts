@@ -1,0 +1,41 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import { leads } from '#db/schema/leads.ts';
+import { bulkLeadsMax, leadsPerPage } from '#db/values/limits.ts';
+import type { CompanyActor } from '../actor.ts';
+import { findCompanyLeads, type LeadsQuery } from './find-company-leads.ts';
+import { leadSummaryColumns } from './lead-columns.ts';
+import { inOrder, withReadablePhone } from './list-leads.ts';
+
+/**
+ * A page of the company's leads, with their places.
+ *
+ * @throws InvalidError for the cursor
+ */
+export async function listCompanyLeads(
+  db: Database,
+  actor: CompanyActor,
+  query: LeadsQuery & { cursor?: string | null | undefined; limit?: number | undefined },
+) {
+  const { limit = leadsPerPage } = query;
+  const { ids, nextCursor } = await findCompanyLeads(db, actor, { ...query, limit });
+  const rows = await db
+    .select({
+      ...leadSummaryColumns,
+      step: { id: steps.id, name: steps.name },
+      funnel: { id: funnels.id, name: funnels.name },
+    })
+    .from(leads)
+    .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
+    .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
+
+  return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
+}
+
+/** As many ids as one bulk change takes, and whether there are more. */
+export async function listLeadIds(db: Database, actor: CompanyActor, query: LeadsQuery) {
+  const { ids, nextCursor } = await findCompanyLeads(db, actor, { ...query, limit: bulkLeadsMax });
+  return { ids, hasMore: nextCursor !== null };
+}

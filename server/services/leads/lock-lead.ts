@@ -1,0 +1,36 @@
+import { and, eq } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { NotFoundError } from '../errors.ts';
+import { isVisibleTo } from './visibility.ts';
+
+/** One lead, if the actor may see it. */
+export const isLead = (actor: CompanyActor, id: string) =>
+  and(eq(leads.companyId, actor.companyId), eq(leads.id, id), isVisibleTo(actor));
+
+/**
+ * Locks a lead until the end of the transaction, and reads what members work on.
+ *
+ * @throws NotFoundError
+ */
+export async function lockLead(tx: Transaction, actor: CompanyActor, id: string) {
+  const [lead] = await tx
+    .select({
+      contactId: leads.contactId,
+      name: leads.name,
+      phones: leads.phones,
+      email: leads.email,
+      message: leads.message,
+      customFields: leads.customFields,
+      ownerId: leads.ownerId,
+      followUpAt: leads.followUpAt,
+      firstContactAt: leads.firstContactAt,
+    })
+    .from(leads)
+    .where(isLead(actor, id))
+    .for('no key update');
+  if (!lead) throw new NotFoundError('Lead not found');
+
+  return lead;
+}

@@ -1,0 +1,31 @@
+import type { z } from 'zod';
+import { InvalidFieldsError } from '../errors.ts';
+import { personFields } from './lead-fields.ts';
+
+export type Person = z.output<typeof personFields>;
+
+const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+
+/**
+ * What a member typed, as it is stored: by the rules for a lead that is sent to the API.
+ *
+ * @throws InvalidFieldsError
+ */
+export function readPerson(
+  typed: {
+    [Field in keyof Person]?: unknown;
+  },
+): Person {
+  const { data, error } = personFields.safeParse(typed);
+  if (!error) return data;
+
+  throw new InvalidFieldsError(
+    error.issues.map((issue) => {
+      const inner = issue.code === 'invalid_key' ? (issue.issues[0] ?? issue) : issue;
+      const [field, index] = issue.path;
+      const phones = field === 'phones' && Array.isArray(typed.phones) ? typed.phones : [];
+      const phone = typeof index === 'number' ? `${phones[index]}: ` : '';
+      return { path: issue.path.join('.'), message: sentence(`${phone}${inner.message}`) };
+    }),
+  );
+}

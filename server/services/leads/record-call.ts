@@ -1,0 +1,42 @@
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { CallOutcome } from '#db/values/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { setFollowUp } from './follow-up.ts';
+import { getLead, type LeadDescription } from './get-lead.ts';
+import { recordLeadEvents } from './lead-changes.ts';
+import { isLead, lockLead } from './lock-lead.ts';
+
+interface Call {
+  id: string;
+  outcome: CallOutcome;
+  /** What was said. */
+  text?: string | undefined;
+  /** ISO 8601. Absent: the planned follow-up stays. */
+  followUpAt?: string | undefined;
+}
+
+/**
+ * Records a call with a lead, and plans the next one.
+ *
+ * @throws NotFoundError
+ * @throws InvalidError for a follow-up at a time that is over
+ */
+export function recordCall(
+  db: Database,
+  actor: CompanyActor,
+  { id, outcome, text, followUpAt }: Call,
+): Promise<LeadDescription> {
+  return db.transaction(async (tx) => {
+    const lead = await lockLead(tx, actor, id);
+    if (!lead.firstContactAt) {
+      await tx.update(leads).set({ firstContactAt: sql`now()` }).where(isLead(actor, id));
+    }
+    await recordLeadEvents(tx, actor, [{ leadId: id, type: 'call', to: outcome, text }]);
+    if (followUpAt !== undefined) {
+      await setFollowUp(tx, actor, { id, ...lead }, new Date(followUpAt));
+    }
+    return getLead(tx, actor, { id });
+  });
+}

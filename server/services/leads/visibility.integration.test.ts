@@ -1,0 +1,303 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createLead } from '#db/factories/leads.ts';
+import { newId } from '#db/id.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import { type LeadVisibility, leadVisibilities } from '#db/values/access.ts';
+import { panelAccess } from '#server/testing/panel-table.ts';
+import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
+import type { ApiKeyActor } from '../actor.ts';
+import { findFirstLead } from '../api-keys/find-first-lead.ts';
+import { NotFoundError } from '../errors.ts';
+import { addNote } from './add-note.ts';
+import { assignLead } from './assign-lead.ts';
+import { changeLeads, undoLeadsChange } from './change-leads.ts';
+import { deleteNote } from './delete-note.ts';
+import { editLead } from './edit-lead.ts';
+import { editNote } from './edit-note.ts';
+import { getBoard } from './get-board.ts';
+import { getLead } from './get-lead.ts';
+import { listCompanyLeads, listLeadIds } from './list-company-leads.ts';
+import { listFilterChoices } from './list-filter-choices.ts';
+import { listLeads } from './list-leads.ts';
+import { listLeadsOfPerson } from './list-leads-of-person.ts';
+import { moveLead } from './move-lead.ts';
+import { openLead } from './open-lead.ts';
+import { planFollowUp } from './plan-follow-up.ts';
+import { listLeadsByExternalId, readLead } from './read-leads.ts';
+import { recordCall } from './record-call.ts';
+import { removeTest } from './remove-test.ts';
+import { searchLeads } from './search-leads.ts';
+import { updateLead } from './update-lead.ts';
+
+const base = withTestDatabase();
+
+let tenant: FullTenant;
+let agent: Member;
+let other: Member;
+
+beforeEach(async () => {
+  tenant = await createFullTenant(base.db);
+  agent = await tenant.newMember('agent');
+  other = await tenant.newMember('agent');
+});
+
+type Lead = Awaited<ReturnType<typeof createLead>>;
+
+interface Way {
+  /** The procedure of the panel that goes it. */
+  procedure?: string;
+  origin?: 'test';
+  find: (actor: Member, lead: Lead) => Promise<boolean>;
+}
+
+/** The lead's id, as the ways that give one lead take it. */
+const reaches = async (call: Promise<unknown>): Promise<boolean> => {
+  try {
+    await call;
+    return true;
+  } catch (error) {
+    if (error instanceof NotFoundError) return false;
+    throw error;
+  }
+};
+const lists = async (page: Promise<{ items: { id: string }[] }>, lead: Lead) =>
+  (await page).items.some(({ id }) => id === lead.id);
+
+const later = '2099-01-31T18:00:00.000Z';
+
+/** From when the agent saw the lead. */
+async function createNote({ userId, name }: Member, leadId: string): Promise<string> {
+  const id = newId();
+  await base.sql`
+    insert into lead_events (company_id, id, lead_id, type, text, actor_kind, actor_id, actor_name)
+    values (${tenant.companyId}, ${id}, ${leadId}, 'note', 'Note', 'user', ${userId}, ${name})`;
+
+  return id;
+}
+
+/** Every way to a lead: a new service that reads or changes leads goes here. */
+const ways: Record<string, Way> = {
+  'the list of a step': {
+    procedure: 'leads.list',
+    find: (actor, lead) => lists(listLeads(base.db, actor, { stepId: lead.stepId }), lead),
+  },
+  'the list of the company': {
+    procedure: 'leads.listAll',
+    find: (actor, lead) => lists(listCompanyLeads(base.db, actor, {}), lead),
+  },
+  'a search in the list of the company': {
+    find: (actor, lead) => lists(listCompanyLeads(base.db, actor, { search: 'maria' }), lead),
+  },
+  'the ids for a change of many': {
+    procedure: 'leads.listIds',
+    find: async (actor, { id }) => (await listLeadIds(base.db, actor, {})).ids.includes(id),
+  },
+  'the choices of a filter': {
+    procedure: 'leads.filterChoices',
+    find: async (actor, lead) => {
+      await base.sql`
+        update leads set source = ${lead.id}
+        where company_id = ${tenant.companyId} and id = ${lead.id}`;
+      return (await listFilterChoices(base.db, actor)).sources.includes(lead.id);
+    },
+  },
+  'a change of many': {
+    procedure: 'leads.changeMany',
+    find: (actor, { id }) =>
+      reaches(changeLeads(base.db, actor, { ids: [id], change: { field: 'status', to: 'lost' } })),
+  },
+  'what undoes a change of many': {
+    procedure: 'leads.undoChange',
+    find: (actor, { id }) =>
+      reaches(
+        undoLeadsChange(base.db, actor, {
+          field: 'status',
+          from: 'new',
+          at: new Date(),
+          back: [{ to: 'lost', ids: [id] }],
+        }),
+      ),
+  },
+  'the board': {
+    procedure: 'leads.board',
+    find: async (actor, { id }) => {
+      const board = await getBoard(base.db, actor, { funnelId: tenant.funnel.id });
+      return board.steps.some(({ items }) => items.some((lead) => lead.id === id));
+    },
+  },
+  'the list of the tests of a step': {
+    origin: 'test',
+    find: (actor, { stepId, ...lead }) =>
+      lists(listLeads(base.db, actor, { stepId, tests: true }), { stepId, ...lead }),
+  },
+  'a search in a step': {
+    find: (actor, lead) =>
+      lists(listLeads(base.db, actor, { stepId: lead.stepId, search: 'maria' }), lead),
+  },
+  'a search in the company': {
+    procedure: 'leads.search',
+    find: (actor, lead) => lists(searchLeads(base.db, actor, { text: 'maria' }), lead),
+  },
+  'its page': {
+    procedure: 'leads.get',
+    find: (actor, { id }) => reaches(getLead(base.db, actor, { id })),
+  },
+  'the duplicates of another lead': {
+    find: async (actor, { stepId, id }) => {
+      const { companyId } = tenant;
+      const mine = { companyId, stepId, ownerId: actor.userId, externalLeadId: id };
+      const { duplicates } = await getLead(base.db, actor, await createLead(base.db, mine));
+
+      return duplicates.some((duplicate) => duplicate.id === id);
+    },
+  },
+  'a change': {
+    procedure: 'leads.update',
+    find: (actor, { id }) =>
+      reaches(updateLead(base.db, actor, { id, status: { from: 'new', to: 'lost' } })),
+  },
+  'a move': {
+    procedure: 'leads.move',
+    find: (actor, { id, stepId }) =>
+      reaches(moveLead(base.db, actor, { id, step: { from: stepId, to: tenant.otherStep.id } })),
+  },
+  'its opening': {
+    procedure: 'leads.open',
+    find: (actor, { id }) => reaches(openLead(base.db, actor, { id })),
+  },
+  'the leads of a person': {
+    procedure: 'leads.listOfPerson',
+    find: async (actor, { stepId, id, phones }) => {
+      const mine = { companyId: tenant.companyId, stepId, ownerId: actor.userId, phones };
+      const { id: mineId } = await createLead(base.db, mine);
+      const found = await listLeadsOfPerson(base.db, actor, { id: mineId });
+
+      return found.some((lead) => lead.id === id);
+    },
+  },
+  'the leads of its own person': {
+    find: (actor, { id }) => reaches(listLeadsOfPerson(base.db, actor, { id })),
+  },
+  'an edit': {
+    procedure: 'leads.edit',
+    find: (actor, { id, name }) =>
+      reaches(editLead(base.db, actor, { id, name: { from: name, to: 'Ana' } })),
+  },
+  'an assignment': {
+    procedure: 'leads.assign',
+    find: (actor, { id, ownerId }) =>
+      reaches(assignLead(base.db, actor, { id, owner: { from: ownerId, to: actor.userId } })),
+  },
+  'a note': {
+    procedure: 'leads.addNote',
+    find: (actor, { id }) => reaches(addNote(base.db, actor, { id, text: 'Note' })),
+  },
+  'an edit of an own note': {
+    procedure: 'leads.editNote',
+    find: async (actor, { id }) => {
+      const note = { id, noteId: await createNote(actor, id) };
+      return reaches(editNote(base.db, actor, { ...note, text: { from: 'Note', to: 'Later' } }));
+    },
+  },
+  'the deletion of an own note': {
+    procedure: 'leads.deleteNote',
+    find: async (actor, { id }) =>
+      reaches(deleteNote(base.db, actor, { id, noteId: await createNote(actor, id) })),
+  },
+  'a call': {
+    procedure: 'leads.recordCall',
+    find: (actor, { id }) => reaches(recordCall(base.db, actor, { id, outcome: 'spoke' })),
+  },
+  'a follow-up': {
+    procedure: 'leads.planFollowUp',
+    find: (actor, { id }) =>
+      reaches(planFollowUp(base.db, actor, { id, followUpAt: { from: null, to: later } })),
+  },
+  'the removal of a test': {
+    procedure: 'leads.removeTest',
+    origin: 'test',
+    find: (actor, { id }) => reaches(removeTest(base.db, actor, { id })),
+  },
+  'the first lead of a key': {
+    find: async (actor, { id, apiKeyId }) =>
+      (await findFirstLead(base.db, actor, { id: apiKeyId ?? '' })).lead?.id === id,
+  },
+};
+
+const owners = ['own', 'unassigned', "another's", 'deleted'] as const;
+const seen = {
+  all: ['own', 'unassigned', "another's"],
+  ownAndUnassigned: ['own', 'unassigned'],
+  own: ['own'],
+} satisfies Record<LeadVisibility, (typeof owners)[number][]>;
+
+async function createOf(owner: (typeof owners)[number], origin?: 'test'): Promise<Lead> {
+  const { companyId, stepId } = tenant;
+  const ownerIds = {
+    own: agent.userId,
+    unassigned: null,
+    "another's": other.userId,
+    deleted: agent.userId,
+  };
+  const key = await tenant.newKey({ firstUsedAt: new Date() });
+  const lead = await createLead(base.db, {
+    companyId,
+    stepId,
+    apiKeyId: key.id,
+    ownerId: ownerIds[owner],
+    ...(owner === 'deleted' && { deletedAt: new Date() }),
+    ...(origin && { origin }),
+  });
+  await base.sql`update leads set external_lead_id = id::text where id = ${lead.id}`;
+
+  return lead;
+}
+
+describe.each(Object.entries(ways))('%s', (_, { find, origin }) => {
+  test.each(leadVisibilities)('an agent who sees %s', async (sees) => {
+    const found = [];
+    for (const owner of owners) {
+      const lead = await createOf(owner, origin);
+      if (await find({ ...agent, sees }, lead)) found.push(owner);
+    }
+
+    expect(found).toEqual(seen[sees]);
+  });
+});
+
+/** These take no lead. */
+const leadToNone = ['leads.create'];
+
+test('every procedure of leads is in the table', () => {
+  const procedures = Object.keys(panelAccess).filter(
+    (path) => path.startsWith('leads.') && !leadToNone.includes(path),
+  );
+  const listed = Object.values(ways).flatMap(({ procedure }) => procedure ?? []);
+
+  expect(listed.sort()).toEqual(procedures.sort());
+});
+
+test('a key reads the leads of all owners, and no deleted one', async () => {
+  const { applicationId, companyId, key } = tenant;
+  const actor: ApiKeyActor = {
+    kind: 'apiKey',
+    apiKeyId: key.id,
+    name: key.name,
+    applicationId,
+    companyId,
+    timeZone: 'UTC',
+    isRehearsal: false,
+    permissions: ['leads:read'],
+    funnelIds: [],
+    stepIds: [],
+    rateLimit: null,
+    keptFields: [],
+  };
+
+  for (const owner of owners) {
+    const { id } = await createOf(owner);
+    const isThere = owner !== 'deleted';
+    expect(await reaches(readLead(base.db, actor, id))).toBe(isThere);
+    expect(await listLeadsByExternalId(base.db, actor, id)).toHaveLength(isThere ? 1 : 0);
+  }
+});

@@ -1,0 +1,34 @@
+import { type SQL, sql } from 'drizzle-orm';
+import { leads } from '#db/schema/leads.ts';
+import type { CompanyActor, UserActor } from '../actor.ts';
+
+/** Deleted leads are kept for some time, and no one but the list of deleted leads shows them. */
+export const isKept = sql`${leads.deletedAt} is null`;
+
+/** An agent of a company that lets its agents see some leads only. */
+export const isRestricted = (actor: CompanyActor): actor is UserActor =>
+  actor.kind === 'user' && actor.sees !== 'all';
+
+/** Whose leads an actor may see, deleted ones included. Undefined: those of everyone. */
+export function isOfSeen(actor: CompanyActor): SQL | undefined {
+  if (!isRestricted(actor)) return undefined;
+
+  const isOwn = sql`${leads.ownerId} = ${actor.userId}::uuid`;
+  return actor.sees === 'own' ? isOwn : sql`(${isOwn} or ${leads.ownerId} is null)`;
+}
+
+/**
+ * Which leads an actor may see: all that are not deleted, and an agent only those that the company
+ * lets its agents see. To anyone else a lead does not exist.
+ */
+export function isVisibleTo(actor: CompanyActor): SQL {
+  const isOf = isOfSeen(actor);
+  return isOf ? sql`(${isKept} and ${isOf})` : isKept;
+}
+
+/** Of the deleted leads, those that the actor saw before. */
+export function isDeletedFor(actor: CompanyActor): SQL {
+  const isDeleted = sql`${leads.deletedAt} is not null`;
+  const isOf = isOfSeen(actor);
+  return isOf ? sql`(${isDeleted} and ${isOf})` : isDeleted;
+}

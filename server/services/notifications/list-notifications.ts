@@ -1,0 +1,145 @@
+import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { memberships } from '#db/schema/applications.ts';
+import { leadEvents, leads } from '#db/schema/leads.ts';
+import type { UserActor } from '../actor.ts';
+import { NotFoundError } from '../errors.ts';
+import { isNoTest } from '../leads/lead-columns.ts';
+import { isRestricted, isVisibleTo } from '../leads/visibility.ts';
+import { instantOf, now } from '../sql.ts';
+
+export interface Notification {
+  kind: 'new' | 'assigned' | 'due';
+  leadId: string;
+  name: string;
+  /** Of the arrival, of the assignment, or when the follow-up is due. */
+  at: Date;
+  /** Who assigned it. */
+  by: string | null;
+  /** Since the member has last marked all as read. */
+  isUnread: boolean;
+}
+
+/** Of each kind; more are not counted. */
+const maxOfKind = 100;
+/** New leads that are looked through for visible ones. */
+const maxNew = 1_000;
+export const maxListed = 20;
+
+/** The lowest UUID version 7 of a time: leads are in the order of their ids. */
+const lowestId = (time: Date) => {
+  const hex = time.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
+};
+
+/** Leads that arrived since and are not the member's own. By the primary key. */
+async function listNew(db: Database, actor: UserActor, since: Date): Promise<Notification[]> {
+  /* Such an agent sees no lead before it is assigned. */
+  if (isRestricted(actor) && actor.sees === 'own') return [];
+
+  const newest = db
+    .select({
+      id: leads.id,
+      name: leads.name,
+      createdAt: leads.createdAt,
+      isShown: sql<boolean>`(${and(
+        isVisibleTo(actor),
+        isNoTest,
+        sql`${leads.ownerId} is distinct from ${actor.userId}::uuid`,
+      )})`.as('is_shown'),
+    })
+    .from(leads)
+    .where(and(eq(leads.companyId, actor.companyId), sql`${leads.id} >= ${lowestId(since)}::uuid`))
+    .orderBy(desc(leads.id))
+    .limit(maxNew)
+    .as('newest');
+  const rows = await db
+    .select({ leadId: newest.id, name: newest.name, at: newest.createdAt })
+    .from(newest)
+    .where(sql`${newest.isShown}`)
+    .orderBy(desc(newest.id))
+    .limit(maxOfKind);
+
+  return rows.map((row) => ({ ...row, kind: 'new', by: null, isUnread: true }));
+}
+
+const isOwn = (actor: UserActor, condition: SQL) =>
+  and(
+    eq(leads.companyId, actor.companyId),
+    eq(leads.ownerId, actor.userId),
+    isVisibleTo(actor),
+    condition,
+  );
+
+/** Leads that others assigned to the member since. */
+async function listAssigned(db: Database, actor: UserActor, since: Date): Promise<Notification[]> {
+  const lastChange = db
+    .select({ actorId: leadEvents.actorId, actorName: leadEvents.actorName })
+    .from(leadEvents)
+    .where(
+      and(
+        eq(leadEvents.companyId, leads.companyId),
+        eq(leadEvents.leadId, leads.id),
+        eq(leadEvents.type, 'owner'),
+      ),
+    )
+    .orderBy(desc(leadEvents.createdAt), desc(leadEvents.id))
+    .limit(1)
+    .as('last_change');
+  const rows = await db
+    .select({ leadId: leads.id, name: leads.name, at: leads.assignedAt, by: lastChange.actorName })
+    .from(leads)
+    .innerJoinLateral(lastChange, sql`true`)
+    .where(
+      and(
+        isOwn(actor, sql`${leads.assignedAt} > ${instantOf(since)}`),
+        sql`${lastChange.actorId} is distinct from ${actor.userId}::uuid`,
+      ),
+    )
+    .orderBy(desc(leads.assignedAt))
+    .limit(maxOfKind);
+
+  return rows.flatMap(({ at, ...row }) =>
+    at ? [{ ...row, at, kind: 'assigned' as const, isUnread: true }] : [],
+  );
+}
+
+/** Follow-ups of the member that are due, whether they were marked as read or not. */
+async function listDue(db: Database, actor: UserActor, since: Date): Promise<Notification[]> {
+  const rows = await db
+    .select({ leadId: leads.id, name: leads.name, at: leads.followUpAt })
+    .from(leads)
+    .where(isOwn(actor, sql`${leads.followUpAt} <= now()`))
+    .orderBy(desc(leads.followUpAt))
+    .limit(maxOfKind);
+
+  return rows.flatMap(({ at, ...row }) =>
+    at ? [{ ...row, at, by: null, kind: 'due' as const, isUnread: at > since }] : [],
+  );
+}
+
+/**
+ * What a member has to know of the leads: those that arrived and those that others assigned to them
+ * since they marked all as read, and their follow-ups that are due. The latest come first.
+ *
+ * @throws NotFoundError when the membership ended since the request began
+ */
+export async function listNotifications(db: Database, actor: UserActor) {
+  const { companyId, userId } = actor;
+  const [member] = await db
+    .select({ since: memberships.notifiedUntil, readAt: now })
+    .from(memberships)
+    .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)));
+  if (!member) throw new NotFoundError('Company not found');
+
+  const { since, readAt } = member;
+  const kinds = await Promise.all([
+    listDue(db, actor, since),
+    listAssigned(db, actor, since),
+    listNew(db, actor, since),
+  ]);
+  const all = kinds.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
+  const unread = all.filter(({ isUnread }) => isUnread).length;
+
+  return { items: all.slice(0, maxListed), unread: Math.min(unread, maxOfKind), readAt };
+}

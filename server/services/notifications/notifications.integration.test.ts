@@ -1,0 +1,133 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { createLead } from '#db/factories/leads.ts';
+import { newId } from '#db/id.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import type { LeadVisibility } from '#db/values/access.ts';
+import { createTenants, type FullTenant, type Member } from '#server/testing/tenant.ts';
+import type { UserActor } from '../actor.ts';
+import { listNotifications } from './list-notifications.ts';
+import { markNotificationsRead } from './mark-notifications-read.ts';
+
+const base = withTestDatabase();
+const minute = 60_000;
+const ago = (minutes: number) => new Date(Date.now() - minutes * minute);
+
+let tenant: FullTenant;
+let foreign: FullTenant;
+let agent: Member;
+let other: Member;
+
+beforeEach(async () => {
+  ({ tenant, foreign } = await createTenants(base.db, 'admin'));
+  agent = await tenant.newMember('agent');
+  other = await tenant.newMember('agent');
+  await base.sql`delete from leads where origin <> 'test'`;
+  await base.sql`update memberships set notified_until = ${ago(30).toISOString()}`;
+});
+
+type Columns = Partial<Parameters<typeof createLead>[1]>;
+const create = (name: string, columns: Columns = {}) =>
+  createLead(base.db, { companyId: tenant.companyId, stepId: tenant.stepId, name, ...columns });
+
+/** An old lead that a member gave to the agent. */
+async function assign(name: string, by: UserActor, minutes: number, columns: Columns = {}) {
+  const { id } = await create(name, {
+    ownerId: agent.userId,
+    assignedAt: ago(minutes),
+    id: `01900000-0000-7000-8000-${newId().slice(24)}`,
+    ...columns,
+  });
+  await base.sql`
+    insert into lead_events (company_id, id, lead_id, type, actor_kind, actor_id, actor_name)
+    values (${tenant.companyId}, ${newId()}, ${id}, 'owner', 'user', ${by.userId}, ${by.name})`;
+}
+
+async function read(sees: LeadVisibility = 'all') {
+  const { items, unread } = await listNotifications(base.db, { ...agent, sees });
+
+  return { items: items.map(({ kind, name }) => `${kind} ${name}`), unread };
+}
+
+describe('new leads', () => {
+  test('are those since all was marked as read, without tests, deleted and own ones', async () => {
+    await create('Ada');
+    await create('Old', { id: '01900000-0000-7000-8000-000000000000' });
+    await create('Test', { origin: 'test' });
+    await create('Deleted', { deletedAt: new Date() });
+    await create('Own', { ownerId: agent.userId });
+    await createLead(base.db, { companyId: foreign.companyId, stepId: foreign.stepId });
+
+    expect(await read()).toEqual({ items: ['new Ada'], unread: 1 });
+  });
+
+  test('are those that the agent may see', async () => {
+    await create('Free');
+    await create('Taken', { ownerId: other.userId });
+
+    expect((await read('all')).unread).toBe(2);
+    expect((await read('ownAndUnassigned')).items).toEqual(['new Free']);
+    expect((await read('own')).items).toEqual([]);
+  });
+
+  test('are counted up to 100, and 20 are listed', async () => {
+    for (let n = 0; n < 101; n += 1) await create(`Lead ${n}`);
+
+    const { items, unread } = await read();
+    expect(unread).toBe(100);
+    expect(items).toHaveLength(20);
+  });
+});
+
+describe('assigned leads', () => {
+  test('are those that others gave to the agent since, whatever the agent sees', async () => {
+    await assign('Given', other, 5);
+    await assign('Taken', agent, 5);
+    await assign('Before', other, 60);
+    await assign('Deleted', other, 5, { deletedAt: new Date() });
+
+    for (const sees of ['all', 'own'] as const) {
+      expect(await read(sees)).toEqual({ items: ['assigned Given'], unread: 1 });
+    }
+    const { items } = await listNotifications(base.db, agent);
+    expect(items).toMatchObject([{ by: other.name }]);
+  });
+});
+
+describe('follow-ups', () => {
+  const due = (name: string, minutes: number, ownerId = agent.userId) =>
+    create(name, { ownerId, followUpAt: ago(minutes) });
+
+  test('are listed while they are due, and unread when they became so since', async () => {
+    await due('Now', 5);
+    await due('Yesterday', 24 * 60);
+    await due('Later', -5);
+    await due('Of another', 5, other.userId);
+
+    expect(await read('own')).toEqual({ items: ['due Now', 'due Yesterday'], unread: 1 });
+  });
+});
+
+describe('marking as read', () => {
+  const mark = (until: Date) =>
+    markNotificationsRead(base.db, agent, { until: until.toISOString() });
+
+  test('hides what was shown, and nothing that came later', async () => {
+    await assign('Shown', other, 10);
+    await mark(ago(7));
+    await assign('Later', other, 5);
+
+    expect(await read()).toEqual({ items: ['assigned Later'], unread: 1 });
+  });
+
+  test('goes neither back nor into the future, and is of the member alone', async () => {
+    await assign('Given', other, 5);
+    await mark(ago(-60));
+    expect((await read()).unread).toBe(1);
+
+    await mark(ago(1));
+    await mark(ago(20));
+    expect((await read()).unread).toBe(0);
+    await create('New', { createdAt: ago(2), ownerId: agent.userId, followUpAt: ago(2) });
+    expect((await listNotifications(base.db, other)).unread).toBe(1);
+  });
+});

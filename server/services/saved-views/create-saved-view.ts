@@ -1,0 +1,41 @@
+import { and, count, eq } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { newId } from '#db/id.ts';
+import { memberships } from '#db/schema/applications.ts';
+import { savedViews } from '#db/schema/leads.ts';
+import { savedViewsPerUser } from '#db/values/limits.ts';
+import type { UserActor } from '../actor.ts';
+import { LimitReachedError } from '../errors.ts';
+
+interface NewView {
+  name: string;
+  query: string;
+  isShared: boolean;
+}
+
+/** @throws LimitReachedError */
+export function createSavedView(
+  db: Database,
+  { companyId, userId }: UserActor,
+  view: NewView,
+): Promise<{ id: string }> {
+  return db.transaction(async (tx) => {
+    // Of two at the limit, one is refused.
+    await tx
+      .select({ userId: memberships.userId })
+      .from(memberships)
+      .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)))
+      .for('no key update');
+    const [own] = await tx
+      .select({ views: count() })
+      .from(savedViews)
+      .where(and(eq(savedViews.companyId, companyId), eq(savedViews.userId, userId)));
+    if (own && own.views >= savedViewsPerUser) {
+      throw new LimitReachedError(`You have ${savedViewsPerUser} views. Delete one first`);
+    }
+
+    const id = newId();
+    await tx.insert(savedViews).values({ companyId, id, userId, ...view });
+    return { id };
+  });
+}
