@@ -38,6 +38,22 @@ describe('readSettings', () => {
     ).toEqual(['10.0.0.0/8', '::1', '192.0.2.1']);
   });
 
+  it.each(['mailto:security@crm.example', 'https://crm.example/security'])(
+    'reads %s as the contact for security reports',
+    (contact) => {
+      expect(readSettings({ ...given, SECURITY_CONTACT: contact }).securityContact).toBe(contact);
+    },
+  );
+
+  it.each(['security@crm.example', 'http://crm.example', 'mailto:a@b.example\nPolicy: x'])(
+    'refuses %j as the contact for security reports',
+    (contact) => {
+      expect(() => readSettings({ ...given, SECURITY_CONTACT: contact })).toThrow(
+        'SECURITY_CONTACT: must be a mailto: or https: address',
+      );
+    },
+  );
+
   const oidc = {
     OIDC_ISSUER: 'https://id.example/',
     OIDC_CLIENT_ID: 'leadgate',

@@ -30,6 +30,11 @@ const issuer = z.string().refine((address) => {
   return protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname));
 }, 'must be an https address');
 
+/** RFC 9116, 2.5.3: a URI. The text stands in a line of its own. */
+const contact = z
+  .string()
+  .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address');
+
 /** Every environment variable that the program reads. `.env.example` is compared with it. */
 export const environment = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
@@ -49,6 +54,7 @@ export const environment = z.object({
   RATE_LIMIT_PER_KEY: optional(z.coerce.number().int().min(0).max(1_000_000)),
   RATE_LIMIT_BURST: optional(z.coerce.number().int().min(1).max(1_000_000)),
   REQUIRE_HTTPS: optional(z.enum(['on', 'off'])),
+  SECURITY_CONTACT: optional(contact),
   DRAIN_DELAY: optional(z.coerce.number().min(0).max(maxDrainDelaySeconds)),
   LOG_LEVEL: optional(z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'silent'])),
 });
@@ -87,6 +93,8 @@ export interface Settings {
   rate: { limit: number; burst: number };
   /** Refuse keys that come over plain http. */
   requireHttps: boolean;
+  /** Where vulnerabilities are reported: a `mailto:` or `https:` address. */
+  securityContact: string | undefined;
   /** Seconds to go on serving after SIGTERM. */
   drainDelay: number;
   logLevel: string;
@@ -183,6 +191,7 @@ export function readSettings(variables: NodeJS.ProcessEnv): Settings {
     trustedProxies: given.TRUSTED_PROXIES ?? [],
     rate: rate(given),
     requireHttps: requiresHttps(given),
+    securityContact: given.SECURITY_CONTACT,
     drainDelay: given.DRAIN_DELAY ?? 0,
     logLevel: given.LOG_LEVEL ?? 'info',
   };

@@ -64,6 +64,8 @@ export const requestMs = 20_000;
 export const requestCheckMs = 1_000;
 /** Longer than balancers and clients keep an idle connection: a request that crosses our closing is lost. */
 export const keepAliveMs = 75_000;
+/** A request waits this long for an earlier one with the same `Idempotency-Key`, then gets 409. */
+export const firstRequestWaitMs = 1_000;
 /**
  * Requests of one connection at once. With a known key more are read when one of them is answered;
  * without one the connection is cut.
@@ -74,16 +76,27 @@ export const pipeliningAlertMs = 60_000;
 /** An answer of which the caller reads nothing for so long is given up; longer than `streamPingMs`. */
 export const unreadAnswerMs = 30_000;
 export const maxBodyBytes = 65_536;
+/** Of a batch of leads, each of which is bounded by `maxBodyBytes`. */
+export const maxBatchBytes = 1_048_576;
+export const maxBatchLeads = 500;
+/** A batch takes the processor for so long before other requests are served. */
+export const timeSliceMs = 10;
 /** Levels of objects and lists in each other. */
 export const maxJsonDepth = 20;
 /** Time that the sender of a refused body has for reading why. */
 export const refusedBodyLingerMs = 250;
 /** What `Retry-After` says with 503. */
 export const unavailableRetrySeconds = 1;
+/** A browser opens a page again that could not be served. */
+export const pageRetrySeconds = 5;
 /** Of `X-Ignored-Fields`: proxies refuse an answer whose headers exceed their buffer, often 4 KB. */
 export const maxIgnoredFieldsBytes = 1_024;
 /** Characters of each name in it. */
 export const maxIgnoredNameLength = 64;
+
+/** The most that `X-Simulate` may ask for; the delay is shorter than `unreadAnswerMs`. */
+export const maxSimulatedSlowSeconds = 15;
+export const maxSimulatedRetrySeconds = 60;
 
 // Overload: a request is refused at once rather than let wait.
 
@@ -118,6 +131,8 @@ export const maxCachedSteps = 50_000;
 export const maxCachedKeys = 50_000;
 /** A secret that a key had so lately is no guess. */
 export const recentSecretMs = 3_600_000;
+/** A key is not marked as exposed again within this time. */
+export const exposedAgainMs = 3_600_000;
 export const changePingIntervalMs = 250;
 export const changePingTimeoutMs = 500;
 /** A listening connection that does not answer for so long is replaced. */
@@ -143,6 +158,10 @@ export const leaseLifetimeMs = 2_000;
 
 export const backgroundStatementMs = 3_500;
 export const usageFlushIntervalMs = 1_000;
+/** Recent requests in the memory of a process, of all keys; beyond them, the last one of each key. */
+export const maxKeptRequests = 1_000;
+/** Characters of the text of an answer that are kept with a recent request. */
+export const maxKeptMessage = 500;
 export const sweepIntervalMs = 600_000;
 
 // The search index.
@@ -166,6 +185,11 @@ export const leadsPerSearchBlock = 65_536;
 
 export const panelStatementMs = 3_500;
 export const panelCallMs = 4_500;
+/** An export of leads may run so long, each on a connection of the panel. */
+export const exportStatementMs = 15 * 60_000;
+export const maxExports = 2;
+export const exportPieceBytes = 65_536;
+export const exportRetrySeconds = 30;
 export const maxPanelBodyBytes = 256 * 1_024;
 export const oidcTimeoutMs = 5_000;
 /** Proxies cut a stream that is silent for longer than about 30 s. */

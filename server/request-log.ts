@@ -1,40 +1,52 @@
 import { requestLogIntervalMs } from './limits.ts';
 import type { Logger } from './log.ts';
 import type { ApiKeyActor } from './services/actor.ts';
+import type { Outcome } from './write-usage.ts';
 
 /** How a request of the public API ended. */
 export interface RequestEnd {
   requestId: string;
   status: number;
-  /** Absent without a key that is one. */
+  /** Absent without a known key. */
   actor?: ApiKeyActor | undefined;
+  /** Absent when the key was refused; `null` for a client that sends no name. */
+  client?: string | null | undefined;
   /** Absent when none matched. */
   operation?: string | undefined;
   isReplayed?: boolean;
+  /** Of a batch: what became of its leads. */
+  leads?: ReadonlyMap<Outcome, number> | undefined;
+  /** Text of the answer. */
+  message?: string | undefined;
+  /** Names of fields that were not read, each once. */
+  ignoredFields?: readonly string[] | undefined;
   durationMs?: number;
+  /** By `performance.now()`. */
+  endedAt?: number;
   /** Of the caller. */
   address?: () => string | undefined;
 }
 
-interface Counts {
-  companyId: string | undefined;
-  created: number;
-  replayed: number;
-  /** Anything else than leads. */
-  answered: number;
-  /** By status. */
-  refused: Record<number, number>;
-  slowestMs: number;
+export const addTo = <Name>(counts: Map<Name, number>, name: Name, count: number) =>
+  void counts.set(name, (counts.get(name) ?? 0) + count);
+
+function outcomeOf({ status, isReplayed }: RequestEnd): Outcome {
+  if (status >= 400) return status;
+  if (status !== 201) return 'answered';
+  return isReplayed ? 'replayed' : 'created';
 }
 
-const noCounts = (companyId: string | undefined): Counts => ({
-  companyId,
-  created: 0,
-  replayed: 0,
-  answered: 0,
-  refused: {},
-  slowestMs: 0,
-});
+/** Counts a request, or each lead of a batch, by its outcome. */
+export function countOutcomes(counts: Map<Outcome, number>, end: RequestEnd): void {
+  const outcomes = end.leads ?? [[outcomeOf(end), 1] as const];
+  for (const [outcome, count] of outcomes) addTo(counts, outcome, count);
+}
+
+interface Counts {
+  companyId: string | undefined;
+  outcomes: Map<Outcome, number>;
+  slowestMs: number;
+}
 
 const rounded = (milliseconds: number) => Math.round(milliseconds * 10) / 10;
 
@@ -58,10 +70,13 @@ export class RequestLog {
 
     this.#count(end);
     if (!this.#log.isLevelEnabled('debug')) return;
-    const { actor, durationMs, address, ...rest } = end;
+    const { requestId, status, operation, isReplayed, actor, durationMs, address } = end;
     this.#log.debug(
       {
-        ...rest,
+        requestId,
+        status,
+        operation,
+        isReplayed,
         keyId: actor?.apiKeyId,
         companyId: actor?.companyId,
         address: address?.(),
@@ -75,10 +90,21 @@ export class RequestLog {
   flush(): void {
     const counts = this.#counts;
     this.#counts = new Map();
-    for (const [keyId, { slowestMs, ...rest }] of counts) {
-      const line = { event: 'requests', keyId: keyId || undefined, ...rest };
-      const message = keyId ? 'requests of a key' : 'requests without a valid key';
-      this.#log.info({ ...line, slowestMs: rounded(slowestMs) }, message);
+    for (const [keyId, { companyId, outcomes, slowestMs }] of counts) {
+      const refused = [...outcomes].filter(([outcome]) => typeof outcome === 'number');
+      this.#log.info(
+        {
+          event: 'requests',
+          keyId: keyId || undefined,
+          companyId,
+          created: outcomes.get('created') ?? 0,
+          replayed: outcomes.get('replayed') ?? 0,
+          answered: outcomes.get('answered') ?? 0,
+          refused: Object.fromEntries(refused),
+          slowestMs: rounded(slowestMs),
+        },
+        keyId ? 'requests of a key' : 'requests without a valid key',
+      );
     }
   }
 
@@ -87,17 +113,14 @@ export class RequestLog {
     this.flush();
   }
 
-  #count({ actor, status, operation, isReplayed, durationMs = 0 }: RequestEnd): void {
-    const keyId = actor?.apiKeyId ?? '';
+  #count(end: RequestEnd): void {
+    const keyId = end.actor?.apiKeyId ?? '';
     let counts = this.#counts.get(keyId);
     if (!counts) {
-      counts = noCounts(actor?.companyId);
+      counts = { companyId: end.actor?.companyId, outcomes: new Map(), slowestMs: 0 };
       this.#counts.set(keyId, counts);
     }
-    if (status >= 400) counts.refused[status] = (counts.refused[status] ?? 0) + 1;
-    else if (isReplayed) counts.replayed += 1;
-    else if (operation === 'createLead') counts.created += 1;
-    else counts.answered += 1;
-    counts.slowestMs = Math.max(counts.slowestMs, durationMs);
+    countOutcomes(counts.outcomes, end);
+    counts.slowestMs = Math.max(counts.slowestMs, end.durationMs ?? 0);
   }
 }

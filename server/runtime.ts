@@ -10,19 +10,26 @@ import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
 import { SearchIndex } from './intake/search-index.ts';
 import { Sweeper } from './intake/sweeper.ts';
-import { UsageMeter } from './intake/usage-meter.ts';
 import {
   backgroundStatementMs,
+  exportRetrySeconds,
   intakeStatementMs,
+  maxExports,
   maxWaitingVerifications,
   panelStatementMs,
 } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { RequestLog } from './request-log.ts';
+import { RequestMeter } from './request-meter.ts';
+import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
+import { deleteExpiredLeads } from './services/leads/delete-expired-leads.ts';
+import { deleteExpiredTests } from './services/leads/delete-expired-tests.ts';
+import { ExportLimit } from './services/leads/export-limit.ts';
 import { deleteExpiredSignIns } from './services/session/delete-expired-sign-ins.ts';
 import { listLiveSessions } from './services/session/is-live-session.ts';
 import { VerificationLimit } from './services/users/verification-limit.ts';
+import { deleteOldUsage, writeUsage } from './write-usage.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -30,6 +37,7 @@ export interface Runtime {
   readonly address: DatabaseAddress;
   readonly log: Logger;
   readonly requests: RequestLog;
+  readonly usage: RequestMeter;
   /** Intake has a pool of its own, so that a slow screen can never hold it up. */
   readonly panel: Pool;
   readonly background: Pool;
@@ -37,6 +45,7 @@ export interface Runtime {
   readonly events: LeadEvents;
   readonly sessions: SessionWatch;
   readonly verifications: VerificationLimit;
+  readonly exports: ExportLimit;
   readonly draining: boolean;
   /** From the first SIGTERM or SIGINT on: no longer ready, and open screens go elsewhere. */
   drain(): void;
@@ -88,27 +97,33 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     writers,
     groupsAtOnce: sizes.writers,
     events,
-    usage: new UsageMeter(background.sql, log),
     search,
     keyPepper: settings.keyPepper,
     rate: settings.rate,
   });
 
   const sweeper = new Sweeper(async () => {
-    const [keys, signIns] = [
-      await deleteExpiredKeys(background.sql),
-      await deleteExpiredSignIns(background.db),
+    const { sql, db } = background;
+    await deleteExpiredSimulations(db);
+    const more = [
+      await deleteExpiredKeys(sql),
+      await deleteExpiredSignIns(db),
+      await deleteExpiredTests(db),
+      await deleteExpiredLeads(db),
+      await deleteOldUsage(sql),
     ];
-    return keys || signIns;
+    return more.includes(true);
   }, log);
 
   let draining = false;
   const requests = new RequestLog(log);
+  const usage = new RequestMeter(log, (uses) => writeUsage(background.sql, uses));
   const runtime: Runtime = {
     settings,
     address,
     log,
     requests,
+    usage,
     panel,
     background,
     intake,
@@ -118,6 +133,8 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       atOnce: Math.max(1, Math.floor(availableParallelism() / settings.workers)),
       maxWaiting: maxWaitingVerifications,
     }),
+    // At least one connection is left to the panel.
+    exports: new ExportLimit(Math.min(maxExports, sizes.panel - 1), exportRetrySeconds),
     get draining() {
       return draining;
     },
@@ -126,8 +143,9 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       events.drain();
     },
     close: async () => {
+      intake.close();
       requests.close();
-      await Promise.all([intake.close(), events.close(), sweeper.close(), search.close()]);
+      await Promise.all([usage.close(), events.close(), sweeper.close(), search.close()]);
       await changes.close();
       await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));
       delete holder[slot];

@@ -65,11 +65,11 @@ it('check 22: a refusal quotes nothing', async () => {
     [400, { ...marked, ...Object.fromEntries(texts.map((field) => [field, long])) }, {}],
     [400, { ...marked, phones: [phone + mark('Phone')] }, {}],
     [400, { ...marked, campaign_name: mark('Else') }, {}],
-    [400, { ...marked, customFields: { colour: [mark('Colour')] } }, {}],
+    [400, { ...marked, customFields: { colour: [mark('Colour'), mark('Colour')] } }, {}],
     [400, marked, { 'idempotency-key': `${mark('Repeat')} x` }],
     [401, marked, { 'x-api-key': `${tenant.secret}x` }],
     [404, marked, { host: `${mark('host')}.test` }],
-    [415, marked, { 'content-type': mark('type') }],
+    [415, marked, { 'content-type': `text/plain; a=${mark('type')}` }],
     [422, { ...marked, segment: mark('Else') }, {}],
   ] as const) {
     for (const accept of ['*/*', 'application/problem+json']) {

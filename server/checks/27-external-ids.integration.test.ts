@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { changeLeads } from '#server/services/leads/change-leads.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import {
@@ -59,6 +60,20 @@ describe('check 27: the same external id', () => {
     await create(tenant, {});
 
     expect(await storedOf(tenant)).toHaveLength(4);
+  });
+
+  it('of a lead that a member deleted is answered as before, and creates no other', async () => {
+    const { tenant } = await intake.newTenant();
+    const first = await create(tenant, { key: 'k', body: facebook });
+    const ids = await storedOf(tenant);
+    const change = { field: 'deleted', to: true } as const;
+    await changeLeads(intake.database.db, tenant.system, { ids, change });
+
+    for (const key of ['k', 'another']) {
+      const again = await create(tenant, { key, body: facebook, at: 1 });
+      expect([again.status, leadOf(again)]).toEqual([201, leadOf(first)]);
+    }
+    expect(await storedOf(tenant)).toEqual(ids);
   });
 
   it('is known with and without an Idempotency-Key, and with another one for each attempt', async () => {

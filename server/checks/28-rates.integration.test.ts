@@ -78,9 +78,11 @@ it('a key may have a rate of its own, which a change of it sets at once', async 
   await expect
     .poll(async () => (await load.create(port)).answer?.headers['ratelimit-policy'])
     .toBeUndefined();
-  expect(new Set((await load.burst(port, 300)).map(({ answer }) => answer?.status))).toEqual(
-    new Set([201]),
-  );
+  // Together more than the burst of any rate, and few enough at once for a slow machine.
+  for (let n = 0; n < 6; n += 1) {
+    const statuses = (await load.burst(port, 50)).map(({ answer }) => answer?.status);
+    expect(new Set(statuses)).toEqual(new Set([201]));
+  }
 });
 
 it('check 30: with its store away the limiter goes on by itself, still bounded', async () => {

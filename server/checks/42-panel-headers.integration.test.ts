@@ -105,14 +105,30 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     expect(policyOf(page) + page.text).not.toContain('chosen');
   });
 
-  it.each(['/api/trpc/session.get', '/api/auth/csrf', '/api/openapi.json'])(
-    '%s answers with the policy of data',
-    async (path) => {
-      const answer = await arrive().request(path);
-      expect(answer.headers).toMatchObject(secured);
-      expect(policyOf(answer)).toBe("default-src 'none'; frame-ancestors 'none'");
-    },
-  );
+  it('the API reference alone may insert styles, and no more', async () => {
+    const policy = async (path: string) => {
+      const page = await arrive().request(path);
+      return policyOf(page).replaceAll(nonceOf(page), 'NONCE').split('; ');
+    };
+    const [others, reference] = [await policy('/sign-in'), await policy('/docs/reference')];
+    expect(reference.filter((directive) => !others.includes(directive))).toEqual([
+      "style-src 'self' 'unsafe-inline'",
+    ]);
+    expect(reference).toHaveLength(others.length);
+  });
+
+  it.each([
+    '/api/trpc/session.get',
+    '/api/auth/csrf',
+    '/api/openapi.json',
+    '/api/openapi.yaml',
+    '/api/postman.json',
+    '/.well-known/security.txt',
+  ])('%s answers with the policy of data', async (path) => {
+    const answer = await arrive().request(path);
+    expect(answer.headers).toMatchObject(secured);
+    expect(policyOf(answer)).toBe("default-src 'none'; frame-ancestors 'none'");
+  });
 
   it('the public API forbids tenant sniffing', async () => {
     for (const path of ['/api/leads/public/x', '/leads/public/x', '/api/nothing']) {

@@ -110,6 +110,7 @@ test('every table is saved but those that the rule names', async () => {
     'public.rate_buckets',
     'public.sessions',
     'public.sign_in_failures',
+    'public.simulations',
   ]);
 });
 

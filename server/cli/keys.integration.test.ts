@@ -30,6 +30,15 @@ test('create prints ID and secret; list does not print the secret', async () => 
   });
 });
 
+test('create --rehearsal creates a rehearsal key', async () => {
+  const key = await json(issued, 'keys create --company sales --name Trying --rehearsal');
+  const listed = await callJson(z.array(listedKey), 'keys list --company sales');
+
+  expect(listed.find(({ id }) => id === key.id)).toMatchObject({ kind: 'rehearsal' });
+  expect(listed.filter(({ id }) => id !== key.id)).toMatchObject([{ kind: 'live' }]);
+  expect((await call('keys list --company sales')).stdout).toMatch(/Trying.*rehearsal/);
+});
+
 test('create accepts expiry, permissions and steps', async () => {
   const settings = `--permissions none --expires-at 2099-01-31T20:00:00+02:00 --steps ${world.stepId}`;
   const key = await callJson(issued, `keys create --company sales --name Limited ${settings}`);

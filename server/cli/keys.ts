@@ -20,6 +20,7 @@ interface CreateOptions extends OutputOptions {
   permissions: string;
   steps?: string[];
   rate?: number;
+  rehearsal?: boolean;
 }
 
 const exampleId = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
@@ -34,6 +35,7 @@ async function list(options: OutputOptions & { company: string }): Promise<void>
     name: ({ name }) => name,
     key: ({ hint }) => hint,
     status: ({ status }) => status,
+    kind: ({ kind }) => kind,
     expires: ({ expiresAt }) => expiresAt?.toISOString(),
     'last use': ({ lastUsedAt }) => lastUsedAt?.toISOString(),
     id: ({ id }) => id,
@@ -51,11 +53,12 @@ async function create(options: CreateOptions): Promise<void> {
     const company = await getCompanyBySlug(db, options.company);
     const settings = check(createApiKeyInput, {
       name: options.name,
-      permissions: options.permissions === 'none' ? [] : [options.permissions],
+      permissions: options.permissions === 'none' ? [] : options.permissions.split(','),
       expiresAt: expiryOf(options, company),
       funnelIds: [],
       stepIds: options.steps ?? [],
       rateLimit: options.rate ?? null,
+      kind: options.rehearsal ? 'rehearsal' : 'live',
     });
     return createApiKey(db, operator(company.id), settings, { keyPepper });
   });
@@ -89,6 +92,7 @@ export function addKeys(program: Command): void {
     'keys create --company acme-sales --name "Website form"',
     `keys create --company acme-sales --name "Fair" --expires-at 2027-01-31T18:00:00Z --steps ${exampleId}`,
     'keys create --company acme-sales --name "CI" --json',
+    'keys create --company acme-sales --name "n8n, trying" --rehearsal',
   ])
     .requiredOption('--company <slug>', 'company that gets the leads')
     .requiredOption('--name <text>', 'name that says what the key is used for')
@@ -99,7 +103,7 @@ export function addKeys(program: Command): void {
     )
     .addOption(
       new Option('--permissions <list>', 'permissions of the key')
-        .choices(['leads:create', 'none'])
+        .choices(['leads:create', 'leads:read', 'leads:create,leads:read', 'none'])
         .default('leads:create'),
     )
     .option(
@@ -112,6 +116,7 @@ export function addKeys(program: Command): void {
       'requests a second, 0 for no limit (default: RATE_LIMIT_PER_KEY)',
       Number,
     )
+    .option('--rehearsal', 'for trying an integration: its leads are tests (default: live)')
     .action(create);
 
   addVerb(noun, 'deactivate', 'deactivate a key; it stops within a second', [

@@ -28,7 +28,7 @@ test.each<[string, string, number, RegExp]>([
   ['a date that does not exist', `${create} --expires-at 2099-02-30`, 2, /2027-01-31/],
   ['a time without zone', `${create} --expires-at 2099-01-01T10:00:00`, 2, /2027-01-31/],
   ['a date in the past', `${create} --expires-at 2020-01-01`, 2, /ahead.*keys create --help/],
-  ['an unknown permission', `${create} --permissions all`, 2, /leads:create, none/],
+  ['an unknown permission', `${create} --permissions all`, 2, /leads:create,leads:read, none/],
   ['an empty name', 'keys create --company sales --name " "', 2, /name: Enter a name/],
   ['a malformed step', `${create} --steps first`, 2, /not an ID/],
   ['an unknown company', 'keys list --company unknown', 3, /no company "unknown"/],

@@ -8,13 +8,14 @@ export interface Creation {
   body?: object;
   stepId?: string;
   secret?: string;
+  isDryRun?: boolean;
 }
 
 /** Sends a lead to the first step of a tenant. */
 export function createLeadAt(
   port: number,
   tenant: Tenant,
-  { key, body, stepId, secret }: Creation,
+  { key, body, stepId, secret, isDryRun }: Creation,
 ): Promise<Answer> {
   return send(port, {
     path: `/api/leads/public/${stepId ?? tenant.stepId}`,
@@ -23,6 +24,7 @@ export function createLeadAt(
       'x-api-key': secret ?? tenant.secret,
       'content-type': 'application/json',
       ...(key !== undefined && { 'idempotency-key': key }),
+      ...(isDryRun && { 'x-dry-run': 'true' }),
     },
     body: JSON.stringify(body ?? { name: 'Maria', phones: ['+55 11 98765-4321'] }),
   });

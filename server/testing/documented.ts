@@ -68,8 +68,11 @@ const createLead = '/leads/public/{stepId}';
 
 /** Where the document describes a call; unknown paths and methods are answered as creating a lead is. */
 function keysOf({ method = 'POST', path }: Pick<Call, 'method' | 'path'>): [string, string] {
-  const relative = path.replace(/^\/api(?=\/)/, '');
-  const described = relative in documented.paths ? relative : createLead;
+  const relative = path.replace(/^\/api(?=\/)|\?.*$/g, '');
+  const described =
+    Object.keys(documented.paths).find((template) =>
+      new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`).test(relative),
+    ) ?? createLead;
   const methods = Object.keys(documented.paths[described] ?? {});
   const named = method.toLowerCase();
   return [described, methods.includes(named) ? named : (methods[0] ?? '')];

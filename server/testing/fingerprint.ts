@@ -4,6 +4,7 @@ const tenantTables = [
   'api_keys',
   'api_key_funnels',
   'api_key_steps',
+  'key_ignored_fields',
   'funnels',
   'steps',
   'step_counters',

@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
-import { eq } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { plainLead } from '#db/factories/leads.ts';
 import { createSession } from '#db/factories/users.ts';
 import { sessions } from '#db/schema/applications.ts';
+import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import type { FullTenant } from './tenant.ts';
@@ -16,11 +18,11 @@ export interface Access {
   /** Inputs that are valid but for ids of another company. Empty where it takes no ids. */
   foreign(own: FullTenant, other: FullTenant): unknown[];
   /** Prepares the caller so that a valid input succeeds. */
-  prepare?(db: Database, userId: string): Promise<void>;
+  prepare?(db: Database, userId: string, own: FullTenant): Promise<unknown>;
 }
 
 const none = () => [];
-const idOf = (noun: 'funnel' | 'step' | 'lead' | 'key' | 'inactiveKey') => ({
+const idOf = (noun: 'funnel' | 'step' | 'lead' | 'test' | 'key' | 'inactiveKey') => ({
   input: (own: FullTenant) => ({ id: own[noun].id }),
   foreign: (_: FullTenant, other: FullTenant) => [{ id: other[noun].id }],
 });
@@ -28,6 +30,42 @@ const renamed = (noun: 'funnel' | 'step') => ({
   input: (own: FullTenant) => ({ id: own[noun].id, name: 'Renamed' }),
   foreign: (_: FullTenant, other: FullTenant) => [{ id: other[noun].id, name: 'Renamed' }],
 });
+
+const ofLead = (values: object) => ({
+  input: (own: FullTenant) => ({ id: own.lead.id, ...values }),
+  foreign: (_: FullTenant, other: FullTenant) => [{ id: other.lead.id, ...values }],
+});
+
+const ownNoteId = randomUUID();
+
+/** Of the user who was prepared last. */
+const ofNote = (values: object = {}) => ({
+  input: (own: FullTenant) => ({ id: own.lead.id, noteId: ownNoteId, ...values }),
+  foreign: (own: FullTenant, other: FullTenant) => [
+    { id: other.lead.id, noteId: ownNoteId, ...values },
+    { id: own.lead.id, noteId: ownNoteId, ...values },
+  ],
+});
+
+async function giveNote(db: Database, userId: string, own: FullTenant): Promise<void> {
+  const isNote = and(eq(leadEvents.companyId, own.companyId), eq(leadEvents.id, ownNoteId));
+  await db.delete(leadEvents).where(isNote);
+  await db.insert(leadEvents).values({
+    companyId: own.companyId,
+    id: ownNoteId,
+    leadId: own.lead.id,
+    type: 'note',
+    text: 'Note',
+    actorKind: 'user',
+    actorId: userId,
+    actorName: 'Ada',
+  });
+}
+
+const fieldOfKey = {
+  input: (own: FullTenant) => ({ id: own.key.id, name: 'city' }),
+  foreign: (_: FullTenant, other: FullTenant) => [{ id: other.key.id, name: 'city' }],
+};
 
 async function giveAll(db: Database, userId: string): Promise<void> {
   await givePassword(db, userId);
@@ -39,6 +77,17 @@ const ownSessionId = randomUUID();
 async function giveSession(db: Database, userId: string): Promise<void> {
   await db.delete(sessions).where(eq(sessions.id, ownSessionId));
   await createSession(db, { id: ownSessionId, userId });
+}
+
+const viewId = randomUUID();
+/* Of no one: those of another company have ids as random. */
+const foreignViewId = randomUUID();
+
+async function giveView(db: Database, userId: string, { companyId }: FullTenant): Promise<void> {
+  await db.delete(savedViews).where(eq(savedViews.companyId, companyId));
+  await db
+    .insert(savedViews)
+    .values({ companyId, id: viewId, userId, name: 'New ones', query: 'status=new' });
 }
 
 const settings = {
@@ -110,13 +159,29 @@ export const panelAccess: Record<string, Access> = {
 
   'companies.update': {
     role: 'admin',
-    input: () => ({ name: 'Acme Sales', timeZone: 'America/Sao_Paulo' }),
+    input: () => ({
+      name: 'Acme Sales',
+      timeZone: 'America/Sao_Paulo',
+      agentsSee: 'own',
+      contactTarget: 15,
+    }),
+    foreign: none,
+  },
+
+  'members.list': { role: 'viewer', input: () => undefined, foreign: none },
+
+  'notifications.list': { role: 'viewer', input: () => undefined, foreign: none },
+  'notifications.markRead': {
+    role: 'viewer',
+    input: () => ({ until: '2026-01-01T00:00:00.000Z' }),
     foreign: none,
   },
 
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },
   'apiKeys.firstLead': { role: 'viewer', ...idOf('key') },
+  'apiKeys.ignoredFields': { role: 'viewer', ...idOf('key') },
+  'apiKeys.activity': { role: 'viewer', ...idOf('key') },
   'apiKeys.create': {
     role: 'admin',
     input: (own) => ({ ...settings, funnelIds: [own.funnel.id], stepIds: [own.step.id] }),
@@ -137,6 +202,8 @@ export const panelAccess: Record<string, Access> = {
     input: (own) => ({ id: own.inactiveKey.id, name: own.inactiveKey.name }),
     foreign: (_, other) => [{ id: other.inactiveKey.id, name: other.inactiveKey.name }],
   },
+  'apiKeys.keepField': { role: 'admin', ...fieldOfKey },
+  'apiKeys.stopKeepingField': { role: 'admin', ...fieldOfKey },
   'apiKeys.markSecretCopied': { role: 'admin', ...idOf('key') },
   'apiKeys.rotate': {
     role: 'admin',
@@ -165,7 +232,7 @@ export const panelAccess: Record<string, Access> = {
 
   'steps.get': { role: 'viewer', ...idOf('step') },
   'steps.list': { role: 'viewer', input: () => undefined, foreign: none },
-  'steps.traffic': { role: 'viewer', ...idOf('step') },
+  'steps.traffic': { role: 'admin', ...idOf('step') },
   'steps.create': {
     role: 'admin',
     input: (own) => ({ funnelId: own.funnel.id, name: 'New' }),
@@ -183,13 +250,100 @@ export const panelAccess: Record<string, Access> = {
   'steps.archive': { role: 'admin', ...idOf('step') },
   'steps.restore': { role: 'admin', ...idOf('step') },
 
+  'selfTest.prepare': { role: 'admin', input: () => undefined, foreign: none },
+  'selfTest.finish': {
+    role: 'admin',
+    input: () => ({ keyIds: [] }),
+    foreign: (_, other) => [{ keyIds: [other.key.id] }],
+  },
+
   'leads.list': {
     role: 'viewer',
     input: (own) => ({ stepId: own.step.id }),
     foreign: (_, other) => [{ stepId: other.step.id }],
   },
+  'leads.listAll': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
+  'leads.listIds': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
+  'leads.filterChoices': { role: 'viewer', input: () => undefined, foreign: none },
+  'leads.changeMany': {
+    role: 'agent',
+    input: (own) => ({
+      ids: [own.lead.id],
+      change: { field: 'step', to: own.otherStep.id },
+    }),
+    foreign: (own, other) => [
+      { ids: [other.lead.id], change: { field: 'status', to: 'lost' } },
+      { ids: [other.lead.id], change: { field: 'deleted', to: true } },
+      { ids: [own.lead.id], change: { field: 'step', to: other.step.id } },
+    ],
+  },
+  'leads.undoChange': {
+    role: 'agent',
+    input: (own) => ({
+      field: 'status',
+      from: 'new',
+      at: '2027-01-31T14:05:09.000Z',
+      back: [{ to: 'lost', ids: [own.lead.id] }],
+    }),
+    foreign: (own, other) => [
+      {
+        field: 'step',
+        from: own.step.id,
+        at: '2027-01-31T14:05:09.000Z',
+        back: [{ to: other.step.id, ids: [own.lead.id] }],
+      },
+      {
+        field: 'deleted',
+        from: false,
+        at: '2027-01-31T14:05:09.000Z',
+        back: [{ to: true, ids: [other.lead.id] }],
+      },
+    ],
+  },
+  'leads.board': {
+    role: 'viewer',
+    input: (own) => ({ funnelId: own.funnel.id }),
+    foreign: (_, other) => [{ funnelId: other.funnel.id }],
+  },
   'leads.search': { role: 'viewer', input: () => ({ text: 'maria' }), foreign: none },
   'leads.get': { role: 'viewer', ...idOf('lead') },
+  'leads.listOfPerson': { role: 'viewer', ...idOf('lead') },
+  'leads.open': { role: 'agent', ...idOf('lead') },
+  'leads.create': {
+    role: 'agent',
+    input: (own) => ({ stepId: own.step.id, name: 'Maria' }),
+    foreign: (_, other) => [{ stepId: other.step.id, name: 'Maria' }],
+  },
+  'leads.edit': { role: 'agent', ...ofLead({ name: { from: plainLead.name, to: 'Ana' } }) },
+  'leads.assign': {
+    role: 'agent',
+    input: (own) => ({ id: own.lead.id, owner: { from: null, to: own.colleague.userId } }),
+    foreign: (own, other) => [
+      { id: other.lead.id, owner: { from: null, to: own.colleague.userId } },
+      { id: own.lead.id, owner: { from: null, to: other.colleague.userId } },
+    ],
+  },
+  'leads.addNote': { role: 'agent', ...ofLead({ text: 'Called *twice*' }) },
+  'leads.editNote': {
+    role: 'agent',
+    ...ofNote({ text: { from: 'Note', to: 'Other note' } }),
+    prepare: giveNote,
+  },
+  'leads.deleteNote': { role: 'agent', ...ofNote(), prepare: giveNote },
+  'leads.recordCall': {
+    role: 'agent',
+    ...ofLead({ outcome: 'noAnswer', followUpAt: '2099-01-31T18:00:00.000Z' }),
+  },
+  'leads.planFollowUp': {
+    role: 'agent',
+    ...ofLead({ followUpAt: { from: null, to: '2099-01-31T18:00:00.000Z' } }),
+  },
+  'leads.removeTest': {
+    role: 'agent',
+    ...idOf('test'),
+    /* Another role has removed it before. */
+    prepare: (db, _, own) => db.insert(leads).values(own.test).onConflictDoNothing(),
+  },
   'leads.update': {
     role: 'agent',
     input: (own) => ({ id: own.lead.id, status: { from: 'new', to: 'contacted' } }),
@@ -203,5 +357,24 @@ export const panelAccess: Record<string, Access> = {
       { id: own.lead.id, step: { from: own.step.id, to: other.step.id } },
       { id: other.lead.id, step: { from: other.step.id, to: other.otherStep.id } },
     ],
+  },
+
+  'views.list': { role: 'viewer', input: () => undefined, foreign: none },
+  'views.create': {
+    role: 'viewer',
+    input: () => ({ name: 'New ones', query: 'status=new', isShared: false }),
+    foreign: none,
+  },
+  'views.update': {
+    role: 'viewer',
+    input: () => ({ id: viewId, name: 'Renamed' }),
+    foreign: () => [{ id: foreignViewId, name: 'Renamed' }],
+    prepare: giveView,
+  },
+  'views.delete': {
+    role: 'viewer',
+    input: () => ({ id: viewId }),
+    foreign: () => [{ id: foreignViewId }],
+    prepare: giveView,
   },
 };

@@ -28,6 +28,14 @@ export async function createKey(db: Database, companyId: string, columns: KeyCol
   return { ...key, secret };
 }
 
+/** As a new company has them. */
+export const companySettings = {
+  name: 'Acme',
+  timeZone: 'UTC',
+  agentsSee: 'all',
+  contactTarget: 60,
+} as const;
+
 /** A member of a company with a session. */
 export type Member = UserActor & SessionClaims;
 
@@ -47,6 +55,7 @@ async function createActor(
     applicationId,
     companyId,
     role,
+    sees: 'all',
     address: '203.0.113.9',
   };
 }
@@ -103,9 +112,11 @@ export async function createFullTenant(
   const { companyId, stepId } = tenant;
   const otherStep = await tenant.newStep();
   const lead = await createLead(db, { companyId, stepId });
+  const test = await createLead(db, { companyId, stepId, origin: 'test' });
+  const colleague = await tenant.newMember('agent');
   const inactiveKey = await tenant.newKey({ deactivatedAt: new Date(Date.now() - 60_000) });
 
-  return { ...tenant, otherStep, lead, inactiveKey };
+  return { ...tenant, otherStep, lead, test, inactiveKey, colleague };
 }
 
 /** A member of a tenant, beside another tenant of the same application. */
@@ -133,6 +144,8 @@ export async function createContractTenant(db: Database) {
   return {
     ...tenant,
     otherHost: stranger.host,
+    ownLead: await createLead(db, tenant),
+    colleaguesLead: await createLead(db, colleague),
     secondStepId: (await tenant.newStep({ funnelId: second.id })).id,
     stepsNotFound: {
       unknown: randomUUID(),
@@ -157,6 +170,8 @@ export async function createContractTenant(db: Database) {
       powerless: await secret({ permissions: [] }),
       limitedToStep: await secret({ stepIds: [step.id] }),
       limitedToFunnel: await secret({ funnelIds: [funnel.id] }),
+      reading: await secret({ permissions: ['leads:read'] }),
+      readingLimited: await secret({ permissions: ['leads:read'], stepIds: [step.id] }),
       unknown: generateSecret(),
     },
   };

@@ -1,0 +1,226 @@
+import type postgres from 'postgres';
+import { changeChannel } from '#db/announce.ts';
+import { writeArray } from '#db/connections/types.ts';
+import { newId } from '#db/id.ts';
+import { activityDays, ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
+
+/** What became of a request. A number is the status of a refusal; `answered` is a success without a lead. */
+export type Outcome = 'created' | 'replayed' | 'answered' | number;
+
+export interface RecentRequest {
+  /** When it was answered, by `performance.now()`. */
+  endedAt: number;
+  status: number;
+  message: string;
+  requestId: string;
+  ignoredFields: readonly string[];
+}
+
+export interface KeyUse {
+  companyId: string;
+  apiKeyId: string;
+  /** Absent when the key was refused in all requests; `null` for a client that sends no name. */
+  client: string | null | undefined;
+  counts: ReadonlyMap<Outcome, number>;
+  /** Requests by the name of an ignored field. */
+  ignored: ReadonlyMap<string, number>;
+  recent: readonly RecentRequest[];
+}
+
+const idsOf = (uses: readonly KeyUse[]) => uses.map(({ apiKeyId }) => apiKeyId);
+const companiesOf = (uses: readonly KeyUse[]) => uses.map(({ companyId }) => companyId);
+
+async function addCounts(
+  tx: postgres.TransactionSql,
+  uses: readonly KeyUse[],
+  now: string,
+): Promise<void> {
+  const counted = uses.flatMap(({ companyId, apiKeyId, counts }) =>
+    Array.from(counts, ([outcome, requests]) => ({
+      companyId,
+      apiKeyId,
+      outcome: String(outcome),
+      requests,
+    })),
+  );
+  if (counted.length === 0) return;
+
+  await tx`
+    insert into key_usage (company_id, api_key_id, hour, outcome, requests)
+    select company_id, api_key_id, date_trunc('hour', ${now}::timestamptz), outcome, requests
+    from unnest(
+      ${counted.map((each) => each.companyId)}::uuid[],
+      ${counted.map((each) => each.apiKeyId)}::uuid[],
+      ${counted.map((each) => each.outcome)}::text[],
+      ${counted.map((each) => each.requests)}::int[]
+    ) as counted (company_id, api_key_id, outcome, requests)
+    on conflict (company_id, api_key_id, hour, outcome)
+    do update set requests = key_usage.requests + excluded.requests`;
+}
+
+/** Adds requests, and deletes all but the last ones of each key, those of other processes included. */
+async function addRecent(
+  tx: postgres.TransactionSql,
+  uses: readonly KeyUse[],
+  now: string,
+): Promise<void> {
+  const rows = uses.flatMap(({ companyId, apiKeyId, recent }) =>
+    recent.map((each) => ({ ...each, companyId, apiKeyId })),
+  );
+  if (rows.length === 0) return;
+
+  // One clock reading for all rows: a pause between two would change their order.
+  const written = performance.now();
+  const ageOf = ({ endedAt }: RecentRequest) => (written - endedAt) / 1_000;
+  await tx`
+    insert into key_requests
+      (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)
+    select company_id, api_key_id, ${now}::timestamptz - make_interval(secs => age), id, status,
+      message, request_id, ignored_fields::text[]
+    from unnest(
+      ${rows.map((row) => row.companyId)}::uuid[],
+      ${rows.map((row) => row.apiKeyId)}::uuid[],
+      ${rows.map(ageOf)}::float8[],
+      ${rows.map(() => newId())}::uuid[],
+      ${rows.map((row) => row.status)}::int[],
+      ${rows.map((row) => row.message.toWellFormed().replaceAll('\0', '\uFFFD'))}::text[],
+      ${rows.map((row) => row.requestId)}::text[],
+      ${rows.map((row) => writeArray(row.ignoredFields))}::text[]
+    ) as added (company_id, api_key_id, age, id, status, message, request_id, ignored_fields)`;
+  await tx`
+    delete from key_requests kept
+    using (
+      select company_id, api_key_id, at, id, row_number() over (
+        partition by company_id, api_key_id order by at desc, id desc
+      ) as place
+      from key_requests
+      where company_id = any(${companiesOf(uses)}::uuid[]) and api_key_id = any(${idsOf(uses)}::uuid[])
+    ) ranked
+    where ranked.company_id = kept.company_id and ranked.api_key_id = kept.api_key_id
+      and ranked.at = kept.at and ranked.id = kept.id and ranked.place > ${recentRequestsPerKey}`;
+}
+
+/** Counts the names of ignored fields. Of each key, the names that were sent last are kept. */
+async function addIgnored(
+  tx: postgres.TransactionSql,
+  uses: readonly KeyUse[],
+  now: string,
+): Promise<void> {
+  const rows = uses.flatMap(({ companyId, apiKeyId, ignored }) =>
+    Array.from(ignored, ([name, requests]) => ({ companyId, apiKeyId, name, requests })),
+  );
+  if (rows.length === 0) return;
+
+  await tx`
+    insert into key_ignored_fields as f (company_id, api_key_id, name, requests, last_sent_at)
+    select company_id, api_key_id, name, requests, ${now}::timestamptz
+    from unnest(
+      ${rows.map((row) => row.companyId)}::uuid[],
+      ${rows.map((row) => row.apiKeyId)}::uuid[],
+      ${rows.map((row) => row.name)}::text[],
+      ${rows.map((row) => row.requests)}::bigint[]
+    ) as sent (company_id, api_key_id, name, requests)
+    on conflict (company_id, api_key_id, name) do update
+      set requests = f.requests + excluded.requests, last_sent_at = excluded.last_sent_at`;
+  await tx`
+    delete from key_ignored_fields f
+    using (
+      select company_id, api_key_id, name, row_number() over (
+        partition by company_id, api_key_id order by last_sent_at desc, requests desc, name
+      ) as place
+      from key_ignored_fields
+      where company_id = any(${companiesOf(uses)}::uuid[]) and api_key_id = any(${idsOf(uses)}::uuid[])
+    ) ranked
+    where ranked.company_id = f.company_id and ranked.api_key_id = f.api_key_id
+      and ranked.name = f.name and ranked.place > ${ignoredFieldsPerKey}::int`;
+}
+
+interface RetiringKey {
+  companyId: string;
+  id: string;
+  endsAt: string;
+}
+
+/**
+ * Sets the end of rotated keys whose successor is used for the first time. A separate select finds
+ * them: Citus adds no interval to a column in an update.
+ */
+async function retireKeys(tx: postgres.TransactionSql, successorIds: string[]): Promise<void> {
+  const retiring = await tx<RetiringKey[]>`
+    select old.company_id as "companyId", old.id,
+      (successor.first_used_at + make_interval(secs => old.overlap_seconds))::text as "endsAt"
+    from api_keys old
+    join api_keys successor
+      on successor.company_id = old.company_id and successor.id = old.successor_id
+    where successor.id = any(${successorIds}::uuid[])
+      and old.deactivated_at is null and old.overlap_seconds is not null`;
+  for (const { companyId, id, endsAt } of retiring) {
+    await tx`
+      update api_keys set deactivated_at = ${endsAt}::timestamptz
+      where company_id = ${companyId} and id = ${id}
+        and deactivated_at is null and successor_id = any(${successorIds}::uuid[])`;
+  }
+  if (retiring.length > 0) await tx`select pg_notify(${changeChannel}, 'keys')`;
+}
+
+async function setLastUse(
+  tx: postgres.TransactionSql,
+  uses: readonly KeyUse[],
+  now: string,
+): Promise<void> {
+  const used = uses.filter(({ client }) => client !== undefined);
+  if (used.length === 0) return;
+
+  await tx`
+    update api_keys k
+    set last_used_at = ${now}::timestamptz,
+        first_used_at = coalesce(k.first_used_at, ${now}::timestamptz),
+        last_used_client = coalesce(used.client, k.last_used_client)
+    from unnest(
+      ${companiesOf(used)}::uuid[], ${idsOf(used)}::uuid[],
+      ${used.map(({ client = null }) => client)}::text[]
+    ) as used (company_id, api_key_id, client)
+    where k.company_id = used.company_id and k.id = used.api_key_id`;
+  await retireKeys(tx, idsOf(used));
+}
+
+/**
+ * Adds what a process has counted to the counts by hour, the recent requests, the names of ignored
+ * fields and the last use of its keys. The keys are locked first, in their order: two processes at
+ * once do not deadlock.
+ */
+export async function writeUsage(sql: postgres.Sql, uses: readonly KeyUse[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    const locked = await tx<{ id: string; now: string }[]>`
+      select id, now()::text as now
+      from api_keys
+      where company_id = any(${companiesOf(uses)}::uuid[]) and id = any(${idsOf(uses)}::uuid[])
+      order by id
+      for no key update`;
+    const [first] = locked;
+    if (!first) return;
+
+    const ids = new Set(locked.map(({ id }) => id));
+    const known = uses.filter(({ apiKeyId }) => ids.has(apiKeyId));
+    await addCounts(tx, known, first.now);
+    await addRecent(tx, known, first.now);
+    await addIgnored(tx, known, first.now);
+    await setLastUse(tx, known, first.now);
+  });
+}
+
+/**
+ * Deletes the counts of the oldest hour, a day after the panel has shown it for the last time.
+ *
+ * @returns whether there may be more
+ */
+export async function deleteOldUsage(sql: postgres.Sql): Promise<boolean> {
+  const [oldest] = await sql<{ hour: string; isOld: boolean }[]>`
+    select min(hour)::text as hour,
+      min(hour) < now() - make_interval(days => ${activityDays + 1}) as "isOld"
+    from key_usage`;
+  if (!oldest?.isOld) return false;
+
+  await sql`delete from key_usage where hour <= ${oldest.hour}::timestamptz`;
+  return true;
+}
