@@ -1,0 +1,116 @@
+import type { BatchResult, Funnel, Key, Lead, LeadPreview, NewLead, StoredLead } from './types.ts';
+
+export interface ClientOptions {
+  /** As Settings → API keys shows it: `https://crm.example.com/api`. */
+  baseUrl: string;
+  /** The secret of a key: `lk_…`. Keep it out of browsers. */
+  apiKey: string;
+  /** For one request with its answer; 30,000 unless given. */
+  timeoutMs?: number;
+  /** For a call with all its retries and waits, of a batch for each of its requests; 120,000 unless given. */
+  totalTimeoutMs?: number;
+  /** Requests after the first one of a call; 5 unless given, 0 for none. */
+  maxRetries?: number;
+  /** Sends a request; the `fetch` of the runtime unless given. */
+  fetch?: (url: string, init: RequestInit) => Promise<Response>;
+  /** Ends all calls of the client. */
+  signal?: AbortSignal;
+}
+
+export interface CallOptions {
+  /** Ends the call at once, also while it waits for a retry. */
+  signal?: AbortSignal;
+  /** Names the call in the logs of the server: 1 to 128 visible ASCII characters. */
+  requestId?: string;
+}
+
+/** A failure that a rehearsal key can have on request. */
+export type Simulation =
+  | '401'
+  | '403'
+  | '404'
+  | '409'
+  | '500'
+  | '503'
+  | `429;retry=${number}`
+  | `slow=${number}s`
+  | 'close;before=commit'
+  | 'close;after=commit';
+
+export interface BatchCallOptions extends CallOptions {
+  /** Creates tests: kept apart from leads, and deleted after seven days. Works with any key. */
+  isTest?: boolean;
+  /** Simulates a failure. Only rehearsal keys obey it. */
+  simulate?: Simulation;
+}
+
+export interface CreateOptions extends BatchCallOptions {
+  /**
+   * Makes a later call safe: for seven days the same key with the same step and fields gives the
+   * same lead. Unless given, a new one for each call, which all its retries share.
+   */
+  idempotencyKey?: string;
+}
+
+/** What the server has to say about the fields of a request. */
+export interface FieldNotes {
+  /** Names of fields that were not read; the last one is `…` when names are left out. */
+  ignoredFields: string[];
+  /** Names of tracking fields whose text was too long and has been cut. */
+  truncatedFields: string[];
+}
+
+export interface CreatedLead<L = Lead> extends FieldNotes {
+  lead: L;
+  /** Whether an earlier request had created it, which may be an earlier attempt of this call. */
+  replayed: boolean;
+  /** Names the request in the logs of the server. */
+  requestId: string;
+}
+
+export interface CreatedLeads<L = Lead> extends FieldNotes {
+  created: number;
+  replayed: number;
+  failed: number;
+  /** One for each lead, in their order. */
+  results: BatchResult<L>[];
+}
+
+/**
+ * Every method throws LeadgateError, LeadgateConnectionError, the reason of an aborted signal, and
+ * TypeError for an argument that cannot be sent.
+ */
+export interface LeadgateClient {
+  /** Creates a lead with its contact in a step. */
+  createLead(stepId: string, lead: NewLead, options?: CreateOptions): Promise<CreatedLead>;
+  /** Checks everything and creates nothing. */
+  dryRunLead(
+    stepId: string,
+    lead: NewLead,
+    options?: CreateOptions,
+  ): Promise<CreatedLead<LeadPreview>>;
+  /**
+   * Creates any number of leads. A refused one does not refuse the others.
+   *
+   * @throws LeadgateBatchError when it ends before every lead has a result
+   */
+  createLeads(
+    stepId: string,
+    leads: readonly NewLead[],
+    options?: BatchCallOptions,
+  ): Promise<CreatedLeads>;
+  /** Checks any number of leads and creates none. */
+  dryRunLeads(
+    stepId: string,
+    leads: readonly NewLead[],
+    options?: BatchCallOptions,
+  ): Promise<CreatedLeads<LeadPreview>>;
+  /** Reads a lead as it is now. */
+  getLead(leadId: string, options?: CallOptions): Promise<StoredLead>;
+  /** The leads with an id of where they come from, the newest first. */
+  findLeads(query: { externalLeadId: string }, options?: CallOptions): Promise<StoredLead[]>;
+  /** What the key is and may do. */
+  getMe(options?: CallOptions): Promise<Key>;
+  /** The funnels and steps that the key may create leads in, in their order. */
+  listFunnels(options?: CallOptions): Promise<Funnel[]>;
+}
