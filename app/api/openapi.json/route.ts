@@ -1,23 +1,10 @@
+import { publishDocument } from '#server/http/publish-document.ts';
 import { openApiDocument } from '#server/public-api/openapi.ts';
 
-/** Consoles of other origins load the document. It holds no secret. */
-const headers = { 'Access-Control-Allow-Origin': '*' };
+export { answerPreflight as OPTIONS } from '#server/http/publish-document.ts';
 
-/** The OpenAPI document of the public API. Needs no session or key. */
-export function GET(request: Request): Response {
-  const host = request.headers.get('host');
-  const protocol = request.headers.get('x-forwarded-proto') ?? 'http';
-  return Response.json(openApiDocument(`${protocol}://${host}`), { headers });
-}
+const write = (origin: string) => JSON.stringify(openApiDocument(origin));
 
-/** Before a request with headers of its own, browsers ask. */
-export function OPTIONS(): Response {
-  return new Response(null, {
-    status: 204,
-    headers: {
-      ...headers,
-      'Access-Control-Allow-Methods': 'GET',
-      'Access-Control-Allow-Headers': '*',
-    },
-  });
-}
+/** The OpenAPI document of the public API. */
+export const GET = (request: Request): Response =>
+  publishDocument(request, 'application/json', write);

@@ -1,0 +1,66 @@
+import { getTableOfContents } from 'fumadocs-core/content/toc';
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import { notFound } from 'next/navigation';
+import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
+import { fill } from '../_content/blocks.ts';
+import { findPage, slugs } from '../_content/pages.ts';
+import { Contents } from '../_parts/contents.tsx';
+import { LeadTester } from '../_parts/lead-tester.tsx';
+import { Markdown } from '../_parts/markdown.tsx';
+import { getReader } from '../server.ts';
+
+interface Props {
+  params: Promise<{ page: string }>;
+}
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const page = findPage((await params).page);
+  if (!page) notFound();
+
+  return { title: page.title, description: page.description };
+}
+
+export default async function DocsPage({ params }: Props) {
+  const page = findPage((await params).page);
+  if (!page) notFound();
+
+  const text = fill(page.text, await getReader());
+  return (
+    <div className="gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_200px]">
+      <article className="min-w-0 max-w-3xl">
+        <Markdown>{text}</Markdown>
+        {page.slug === 'attribution' && <LeadTester />}
+        <Neighbours slug={page.slug} />
+      </article>
+      <Contents slug={page.slug} items={getTableOfContents(text)} />
+      <HydrationMark />
+    </div>
+  );
+}
+
+/** The pages before and after this one. */
+function Neighbours({ slug }: { slug: string }) {
+  const index = slugs.indexOf(slug);
+  const [before, after] = [slugs[index - 1], slugs[index + 1]].map((each) => findPage(each ?? ''));
+
+  return (
+    <nav
+      aria-label="Neighbouring pages"
+      className="mt-12 flex justify-between gap-4 border-border border-t pt-4 font-medium text-primary-text"
+    >
+      {before ? (
+        <Link href={`/docs/${before.slug}`} rel="prev" className="hover:underline">
+          ← {before.title}
+        </Link>
+      ) : (
+        <span />
+      )}
+      {after && (
+        <Link href={`/docs/${after.slug}`} rel="next" className="text-right hover:underline">
+          {after.title} →
+        </Link>
+      )}
+    </nav>
+  );
+}

@@ -1,0 +1,116 @@
+import { readdirSync } from 'node:fs';
+import { getTableOfContents } from 'fumadocs-core/content/toc';
+import { describe, expect, it } from 'vitest';
+import { errors } from '#server/public-api/errors.ts';
+import { fill, type Reader } from './blocks.ts';
+import { findPage, slugs } from './pages.ts';
+import { searchPages } from './search.ts';
+
+const reader: Reader = {
+  origin: 'https://crm.initech.test',
+  host: 'crm.initech.test',
+  application: 'Initech',
+  stepId: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5',
+  steps: [],
+};
+const pages = slugs.map((slug) => {
+  const page = findPage(slug);
+  if (!page) throw new Error(`${slug} is missing`);
+  return { ...page, markdown: fill(page.text, reader) };
+});
+
+const anchors = new Map(
+  pages.map(({ slug, markdown }) => [
+    `/docs/${slug}`,
+    getTableOfContents(markdown).map(({ url }) => url),
+  ]),
+);
+/** Pages that are no Markdown, and addresses outside the documentation. */
+const otherPaths = [
+  '/docs',
+  '/docs/reference',
+  '/sign-in?callbackUrl=%2Fdocs%2Fsteps',
+  '/api/openapi.json',
+  '/api/openapi.yaml',
+  '/api/postman.json',
+  '/llms.txt',
+];
+
+/** Targets of links outside code. */
+const linksOf = (markdown: string) =>
+  [...markdown.replaceAll(/```[\s\S]*?```/g, '').matchAll(/\]\(([^)\s]+)\)/g)].map(
+    ([, target = '']) => target,
+  );
+
+function isDead(slug: string, target: string): boolean {
+  if (/^https:\/\//.test(target) || otherPaths.includes(target)) return false;
+
+  const [path = '', anchor] = target.split('#');
+  const known = anchors.get(path || `/docs/${slug}`);
+  return !known || (anchor !== undefined && !known.includes(`#${anchor}`));
+}
+
+it('has a text for each page, and no other', () => {
+  const texts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.md'));
+  expect(texts.map((name) => name.replace('.md', '')).sort()).toEqual([...slugs].sort());
+});
+
+describe.each(pages)('$slug', ({ slug, title, description, text, markdown }) => {
+  it('begins with a title and a description', () => {
+    expect(text).toMatch(/^# \S/);
+    expect(title.length).toBeLessThanOrEqual(40);
+    expect(description.length).toBeGreaterThan(20);
+    expect(description.length).toBeLessThanOrEqual(160);
+    expect(description).not.toMatch(/[`*[\]]/);
+  });
+
+  it('leaves no placeholder, and no name of another application', () => {
+    expect(markdown).not.toMatch(/\{\{\w/);
+    expect(markdown.replaceAll(/@leadgate\/client|LEADGATE_KEY/g, '')).not.toMatch(/Leadgate/i);
+  });
+
+  it('has only links and anchors that exist', () => {
+    expect(linksOf(markdown).filter((target) => isDead(slug, target))).toEqual([]);
+  });
+
+  it('has each anchor once', () => {
+    const own = anchors.get(`/docs/${slug}`) ?? [];
+    expect(own).toEqual([...new Set(own)]);
+  });
+});
+
+it('has a section for each error, with the text and what to do', () => {
+  const page = pages.find(({ slug }) => slug === 'errors');
+  for (const { section, text, cure } of Object.values(errors)) {
+    expect(page?.markdown).toContain(`### \`${text}\` [#${section}]\n\n${cure}`);
+  }
+});
+
+it('escapes what people have named', () => {
+  const step = { id: reader.stepId, name: '[x](javascript:1)', funnel: '`a` | b', company: '<b>' };
+  const filled = fill('{{step_ids}}', { ...reader, steps: [step] });
+  expect(filled).toContain('\\[x\\]\\(javascript:1\\)');
+  expect(filled).toContain('\\`a\\` \\\\| b');
+});
+
+it('refuses a placeholder that does not exist', () => {
+  expect(() => fill('{{nonsense}}', reader)).toThrow('nonsense');
+  expect(() => fill('{{snippet nonsense}}', reader)).toThrow('nonsense');
+});
+
+describe('the search', () => {
+  it.each([
+    ['Idempotency-Key', '/docs/repeats'],
+    ['utm_source', '/docs/attribution'],
+    ['Retry-After', '/docs/rate-limits'],
+    ['X-Simulate', '/docs/rehearsal'],
+    ['wordpress', '/docs/contact-form-7'],
+  ])('finds the page for %s', async (query, path) => {
+    const found = await searchPages(query);
+    expect(found.map(({ url }) => url.split('#')[0])).toContain(path);
+  });
+
+  it('finds nothing for words that no page holds', async () => {
+    expect(await searchPages('xylophone')).toEqual([]);
+  });
+});

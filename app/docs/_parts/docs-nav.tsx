@@ -1,0 +1,52 @@
+'use client';
+
+import { Menu } from 'lucide-react';
+import Link from 'next/link';
+import { usePathname } from 'next/navigation';
+
+interface DocsNavProps {
+  groups: readonly { title: string; pages: readonly { title: string; path: string }[] }[];
+}
+
+/** Beside the page from 1024 px; below that behind "All pages", which a navigation closes. */
+export function DocsNav({ groups }: DocsNavProps) {
+  const pathname = usePathname();
+  const lists = (
+    <nav aria-label="Documentation" className="grid gap-5 px-4 py-6">
+      {groups.map(({ title, pages }) => (
+        <div key={title} className="grid gap-1">
+          <p className="px-2 font-medium text-fg-subtle text-xs">{title}</p>
+          <ul className="grid gap-0.5">
+            {pages.map((page) => (
+              <li key={page.path}>
+                <Link
+                  href={page.path}
+                  prefetch={false}
+                  aria-current={page.path === pathname ? 'page' : undefined}
+                  className="flex min-h-7 items-center rounded-sm px-2 py-1 text-fg-muted hover:bg-surface-2 hover:text-fg aria-[current]:bg-surface-2 aria-[current]:font-medium aria-[current]:text-fg coarse:min-h-11"
+                >
+                  {page.title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+
+  return (
+    <>
+      <details key={pathname} className="border-border border-b bg-surface lg:hidden">
+        <summary className="flex h-control list-none items-center gap-2 px-4 font-medium text-fg-muted sm:px-6">
+          <Menu aria-hidden className="size-4" />
+          All pages
+        </summary>
+        {lists}
+      </details>
+      <div className="sticky top-13 hidden h-[calc(100dvh-52px)] overflow-y-auto border-border border-r lg:block">
+        {lists}
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+import type { Metadata } from 'next';
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { Mark } from '#app/_ui/mark.tsx';
+import { SkipLink } from '#app/_ui/skip-link.tsx';
+import { getSession } from '#server/auth/session.ts';
+import { listPages } from './_content/pages.ts';
+import { DocsNav } from './_parts/docs-nav.tsx';
+import { SearchField } from './_parts/search-field.tsx';
+import { getReader } from './server.ts';
+
+export const metadata: Metadata = { robots: { index: true, follow: true } };
+
+const nav = () => [
+  ...listPages().map(({ title, pages }) => ({
+    title,
+    pages: pages.map(({ slug, title: name }) => ({ title: name, path: `/docs/${slug}` })),
+  })),
+  { title: 'Reference', pages: [{ title: 'API reference', path: '/docs/reference' }] },
+];
+
+/** The documentation: public, with the name and the addresses of the application that is called. */
+export default async function DocsLayout({ children }: { children: ReactNode }) {
+  const [{ application }, session] = await Promise.all([getReader(), getSession()]);
+  const groups = nav();
+
+  return (
+    <div className="flex min-h-dvh flex-col">
+      <SkipLink />
+      <header className="sticky top-0 z-30 flex h-13 shrink-0 items-center gap-2 border-border border-b bg-surface px-4 sm:gap-4 sm:px-6">
+        <Link href="/docs" className="flex min-w-0 items-center gap-2 font-semibold">
+          <Mark />
+          <span className="truncate">{application}</span>
+          <span className="shrink-0 font-normal text-fg-muted max-sm:hidden">API</span>
+        </Link>
+        <SearchField
+          label="Search the documentation"
+          className="ml-auto w-full max-w-32 sm:max-w-56"
+        />
+        <Link
+          href={session ? '/' : '/sign-in'}
+          className="shrink-0 font-medium text-primary-text hover:underline"
+        >
+          {session ? 'Open panel' : 'Sign in'}
+        </Link>
+      </header>
+      <div className="mx-auto w-full max-w-7xl grow lg:grid lg:grid-cols-[240px_minmax(0,1fr)]">
+        <DocsNav groups={groups} />
+        <main
+          id="main"
+          tabIndex={-1}
+          aria-labelledby="page-title"
+          className="min-w-0 px-4 py-6 outline-none sm:px-6 lg:px-10 lg:py-8"
+        >
+          {children}
+        </main>
+      </div>
+    </div>
+  );
+}

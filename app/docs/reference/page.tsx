@@ -1,0 +1,33 @@
+import type { Metadata } from 'next';
+import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
+import { Reference } from './reference.tsx';
+
+export const metadata: Metadata = { title: 'API reference' };
+
+const downloads = [
+  { name: 'Download OpenAPI as JSON', href: '/api/openapi.json', file: 'openapi.json' },
+  { name: 'Download OpenAPI as YAML', href: '/api/openapi.yaml', file: 'openapi.yaml' },
+  { name: 'Download Postman collection', href: '/api/postman.json', file: 'postman.json' },
+];
+
+/** Every operation of the public API, from the OpenAPI document, with a form that sends it. */
+export default function ReferencePage() {
+  return (
+    <>
+      <h1 id="page-title" className="font-semibold text-xl">
+        API reference
+      </h1>
+      <ul className="mt-2 flex flex-wrap gap-x-4 gap-y-1">
+        {downloads.map(({ name, href, file }) => (
+          <li key={file}>
+            <a href={href} download={file} className="text-primary-text underline">
+              {name}
+            </a>
+          </li>
+        ))}
+      </ul>
+      <Reference />
+      <HydrationMark />
+    </>
+  );
+}
