@@ -7,7 +7,7 @@ export default async function StartPage() {
   const companies = await listMyCompanies();
   if (!companies) redirect('/sign-in');
   const [first] = companies;
-  if (first) redirect(`/${first.slug}/funnels`);
+  if (first) redirect(`/${first.slug}`);
 
   return (
     <PlainPage title="No company yet" actions={<SignOutButton />}>

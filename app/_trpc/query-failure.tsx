@@ -12,12 +12,12 @@ interface ErrorStateProps {
   requestId?: string | undefined;
   onRetry?: (() => void) | undefined;
   retrying?: boolean;
-  /** 1 if the page has no other heading. */
-  headingLevel?: 1 | 2;
+  /** 1 if the page has no other heading, 3 inside of a part. */
+  headingLevel?: 1 | 2 | 3;
 }
 
 function ErrorState(props: ErrorStateProps) {
-  const Heading = props.headingLevel === 1 ? 'h1' : 'h2';
+  const Heading = `h${props.headingLevel ?? 2}` as const;
 
   return (
     <div
@@ -55,8 +55,8 @@ interface QueryFailureProps {
   /** A failed query without data. */
   query: { error: unknown; isFetching: boolean; refetch: () => unknown };
   title: string;
-  /** 1 if the page has no other heading. */
-  headingLevel?: 1 | 2;
+  /** 1 if the page has no other heading, 3 inside of a part. */
+  headingLevel?: 1 | 2 | 3;
 }
 
 /** Shown instead of data that could not be loaded: the cause and a retry button. */

@@ -11,11 +11,12 @@ export const ChangesContext = createContext<SharedChanges | null>(null);
 /**
  * Calls `refresh` after changes in the company, at most once a second and always after the last one.
  *
+ * @param refresh gets the steps with new leads; `null` when anything may have changed
  * @param stepId ignores new leads in other steps; `null` ignores all new leads
  * @returns the `refetchInterval` for the queries of the screen, `false` while the stream is open
  */
 export function useChanges(
-  refresh: () => Promise<unknown>,
+  refresh: (steps: string[] | null) => Promise<unknown>,
   stepId?: string | null,
 ): number | false {
   const changes = use(ChangesContext);
@@ -24,10 +25,17 @@ export function useChanges(
   const latest = useEffectEvent(refresh);
 
   useEffect(() => {
-    const refetch = serialize(() => latest());
+    let changed: Set<string> | null = new Set();
+    const refetch = serialize(() => {
+      const steps = changed && [...changed];
+      changed = new Set();
+      return latest(steps);
+    });
 
     return changes.onChange(({ steps }) => {
-      if (!steps || stepId === undefined || steps.includes(stepId ?? '')) refetch();
+      if (steps && stepId !== undefined && !steps.includes(stepId ?? '')) return;
+      changed = steps && changed && new Set([...changed, ...steps]);
+      refetch();
     });
   }, [changes, stepId]);
 

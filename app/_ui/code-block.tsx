@@ -18,7 +18,10 @@ export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) 
 
   return (
     <div className="grid min-w-0 gap-2">
-      <section
+      {/* Not a landmark: a page may hold many. */}
+      {/* biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls */}
+      <div
+        role="group"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it needs keyboard focus
         tabIndex={0}
         aria-label={label}
@@ -28,7 +31,7 @@ export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) 
         <pre ref={source} className="w-fit font-mono">
           {code}
         </pre>
-      </section>
+      </div>
       <div className="flex flex-wrap justify-end gap-2">
         <CopyButton
           value={code}

@@ -11,7 +11,7 @@ import { IconButton } from './icon-button.tsx';
  * Copies text to the clipboard; `false` on failure. `navigator.clipboard` is missing on http hosts,
  * hence the fallback. Its helper element is placed in the dialog around `near`, inside the focus trap.
  */
-async function copyText(text: string, near: Element): Promise<boolean> {
+export async function copyText(text: string, near: Element): Promise<boolean> {
   if (navigator.clipboard) {
     try {
       await navigator.clipboard.writeText(text);

@@ -2,6 +2,9 @@
 
 import { useEffect } from 'react';
 
+/** Milliseconds. */
+const reloadInterval = 60_000;
+
 /** The id that Next gives a server error, also in the log. */
 function digestOf(error: unknown): string | undefined {
   const has = typeof error === 'object' && error !== null && 'digest' in error;
@@ -9,9 +12,34 @@ function digestOf(error: unknown): string | undefined {
   return has && typeof error.digest === 'string' ? error.digest : undefined;
 }
 
+/** Also after an update: the scripts of the version before are gone. Only a page load gets others. */
+const isScriptMissing = (error: unknown) =>
+  error instanceof Error && error.name === 'ChunkLoadError';
+
+/** False right after a reload, so that a script that is missing for good does not repeat it. */
+function mayReload(): boolean {
+  const isReload = performance
+    .getEntriesByType('navigation')
+    .some((load) => 'type' in load && load.type === 'reload');
+
+  return !isReload || performance.now() > reloadInterval;
+}
+
+/** Only when the server answers: else the browser would show an error page of its own. */
+const reload = () =>
+  fetch(location.href, { method: 'HEAD' }).then(
+    () => location.reload(),
+    () => {},
+  );
+
 /** Every page loads this more than once, so it imports almost nothing, not even the button. */
 export function FailedPage({ error, retry }: { error: unknown; retry: () => void }) {
   const digest = digestOf(error);
+  const needsReload = isScriptMissing(error);
+
+  useEffect(() => {
+    if (needsReload && mayReload()) reload();
+  }, [needsReload]);
 
   /* Like `HydrationMark`, without importing it. */
   useEffect(() => {
@@ -31,7 +59,7 @@ export function FailedPage({ error, retry }: { error: unknown; retry: () => void
       )}
       <button
         type="button"
-        onClick={retry}
+        onClick={needsReload ? reload : retry}
         className="mt-4 h-control rounded-sm border border-border-strong/60 px-3 font-medium hover:border-border-strong hover:bg-surface-2"
       >
         Retry

@@ -1,9 +1,8 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useId, useState } from 'react';
+import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
 import { cn } from './cn.ts';
-import { unreachableText, useRestorations } from './connection.ts';
 
 /** Props that connect a control with its label, hint and error. */
 export interface ControlProps {
@@ -86,6 +85,19 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
   );
 }
 
+/** Grows with its text. */
+export function TextArea({ className, ...rest }: ComponentProps<'textarea'>) {
+  const control = use(ControlContext);
+
+  return (
+    <textarea
+      {...control}
+      {...rest}
+      className={cn(box, 'field-sizing-content fallback:min-h-20 max-h-96 px-2.5 py-2', className)}
+    />
+  );
+}
+
 /** The native element, which works best on phones. */
 export function Select({ className, children, ...rest }: ComponentProps<'select'>) {
   const control = use(ControlContext);
@@ -104,24 +116,5 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
         className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-fg-muted"
       />
     </span>
-  );
-}
-
-/**
- * An error of the whole form, such as a refusal by the server. That the server cannot be reached is
- * shown until it can.
- */
-export function FormError({ children }: { children: ReactNode }) {
-  const restorations = useRestorations();
-  const [shown, setShown] = useState({ children, restorations });
-  if (shown.children !== children) setShown({ children, restorations });
-  const isOver = children === unreachableText && restorations > shown.restorations;
-
-  return (
-    <div role="alert" className="empty:hidden">
-      {children && !isOver && (
-        <p className="rounded-sm bg-danger-soft px-3 py-2 text-danger text-sm">{children}</p>
-      )}
-    </div>
   );
 }

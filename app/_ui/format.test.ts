@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { formatRelative, formatTime, formatUtc, nameTimeZone } from './format.ts';
+import { formatDuration, formatRelative, formatTime, formatUtc, nameTimeZone } from './format.ts';
 
 const now = new Date('2026-03-12T14:05:00.000Z');
 const moved = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -24,6 +24,15 @@ describe('formatRelative', () => {
     expect(formatRelative(moved(-2), now, true)).toBe('2 s ago');
     expect(formatRelative(moved(2), now, true)).toBe('in 2 s');
   });
+});
+
+it.each([
+  [0, 'under 1 min'],
+  [59_999, 'under 1 min'],
+  [60_000, '1 min'],
+  [7_200_000, '2 h'],
+])('%i ms are %s', (milliseconds, text) => {
+  expect(formatDuration(milliseconds)).toBe(text);
 });
 
 it('prints times in a time zone and in UTC', () => {

@@ -8,6 +8,11 @@ export function count(amount: number, noun: string): string {
   return `${digits(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** `103+ leads` where counting ended at its bound. */
+export function countLeads({ leads, isCapped }: { leads: number; isCapped: boolean }): string {
+  return isCapped ? `${digits(leads)}+ leads` : count(leads, 'lead');
+}
+
 const minute = 60;
 const hour = 60 * minute;
 const day = 24 * hour;
@@ -23,17 +28,28 @@ const units = [
 
 const short = { year: 'y', month: 'mo', day: 'd', hour: 'h', minute: 'min' } as const;
 
+/** `3 min`, `2 d`; undefined below one minute. */
+function formatAmount(seconds: number): string | undefined {
+  const found = units.find((each) => seconds >= each.from);
+
+  return found && `${Math.floor(seconds / found.seconds)} ${short[found.unit]}`;
+}
+
+/** `under 1 min`, `12 min`, `3 h`. */
+export function formatDuration(milliseconds: number): string {
+  return formatAmount(milliseconds / 1_000) ?? 'under 1 min';
+}
+
 /** `3 min ago`, `in 2 d`, `just now`; with `seconds`, `2 s ago` below one minute. */
 export function formatRelative(at: Date, now: Date, seconds = false): string {
   const difference = (at.getTime() - now.getTime()) / 1_000;
   const amount = Math.abs(difference);
-  const found = units.find((each) => amount >= each.from);
-  if (!found) {
+  const text = formatAmount(amount);
+  if (!text) {
     if (!seconds) return difference > 0 ? 'in under 1 min' : 'just now';
     return difference > 0 ? `in ${Math.ceil(amount)} s` : `${Math.floor(amount)} s ago`;
   }
 
-  const text = `${Math.floor(amount / found.seconds)} ${short[found.unit]}`;
   return difference > 0 ? `in ${text}` : `${text} ago`;
 }
 

@@ -5,6 +5,7 @@ import { Check } from 'lucide-react';
 import Link from 'next/link';
 import {
   type ComponentProps,
+  type FocusEvent,
   type KeyboardEvent,
   type ReactElement,
   type ReactNode,
@@ -32,6 +33,9 @@ function containerOf(trigger: Element | null): HTMLElement {
 
   return trigger?.closest<HTMLElement>(around) ?? document.querySelector('main') ?? document.body;
 }
+
+const popupClasses =
+  'max-h-[var(--available-height)] fallback:min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
 /** Repeats on the real trigger, once, what was done to the placeholder. */
 function useReplay(openWith: OpenWith) {
@@ -78,12 +82,47 @@ export function OpenedMenu({
       <Base.Trigger ref={triggerRef} render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
+          <Base.Popup onKeyDown={closeOnTab} className={cn(popupClasses, className)}>
+            {children}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+interface AnchoredMenuProps {
+  /** The element beside which it is open. */
+  anchor: HTMLElement;
+  /** The element that gets the focus when it closes. */
+  finalFocus: () => HTMLElement | null;
+  onClose: () => void;
+  children: ReactNode;
+}
+
+/** An open menu without a button of its own, for one of many elements that share it. */
+export function AnchoredMenu({ anchor, finalFocus, onClose, children }: AnchoredMenuProps) {
+  function closeOnTab(event: KeyboardEvent) {
+    if (event.key !== 'Tab') return;
+    event.preventDefault();
+    onClose();
+  }
+  /* Without a trigger, Base UI gives the focus to the popup. */
+  function focusFirst({ target, currentTarget }: FocusEvent) {
+    if (target !== currentTarget) return;
+    const item = '[aria-checked="true"], [role^="menuitem"]';
+    currentTarget.querySelector<HTMLElement>(item)?.focus();
+  }
+
+  return (
+    <Base.Root modal={false} open onOpenChange={(open) => open || onClose()}>
+      <Base.Portal container={containerOf(anchor)}>
+        <Base.Positioner anchor={anchor} align="end" sideOffset={6} className="z-50 outline-none">
           <Base.Popup
+            finalFocus={finalFocus}
+            onFocus={focusFirst}
             onKeyDown={closeOnTab}
-            className={cn(
-              'max-h-[var(--available-height)] fallback:min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
-              className,
-            )}
+            className={popupClasses}
           >
             {children}
           </Base.Popup>
@@ -104,9 +143,12 @@ interface MenuItemProps {
   href?: string | undefined;
   tone?: 'neutral' | 'danger';
   disabled?: boolean;
+  /** The menu stays open, to show the result. */
+  staysOpen?: boolean;
 }
 
-export function MenuItem({ children, icon, onSelect, href, tone, disabled }: MenuItemProps) {
+export function MenuItem(props: MenuItemProps) {
+  const { children, icon, onSelect, href, tone, disabled, staysOpen = false } = props;
   const className = cn(itemClasses, tone === 'danger' && 'text-danger');
 
   if (href !== undefined) {
@@ -118,7 +160,12 @@ export function MenuItem({ children, icon, onSelect, href, tone, disabled }: Men
     );
   }
   return (
-    <Base.Item className={className} disabled={disabled} onClick={() => onSelect?.()}>
+    <Base.Item
+      className={className}
+      disabled={disabled}
+      closeOnClick={!staysOpen}
+      onClick={() => onSelect?.()}
+    >
       {icon}
       {children}
     </Base.Item>
@@ -154,6 +201,46 @@ export function MenuRadioGroup<Value extends string>(props: MenuRadioGroupProps<
           </Base.RadioItem>
         ))}
       </Base.RadioGroup>
+    </Base.Group>
+  );
+}
+
+interface MenuCheckboxGroupProps {
+  label: string;
+  values: readonly string[];
+  onValuesChange: (values: string[]) => void;
+  options: readonly { value: string; label: ReactNode; icon?: ReactNode }[];
+}
+
+/** Several may be chosen while the menu stays open. */
+export function MenuCheckboxGroup({
+  label,
+  values,
+  onValuesChange,
+  options,
+}: MenuCheckboxGroupProps) {
+  const toggled = (value: string, isOn: boolean) =>
+    isOn ? [...values, value] : values.filter((each) => each !== value);
+
+  return (
+    <Base.Group>
+      <Base.GroupLabel className="px-2 pt-1.5 pb-1 font-medium text-fg-subtle text-xs">
+        {label}
+      </Base.GroupLabel>
+      {options.map((option) => (
+        <Base.CheckboxItem
+          key={option.value}
+          checked={values.includes(option.value)}
+          onCheckedChange={(isOn) => onValuesChange(toggled(option.value, isOn))}
+          className={itemClasses}
+        >
+          {option.icon}
+          <span className="min-w-0 grow truncate">{option.label}</span>
+          <Base.CheckboxItemIndicator>
+            <Check aria-hidden className="text-primary-text" />
+          </Base.CheckboxItemIndicator>
+        </Base.CheckboxItem>
+      ))}
     </Base.Group>
   );
 }

@@ -6,6 +6,7 @@ import { useOffline } from 'next/offline';
 import { useEffect, useEffectEvent, useState } from 'react';
 import { Button } from './button.tsx';
 import { checkConnection, isConnected, subscribeConnection, useConnection } from './connection.ts';
+import { pageOf } from './page-of.ts';
 
 const texts = {
   offline:
@@ -44,18 +45,6 @@ export function OfflineBanner() {
       )}
     </div>
   );
-}
-
-/** The path of a link to another page of the product that a click would open in this tab. */
-function pageOf(event: MouseEvent): string | undefined {
-  const link = event.target instanceof Element ? event.target.closest('a') : null;
-  const inOtherTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  if (!link?.href || inOtherTab || link.target || link.hasAttribute('download')) return undefined;
-
-  const { origin, pathname, search } = new URL(link.href);
-  const path = `${pathname}${search}`;
-  const isHere = path === `${location.pathname}${location.search}`;
-  return origin === location.origin && !isHere ? path : undefined;
 }
 
 /**

@@ -1,6 +1,6 @@
 'use client';
 
-import { createContext, type ReactNode, use, useCallback, useSyncExternalStore } from 'react';
+import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { isTimeZone } from '#db/values/time-zone.ts';
 import { cn } from './cn.ts';
 import { formatRelative, formatTime, formatUtc, nameTimeZone } from './format.ts';
@@ -42,6 +42,11 @@ export function subscribeToClock(listener: () => void): () => void {
   };
 }
 
+/** A text that is read again with the clock. The server's stays until the clock changes it. */
+export function useClock<Text extends string>(read: () => Text): Text {
+  return useSyncExternalStore(subscribeToClock, read, read);
+}
+
 interface RelativeTimeProps {
   at: string | null;
   /** Text for `null`. */
@@ -62,8 +67,7 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
 
 /** The server's text stays until the clock changes it, so that nothing moves at hydration. */
 function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
-  const read = useCallback(() => formatRelative(new Date(at), new Date(), seconds), [at, seconds]);
-  const text = useSyncExternalStore(subscribeToClock, read, read);
+  const text = useClock(() => formatRelative(new Date(at), new Date(), seconds));
   const time = (
     <time dateTime={at} className={plain ? className : undefined} suppressHydrationWarning>
       {text}

@@ -45,7 +45,10 @@ const textPairs = [
   /* Tooltips use the text colour as background. */
   ...on('bg', ['fg']),
 ];
-const otherPairs = ['border-strong', 'ring', 'primary'].flatMap((mark) => on(mark, surfaces));
+const stepColours = [1, 2, 3, 4, 5, 6].map((place) => `step-${place}`);
+const otherPairs = ['border-strong', 'ring', 'primary', ...stepColours].flatMap((mark) =>
+  on(mark, surfaces),
+);
 
 describe.each([
   ['light', ':root'],

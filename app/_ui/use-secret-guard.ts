@@ -31,6 +31,31 @@ function useLeaveConfirmation(isActive: boolean): void {
   }, [isActive]);
 }
 
+/**
+ * Calls `onPop` before the router hears of the event, which would show the address of the entry.
+ *
+ * @returns how to stop
+ */
+function interceptPop(onPop: () => void): () => void {
+  function intercept(event: PopStateEvent) {
+    event.stopImmediatePropagation();
+    onPop();
+  }
+  window.addEventListener('popstate', intercept, true);
+
+  return () => window.removeEventListener('popstate', intercept, true);
+}
+
+/** Removes the last entry of the history, and keeps its address: the query may have changed meanwhile. */
+function removeEntry(): void {
+  const { href } = window.location;
+  const stop = interceptPop(() => {
+    stop();
+    if (window.location.href !== href) window.history.replaceState(null, '', href);
+  });
+  window.history.back();
+}
+
 /** Gives what is shown an entry in the history, so that Back asks to close it and leaves no page. */
 function useHistoryEntry(isActive: boolean, onBack: () => void): void {
   const onBackNow = useEffectEvent(onBack);
@@ -38,16 +63,18 @@ function useHistoryEntry(isActive: boolean, onBack: () => void): void {
   useEffect(() => {
     if (!isActive) return undefined;
 
-    const add = () => window.history.pushState(null, '', window.location.href);
-    const back = () => {
-      add();
+    const { pathname } = window.location;
+    let isReturning = false;
+    window.history.pushState(null, '', window.location.href);
+    const stop = interceptPop(() => {
+      isReturning = !isReturning;
+      if (!isReturning) return;
+      window.history.forward();
       onBackNow();
-    };
-    add();
-    window.addEventListener('popstate', back);
+    });
     return () => {
-      window.removeEventListener('popstate', back);
-      window.history.back();
+      stop();
+      if (window.location.pathname === pathname) removeEntry();
     };
   }, [isActive]);
 }
@@ -56,7 +83,12 @@ function useHistoryEntry(isActive: boolean, onBack: () => void): void {
 export function useSecretGuard({ isShown, onClose, onCopied }: SecretGuardOptions): SecretGuard {
   const [copied, setCopied] = useState(false);
   const [confirming, setConfirming] = useState(false);
-  const requestClose = () => (copied ? onClose() : setConfirming(true));
+  function close() {
+    setCopied(false);
+    setConfirming(false);
+    onClose();
+  }
+  const requestClose = () => (copied ? close() : setConfirming(true));
   useLeaveConfirmation(isShown && !copied);
   useHistoryEntry(isShown, requestClose);
 
@@ -68,6 +100,6 @@ export function useSecretGuard({ isShown, onClose, onCopied }: SecretGuardOption
     requestClose,
     confirming,
     setConfirming,
-    close: onClose,
+    close,
   };
 }

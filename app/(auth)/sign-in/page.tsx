@@ -1,6 +1,7 @@
 import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
+import { Mark } from '#app/_ui/mark.tsx';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { demoCredentials } from '#server/auth/demo.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
@@ -36,21 +37,6 @@ export default async function SignInPage({ searchParams }: Props) {
       <SignInForm back={back} demo={await demoCredentials()} />
       <HydrationMark />
     </main>
-  );
-}
-
-/** The logo. */
-function Mark() {
-  return (
-    <svg aria-hidden="true" width="20" height="20" viewBox="0 0 20 20" className="shrink-0">
-      <rect width="20" height="20" rx="5" className="fill-primary" />
-      <path
-        d="M6 15V7.5a4 4 0 0 1 8 0V15M10 8.5V15"
-        className="fill-none stroke-on-primary"
-        strokeWidth="1.75"
-        strokeLinecap="round"
-      />
-    </svg>
   );
 }
 

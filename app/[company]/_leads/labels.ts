@@ -1,5 +1,6 @@
+import type { LeadVisibility } from '#db/values/access.ts';
 import type {
-  LeadEventType,
+  CallOutcome,
   LeadOrigin,
   LeadPriority,
   LeadStatus,
@@ -37,28 +38,84 @@ export const originLabels = {
   test: 'Test lead',
 } satisfies Record<LeadOrigin, string>;
 
-const labels: Record<Exclude<LeadEventType, 'moved'>, Record<string, string>> = {
-  status: statusLabels,
-  priority: priorityLabels,
-  temperature: temperatureLabels,
+export const callLabels = {
+  noAnswer: 'No answer',
+  spoke: 'Spoke',
+  wrongNumber: 'Wrong number',
+} satisfies Record<CallOutcome, string>;
+
+export const visibilityLabels = {
+  all: 'All leads',
+  ownAndUnassigned: 'Their own and unassigned leads',
+  own: 'Only their own leads',
+} satisfies Record<LeadVisibility, string>;
+
+/** @param minutes the target of a company for the first contact */
+export function labelTarget(minutes: number | null): string {
+  if (minutes === null) return 'No target';
+  if (minutes < 60) return `Within ${minutes} minutes`;
+
+  return minutes === 60 ? 'Within 1 hour' : `Within ${minutes / 60} hours`;
+}
+
+/** Values of events that have labels. */
+const labels = new Map<TimelineType, Record<string, string>>([
+  ['status', statusLabels],
+  ['priority', priorityLabels],
+  ['temperature', temperatureLabels],
+  ['call', callLabels],
+]);
+
+interface Change {
+  type: TimelineType;
+  from: string | null;
+  to: string | null;
+  /** Of an edit. */
+  field?: string | null;
+}
+
+const describeOwner = (from: string | null, to: string | null) => {
+  if (!to) return `Unassigned from ${from}`;
+  return from ? `Reassigned from ${from} to ${to}` : `Assigned to ${to}`;
 };
 
-type Change = { type: TimelineType; from: string | null; to: string | null };
+const customField = 'customFields.';
+const fieldLabel = (field: string) =>
+  field.startsWith(customField) ? field.slice(customField.length) : toSentence(field);
+
+function describeEdit(field: string, from: string | null, to: string | null): string {
+  const label = fieldLabel(field);
+  if (to === null) return `${label} removed: ${from}`;
+  return from === null ? `${label} added: ${to}` : `${label} changed from ${from} to ${to}`;
+}
 
 /** Describes a change of a lead: `Moved from New to Won`. */
-export function describeEvent({ type, from, to }: Change): string {
-  if (type === 'created') {
-    return to ? `Created in ${to}` : 'Created';
-  }
-
-  if (type === 'moved') {
-    return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
-  }
-
-  const known = labels[type];
+export function describeEvent({ type, from, to, field }: Change): string {
+  const known = labels.get(type) ?? {};
   const named = (value: string | null) => (value === null ? '' : (known[value] ?? value));
 
-  return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
+  switch (type) {
+    case 'created':
+      return to ? `Created in ${to}` : 'Created';
+    case 'moved':
+      return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
+    case 'owner':
+      return describeOwner(from, to);
+    case 'edited':
+      return describeEdit(field ?? '', from, to);
+    case 'note':
+      return 'Note';
+    case 'call':
+      return `Call: ${named(to).toLowerCase()}`;
+    case 'followUp':
+      return to ? 'Follow-up planned' : 'Follow-up done';
+    case 'deleted':
+      return 'Deleted';
+    case 'restored':
+      return 'Restored';
+    default:
+      return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
+  }
 }
 
 /** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */

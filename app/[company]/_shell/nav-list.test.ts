@@ -6,7 +6,7 @@ const [crm, settings] = navigation;
 it.each([
   ['/acme/funnels', 'page', undefined],
   ['/acme/funnels/1/steps/2', 'true', undefined],
-  ['/acme/leads/3', 'true', undefined],
+  ['/acme/leads/3', undefined, undefined],
   ['/acme/settings/api-keys', undefined, 'page'],
   ['/acme/funnels-elsewhere', undefined, undefined],
 ])('marks the current item at %s', (pathname, funnels, apiKeys) => {
@@ -21,7 +21,9 @@ it.each([
 
 it.each([
   ['/acme/funnels/1/steps/2', '/funnels'],
-  ['/acme/leads/3', '/funnels'],
+  ['/acme/leads/3', '/leads'],
+  ['/acme/leads', '/leads'],
+  ['/acme/integrate', '/integrate'],
   ['/acme/settings/audit-log', '/settings/audit-log'],
   ['/acme/account', '/account'],
   ['/acme/nowhere', '/funnels'],

@@ -1,6 +1,16 @@
 'use client';
 
-import { Building2, Funnel, KeyRound, type LucideIcon, ScrollText } from 'lucide-react';
+import {
+  BookOpen,
+  Building2,
+  Contact,
+  Funnel,
+  KeyRound,
+  ListChecks,
+  type LucideIcon,
+  Plug,
+  ScrollText,
+} from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#app/_ui/cn.ts';
@@ -24,12 +34,17 @@ export interface NavSection {
 export const navigation: readonly NavSection[] = [
   {
     title: 'CRM',
-    items: [{ label: 'Funnels', path: '/funnels', also: ['/leads'], icon: Funnel }],
+    items: [
+      { label: 'Funnels', path: '/funnels', also: [], icon: Funnel },
+      { label: 'Leads', path: '/leads', also: [], icon: Contact },
+      { label: 'Integrate', path: '/integrate', also: [], icon: Plug },
+    ],
   },
   {
     title: 'Settings',
     items: [
       { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
+      { label: 'Self-test', path: '/settings/self-test', also: [], icon: ListChecks },
       { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
       { label: 'Company', path: '/settings/company', also: [], icon: Building2 },
     ],
@@ -66,8 +81,10 @@ interface NavListProps {
 }
 
 export function NavList({ company, rail = false, onNavigate }: NavListProps) {
+  const pathname = usePathname();
+
   return (
-    <nav aria-label="Main" className="grid gap-4 px-2 py-3">
+    <nav aria-label="Main" className="flex grow flex-col gap-4 px-2 py-3">
       {navigation.map((section) => (
         <div key={section.title} className="grid gap-0.5">
           <p
@@ -81,24 +98,47 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
           <ul className="grid gap-0.5">
             {section.items.map((item) => (
               <li key={item.path}>
-                <NavLink item={item} company={company} rail={rail} onNavigate={onNavigate} />
+                <NavLink
+                  {...item}
+                  href={`/${company}${item.path}`}
+                  current={currentOf(item, company, pathname)}
+                  rail={rail}
+                  onNavigate={onNavigate}
+                />
               </li>
             ))}
           </ul>
         </div>
       ))}
+      <div className="mt-auto">
+        <NavLink
+          href="/docs"
+          prefetch={false}
+          label="API docs"
+          icon={BookOpen}
+          current={undefined}
+          rail={rail}
+          onNavigate={onNavigate}
+        />
+      </div>
     </nav>
   );
 }
 
-function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: NavItem }) {
-  const current = currentOf(item, company, usePathname());
-  const Icon = item.icon;
+interface NavLinkProps extends Pick<NavItem, 'label' | 'icon'> {
+  href: string;
+  prefetch?: false;
+  current: ReturnType<typeof currentOf>;
+  rail: boolean;
+  onNavigate: (() => void) | undefined;
+}
 
+function NavLink({ href, prefetch, label, icon: Icon, current, rail, onNavigate }: NavLinkProps) {
   return (
     <Link
-      {...(rail && tooltip(item.label, 'right', 'xl:hidden'))}
-      href={`/${company}${item.path}`}
+      {...(rail && tooltip(label, 'right', 'xl:hidden'))}
+      href={href}
+      {...(prefetch === false && { prefetch })}
       aria-current={current}
       onClick={onNavigate}
       className={cn(
@@ -109,7 +149,7 @@ function NavLink({ item, company, rail, onNavigate }: NavListProps & { item: Nav
       <LinkPending>
         <Icon aria-hidden className="size-4 shrink-0" />
       </LinkPending>
-      <span className={cn(rail && 'lg:max-xl:sr-only')}>{item.label}</span>
+      <span className={cn(rail && 'lg:max-xl:sr-only')}>{label}</span>
     </Link>
   );
 }

@@ -13,7 +13,12 @@ import { count } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { searchTextLength } from '#db/values/limits.ts';
+import type { FoundLead } from '#server/panel-api/schemas/leads.ts';
+import { type Command, isNamed, useCommands } from './commands.tsx';
 import { SearchResult } from './search-result.tsx';
+
+/** What can be chosen: leads first, then commands whose names begin with the words. */
+type Item = { kind: 'lead'; lead: FoundLead } | { kind: 'command'; command: Command };
 
 /** Milliseconds. */
 const typingPause = 150;
@@ -78,15 +83,21 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
   const isSettled = searched === text.trim();
   const isCurrent = isSettled && search.isSuccess && !search.isPlaceholderData;
 
+  const commands = useCommands(company).filter(({ label }) => isNamed(label, text));
+  const items: Item[] = [
+    ...leads.map((lead) => ({ kind: 'lead', lead }) as const),
+    ...commands.map((command) => ({ kind: 'command', command }) as const),
+  ];
+
   return (
     <Autocomplete.Root
       inline
       open
-      items={leads}
+      items={items}
       mode="none"
       autoHighlight="always"
       keepHighlight
-      itemToStringValue={(lead) => lead.name}
+      itemToStringValue={(item) => (item.kind === 'lead' ? item.lead.name : item.command.label)}
       value={text}
       onValueChange={(value, { reason }) => reason === 'input-change' && setText(value)}
       onOpenChange={(_, { reason }) => reason === 'escape-key' && onOpenChange(false)}
@@ -95,13 +106,14 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
         <SearchIcon aria-hidden className="size-4 shrink-0 text-fg-muted" />
         <Autocomplete.Input
           aria-label="Search all leads"
-          placeholder="Name, phone, email or campaign"
+          placeholder="Name, phone, email, campaign, or a command"
           autoComplete="off"
           enterKeyHint="go"
           maxLength={searchTextLength}
           // The leads of an earlier text are still shown: Enter would open a wrong one.
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && !isCurrent) event.preventBaseUIHandler();
+            if (event.key === 'Enter' && leads.length > 0 && !isCurrent)
+              event.preventBaseUIHandler();
           }}
           className="h-control min-w-0 grow bg-transparent outline-none placeholder:text-fg-subtle"
         />
@@ -119,25 +131,40 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
           : ''}
       </Autocomplete.Status>
       <div className="min-h-0 overflow-y-auto overscroll-contain">
-        <Outcome searched={searched} search={search} found={leads.length} />
+        <Outcome searched={searched} search={search} found={items.length} />
         <Autocomplete.List
-          aria-label="Leads"
-          className={cn('transition-opacity empty:hidden', !isCurrent && 'opacity-60')}
+          aria-label="Leads and commands"
+          className={cn('transition-opacity empty:hidden', !isCurrent && text && 'opacity-60')}
         >
-          {(lead: (typeof leads)[number]) => (
-            <Autocomplete.Item
-              key={lead.id}
-              value={lead}
-              render={
-                <SearchResult
-                  lead={lead}
-                  href={`/${company}/leads/${lead.id}`}
-                  searched={searched}
-                  onOpen={() => onOpenChange(false)}
-                />
-              }
-            />
-          )}
+          {(item: Item) =>
+            item.kind === 'lead' ? (
+              <Autocomplete.Item
+                key={item.lead.id}
+                value={item}
+                render={
+                  <SearchResult
+                    lead={item.lead}
+                    href={`/${company}/leads/${item.lead.id}`}
+                    searched={searched}
+                    onOpen={() => onOpenChange(false)}
+                  />
+                }
+              />
+            ) : (
+              <Autocomplete.Item
+                key={item.command.label}
+                value={item}
+                onClick={() => {
+                  onOpenChange(false);
+                  item.command.run();
+                }}
+                className="flex cursor-default items-center gap-2.5 px-4 py-2 outline-none data-[highlighted]:bg-surface-2"
+              >
+                <item.command.icon aria-hidden className="size-4 shrink-0 text-fg-muted" />
+                <span className="truncate">{item.command.label}</span>
+              </Autocomplete.Item>
+            )
+          }
         </Autocomplete.List>
         {leads.length > 0 && isCurrent && (
           <div className="px-3 pb-4 empty:hidden">
@@ -159,10 +186,9 @@ interface OutcomeProps {
 function Outcome({ searched, search, found }: OutcomeProps) {
   if (searched === '') {
     return (
-      <Note title="Search all steps of the company">
-        Type words in any order: the beginning is enough, accents do not matter. For a phone number,
-        three digits in a row are enough.
-      </Note>
+      <p className="border-border border-b px-4 py-2.5 text-fg-muted text-sm">
+        Words in any order, the beginning is enough. Of a phone number, three digits in a row.
+      </p>
     );
   }
   if (search.isPending) return <ResultsSkeleton />;

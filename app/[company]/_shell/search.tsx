@@ -2,38 +2,29 @@
 
 import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { tinykeys } from 'tinykeys';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
 const dialog = {
   name: 'search',
   load: async () => (await import('./search-dialog.tsx')).SearchDialog,
 };
 
-const typingIn = 'input, textarea, select, [contenteditable], [role="menu"]';
 const openDialog = '[role="dialog"], [role="alertdialog"]';
 
-/** `/`, which means itself while someone types, or Ctrl K (⌘ K on a Mac). */
-function isShortcut({ key, target, altKey, ctrlKey, metaKey }: KeyboardEvent): boolean {
-  if (altKey || document.querySelector(openDialog)) return false;
-  if (key === '/' && !ctrlKey && !metaKey) {
-    return !(target instanceof Element && target.closest(typingIn));
-  }
-  return key.toLowerCase() === 'k' && ctrlKey !== metaKey;
-}
-
-/** Opens the search over all leads of the company. */
+/** Opens the search over all leads of the company, which also runs commands. */
 export function Search({ company }: { company: string }) {
   const [open, setOpen] = useState(false);
 
+  useShortcuts(null, { '/': () => setOpen(true) });
   useEffect(() => {
-    function openOnShortcut(event: KeyboardEvent) {
-      if (!isShortcut(event)) return;
+    function openOnKey(event: KeyboardEvent) {
+      if (document.querySelector(openDialog)) return;
       event.preventDefault();
       setOpen(true);
     }
-    document.addEventListener('keydown', openOnShortcut);
-
-    return () => document.removeEventListener('keydown', openOnShortcut);
+    return tinykeys(window, { '$mod+k': openOnKey }, { ignore: () => false });
   }, []);
 
   return (

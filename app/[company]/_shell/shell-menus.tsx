@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronsUpDown, LogOut, UserRound } from 'lucide-react';
+import { ChevronsUpDown, Keyboard, LogOut, UserRound } from 'lucide-react';
 import { usePathname, useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -8,6 +8,7 @@ import { signOut } from '#app/_trpc/session-end.ts';
 import { cn } from '#app/_ui/cn.ts';
 import { Menu } from '#app/_ui/menu.tsx';
 import { sectionOf } from './nav-list.tsx';
+import { showShortcuts } from './shortcuts.tsx';
 
 function CompanyMark({ name }: { name: string }) {
   return (
@@ -127,6 +128,9 @@ export function UserMenu() {
             <MenuSeparator />
             <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
               Your account
+            </MenuItem>
+            <MenuItem icon={<Keyboard aria-hidden />} onSelect={showShortcuts}>
+              Keyboard shortcuts
             </MenuItem>
             <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
               Sign out

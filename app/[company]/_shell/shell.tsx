@@ -1,11 +1,14 @@
 import type { ReactNode } from 'react';
 import { OfflineBanner } from '#app/_ui/offline-banner.tsx';
+import { SkipLink } from '#app/_ui/skip-link.tsx';
+import { Bell } from './bell.tsx';
 import { Breadcrumbs } from './breadcrumbs.tsx';
 import { NavList } from './nav-list.tsx';
 import { NavSheet } from './nav-sheet.tsx';
 import { NavigationFocus } from './navigation-focus.tsx';
 import { Search } from './search.tsx';
 import { CompanySwitcher, UserMenu } from './shell-menus.tsx';
+import { Shortcuts } from './shortcuts.tsx';
 
 interface ShellProps {
   company: string;
@@ -16,12 +19,7 @@ interface ShellProps {
 export function Shell({ company, children }: ShellProps) {
   return (
     <div className="min-h-dvh lg:grid lg:grid-cols-[56px_minmax(0,1fr)] xl:grid-cols-[240px_minmax(0,1fr)]">
-      <a
-        href="#main"
-        className="fixed top-2 left-2 z-50 -translate-y-16 rounded-sm bg-primary px-3 py-2 font-medium text-on-primary focus:translate-y-0"
-      >
-        Skip to content
-      </a>
+      <SkipLink />
       <div className="sticky top-0 hidden h-dvh flex-col overflow-y-auto border-border border-r bg-surface lg:flex">
         <div className="flex h-13 shrink-0 items-center border-border border-b px-2">
           <CompanySwitcher rail />
@@ -33,7 +31,9 @@ export function Shell({ company, children }: ShellProps) {
           <NavSheet company={company} />
           <Breadcrumbs company={company} />
           <Search company={company} />
+          <Bell />
           <UserMenu />
+          <Shortcuts company={company} />
         </header>
         <NavigationFocus />
         <OfflineBanner />

@@ -1,10 +1,15 @@
 'use client';
 
 import { useState } from 'react';
+import {
+  makeSnippets,
+  type Snippet,
+  type SnippetId,
+  type SnippetInput,
+} from '#app/_snippets/snippets.ts';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
-import { makeSnippets, type Snippet, type SnippetId, type SnippetInput } from './snippets.ts';
 
 const storageKey = 'leadgate.snippet';
 

@@ -10,8 +10,10 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { PasswordInput } from '#app/_ui/password-input.tsx';
+import { saveFile } from '#app/_ui/save-file.ts';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { proofInput } from '#server/panel-api/schemas/account.ts';
 
@@ -27,15 +29,6 @@ interface RecoveryCodesProps {
   guard: SecretGuard;
 }
 
-function save(name: string, text: string): void {
-  const url = URL.createObjectURL(new Blob([text], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
-}
-
 /** Shows new recovery codes, once. */
 export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
   const { application, user } = useSession();
@@ -48,7 +41,7 @@ export function RecoveryCodes({ codes, guard }: RecoveryCodesProps) {
 
   function download() {
     const heading = `Recovery codes of ${user.email} for ${application.name}. Each works once.`;
-    save('recovery-codes.txt', `${heading}\n\n${lines}\n`);
+    saveFile('recovery-codes.txt', `${heading}\n\n${lines}\n`);
     guard.markCopied();
   }
 

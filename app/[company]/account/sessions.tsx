@@ -7,7 +7,7 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { FormError } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { count } from '#app/_ui/format.ts';
 import { preloadOnHover } from '#app/_ui/lazy.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';

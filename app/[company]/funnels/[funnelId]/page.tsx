@@ -1,30 +1,54 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { FunnelScreen } from '#app/[company]/funnels/[funnelId]/_funnel/funnel-screen.tsx';
+import { readFilter } from '#app/[company]/_leads/filter-address.ts';
+import { BoardScreen } from '#app/[company]/funnels/[funnelId]/_board/board-screen.tsx';
 
 interface Props {
   params: Promise<{ company: string; funnelId: string }>;
+  searchParams: Promise<Record<string, string | string[] | undefined>>;
 }
 
-async function load({ params }: Props) {
+async function load({ params }: Pick<Props, 'params'>) {
   const { company, funnelId } = await params;
-  const { queryClient, trpc } = serverPanel(company);
+  const panel = serverPanel(company);
   const id = idOrNotFound(funnelId);
-  const options = trpc.funnels.get.queryOptions({ id }, { staleTime: Number.POSITIVE_INFINITY });
+  const options = panel.trpc.funnels.get.queryOptions(
+    { id },
+    { staleTime: Number.POSITIVE_INFINITY },
+  );
 
-  return { company, id, funnel: await orNotFound(queryClient.fetchQuery(options)) };
+  return { company, id, panel, funnel: orNotFound(panel.queryClient.fetchQuery(options)) };
 }
 
-export async function generateMetadata(props: Props): Promise<Metadata> {
-  return { title: (await load(props)).funnel?.name ?? 'Funnel' };
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  const { funnel } = await load({ params });
+
+  return { title: (await funnel)?.name ?? 'Funnel' };
 }
 
-export default async function FunnelPage(props: Props) {
-  const { company, id } = await load(props);
+export default async function BoardPage({ params, searchParams }: Props) {
+  const { company, id, panel, funnel } = await load({ params });
+  const { queryClient, trpc } = panel;
+  const query = await searchParams;
+  const given = {
+    get: (name: string) => [query[name]].flat()[0] ?? null,
+  };
+  const members = queryClient.fetchQuery(trpc.members.list.queryOptions()).catch(() => undefined);
+  // Only a filter by owner needs them first.
+  const known = given.get('owner') ? await members : undefined;
+  const { filter, search } = readFilter(
+    given,
+    (owner) => !known || known.some((m) => m.id === owner),
+  );
+  await Promise.all([
+    funnel,
+    members,
+    queryClient.prefetchQuery(trpc.leads.board.queryOptions({ funnelId: id, filter, search })),
+  ]);
 
   return (
     <HydrateClient company={company}>
-      <FunnelScreen funnelId={id} />
+      <BoardScreen funnelId={id} />
     </HydrateClient>
   );
 }

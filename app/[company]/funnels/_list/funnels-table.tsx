@@ -186,6 +186,7 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
       </Td>
       <Td label="Leads" className={number}>
         {digits(funnel.leads)}
+        {funnel.isCapped && '+'}
       </Td>
       <Td label="Today" className={number}>
         <Today leads={funnel.leadsToday} />

@@ -12,7 +12,8 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { funnelTemplates, salesTemplate } from '#app/[company]/funnels/_parts/templates.ts';
 import { useBusy } from '#app/[company]/funnels/_parts/use-busy.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
@@ -40,7 +41,7 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
     await refresh();
     announce(`Funnel ${funnel.name} created`);
     onOpenChange(false);
-    router.push(`/${company.slug}/funnels/${created.id}`);
+    router.push(`/${company.slug}/funnels/${created.id}/steps`);
   }
 
   return (

@@ -25,7 +25,10 @@ export async function generateMetadata(props: Props): Promise<Metadata> {
 export default async function LeadPage(props: Props) {
   const { company, id, panel, lead } = await load(props);
   if (lead) {
-    await panel.queryClient.prefetchQuery(panel.trpc.steps.list.queryOptions());
+    await Promise.all([
+      panel.queryClient.prefetchQuery(panel.trpc.steps.list.queryOptions()),
+      panel.queryClient.prefetchQuery(panel.trpc.members.list.queryOptions()),
+    ]);
   }
 
   return (

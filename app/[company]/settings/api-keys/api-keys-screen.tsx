@@ -1,18 +1,18 @@
 'use client';
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ChevronRight, ExternalLink, KeyRound, Plus } from 'lucide-react';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { ExternalLink, KeyRound, Plus } from 'lucide-react';
+import Link from 'next/link';
+import type { ComponentProps, ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { useCan } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { cn } from '#app/_ui/cn.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { count } from '#app/_ui/format.ts';
-import { LazyDialog, LoadNotice, preloadOnHover, useLazy } from '#app/_ui/lazy.tsx';
+import { preloadOnHover } from '#app/_ui/lazy.tsx';
 import { ListBar, NothingFound, useListTools } from '#app/_ui/list-tools.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
@@ -24,6 +24,7 @@ import { filterLabels, readFilter } from './key-labels.ts';
 import { isKeyMatch, keyOrders } from './key-order.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
+import { LazyKeyDialogs } from './lazy-key-dialogs.tsx';
 import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
@@ -51,17 +52,7 @@ export function ApiKeysScreen() {
       )}
       <ConnectionFacts />
       <Keys actions={actions} canManage={canManage} />
-      <LazyDialog dialog={keyDialogs} open={actions.dialog !== undefined} onCancel={actions.close}>
-        {(KeyDialogs) => (
-          <KeyDialogs
-            open={actions.dialog}
-            onClose={actions.close}
-            onIssued={actions.issued}
-            onChanged={actions.changed}
-            onDeactivated={actions.deactivated}
-          />
-        )}
-      </LazyDialog>
+      <LazyKeyDialogs actions={actions} onDeleted={actions.changed} />
     </div>
   );
 }
@@ -187,11 +178,13 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
 /** What an integrator needs in addition to a key. */
 function ConnectionFacts() {
   const origin = useOrigin();
+  const { company } = useSession();
   const baseUrl = origin && `${origin}/api`;
+  const isAdmin = useCan('admin');
 
   return (
     <div className="rounded-md border border-border bg-surface px-4 py-3">
-      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start">
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,auto)_auto_auto_auto] sm:justify-start">
         <Fact term="Base URL">
           <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
           <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />
@@ -218,43 +211,25 @@ function ConnectionFacts() {
             <span className="sr-only">(opens in a new tab)</span>
           </a>
         </Fact>
-      </dl>
-      {useCan('agent') && <HowToCall />}
-    </div>
-  );
-}
-
-const guide = {
-  name: 'snippets',
-  load: async () => (await import('#app/[company]/_snippets/snippet-guide.tsx')).SnippetGuide,
-};
-
-/** Code and settings for the common languages and tools, shown on request. */
-function HowToCall() {
-  const [open, setOpen] = useState(false);
-  const { part: SnippetGuide, failed, retry } = useLazy(guide, open);
-  const id = useId();
-
-  return (
-    <div className="mt-2 border-border border-t pt-2">
-      <Button
-        {...preloadOnHover(guide)}
-        size="sm"
-        variant="ghost"
-        aria-expanded={open}
-        aria-controls={id}
-        className="-ml-2.5"
-        onClick={() => setOpen(!open)}
-      >
-        <ChevronRight aria-hidden className={cn('transition-transform', open && 'rotate-90')} />
-        How to send leads
-      </Button>
-      <div id={id} hidden={!open} className="mt-2 mb-1 max-w-3xl">
-        {open && SnippetGuide && <SnippetGuide title="Send a lead" />}
-        {open && !SnippetGuide && (
-          <LoadNotice failed={failed} onRetry={retry} onCancel={() => setOpen(false)} />
+        {isAdmin && (
+          <Fact term="Test">
+            <Link
+              href={`/${company.slug}/settings/self-test`}
+              className="text-primary-text underline underline-offset-2 coarse:py-3"
+            >
+              Self-test
+            </Link>
+          </Fact>
         )}
-      </div>
+        <Fact term="Code and test">
+          <Link
+            href={`/${company.slug}/integrate`}
+            className="text-primary-text underline underline-offset-2 coarse:py-3"
+          >
+            Integrate
+          </Link>
+        </Fact>
+      </dl>
     </div>
   );
 }

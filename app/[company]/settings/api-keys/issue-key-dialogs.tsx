@@ -1,7 +1,7 @@
 'use client';
 
 import { zodResolver } from '@hookform/resolvers/zod';
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation } from '@tanstack/react-query';
 import { type ReactNode, useId, useState } from 'react';
 import { useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
@@ -11,7 +11,7 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
-import { FormError } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import type {
   ApiKeyView,
@@ -23,6 +23,7 @@ import { keyFormSchema, newKeyValues, serverFields, settingsOf } from './key-for
 import { KeyHint } from './key-hint.tsx';
 import { impactText, overlapLabels } from './key-labels.ts';
 import { SecretReveal } from './secret-reveal.tsx';
+import { useMarkCopied } from './use-mark-copied.ts';
 
 interface CreateKeyDialogProps {
   /** @param createdId id of the new key, if one was created */
@@ -42,9 +43,13 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
 
   const submit = form.handleSubmit((values) => {
     if (create.isPending) return;
-    create.mutate(settingsOf(values, null, { now, timeZone }), {
-      onError: (error) => showFormFailure(form, serverFields, error),
-    });
+    const settings = settingsOf(values, null, { now, timeZone });
+    create.mutate(
+      { ...settings, kind: values.kind },
+      {
+        onError: (error) => showFormFailure(form, serverFields, error),
+      },
+    );
   });
 
   return (
@@ -92,7 +97,7 @@ export function RotateKeyDialog({ apiKey, onClose }: RotateKeyDialogProps) {
           Rotate “<bdi>{apiKey.name}</bdi>”
         </>
       }
-      description="Creates a new key with the same name, access and expiry."
+      description="Creates a new key with the same name, kind, access and expiry."
       next="Copy the key now: it is not shown again. Then replace the old key with it."
       initialFocus={() =>
         document.getElementById(choiceId)?.querySelector<HTMLInputElement>('input:checked')
@@ -147,14 +152,8 @@ interface IssueDialogProps {
  * while it is open, so that the secret does not stay in memory.
  */
 function IssueDialog({ issuing, onClose, ...props }: IssueDialogProps) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const issued = issuing.data;
-  const markCopied = useMutation(
-    trpc.apiKeys.markSecretCopied.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(trpc.apiKeys.list.pathFilter()),
-    }),
-  );
+  const markCopied = useMarkCopied();
   const guard = useSecretGuard({
     isShown: issued !== undefined,
     onCopied: () => issued && markCopied.mutate({ id: issued.key.id }),

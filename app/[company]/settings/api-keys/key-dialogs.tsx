@@ -9,12 +9,14 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, serverFields, settingsOf, valuesOf } from './key-form-values.ts';
+import { KeyKind } from './key-hint.tsx';
 import { impactText } from './key-labels.ts';
 
 export type OpenDialog =
@@ -29,10 +31,19 @@ interface KeyDialogsProps {
   /** Called after a key was changed, with a message. */
   onChanged: (message: string) => void;
   onDeactivated: (key: ApiKeyView) => void;
+  /** Called after a key was deleted, with a message. */
+  onDeleted: (message: string) => void;
 }
 
 /** Each dialog is mounted only while it is open. */
-export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }: KeyDialogsProps) {
+export function KeyDialogs({
+  open,
+  onClose,
+  onIssued,
+  onChanged,
+  onDeactivated,
+  onDeleted,
+}: KeyDialogsProps) {
   const closeIssued = (id?: string) => (id ? onIssued(id) : onClose());
   if (!open) return null;
   if (open.kind === 'create') return <CreateKeyDialog onClose={closeIssued} />;
@@ -58,7 +69,7 @@ export function KeyDialogs({ open, onClose, onIssued, onChanged, onDeactivated }
         <DeleteKeyDialog
           apiKey={key}
           onClose={onClose}
-          onDone={() => onChanged(`“${key.name}” is deleted`)}
+          onDone={() => onDeleted(`“${key.name}” is deleted`)}
         />
       );
   }
@@ -98,7 +109,7 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
       onClose={onClose}
       title={
         <>
-          Edit “<bdi>{apiKey.name}</bdi>”
+          Edit “<bdi>{apiKey.name}</bdi>” <KeyKind kind={apiKey.kind} />
         </>
       }
       description="Changes apply from the next request on. The key itself does not change."

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { formatDay, formatTime, nameTimeZone } from '#app/_ui/format.ts';
+import type { ApiKeyPermission } from '#db/values/access.ts';
+import { apiKeyKinds } from '#db/values/api-keys.ts';
 import { dayIn, endOfDay } from '#db/values/time-zone.ts';
 import {
   type ApiKeyView,
   apiKeyRateMax,
-  createApiKeyInput,
+  updateApiKeyInput,
 } from '#server/panel-api/schemas/api-keys.ts';
 
 export const expiryChoices = ['30d', '90d', '1y', 'date', 'never'] as const;
@@ -49,14 +51,16 @@ export function describeExpiry(expiry: Date, timeZone: string, viewerTimeZone: s
   return `the end of ${formatDay(day)} (${nameTimeZone(timeZone)})`;
 }
 
-const { name, funnelIds, stepIds } = createApiKeyInput.shape;
+const { name, funnelIds, stepIds } = updateApiKeyInput.shape;
 
 const isRate = (text: string) =>
   /^\d+$/.test(text) && Number(text) >= 1 && Number(text) <= apiKeyRateMax;
 
 const keyForm = z.object({
   name,
-  access: z.enum(['send', 'none']),
+  /** Chosen for a new key, and never changed. */
+  kind: z.enum(apiKeyKinds),
+  access: z.enum(['send', 'sendAndRead', 'read', 'none']),
   scope: z.enum(['all', 'chosen']),
   funnelIds,
   stepIds,
@@ -96,10 +100,11 @@ export const keyFormSchema = (timeZone: string) =>
 export const serverFields = ['name'] as const;
 
 export type KeyFormValues = z.infer<typeof keyForm>;
-type KeySettings = z.infer<typeof createApiKeyInput>;
+type KeySettings = Omit<z.infer<typeof updateApiKeyInput>, 'id'>;
 
 export const newKeyValues: KeyFormValues = {
   name: '',
+  kind: 'live',
   access: 'send',
   scope: 'all',
   funnelIds: [],
@@ -115,6 +120,20 @@ const rateOf = (limit: number | null) => {
   return limit === 0 ? 'none' : 'custom';
 };
 
+const permissions: Record<KeyFormValues['access'], ApiKeyPermission[]> = {
+  send: ['leads:create'],
+  sendAndRead: ['leads:create', 'leads:read'],
+  read: ['leads:read'],
+  none: [],
+};
+
+function accessOf(key: Pick<ApiKeyView, 'permissions'>): KeyFormValues['access'] {
+  const send = key.permissions.includes('leads:create');
+  const read = key.permissions.includes('leads:read');
+  if (send) return read ? 'sendAndRead' : 'send';
+  return read ? 'read' : 'none';
+}
+
 /** The form values of an existing key. */
 export function valuesOf(key: ApiKeyView, timeZone: string): KeyFormValues {
   const funnels = key.funnels.map(({ id }) => id);
@@ -122,7 +141,8 @@ export function valuesOf(key: ApiKeyView, timeZone: string): KeyFormValues {
 
   return {
     name: key.name,
-    access: key.permissions.includes('leads:create') ? 'send' : 'none',
+    kind: key.kind,
+    access: accessOf(key),
     scope: funnels.length + steps.length > 0 ? 'chosen' : 'all',
     funnelIds: funnels,
     stepIds: steps,
@@ -144,7 +164,7 @@ export function settingsOf(values: KeyFormValues, kept: string | null, clock: Cl
 
   return {
     name: values.name,
-    permissions: values.access === 'send' ? ['leads:create'] : [],
+    permissions: permissions[values.access],
     funnelIds: chosen ? values.funnelIds : [],
     stepIds: chosen ? values.stepIds : [],
     expiresAt: values.expiry === 'keep' ? kept : (end?.toISOString() ?? null),

@@ -4,9 +4,11 @@ import { type Control, type UseFormReturn, useController, useWatch } from 'react
 import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { useTimeZone } from '#app/_ui/time.tsx';
+import { testsKeptDays } from '#db/values/limits.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/panel-api/schemas/api-keys.ts';
 import type { KeyFormValues } from './key-form-values.ts';
@@ -24,11 +26,34 @@ interface KeyFormProps {
   edited?: ApiKeyView;
 }
 
+const kindOptions = [
+  {
+    value: 'live',
+    label: 'Live',
+    hint: 'For the leads of your customers.',
+  },
+  {
+    value: 'rehearsal',
+    label: 'Rehearsal',
+    hint: `For trying an integration: its leads are tests, kept out of lists and counts and deleted after ${testsKeptDays} days. It can also simulate failures.`,
+  },
+] as const;
+
 const accessOptions = [
   {
     value: 'send',
     label: 'Send leads (recommended)',
     hint: 'Can create leads only.',
+  },
+  {
+    value: 'sendAndRead',
+    label: 'Send and read leads',
+    hint: 'Can also read leads by their ID, with status and step.',
+  },
+  {
+    value: 'read',
+    label: 'Read leads',
+    hint: 'Cannot create leads.',
   },
   {
     value: 'none',
@@ -58,6 +83,7 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
       >
         <Input {...register('name')} autoComplete="off" maxLength={apiKeyNameMax + 20} />
       </Field>
+      {!edited && <RadioField form={form} name="kind" legend="Kind" options={kindOptions} />}
       <RadioField form={form} name="access" legend="Access" options={accessOptions} />
       <div className="grid gap-2">
         <RadioField
@@ -78,7 +104,7 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
 interface RadioFieldProps
   extends Omit<RadioGroupProps<string>, 'name' | 'value' | 'onValueChange'>,
     Pick<KeyFormProps, 'form'> {
-  name: 'access' | 'scope' | 'rate' | 'expiry';
+  name: 'kind' | 'access' | 'scope' | 'rate' | 'expiry';
 }
 
 function RadioField({ form, name, ...group }: RadioFieldProps) {

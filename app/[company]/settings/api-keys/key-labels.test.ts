@@ -6,9 +6,11 @@ import {
   canRotate,
   describeSuccessor,
   endOf,
+  failureOf,
   impactText,
   isSecretLost,
   limitNames,
+  secretProblemOf,
 } from './key-labels.ts';
 
 const key: ApiKeyView = {
@@ -16,6 +18,7 @@ const key: ApiKeyView = {
   name: 'Website',
   hint: 'lk_7Qf2…9xKd',
   status: 'active',
+  kind: 'live',
   permissions: ['leads:create'],
   funnels: [],
   steps: [],
@@ -25,6 +28,7 @@ const key: ApiKeyView = {
   rateLimit: null,
   deactivatedAt: null,
   secretCopiedAt: null,
+  secretExposedAt: null,
   firstUsedAt: null,
   lastUsedAt: null,
   lastUsedClient: null,
@@ -98,4 +102,30 @@ it('a secret counts as lost until it is copied, used or replaced', () => {
   expect(isSecretLost({ ...key, secretCopiedAt: at })).toBe(false);
   expect(isSecretLost({ ...key, firstUsedAt: at })).toBe(false);
   expect(isSecretLost({ ...key, status: 'inactive' })).toBe(false);
+});
+
+it('a secret that was exposed is a problem until it is replaced', () => {
+  const exposed = { ...key, secretExposedAt: '2026-07-01T00:00:00.000Z' };
+  expect(secretProblemOf(exposed)).toBe('Secret exposed');
+  expect(secretProblemOf({ ...exposed, status: 'inactive' })).toBeUndefined();
+  expect(secretProblemOf(key)).toBe('Secret never copied');
+});
+
+it('describes why requests with a key fail', () => {
+  const archived = { id: 'f', name: 'Old', archived: true };
+  const expired: ApiKeyView = {
+    ...key,
+    status: 'expired',
+    expiresAt: '2026-03-02T00:00:00.000Z',
+    lastUsedAt: '2026-03-01T12:00:00.000Z',
+  };
+
+  expect(failureOf(key)).toBeUndefined();
+  expect(failureOf(expired)).toBe('Expired while in use');
+  expect(failureOf({ ...expired, lastUsedAt: '2026-02-20T12:00:00.000Z' })).toBeUndefined();
+  expect(failureOf({ ...key, funnels: [archived] })).toMatch(/archived/);
+  expect(
+    failureOf({ ...key, funnels: [archived, { ...archived, archived: false }] }),
+  ).toBeUndefined();
+  expect(failureOf({ ...key, funnels: [archived], status: 'inactive' })).toBeUndefined();
 });

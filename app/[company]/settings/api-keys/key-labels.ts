@@ -62,11 +62,19 @@ export function endOf(key: ApiKeyView): { at: string | null; text?: string } {
 /** A limit without line breaks. */
 const limit = (amount: number, noun: string) => count(amount, noun).replace(' ', '\u00a0');
 
+/** `Send and read leads`. */
+export function permissionsText(permissions: ApiKeyView['permissions']): string {
+  const send = permissions.includes('leads:create');
+  const read = permissions.includes('leads:read');
+  if (send) return read ? 'Send and read leads' : 'Send leads';
+  return read ? 'Read leads' : 'No permissions';
+}
+
 /** `Send leads · 2 funnels, 1 step, 50 per second`. */
 export function accessText(
   key: Pick<ApiKeyView, 'permissions' | 'funnels' | 'steps' | 'rateLimit'>,
 ): string {
-  const may = key.permissions.includes('leads:create') ? 'Send leads' : 'No permissions';
+  const may = permissionsText(key.permissions);
   const limits = [
     key.funnels.length > 0 ? limit(key.funnels.length, 'funnel') : '',
     key.steps.length > 0 ? limit(key.steps.length, 'step') : '',
@@ -102,6 +110,12 @@ export function isSecretLost(key: ApiKeyView): boolean {
   return canRotate(key) && !key.secretCopiedAt && !key.firstUsedAt;
 }
 
+/** Why the secret of a key should be replaced. */
+export function secretProblemOf(key: ApiKeyView): string | undefined {
+  if (key.secretExposedAt && canRotate(key)) return 'Secret exposed';
+  return isSecretLost(key) ? 'Secret never copied' : undefined;
+}
+
 /** A key can be rotated once; then only its successor can. */
 export function canRotate(key: ApiKeyView): boolean {
   return isWorking(key) && !key.successor;
@@ -110,4 +124,19 @@ export function canRotate(key: ApiKeyView): boolean {
 /** A key that was replaced immediately cannot be activated again. */
 export function canActivate({ status, successor }: ApiKeyView): boolean {
   return status === 'inactive' && successor?.overlapSeconds !== 0;
+}
+
+const day = 86_400_000;
+
+/** Why requests with a key fail although it was in use; `undefined` when they do not. */
+export function failureOf(key: ApiKeyView): string | undefined {
+  const { status, expiresAt, lastUsedAt } = key;
+  if (status === 'expired' && expiresAt && lastUsedAt) {
+    const idle = new Date(expiresAt).getTime() - new Date(lastUsedAt).getTime();
+    return idle < day ? 'Expired while in use' : undefined;
+  }
+
+  const targets = [...key.funnels, ...key.steps];
+  const isShut = targets.length > 0 && targets.every(({ archived }) => archived);
+  return isShut && isWorking(key) ? 'All its funnels and steps are archived' : undefined;
 }

@@ -1,25 +1,10 @@
 import { matches, type Order } from '#app/_ui/list-tools.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { isSecretLost, isWorking } from './key-labels.ts';
-
-const day = 86_400_000;
-
-/** Why requests with a key fail although it was in use; `undefined` where they do not. */
-export function failureOf(key: ApiKeyView): string | undefined {
-  const { status, expiresAt, lastUsedAt } = key;
-  if (status === 'expired' && expiresAt && lastUsedAt) {
-    const idle = new Date(expiresAt).getTime() - new Date(lastUsedAt).getTime();
-    return idle < day ? 'Expired while in use' : undefined;
-  }
-
-  const targets = [...key.funnels, ...key.steps];
-  const isShut = targets.length > 0 && targets.every(({ archived }) => archived);
-  return isShut && isWorking(key) ? 'All its funnels and steps are archived' : undefined;
-}
+import { failureOf, isWorking, secretProblemOf } from './key-labels.ts';
 
 /** 0 needs attention most. */
 function urgencyOf(key: ApiKeyView): number {
-  if (isSecretLost(key)) return 0;
+  if (secretProblemOf(key)) return 0;
   if (failureOf(key)) return 1;
   if (key.status === 'expiresSoon') return 2;
   return isWorking(key) ? 3 : 4;

@@ -1,11 +1,11 @@
 'use client';
 
-import { CircleCheck, CircleSlash, ClockAlert, RefreshCw, TimerOff } from 'lucide-react';
-import { type ReactNode, type RefObject, useEffect, useRef } from 'react';
-import { Badge, type Tone } from '#app/_ui/badge.tsx';
-import { Button } from '#app/_ui/button.tsx';
+import Link from 'next/link';
+import { type RefObject, useEffect, useRef } from 'react';
+import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { type ListTools, SortTh } from '#app/_ui/list-tools.tsx';
 import {
   RowHead,
@@ -19,17 +19,11 @@ import {
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { KeyHint } from './key-hint.tsx';
-import {
-  accessText,
-  describeSuccessor,
-  endOf,
-  isSecretLost,
-  isWorking,
-  limitNames,
-} from './key-labels.ts';
+import { KeyHint, KeyKind } from './key-hint.tsx';
+import { accessText, describeSuccessor, isWorking, limitNames } from './key-labels.ts';
 import { KeyMenu } from './key-menu.tsx';
-import { failureOf, type KeyOrder } from './key-order.ts';
+import type { KeyOrder } from './key-order.ts';
+import { KeyEnd, KeyFailure, KeyStatus, SecretProblem } from './key-parts.tsx';
 import type { KeyAction } from './use-key-actions.ts';
 
 interface KeyTableProps {
@@ -99,6 +93,7 @@ function useFocusWhen(condition: boolean): RefObject<HTMLTableRowElement | null>
 function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
   const ref = useFocusWhen(isNew);
   const off = !isWorking(apiKey);
+  const { company } = useSession();
 
   return (
     <TableRow
@@ -109,7 +104,14 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
       className="grid-cols-2 outline-offset-[-2px] max-md:gap-x-3 max-md:gap-y-1.5 max-md:p-3"
     >
       <RowHead className="col-span-2 max-md:flex max-md:items-baseline max-md:gap-2 max-md:pr-10">
-        <bdi className="block font-medium [overflow-wrap:anywhere]">{apiKey.name}</bdi>
+        <Link
+          href={`/${company.slug}/settings/api-keys/${apiKey.id}`}
+          dir="auto"
+          className="block w-fit max-w-full font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
+        >
+          {apiKey.name}
+          <LinkPending className="ml-2 inline" />
+        </Link>
         <span className="block min-w-16 truncate text-fg-muted text-sm">
           {apiKey.createdBy ? `${apiKey.createdBy}, ` : 'Created '}
           <RelativeTime at={apiKey.createdAt} />
@@ -122,16 +124,19 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         <Access apiKey={apiKey} />
       </Td>
       <Td label="Status" className={cn(inlineLabel, 'order-2')}>
-        <KeyStatus status={apiKey.status} />
+        <span className="flex flex-wrap gap-1">
+          <KeyStatus status={apiKey.status} />
+          <KeyKind kind={apiKey.kind} />
+        </span>
         <Successor apiKey={apiKey} />
-        <Failing apiKey={apiKey} />
-        {isSecretLost(apiKey) && <LostSecret apiKey={apiKey} onAction={onAction} />}
+        <KeyFailure apiKey={apiKey} />
+        <SecretProblem apiKey={apiKey} onRotate={onAction && (() => onAction('rotate', apiKey))} />
       </Td>
       <Td label="Last used" className={cn(inlineLabel, 'order-5 col-span-2')}>
         <LastUse apiKey={apiKey} />
       </Td>
       <Td label="Expires" className={cn(inlineLabel, 'order-4', off && 'text-fg-muted')}>
-        <End apiKey={apiKey} />
+        <KeyEnd apiKey={apiKey} />
       </Td>
       {onAction && (
         <Td className="max-md:absolute max-md:top-2 max-md:right-2 md:w-px md:text-right">
@@ -144,16 +149,6 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
 
 /** On a card the label is as wide as its text. */
 const inlineLabel = 'max-md:grid-cols-[auto_minmax(0,1fr)]';
-
-function End({ apiKey }: { apiKey: ApiKeyView }) {
-  const { at, text } = endOf(apiKey);
-
-  return text ? (
-    <span className="text-sm">{text}</span>
-  ) : (
-    <RelativeTime at={at} className="block truncate" />
-  );
-}
 
 /** The number of funnels and steps; expands to their names. */
 function Access({ apiKey }: { apiKey: ApiKeyView }) {
@@ -203,42 +198,5 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
       Replaced by <KeyHint hint={apiKey.successor?.hint ?? ''} />, {successor.text}{' '}
       {successor.until && <LocalTime at={successor.until} />}
     </span>
-  );
-}
-
-/** Why requests with the key fail. */
-function Failing({ apiKey }: { apiKey: ApiKeyView }) {
-  const text = failureOf(apiKey);
-  return text && <span className="mt-1 block text-sm text-warning">{text}</span>;
-}
-
-function LostSecret({ apiKey, onAction }: Omit<KeyRowProps, 'isNew'>) {
-  return (
-    <span className="mt-1 flex flex-wrap items-center gap-x-2 text-sm text-warning">
-      Secret never copied
-      {onAction && (
-        <Button size="sm" onClick={() => onAction('rotate', apiKey)}>
-          Rotate
-        </Button>
-      )}
-    </span>
-  );
-}
-
-const statusBadges: Record<ApiKeyView['status'], { label: string; tone: Tone; icon: ReactNode }> = {
-  active: { label: 'Active', tone: 'success', icon: <CircleCheck aria-hidden /> },
-  expiresSoon: { label: 'Expires soon', tone: 'warning', icon: <ClockAlert aria-hidden /> },
-  retiring: { label: 'Replaced', tone: 'info', icon: <RefreshCw aria-hidden /> },
-  inactive: { label: 'Inactive', tone: 'neutral', icon: <CircleSlash aria-hidden /> },
-  expired: { label: 'Expired', tone: 'danger', icon: <TimerOff aria-hidden /> },
-};
-
-function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
-  const { label, tone, icon } = statusBadges[status];
-
-  return (
-    <Badge tone={tone} icon={icon}>
-      {label}
-    </Badge>
   );
 }

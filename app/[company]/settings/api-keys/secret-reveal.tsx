@@ -2,17 +2,16 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { CircleCheck, LoaderCircle } from 'lucide-react';
-import { type RefObject, useEffect, useRef } from 'react';
+import { useEffect, useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
-import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { AlertDialog } from '#app/_ui/dialog.tsx';
-import { Field, Input } from '#app/_ui/field.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { SecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { SnippetGuide } from '#app/[company]/_snippets/snippet-guide.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
+import { SecretField } from './secret-field.tsx';
 
 interface SecretRevealProps {
   apiKey: ApiKeyView;
@@ -39,6 +38,14 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
             secret={secret}
             onCopied={guard.markCopied}
           />
+          {apiKey.kind === 'rehearsal' && (
+            <p className="text-fg-muted">
+              Leads of this key are tests: they are on the page of their step, under Tests. A
+              request with the header{' '}
+              <code className="whitespace-nowrap font-mono text-sm">X-Simulate: 503</code> simulates
+              a failure; the OpenAPI document lists all values.
+            </p>
+          )}
           <FirstRequest apiKeyId={apiKey.id} />
         </>
       ) : (
@@ -56,42 +63,6 @@ export function SecretReveal({ apiKey, secret, guard }: SecretRevealProps) {
         confirmLabel="Close without copying"
         onConfirm={guard.close}
         finalFocus={copyRef}
-      />
-    </div>
-  );
-}
-
-interface SecretFieldProps {
-  secret: string;
-  copyRef: RefObject<HTMLButtonElement | null>;
-  onCopied: () => void;
-}
-
-function SecretField({ secret, copyRef, onCopied }: SecretFieldProps) {
-  const inputRef = useRef<HTMLInputElement>(null);
-
-  return (
-    <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
-      <Field label="Key" className="min-w-0 grow">
-        <Input
-          ref={inputRef}
-          readOnly
-          value={secret}
-          data-testid="api-key-secret"
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono"
-          onFocus={(event) => event.currentTarget.select()}
-          onCopy={onCopied}
-        />
-      </Field>
-      <CopyButton
-        value={secret}
-        label="Copy key"
-        variant="primary"
-        buttonRef={copyRef}
-        source={inputRef}
-        onCopied={onCopied}
       />
     </div>
   );

@@ -1,4 +1,11 @@
-import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
+import {
+  callLabels,
+  labelTarget,
+  priorityLabels,
+  statusLabels,
+  temperatureLabels,
+  visibilityLabels,
+} from '#app/[company]/_leads/labels.ts';
 import { overlapLabels } from '#app/[company]/settings/api-keys/key-labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
@@ -16,6 +23,8 @@ const actions: Record<AuditAction, string> = {
   'apiKeys.deactivate': 'Deactivated the key',
   'apiKeys.activate': 'Activated the key',
   'apiKeys.delete': 'Deleted the key',
+  'apiKeys.keepField': 'Kept a field as a custom field with the key',
+  'apiKeys.stopKeepingField': 'Stopped keeping a field with the key',
   'members.add': 'Added the member',
   'members.changeRole': 'Changed the role of',
   'users.deactivate': 'Deactivated the user',
@@ -25,8 +34,18 @@ const actions: Record<AuditAction, string> = {
   'users.addSecondFactor': 'Set up the second factor of',
   'users.removeSecondFactor': 'Removed the second factor of',
   'users.renewRecoveryCodes': 'Made new recovery codes for',
+  'leads.create': 'Added the lead',
   'leads.update': 'Changed the lead',
   'leads.move': 'Moved the lead',
+  'leads.assign': 'Assigned the lead',
+  'leads.note': 'Wrote a note on the lead',
+  'leads.call': 'Called the lead',
+  'leads.followUp': 'Planned a follow-up of the lead',
+  'leads.edit': 'Edited the lead',
+  'leads.delete': 'Deleted the lead',
+  'leads.restore': 'Restored the lead',
+  'leads.export': 'Exported leads',
+  'leads.removeTest': 'Removed a test',
   'funnels.create': 'Created the funnel',
   'funnels.rename': 'Renamed the funnel',
   'funnels.archive': 'Archived the funnel',
@@ -63,12 +82,23 @@ function formatRate(value: Value): string {
   return value === '0' ? 'No limit' : `${value} per second`;
 }
 
+const formatTarget = (value: Value) => labelTarget(value === null ? null : Number(value));
+
 /** In display order. */
 const fields = new Map<string, Field>(
   Object.entries({
     name: { label: 'Name' },
     key: { label: 'Key' },
-    permissions: { label: 'Access', format: named({ 'leads:create': 'Send leads', null: 'None' }) },
+    kind: { label: 'Kind', format: named({ rehearsal: 'Rehearsal' }) },
+    permissions: {
+      label: 'Access',
+      format: named({
+        'leads:create': 'Send leads',
+        'leads:read': 'Read leads',
+        'leads:create, leads:read': 'Send and read leads',
+        null: 'None',
+      }),
+    },
     expiresAt: {
       label: 'Expires',
       format: (value) => (value === null ? 'Never' : new Date(String(value))),
@@ -76,18 +106,31 @@ const fields = new Map<string, Field>(
     funnels: { label: 'Funnels', format: orElse('Any') },
     steps: { label: 'Steps', format: orElse('Any') },
     step: { label: 'Step' },
+    field: { label: 'Field' },
     status: { label: 'Status', format: named(statusLabels) },
     priority: { label: 'Priority', format: named(priorityLabels) },
     temperature: { label: 'Temperature', format: named(temperatureLabels) },
+    owner: { label: 'Owner', format: orElse('Nobody') },
+    outcome: { label: 'Call', format: named(callLabels) },
+    followUp: {
+      label: 'Follow-up',
+      format: (value) => (value === null ? 'None' : new Date(String(value))),
+    },
+    email: { label: 'Email' },
+    phones: { label: 'Phone' },
+    message: { label: 'Message' },
     rateLimit: { label: 'Rate limit', format: formatRate },
     overlap: { label: 'Old key stops', format: named(overlapLabels) },
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
     timeZone: { label: 'Time zone' },
+    agentsSee: { label: 'Agents see', format: named(visibilityLabels) },
+    contactTarget: { label: 'First contact', format: formatTarget },
     browser: { label: 'Browser' },
     from: { label: 'Address' },
     ended: { label: 'Sessions' },
+    query: { label: 'Filter', format: (value) => (value === '' ? 'None' : undefined) },
   } satisfies Record<string, Field>),
 );
 

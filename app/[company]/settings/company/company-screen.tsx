@@ -8,11 +8,15 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { TimeZoneSelect } from '#app/_ui/time-zone-select.tsx';
+import { labelTarget, visibilityLabels } from '#app/[company]/_leads/labels.ts';
+import { leadVisibilities } from '#db/values/access.ts';
+import { contactTargets } from '#db/values/leads.ts';
 
 export function CompanyScreen() {
   const canManage = useCan('admin');
@@ -20,7 +24,7 @@ export function CompanyScreen() {
 
   return (
     <div className="mx-auto grid max-w-[1200px] gap-5">
-      <PageHeader title="Company" meta="The name and the time zone of this company." />
+      <PageHeader title="Company" meta="Its name, its time zone, and how its agents work." />
       {canManage ? (
         <CompanyForm />
       ) : (
@@ -31,12 +35,20 @@ export function CompanyScreen() {
             <dd className="[overflow-wrap:anywhere]">{company.name}</dd>
             <dt className="text-fg-muted">Time zone</dt>
             <dd>{nameTimeZone(company.timeZone)}</dd>
+            <dt className="text-fg-muted">Agents see</dt>
+            <dd>{visibilityLabels[company.agentsSee]}</dd>
+            <dt className="text-fg-muted">First contact</dt>
+            <dd>{labelTarget(company.contactTarget)}</dd>
           </dl>
         </>
       )}
     </div>
   );
 }
+
+const visibilityOf = (value: string) => leadVisibilities.find((each) => each === value) ?? 'all';
+const targetOf = (value: string | number | null) =>
+  contactTargets.find((each) => String(each) === String(value)) ?? null;
 
 const done = 'Company settings saved';
 
@@ -46,6 +58,8 @@ function CompanyForm() {
   const announce = useAnnounce();
   const [name, setName] = useState(company.name);
   const [timeZone, setTimeZone] = useState(company.timeZone);
+  const [agentsSee, setAgentsSee] = useState(company.agentsSee);
+  const [contactTarget, setContactTarget] = useState(targetOf(company.contactTarget));
   const update = useMutation(
     useTRPC().companies.update.mutationOptions({
       onSuccess: () => {
@@ -59,7 +73,7 @@ function CompanyForm() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!update.isPending) update.mutate({ name, timeZone });
+    if (!update.isPending) update.mutate({ name, timeZone, agentsSee, contactTarget });
   }
 
   return (
@@ -88,6 +102,40 @@ function CompanyForm() {
           value={timeZone}
           onChange={(event) => setTimeZone(event.currentTarget.value)}
         />
+      </Field>
+      <Field
+        label="Agents see"
+        hint="Applies at once, in lists, search and counts. Viewers and admins see all leads, and API keys are not affected."
+        error={errorOf('agentsSee')}
+        className="max-w-md"
+      >
+        <Select
+          value={agentsSee}
+          onChange={(event) => setAgentsSee(visibilityOf(event.currentTarget.value))}
+        >
+          {leadVisibilities.map((each) => (
+            <option key={each} value={each}>
+              {visibilityLabels[each]}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="First contact"
+        hint="From half of this time on, the wait of a new lead is amber, and after it red."
+        error={errorOf('contactTarget')}
+        className="max-w-md"
+      >
+        <Select
+          value={contactTarget ?? ''}
+          onChange={(event) => setContactTarget(targetOf(event.currentTarget.value))}
+        >
+          {[null, ...contactTargets].map((each) => (
+            <option key={each} value={each ?? ''}>
+              {labelTarget(each)}
+            </option>
+          ))}
+        </Select>
       </Field>
       <div className="flex flex-wrap items-center gap-3">
         <Button type="submit" variant="primary" pending={update.isPending}>

@@ -4,9 +4,9 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 export default function CompanyLoading() {
   return (
     <div className="mx-auto grid max-w-[1200px] gap-5">
-      <PageHeader title="Company" meta="The name and the time zone of this company." />
+      <PageHeader title="Company" meta="Its name, its time zone, and how its agents work." />
       <Loading label="Loading the company settings">
-        <Skeleton className="h-72 rounded-md" />
+        <Skeleton className="h-[27rem] rounded-md" />
       </Loading>
     </div>
   );

@@ -32,7 +32,13 @@ export function ArchivedSteps({
                 data-testid={`step-row-${step.id}`}
                 className="grid-cols-3 [&_a]:text-fg-muted"
               >
-                <StepCells step={step} funnelId={funnelId} share={0} marker={<ArchivedMarker />} />
+                <StepCells
+                  step={step}
+                  funnelId={funnelId}
+                  takesLeads={false}
+                  share={0}
+                  marker={<ArchivedMarker />}
+                />
                 {canManage && (
                   <Td className="col-span-3 md:text-right">
                     <Button

@@ -8,12 +8,13 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { count } from '#app/_ui/format.ts';
+import { count, countLeads } from '#app/_ui/format.ts';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
+import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
@@ -56,15 +57,18 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
     <div className="grid max-w-400 gap-5">
       <PageHeader
         title={<bdi>{funnel.name}</bdi>}
-        meta={`${count(steps.length, 'step')} · ${count(funnel.leads, 'lead')}`}
+        meta={`${count(steps.length, 'step')} · ${countLeads(funnel)}`}
         actions={
-          canManage && (
-            <>
-              {steps.length > 0 && addStep}
-              <FunnelActions funnel={funnel} />
-            </>
-          )
+          <>
+            {steps.length > 0 && addStep}
+            {canManage && <FunnelActions funnel={funnel} />}
+          </>
         }
+      />
+      <FunnelTabs
+        funnelId={funnel.id}
+        current="steps"
+        canIntegrate={steps.length > 0 && !funnel.archivedAt}
       />
       {!canManage && (
         <ForbiddenState>

@@ -30,12 +30,14 @@ export function StepsHead({ actions }: { actions: string | false }) {
 interface StepCellsProps {
   step: StepRow;
   funnelId: string;
+  /** False once it or its funnel is archived. */
+  takesLeads: boolean;
   share: number;
   marker: ReactNode;
 }
 
 /** The common cells of a step's row: name, ID and lead counts. */
-export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
+export function StepCells({ step, funnelId, takesLeads, share, marker }: StepCellsProps) {
   const { company } = useSession();
 
   return (
@@ -53,14 +55,24 @@ export function StepCells({ step, funnelId, share, marker }: StepCellsProps) {
               {step.name}
               <LinkPending className="ml-2 inline" />
             </Link>
-            <span className="max-md:-ml-10">
+            <span className="flex flex-wrap items-center gap-x-3 max-md:-ml-10">
               <StepId step={step} />
+              {takesLeads && (
+                <Link
+                  href={`/${company.slug}/integrate?step=${step.id}`}
+                  aria-label={`Integrate ${step.name}`}
+                  className="text-primary-text text-sm hover:underline coarse:py-3"
+                >
+                  Integrate
+                </Link>
+              )}
             </span>
           </span>
         </span>
       </RowHead>
       <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
         {digits(step.leads)}
+        {step.isCapped && '+'}
         {share > 0 && <ShareBar share={share} />}
       </Td>
       <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">

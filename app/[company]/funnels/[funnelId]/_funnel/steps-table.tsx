@@ -50,7 +50,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
                 index={index}
                 last={index === ordered.length - 1}
                 share={step.leads / most}
-                funnelId={funnel.id}
+                funnel={funnel}
                 drag={drag}
                 showDialog={confirm.showDialog}
                 order={order}
@@ -70,7 +70,7 @@ interface StepLineProps {
   last: boolean;
   /** Leads in proportion to the step with the most leads, 0 to 1. */
   share: number;
-  funnelId: string;
+  funnel: FunnelView;
   drag: RowDrag;
   showDialog: Confirm['showDialog'];
   order: ItemOrder;
@@ -81,7 +81,7 @@ const edges = {
   after: 'md:shadow-[inset_0_-2px_0_var(--primary)]',
 };
 
-function StepLine({ step, index, last, share, funnelId, drag, showDialog, order }: StepLineProps) {
+function StepLine({ step, index, last, share, funnel, drag, showDialog, order }: StepLineProps) {
   const canManage = useCan('admin');
   const edge = drag.edgeOf(step.id);
 
@@ -93,7 +93,8 @@ function StepLine({ step, index, last, share, funnelId, drag, showDialog, order 
     >
       <StepCells
         step={step}
-        funnelId={funnelId}
+        funnelId={funnel.id}
+        takesLeads={funnel.archivedAt === null}
         share={share}
         marker={<Marker number={index + 1} id={step.id} drag={canManage ? drag : undefined} />}
       />

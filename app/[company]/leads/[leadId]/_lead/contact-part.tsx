@@ -2,21 +2,22 @@ import { Mail, Phone, TriangleAlert } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { Part } from '#app/_ui/part.tsx';
 import { mailtoUrl } from '#app/[company]/_leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { Part } from './part.tsx';
 
 interface ContactPartProps {
   contact: Omit<LeadDetail['contact'], 'id'>;
   /** Of the lead. */
   name: string;
+  action?: ReactNode;
 }
 
-export function ContactPart({ contact, name }: ContactPartProps) {
+export function ContactPart({ contact, name, action }: ContactPartProps) {
   const email = contact.email;
 
   return (
-    <Part title="Contact">
+    <Part title="Contact" action={action}>
       {contact.name !== name && (
         <p className="mb-2 font-medium [overflow-wrap:anywhere]">
           <bdi>{contact.name}</bdi>

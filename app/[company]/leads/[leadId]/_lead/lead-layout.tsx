@@ -5,16 +5,20 @@ import type { ReactNode } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Part } from '#app/_ui/part.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import { type ListedLead, useLeadPage } from '#app/[company]/_leads/use-opening-lead.ts';
+import { testsKeptDays } from '#db/values/limits.ts';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { ContactPart } from './contact-part.tsx';
 import { LeadStatePreview, LeadStateText } from './lead-state-parts.tsx';
-import { Part, Source } from './part.tsx';
+import { Source } from './source.tsx';
 
 interface LeadLayoutProps {
-  header: ReactNode;
+  header?: ReactNode;
   contact: ReactNode;
   state: ReactNode;
   /** Below the contact. */
@@ -24,12 +28,12 @@ interface LeadLayoutProps {
 }
 
 /**
- * Two columns, which become one on a phone. The document has the order of the phone, so that nothing
- * on the screen moves while the rest of the page arrives.
+ * Two columns where there is room, one on a phone and in the sheet. The document has the order of the
+ * phone, so that nothing on the screen moves while the rest of the page arrives.
  */
 export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutProps) {
   return (
-    <div className="grid max-w-300 gap-5">
+    <div className="@container grid max-w-300 gap-5">
       {header}
       {!useCan('agent') && (
         <ForbiddenState>
@@ -37,11 +41,17 @@ export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutPr
           step.
         </ForbiddenState>
       )}
-      <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1fr)_336px] lg:grid-rows-[auto_auto_1fr]">
+      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_1fr]">
         <div className="min-w-0">{contact}</div>
-        <div className="min-w-0 lg:col-start-2 lg:row-span-2 lg:row-start-1">{state}</div>
-        <div className="grid min-w-0 gap-5 lg:row-span-2 lg:row-start-2">{main}</div>
-        <div className="grid min-w-0 gap-5 lg:col-start-2 lg:row-start-3">{aside}</div>
+        <div className="min-w-0 @min-[860px]:col-start-2 @min-[860px]:row-span-2 @min-[860px]:row-start-1">
+          {state}
+        </div>
+        <div className="grid min-w-0 gap-5 @min-[860px]:row-span-2 @min-[860px]:row-start-2">
+          {main}
+        </div>
+        <div className="grid min-w-0 gap-5 @min-[860px]:col-start-2 @min-[860px]:row-start-3">
+          {aside}
+        </div>
       </div>
     </div>
   );
@@ -53,30 +63,35 @@ interface Place {
 }
 
 interface LeadHeaderProps {
-  lead: { name: string; createdAt: string };
+  lead: Pick<LeadRow, 'name' | 'createdAt' | 'origin'>;
   step: Place;
   funnel: Place;
 }
 
-export function LeadHeader({ lead, step, funnel }: LeadHeaderProps) {
+export function LeadHeader(props: LeadHeaderProps) {
+  return <PageHeader title={<bdi>{props.lead.name}</bdi>} meta={<LeadMeta {...props} />} />;
+}
+
+/** Where the lead is, and since when. */
+export function LeadMeta({ lead, step, funnel }: LeadHeaderProps) {
   const { company } = useSession();
   const href = `/${company.slug}/funnels/${funnel.id}`;
 
   return (
-    <PageHeader
-      title={<bdi>{lead.name}</bdi>}
-      meta={
-        <>
-          In <PlaceLink href={`${href}/steps/${step.id}`}>{step.name}</PlaceLink> of{' '}
-          <PlaceLink href={href}>{funnel.name}</PlaceLink>
-          <span className="max-sm:hidden"> · </span>
-          {/* On a line of its own: its text gets shorter in the browser, which must move nothing. */}
-          <span className="max-sm:block">
-            received <RelativeTime at={lead.createdAt} />
-          </span>
-        </>
-      }
-    />
+    <>
+      In <PlaceLink href={`${href}/steps/${step.id}`}>{step.name}</PlaceLink> of{' '}
+      <PlaceLink href={href}>{funnel.name}</PlaceLink>
+      <span className="max-sm:hidden"> · </span>
+      {/* On a line of its own: its text gets shorter in the browser, which must move nothing. */}
+      <span className="max-sm:block">
+        received <RelativeTime at={lead.createdAt} />
+      </span>
+      {lead.origin === 'test' && (
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
+          <TestBadge /> Not counted, and deleted {testsKeptDays} days after it was received
+        </span>
+      )}
+    </>
   );
 }
 
@@ -109,16 +124,32 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
       state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
       main={
         <>
+          <Loading label="Loading the lead" className="grid gap-5">
+            <Skeleton className="h-52 rounded-md" />
+            <Skeleton className="h-36 rounded-md" />
+          </Loading>
           <Part title="Attribution">
             <Source lead={row} />
-            <Loading label="Loading the lead" className="mt-2 flex h-4.5 items-center">
-              <Skeleton className="h-3 w-64 max-w-full" />
-            </Loading>
           </Part>
-          <Skeleton className="h-36 animate-appear-late rounded-md" />
         </>
       }
       aside={<Skeleton className="h-64 animate-appear-late rounded-md" />}
     />
+  );
+}
+
+/** While nothing is known of the lead. */
+export function LeadPartsSkeleton() {
+  return (
+    <Loading label="Loading the lead" className="@container grid gap-5">
+      <Skeleton className="w-72 max-w-full" />
+      <div className="grid gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="grid gap-5">
+          <Skeleton className="h-36 rounded-md" />
+          <Skeleton className="h-64 rounded-md" />
+        </div>
+        <Skeleton className="h-80 rounded-md" />
+      </div>
+    </Loading>
   );
 }

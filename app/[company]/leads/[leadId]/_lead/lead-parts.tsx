@@ -1,59 +1,12 @@
-import { Bot, KeyRound, User } from 'lucide-react';
 import Link from 'next/link';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { Fact, Facts, Part } from '#app/_ui/part.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
-import { describeEvent, originLabels } from '#app/[company]/_leads/labels.ts';
+import { originLabels } from '#app/[company]/_leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { Fact, Facts, Part, Source } from './part.tsx';
-
-const sentFields = {
-  campaignName: 'Campaign',
-  adsetName: 'Ad set',
-  adName: 'Ad',
-  pageName: 'Page',
-  pageId: 'Page ID',
-  formId: 'Form ID',
-  externalLeadId: 'External lead ID',
-  utmSource: 'UTM source',
-  utmMedium: 'UTM medium',
-  utmCampaign: 'UTM campaign',
-  utmTerm: 'UTM term',
-  utmContent: 'UTM content',
-  gclid: 'Google click ID',
-  fbclid: 'Meta click ID',
-} satisfies Record<keyof LeadDetail['attribution'], string>;
-
-/** The derived source with its rule, and the submitted values. */
-export function Attribution({ lead }: { lead: LeadDetail }) {
-  const sent = Object.entries(lead.attribution).flatMap(([field, value]) =>
-    value === null ? [] : [{ field, value, term: termOf(field) }],
-  );
-
-  return (
-    <Part title="Attribution">
-      <Source lead={lead} />
-      <p className="mt-2 text-fg-muted text-sm">{lead.attributionRule}</p>
-      {sent.length > 0 && (
-        <>
-          <h3 className="mt-4 mb-2 font-medium text-sm">Submitted values</h3>
-          <Facts>
-            {sent.map(({ field, value, term }) => (
-              <Fact key={field} term={term}>
-                <bdi>{value}</bdi>
-              </Fact>
-            ))}
-          </Facts>
-        </>
-      )}
-    </Part>
-  );
-}
-
-function termOf(field: string): string {
-  return new Map(Object.entries(sentFields)).get(field) ?? field;
-}
+import { SubmittedData } from './submitted-data-part.tsx';
 
 export function CustomFields({ fields }: { fields: LeadDetail['customFields'] }) {
   const entries = Object.entries(fields);
@@ -76,6 +29,41 @@ function formatValue(value: string | number | boolean): string {
   if (typeof value === 'boolean') return value ? 'Yes' : 'No';
 
   return String(value);
+}
+
+/** Names of fields that were sent and not read. */
+export function IgnoredFields({ lead }: { lead: LeadDetail }) {
+  const { company } = useSession();
+  if (lead.ignoredFields.length === 0) return null;
+
+  return (
+    <Part title="Ignored fields">
+      <p className="[overflow-wrap:anywhere]">
+        Also sent:{' '}
+        {lead.ignoredFields.map((name, index) => (
+          <Fragment key={name}>
+            {index > 0 && ', '}
+            <bdi>
+              <code className="font-mono text-sm">{name}</code>
+            </bdi>
+          </Fragment>
+        ))}
+        ; not read.
+      </p>
+      {lead.apiKey && (
+        <p className="mt-2 text-fg-muted text-sm">
+          An admin can keep such fields as custom fields, on the page of the key{' '}
+          <Link
+            href={`/${company.slug}/settings/api-keys/${lead.apiKey.id}`}
+            className="text-primary-text underline underline-offset-2"
+          >
+            <bdi>{lead.apiKey.name}</bdi>
+          </Link>
+          .
+        </p>
+      )}
+    </Part>
+  );
 }
 
 /** Leads with the same external ID but other content. */
@@ -127,6 +115,7 @@ export function RequestDetails({ lead }: { lead: LeadDetail }) {
         <IdLine term="Lead ID" id={lead.id} />
         {lead.requestId !== null && <IdLine term="Request ID" id={lead.requestId} />}
       </dl>
+      {lead.origin !== 'manual' && <SubmittedData lead={lead} />}
     </Part>
   );
 }
@@ -154,53 +143,5 @@ function IdLine({ term, id }: { term: string; id: string }) {
         />
       </span>
     </Line>
-  );
-}
-
-type LeadEvent = LeadDetail['events'][number];
-
-const actorIcons = { user: User, apiKey: KeyRound, system: Bot } satisfies Record<
-  LeadEvent['actorKind'],
-  unknown
->;
-
-/** The events of the lead, newest first. */
-export function Timeline({ events }: { events: readonly LeadEvent[] }) {
-  const newestFirst = events.toSorted((a, b) => b.createdAt.localeCompare(a.createdAt));
-
-  return (
-    <Part title="Timeline">
-      <ol className="grid gap-0">
-        {newestFirst.map((event) => (
-          <Entry key={event.id} event={event} />
-        ))}
-      </ol>
-    </Part>
-  );
-}
-
-function Entry({ event }: { event: LeadEvent }) {
-  const Icon = actorIcons[event.actorKind];
-
-  return (
-    <li className="group relative flex gap-3 pb-4 last:pb-1">
-      <span
-        aria-hidden
-        className="absolute top-7 bottom-0 left-3.5 w-px bg-border group-last:hidden"
-      />
-      <span
-        aria-hidden
-        className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-fg-muted"
-      >
-        <Icon className="size-3.5" />
-      </span>
-      <div className="min-w-0 pt-1">
-        <p className="[overflow-wrap:anywhere]">{describeEvent(event)}</p>
-        <p className="text-fg-muted text-sm">
-          {event.actorKind === 'apiKey' && 'API key '}
-          <bdi>{event.actorName}</bdi> · <RelativeTime at={event.createdAt} />
-        </p>
-      </div>
-    </li>
   );
 }

@@ -1,27 +1,39 @@
 import type { ReactNode } from 'react';
 import { Field, Select } from '#app/_ui/field.tsx';
+import { Fact, Facts, Part } from '#app/_ui/part.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { Fact, Facts, Part } from './part.tsx';
 
 interface StatePartProps {
+  owner: ReactNode;
   status: ReactNode;
   priority: ReactNode;
   temperature: ReactNode;
   step: ReactNode;
 }
 
-/** The arrangement of the fields. */
-export function StatePart({ status, priority, temperature, step }: StatePartProps) {
+/** The arrangement of the fields. One with a notice gets the whole width. */
+export function StatePart({ owner, status, priority, temperature, step }: StatePartProps) {
   return (
     <Part title="Status and step">
-      <div className="grid gap-3">
-        {status}
-        <div className="grid grid-cols-2 gap-3">
-          {priority}
-          {temperature}
+      <div className="@container">
+        <div className="grid grid-cols-2 gap-3 @min-[480px]:grid-cols-6">
+          {[owner, status, step].map((field, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
+            <div key={index} className="col-span-2 has-[section]:col-span-full">
+              {field}
+            </div>
+          ))}
+          {[priority, temperature].map((field, index) => (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
+              key={index}
+              className="has-[section]:col-span-full @min-[480px]:col-span-3"
+            >
+              {field}
+            </div>
+          ))}
         </div>
-        {step}
       </div>
     </Part>
   );
@@ -49,6 +61,7 @@ export function LeadStatePreview({ lead }: { lead: Values }) {
 
   return (
     <StatePart
+      owner={field('Owner', '')}
       status={field('Status', texts.status)}
       priority={field('Priority', texts.priority)}
       temperature={field('Temperature', texts.temperature)}
@@ -58,12 +71,13 @@ export function LeadStatePreview({ lead }: { lead: Values }) {
 }
 
 /** The status and step of the lead, read-only. */
-export function LeadStateText({ lead }: { lead: Values }) {
+export function LeadStateText({ lead, owner }: { lead: Values; owner?: ReactNode }) {
   const texts = textsOf(lead);
 
   return (
     <Part title="Status and step">
       <Facts>
+        {owner && <Fact term="Owner">{owner}</Fact>}
         <Fact term="Status">{texts.status}</Fact>
         <Fact term="Priority">{texts.priority}</Fact>
         <Fact term="Temperature">{texts.temperature}</Fact>

@@ -1,15 +1,22 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useRef } from 'react';
+import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { ConflictNotice } from './conflict-notice.tsx';
 import { StatePart } from './lead-state-parts.tsx';
 import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
+
+const alert = {
+  name: 'alert dialog',
+  load: async () => (await import('#app/_ui/dialog.tsx')).AlertDialog,
+};
 
 /** The status and step of the lead, editable. */
 export function LeadState({ lead }: { lead: LeadDetail }) {
@@ -18,6 +25,7 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
 
   return (
     <StatePart
+      owner={<OwnerField lead={lead} />}
       status={
         <EditField
           {...choices('Status', leadStatuses, statusLabels)}
@@ -74,21 +82,100 @@ function choices<Value extends string, Label extends string>(
 
 interface EditFieldProps<Value extends string> extends LeadField<Value> {
   hint?: string | undefined;
+  /** Whether the user is sure of a choice. */
+  confirm?: (value: Value) => Promise<boolean>;
   /** The options. */
   children: ReactNode;
 }
 
-function EditField<Value extends string>({ hint, children, ...field }: EditFieldProps<Value>) {
+function EditField<Value extends string>(props: EditFieldProps<Value>) {
+  const { hint, children, confirm, ...field } = props;
   const { value, choose, conflict } = useLeadEdit(field);
   const select = useRef<HTMLSelectElement>(null);
 
+  async function change({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
+    const chosen = currentTarget.value;
+    const to = field.read(chosen);
+    if (to === undefined || !confirm || (await confirm(to))) choose(chosen);
+  }
+
   return (
-    <Field label={field.label} hint={hint} className={conflict && 'col-span-full'}>
-      <Select ref={select} value={value} onChange={(event) => choose(event.currentTarget.value)}>
+    <Field label={field.label} hint={hint}>
+      <Select ref={select} value={value} onChange={change}>
         {children}
       </Select>
       {conflict && <ConflictNotice conflict={conflict} label={field.label} control={select} />}
     </Field>
+  );
+}
+
+const nobody = 'No owner';
+
+/** Agents and admins. Whoever sees only some leads is asked before giving one away. */
+function OwnerField({ lead }: { lead: LeadDetail }) {
+  const client = useTRPCClient();
+  const { user, company } = useSession();
+  const list = useQuery(useTRPC().members.list.queryOptions());
+  const [asked, setAsked] = useState<{ name: string; decide: (isSure: boolean) => void }>();
+  const members = list.data ?? [];
+  const assignable = members.filter(({ isActive, role }) => isActive && role !== 'viewer');
+  const nameOf = (id: string) =>
+    id === '' ? nobody : members.find((member) => member.id === id)?.name;
+  const owner = lead.ownerId ?? '';
+  const isListed = owner === '' || assignable.some(({ id }) => id === owner);
+
+  const isGivenAway = (to: string) =>
+    company.sees !== 'all' && to !== user.id && (to !== '' || company.sees === 'own');
+
+  return (
+    <>
+      <EditField
+        label="Owner"
+        hint={list.isError ? 'The members could not be loaded.' : undefined}
+        lead={lead}
+        type="owner"
+        value={owner}
+        read={(id) => id}
+        nameOf={nameOf}
+        patch={(id) => ({ ownerId: id || null })}
+        confirm={(to) =>
+          isGivenAway(to)
+            ? new Promise((decide) => setAsked({ name: nameOf(to) ?? '', decide }))
+            : Promise.resolve(true)
+        }
+        save={({ from, to }) =>
+          client.leads.assign.mutate({ id: lead.id, owner: { from: from || null, to: to || null } })
+        }
+      >
+        <option value="">{nobody}</option>
+        {!isListed && <option value={owner}>{nameOf(owner) ?? 'Another member'}</option>}
+        {assignable.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {id === user.id ? `${name} (you)` : name}
+          </option>
+        ))}
+      </EditField>
+      <LazyDialog dialog={alert} open={asked !== undefined} onCancel={() => setAsked(undefined)}>
+        {(AlertDialog) => (
+          <AlertDialog
+            open={asked !== undefined}
+            onOpenChange={(open) => {
+              if (open) return;
+              asked?.decide(false);
+              setAsked(undefined);
+            }}
+            title={`Give this lead to ${asked?.name}?`}
+            description="You will not see it any more."
+            confirmLabel="Give away"
+            tone="primary"
+            onConfirm={() => {
+              asked?.decide(true);
+              setAsked(undefined);
+            }}
+          />
+        )}
+      </LazyDialog>
+    </>
   );
 }
 

@@ -21,14 +21,15 @@ export interface Edit<Value> {
 
 export interface LeadField<Value extends string> {
   lead: LeadDetail;
-  label: 'Status' | 'Priority' | 'Temperature' | 'Step';
+  label: 'Owner' | 'Status' | 'Priority' | 'Temperature' | 'Step';
   type: LeadEventType;
   value: Value;
   /** A text as a value of the field, if it is one. */
   read: (text: string) => Value | undefined;
   nameOf: (value: string) => string | undefined;
   patch: (value: Value, name: string) => Partial<LeadDetail>;
-  save: (edit: Edit<Value>) => Promise<LeadDetail>;
+  /** `null`: saved, and the user does not see the lead any more. */
+  save: (edit: Edit<Value>) => Promise<LeadDetail | null>;
 }
 
 export interface Conflict {
@@ -54,11 +55,11 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const { queryKey } = trpc.leads.get.queryOptions({ id: lead.id });
   const what = label.toLowerCase();
 
-  const edit = useMutation<LeadDetail, PanelError, Edit<Value>>({
+  const edit = useMutation<LeadDetail | null, PanelError, Edit<Value>>({
     scope: { id: `lead ${lead.id}` },
     mutationFn: field.save,
     onSuccess: (saved, { to }) => {
-      queryClient.setQueryData(queryKey, saved);
+      if (saved) queryClient.setQueryData(queryKey, saved);
       /* Also ends a request from before this change, whose answer would show the old value. */
       queryClient.invalidateQueries({ queryKey });
       queryClient.invalidateQueries(trpc.leads.list.pathFilter());

@@ -5,7 +5,7 @@ import { listLeadsInput } from '#server/panel-api/schemas/leads.ts';
 
 interface Props {
   params: Promise<{ company: string; funnelId: string; stepId: string }>;
-  searchParams: Promise<{ q?: string | string[] }>;
+  searchParams: Promise<{ q?: string | string[]; show?: string | string[] }>;
 }
 
 async function load({ params }: Pick<Props, 'params'>) {
@@ -28,11 +28,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function StepPage({ params, searchParams }: Props) {
   const { company, id, panel } = await load({ params });
-  const { q } = await searchParams;
+  const { q, show } = await searchParams;
   const search = listLeadsInput.shape.search.safeParse(q).data || undefined;
+  const shown = show === 'tests' ? { tests: true } : { search };
   await panel.queryClient.prefetchInfiniteQuery(
     panel.trpc.leads.list.infiniteQueryOptions(
-      { stepId: id, search },
+      { stepId: id, ...shown },
       { getNextPageParam: (page) => page.nextCursor },
     ),
   );

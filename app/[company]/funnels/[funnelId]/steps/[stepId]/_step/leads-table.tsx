@@ -18,7 +18,9 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
@@ -26,9 +28,9 @@ import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import type { Visible } from './visible-rows.ts';
 
 /** Shorter lists are rendered as a whole, on the server too. */
-const renderedWhole = 60;
+export const renderedWhole = 60;
 
-const visibleRows = {
+export const visibleRows = {
   name: 'visible rows',
   load: async () => (await import('./visible-rows.ts')).VisibleRows,
 };
@@ -36,11 +38,13 @@ const visibleRows = {
 interface LeadsTableProps {
   step: StepView;
   leads: readonly LeadRow[];
+  /** Whether they are tests. */
+  tests: boolean;
   /** The server has leads that are not loaded. */
   hasMore: boolean;
 }
 
-export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
+export function LeadsTable({ step, leads, tests, hasMore }: LeadsTableProps) {
   const { company } = useSession();
   const openLead = useOpenLead();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -58,7 +62,7 @@ export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
     <TableFrame>
       {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
       <Table
-        caption={`Leads of ${step.name}, newest first`}
+        caption={`${tests ? 'Tests' : 'Leads'} of ${step.name}, newest first`}
         aria-rowcount={shown && rowCount}
         // Fixed: the columns do not depend on which rows are rendered.
         className="md:min-w-[52rem] md:table-fixed"
@@ -90,7 +94,7 @@ export function LeadsTable({ step, leads, hasMore }: LeadsTableProps) {
 }
 
 /** The space of rows that are not rendered. */
-function Space({ height }: { height: number }) {
+export function Space({ height }: { height: number }) {
   return (
     <tr className="invisible" style={{ height }}>
       <td />
@@ -148,7 +152,9 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
       </Td>
       <Td>
         <span className="flex flex-wrap gap-1">
+          {lead.origin === 'test' && <TestBadge />}
           <StatusBadge status={lead.status} />
+          {lead.origin !== 'test' && <FirstContact {...lead} />}
           <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
           {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
         </span>
@@ -176,7 +182,7 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
 
 LeadLine.displayName = 'LeadLine';
 
-function ContactText({ lead }: { lead: LeadRow }) {
+export function ContactText({ lead }: { lead: LeadRow }) {
   if (lead.phone) {
     const others = lead.phones.length - 1;
     return (
@@ -193,7 +199,7 @@ function ContactText({ lead }: { lead: LeadRow }) {
 }
 
 /** A dash in the table; a card leaves the cell out. */
-function None({ what }: { what: string }) {
+export function None({ what }: { what: string }) {
   return (
     <span data-none>
       <span aria-hidden>–</span>
@@ -212,12 +218,12 @@ const statusTones: Record<LeadStatus, Tone> = {
   lost: 'neutral',
 };
 
-function StatusBadge({ status }: { status: LeadStatus }) {
+export function StatusBadge({ status }: { status: LeadStatus }) {
   return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
 }
 
 /** Badges for high priorities and hot leads only: most leads are neither. */
-function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
+export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
   const pressing = lead.priority === 'urgent' || lead.priority === 'high';
 
   return (

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { LeadPage, LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { countNew, type LoadedLeads, mergeHead } from './merge-head.ts';
+import { countNew, type Loaded, mergeHead } from './merge-head.ts';
 
 const lead = (id: string): LeadRow => ({
   id,
@@ -15,18 +15,23 @@ const lead = (id: string): LeadRow => ({
   medium: 'none',
   channel: 'other',
   campaignName: null,
+  origin: 'public_api' as const,
   createdAt: '2026-01-01T00:00:00.000Z',
+  ownerId: null,
+  openedAt: null,
+  firstContactAt: null,
+  followUpAt: null,
   isPossibleDuplicate: false,
 });
 const page = (ids: string, nextCursor: string | null = null): LeadPage => ({
   items: [...ids].map(lead),
   nextCursor,
 });
-const loaded = (...pages: LeadPage[]): LoadedLeads => ({
+const loaded = (...pages: LeadPage[]): Loaded<LeadRow> => ({
   pages,
   pageParams: pages.map((_, index) => (index ? `c${index}` : null)),
 });
-const ids = (data: LoadedLeads) =>
+const ids = (data: Loaded<LeadRow>) =>
   data.pages.map((each) => each.items.map((item) => item.id).join(''));
 
 describe('mergeHead', () => {

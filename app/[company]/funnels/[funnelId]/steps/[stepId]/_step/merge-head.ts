@@ -1,9 +1,19 @@
-import type { LeadPage } from '#server/panel-api/schemas/leads.ts';
+/** The newest first. */
+export interface Page<Item extends { id: string }> {
+  items: Item[];
+  nextCursor: string | null;
+}
 
-export type LoadedLeads = { pages: LeadPage[]; pageParams: (string | null)[] };
+export interface Loaded<Item extends { id: string }> {
+  pages: Page<Item>[];
+  pageParams: (string | null)[];
+}
 
 /** The number of leads of a new first page that are not loaded. */
-export function countNew(loaded: LoadedLeads, head: LeadPage): number {
+export function countNew<Item extends { id: string }>(
+  loaded: Loaded<Item>,
+  head: Page<Item>,
+): number {
   const known = knownIds(loaded);
 
   return head.items.filter((item) => !known.has(item.id)).length;
@@ -13,7 +23,10 @@ export function countNew(loaded: LoadedLeads, head: LeadPage): number {
  * The loaded pages with a new first page. Later pages are kept, unless more leads have arrived than
  * a page holds: then only the new page is left, because there would be a gap.
  */
-export function mergeHead(loaded: LoadedLeads, head: LeadPage): LoadedLeads {
+export function mergeHead<Item extends { id: string }>(
+  loaded: Loaded<Item>,
+  head: Page<Item>,
+): Loaded<Item> {
   const [first, ...rest] = loaded.pages;
   const fresh = new Set(head.items.map((item) => item.id));
   const lastShared = first?.items.findLastIndex((item) => fresh.has(item.id)) ?? -1;
@@ -34,6 +47,6 @@ export function mergeHead(loaded: LoadedLeads, head: LeadPage): LoadedLeads {
   return { pages: [merged, ...others], pageParams: loaded.pageParams };
 }
 
-function knownIds(loaded: LoadedLeads): Set<string> {
+function knownIds(loaded: Loaded<{ id: string }>): Set<string> {
   return new Set(loaded.pages.flatMap((page) => page.items.map((item) => item.id)));
 }

@@ -31,9 +31,10 @@ export function useSearch() {
     timer.current = setTimeout(() => search(next), typingPause);
   }
 
-  function clear() {
-    setText('');
-    search('');
+  /** As if it had been typed and searched for. */
+  function show(next: string) {
+    setText(next);
+    search(next);
   }
 
   return {
@@ -41,13 +42,21 @@ export function useSearch() {
     searched: searched.trim().slice(0, searchTextLength) || undefined,
     type,
     submit: () => search(text),
-    clear,
+    show,
+    clear: () => show(''),
   };
 }
 
 export type Search = ReturnType<typeof useSearch>;
 
-export function SearchBox({ search }: { search: Search }) {
+interface SearchBoxProps {
+  search: Search;
+  /** "Search leads of this step" */
+  label: string;
+  placeholder: string;
+}
+
+export function SearchBox({ search, label, placeholder }: SearchBoxProps) {
   function submit(event: SubmitEvent) {
     event.preventDefault();
     search.submit();
@@ -62,8 +71,8 @@ export function SearchBox({ search }: { search: Search }) {
         />
         <Input
           type="search"
-          aria-label="Search leads of this step"
-          placeholder="Search this step"
+          aria-label={label}
+          placeholder={placeholder}
           autoComplete="off"
           maxLength={searchTextLength}
           value={search.text}

@@ -1,22 +1,30 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { ArrowUp, SearchX } from 'lucide-react';
+import { FlaskConical, Plug, SearchX } from 'lucide-react';
+import Link from 'next/link';
 import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { Button } from '#app/_ui/button.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { count, digits } from '#app/_ui/format.ts';
+import { count, countLeads, digits } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
+import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
+import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
+import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
+import { IntegrateLink } from '#app/[company]/_snippets/integrate-link.tsx';
 import { ArchivedStepNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { StepId } from '#app/[company]/funnels/_parts/cells.tsx';
 import { LeadPreview } from '#app/[company]/leads/[leadId]/_lead/lead-layout.tsx';
+import { testsKeptDays } from '#db/values/limits.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import { FirstLead } from './first-lead.tsx';
 import { LeadsTable } from './leads-table.tsx';
@@ -35,18 +43,40 @@ export function StepScreen({ stepId }: { stepId: string }) {
 
   return (
     <div className="grid max-w-400 gap-5">
-      <PageHeader title={<bdi>{step.data.name}</bdi>} meta={<StepMeta step={step.data} />} />
+      <PageHeader
+        title={<bdi>{step.data.name}</bdi>}
+        meta={<StepMeta step={step.data} />}
+        actions={
+          <>
+            <TestsFilter step={step.data} />
+            {!isArchived(step.data) && (
+              <span className="max-sm:hidden">
+                <AddLeadDialog stepId={stepId} />
+              </span>
+            )}
+            {!isArchived(step.data) && (
+              <IntegrateLink query={`step=${stepId}`} className="max-sm:hidden" />
+            )}
+          </>
+        }
+      />
       <ArchivedStepNote step={step.data} />
       <StepLeads step={step.data} />
     </div>
   );
 }
 
+const isArchived = ({ archivedAt, funnel }: StepView) =>
+  archivedAt !== null || funnel.archivedAt !== null;
+
+/** On a phone the link to Integrate is beside the ID: a button above would push the leads down. */
 function StepMeta({ step }: { step: StepView }) {
+  const { company } = useSession();
+
   return (
     <div className="flex flex-wrap items-center justify-between gap-x-4">
       <p>
-        {count(step.leads, 'lead')} · {digits(step.leadsToday)} today
+        {countLeads(step)} · {digits(step.leadsToday)} today
         {step.lastLeadAt && (
           <span className="max-sm:hidden">
             {' · last lead '}
@@ -56,22 +86,60 @@ function StepMeta({ step }: { step: StepView }) {
       </p>
       <p className="flex items-center gap-x-2 text-sm sm:mt-1 sm:basis-full">
         Step ID <StepId step={step} short />
+        {!isArchived(step) && (
+          <Link
+            href={`/${company.slug}/integrate?step=${step.id}`}
+            aria-label="Integrate"
+            className="grid size-control-sm place-items-center sm:hidden"
+          >
+            <Plug aria-hidden className="size-3.5" />
+          </Link>
+        )}
       </p>
     </div>
+  );
+}
+
+/** Whether the tests of the step are shown instead of its leads, in the address. */
+function useTests() {
+  const [show, setShow] = useAddress('show');
+  const tests = show === 'tests';
+
+  return { tests, toggle: () => setShow(tests ? '' : 'tests') };
+}
+
+/** Offered once there are tests: most steps never have any. */
+function TestsFilter({ step }: { step: StepView }) {
+  const { tests, toggle } = useTests();
+  if (!step.hasTests && !tests) return null;
+
+  return (
+    <Button
+      aria-pressed={tests}
+      className="aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-text"
+      onClick={toggle}
+    >
+      <FlaskConical aria-hidden />
+      Tests
+    </Button>
   );
 }
 
 function StepLeads({ step }: { step: StepView }) {
   const top = useRef<HTMLElement>(null);
   const search = useSearch();
-  const { list, held, showHeld, live, togglePause } = useLeads(step.id, search.searched, top);
+  const { tests } = useTests();
+  const searched = tests ? undefined : search.searched;
+  const shown = tests ? { tests } : { search: searched };
+  const { list, held, showHeld, live, togglePause } = useLeads({ stepId: step.id, ...shown }, top);
   const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && leads.length === 0;
 
   function content() {
     if (list.isPending) return <LeadsSkeleton />;
     if (!list.data) return <QueryFailure query={list} title="The leads could not be loaded" />;
-    if (none && search.searched) return <NoMatch text={search.searched} onClear={search.clear} />;
+    if (none && searched) return <NoMatch text={searched} onClear={search.clear} />;
+    if (none && tests) return <NoTests step={step} />;
     if (none) return <FirstLead step={step} live={live} />;
 
     return (
@@ -79,7 +147,7 @@ function StepLeads({ step }: { step: StepView }) {
         aria-busy={list.isPlaceholderData}
         className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
       >
-        <LeadsTable step={step} leads={leads} hasMore={list.hasNextPage} />
+        <LeadsTable step={step} leads={leads} tests={tests} hasMore={list.hasNextPage} />
         <MorePages list={list} />
       </div>
     );
@@ -87,10 +155,18 @@ function StepLeads({ step }: { step: StepView }) {
 
   return (
     <section ref={top} aria-label="Leads" className="grid gap-3">
-      {(!none || search.searched) && (
+      {(!none || searched || tests) && (
         <div className="flex items-center justify-between gap-4">
           <div className="min-w-0 max-sm:grow">
-            <SearchBox search={search} />
+            {tests ? (
+              <TestsNote />
+            ) : (
+              <SearchBox
+                search={search}
+                label="Search leads of this step"
+                placeholder="Search this step"
+              />
+            )}
           </div>
           <LiveStatus live={live} onToggle={togglePause}>
             <span>
@@ -100,13 +176,40 @@ function StepLeads({ step }: { step: StepView }) {
         </div>
       )}
       <p role="status" className="sr-only">
-        {search.searched && list.isSuccess && !list.isPlaceholderData
+        {searched && list.isSuccess && !list.isPlaceholderData
           ? `${count(leads.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
           : ''}
       </p>
       <NewLeadsPill leads={held} onShow={showHeld} />
       {content()}
+      <LeadSheet leadIds={leads.map(({ id }) => id)} />
     </section>
+  );
+}
+
+function TestsNote() {
+  return (
+    <p className="text-fg-muted">
+      Sent as tests, or with rehearsal keys: not counted, and deleted after {testsKeptDays} days.
+    </p>
+  );
+}
+
+function NoTests({ step }: { step: StepView }) {
+  const { company } = useSession();
+
+  return (
+    <EmptyState
+      icon={<FlaskConical aria-hidden />}
+      title="No tests"
+      action={
+        <ButtonLink href={`/${company.slug}/integrate?step=${step.id}`}>
+          Send a test lead
+        </ButtonLink>
+      }
+    >
+      Leads that are sent to this step as tests, or with a rehearsal key, appear here.
+    </EmptyState>
   );
 }
 
@@ -123,35 +226,6 @@ function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {
     >
       In this step. The search at the top of the page looks in all steps.
     </EmptyState>
-  );
-}
-
-interface NewLeadsPillProps {
-  leads: number;
-  onShow: () => void;
-}
-
-/** New leads that arrived while the list was scrolled down. Has no height, so that nothing shifts. */
-function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
-  function show() {
-    onShow();
-    window.scrollTo({ top: 0 });
-    document.querySelector('main')?.focus({ preventScroll: true });
-  }
-
-  return (
-    <div className="sticky top-16 z-20 -mb-3 flex h-0 justify-center overflow-visible">
-      {leads > 0 && (
-        <button
-          type="button"
-          onClick={show}
-          className="flex h-8 items-center gap-1.5 rounded-full bg-primary px-3.5 font-medium text-on-primary text-sm shadow-float hover:bg-primary-hover coarse:h-11"
-        >
-          {count(leads, 'new lead')}
-          <ArrowUp aria-hidden className="size-4" />
-        </button>
-      )}
-    </div>
   );
 }
 

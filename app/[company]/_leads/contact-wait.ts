@@ -1,0 +1,23 @@
+import { formatDuration } from '#app/_ui/format.ts';
+
+/** `soon` from half of the target on, `late` beyond it. */
+export type Urgency = 'none' | 'soon' | 'late';
+
+const minute = 60_000;
+
+/** @param target of the company, in minutes; `null`: none, so that nothing is urgent */
+export function urgencyOf(milliseconds: number, target: number | null): Urgency {
+  if (target === null || milliseconds < (target * minute) / 2) return 'none';
+
+  return milliseconds > target * minute ? 'late' : 'soon';
+}
+
+/** What a screen reader says before the time. */
+export function labelWait(urgency: Urgency, target: number | null): string {
+  if (urgency === 'none' || target === null) return 'Not contacted for ';
+  const allowed = formatDuration(target * minute);
+
+  return urgency === 'late'
+    ? `Late, the target is ${allowed}: not contacted for `
+    : `Due soon, the target is ${allowed}: not contacted for `;
+}

@@ -1,0 +1,52 @@
+'use client';
+
+import { AlarmClock, Check, Hourglass } from 'lucide-react';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { formatDuration } from '#app/_ui/format.ts';
+import { useClock } from '#app/_ui/time.tsx';
+import type { LeadStatus } from '#db/values/leads.ts';
+import { labelWait, type Urgency, urgencyOf } from './contact-wait.ts';
+
+interface FirstContactProps {
+  /** ISO 8601. */
+  createdAt: string;
+  firstContactAt: string | null;
+  /** A lead whose status changed before the first contact was recorded has none, and does not wait. */
+  status?: LeadStatus;
+}
+
+/** How long a lead has waited for its first contact, or how long that took. */
+export function FirstContact({ createdAt, firstContactAt, status = 'new' }: FirstContactProps) {
+  if (firstContactAt === null) return status === 'new' && <Wait since={createdAt} />;
+
+  return (
+    <span className="inline-flex items-center gap-1 whitespace-nowrap text-fg-subtle text-xs">
+      <Check aria-hidden className="size-3.5 shrink-0" />
+      <span className="sr-only">First contact after </span>
+      {formatDuration(Date.parse(firstContactAt) - Date.parse(createdAt))}
+    </span>
+  );
+}
+
+const tones: Record<Urgency, Tone> = { none: 'neutral', soon: 'warning', late: 'danger' };
+
+/** The server's text stays until the clock changes it, so that nothing moves at hydration. */
+function Wait({ since }: { since: string }) {
+  const target = useSession().company.contactTarget;
+  const waited = () => Date.now() - Date.parse(since);
+  const urgency = useClock(() => urgencyOf(waited(), target));
+  const text = useClock(() => formatDuration(waited()));
+
+  return (
+    <Badge
+      key={urgency}
+      tone={tones[urgency]}
+      icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
+      className="tabular"
+    >
+      <span className="sr-only">{labelWait(urgency, target)}</span>
+      <span suppressHydrationWarning>{text}</span>
+    </Badge>
+  );
+}

@@ -1,0 +1,40 @@
+'use client';
+
+import { useState } from 'react';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { useAddress } from '#app/_ui/use-address.ts';
+
+const popup = {
+  name: 'lead sheet',
+  load: async () => (await import('./lead-sheet-popup.tsx')).LeadSheetPopup,
+};
+
+interface LeadSheetProps {
+  /** The leads of the screen in their order, for next and previous. */
+  leadIds: readonly string[];
+}
+
+/**
+ * Shows the lead that the address names (`?lead=ID`) over the screen. Closing it removes the
+ * parameter and keeps the others.
+ */
+export function LeadSheet({ leadIds }: LeadSheetProps) {
+  const [leadId, setLead] = useAddress('lead');
+  const [shownId, setShownId] = useState(leadId);
+  if (leadId && leadId !== shownId) setShownId(leadId);
+  const close = () => setLead('');
+
+  return (
+    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={close}>
+      {(LeadSheetPopup) => (
+        <LeadSheetPopup
+          open={leadId !== ''}
+          leadId={shownId}
+          leadIds={leadIds}
+          onChoose={setLead}
+          onClose={close}
+        />
+      )}
+    </LazyDialog>
+  );
+}

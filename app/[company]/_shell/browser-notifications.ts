@@ -1,0 +1,49 @@
+'use client';
+
+import { useSyncExternalStore } from 'react';
+
+const storageKey = 'leadgate.browser-notifications';
+/** Of this tab; other tabs get the browser's own event. */
+const changed = new EventTarget();
+
+/** Browsers have notifications on https and localhost only. */
+const isPossible = () => 'Notification' in window && 'locks' in navigator;
+const isOn = () =>
+  isPossible() &&
+  Notification.permission === 'granted' &&
+  localStorage.getItem(storageKey) === 'on';
+
+function subscribe(listener: () => void): () => void {
+  changed.addEventListener('change', listener);
+  addEventListener('storage', listener);
+
+  return () => {
+    changed.removeEventListener('change', listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+function store(value: 'on' | 'off'): void {
+  localStorage.setItem(storageKey, value);
+  changed.dispatchEvent(new Event('change'));
+}
+
+/** @returns whether the user allows them */
+async function turnOn(): Promise<boolean> {
+  if ((await Notification.requestPermission()) !== 'granted') return false;
+  store('on');
+
+  return true;
+}
+
+const never = () => false;
+
+/** Whether this browser shows notifications of its own, and how to change that. */
+export function useBrowserNotifications() {
+  return {
+    isPossible: useSyncExternalStore(subscribe, isPossible, never),
+    isOn: useSyncExternalStore(subscribe, isOn, never),
+    turnOn,
+    turnOff: () => store('off'),
+  };
+}

@@ -1,0 +1,61 @@
+'use client';
+
+import {
+  BookOpen,
+  Building2,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  SunMoon,
+  UserRound,
+} from 'lucide-react';
+import { useRouter } from 'next/navigation';
+import { useTheme } from 'next-themes';
+import { useSession } from '#app/_trpc/session.tsx';
+import { signOut } from '#app/_trpc/session-end.ts';
+import { wordsOf } from '#db/values/search.ts';
+import { navigation } from './nav-list.tsx';
+import { showShortcuts } from './shortcuts.tsx';
+
+export interface Command {
+  label: string;
+  icon: LucideIcon;
+  run: () => void;
+}
+
+/** Everything that can be done from any screen, in the order of the navigation. */
+export function useCommands(company: string): Command[] {
+  const router = useRouter();
+  const { companies } = useSession();
+  const { resolvedTheme, setTheme } = useTheme();
+  const goTo = (path: string) => () => router.push(path);
+  const theme = resolvedTheme === 'dark' ? 'light' : 'dark';
+
+  return [
+    ...navigation.flatMap((section) =>
+      section.items.map(({ label, path, icon }) => ({
+        label: `Go to ${label}`,
+        icon,
+        run: goTo(`/${company}${path}`),
+      })),
+    ),
+    { label: 'Go to your account', icon: UserRound, run: goTo(`/${company}/account`) },
+    { label: 'Go to the API docs', icon: BookOpen, run: goTo('/docs') },
+    ...companies
+      .filter(({ slug }) => slug !== company)
+      .map(({ slug, name }) => ({
+        label: `Switch to ${name}`,
+        icon: Building2,
+        run: goTo(`/${slug}`),
+      })),
+    { label: `Use the ${theme} theme`, icon: SunMoon, run: () => setTheme(theme) },
+    { label: 'Show keyboard shortcuts', icon: Keyboard, run: showShortcuts },
+    { label: 'Sign out', icon: LogOut, run: signOut },
+  ];
+}
+
+/** Whether each word of the text begins a word of the label, as in the search for leads. */
+export function isNamed(label: string, text: string): boolean {
+  const words = wordsOf(label);
+  return wordsOf(text).every((sought) => words.some((word) => word.startsWith(sought)));
+}

@@ -1,0 +1,44 @@
+'use client';
+
+import { useRouter } from 'next/navigation';
+import { useEffect, useState } from 'react';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+
+const dialog = {
+  name: 'shortcuts',
+  load: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
+};
+
+const asked = 'leadgate:shortcuts';
+
+/** Shows the list of shortcuts. */
+export const showShortcuts = () => window.dispatchEvent(new Event(asked));
+
+/** Shortcuts of every screen: `?` shows all of them, `g` and a letter goes to a section. */
+export function Shortcuts({ company }: { company: string }) {
+  const router = useRouter();
+  const [open, setOpen] = useState(false);
+  const go = (path: string) => () => router.push(`/${company}${path}`);
+  useShortcuts(null, {
+    '[Shift]+?': () => setOpen(true),
+    'g b': go(''),
+    'g f': go('/funnels'),
+    'g l': go('/leads'),
+    'g i': go('/integrate'),
+    'g k': go('/settings/api-keys'),
+  });
+
+  useEffect(() => {
+    const show = () => setOpen(true);
+    window.addEventListener(asked, show);
+
+    return () => window.removeEventListener(asked, show);
+  }, []);
+
+  return (
+    <LazyDialog dialog={dialog} open={open} onCancel={() => setOpen(false)}>
+      {(ShortcutsDialog) => <ShortcutsDialog open={open} onOpenChange={setOpen} />}
+    </LazyDialog>
+  );
+}

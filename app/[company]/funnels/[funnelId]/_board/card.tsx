@@ -1,0 +1,151 @@
+'use client';
+
+import { ArrowRightLeft, CopyCheck } from 'lucide-react';
+import Link from 'next/link';
+import { memo, useEffect, useRef, useState } from 'react';
+import { cn } from '#app/_ui/cn.ts';
+import { RelativeTime } from '#app/_ui/time.tsx';
+import { tooltip } from '#app/_ui/tooltip.tsx';
+import { toSentence } from '#app/[company]/_leads/labels.ts';
+import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+
+export type DragParts = typeof import('./drag.ts');
+
+interface CardProps {
+  lead: LeadRow;
+  /** Name of the owner. */
+  owner: string | undefined;
+  href: string;
+  /** The one card of the board that the Tab key reaches. */
+  isActive: boolean;
+  canMove: boolean;
+  /** Place in the column, and leads of it that are loaded. */
+  place: number;
+  of: number;
+  /** Pixels from the top of the list, in a list that is not rendered as a whole. */
+  top: number | undefined;
+  /** Loaded when the pointer enters the board. */
+  drag: DragParts | undefined;
+  onOpen: (leadId: string) => void;
+}
+
+/** `AL` for Ada Lovelace. */
+function initialsOf(name: string): string {
+  const words = name.split(/\s+/).filter(Boolean);
+  const ends = words.length > 1 ? [words[0], words.at(-1)] : words;
+  return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
+}
+
+/**
+ * A lead on the board. The link on the name covers the card. Rendered again only when something of it
+ * has changed.
+ */
+export const Card = memo((props: CardProps) => {
+  const { lead, owner, href, isActive, canMove, place, of, top, drag, onOpen } = props;
+  const card = useRef<HTMLLIElement>(null);
+  const [isDragged, setDragged] = useState(false);
+  const tabIndex = isActive ? 0 : -1;
+
+  useEffect(() => {
+    if (!drag || !canMove || !card.current) return undefined;
+    return drag.makeDraggable(card.current, lead.id, setDragged);
+  }, [drag, canMove, lead.id]);
+
+  return (
+    <li
+      ref={card}
+      data-testid={`lead-card-${lead.id}`}
+      data-lead={lead.id}
+      aria-posinset={place}
+      aria-setsize={of}
+      style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
+      className={cn(
+        'group grid h-23 content-between rounded-md border border-border bg-surface py-2.5 pr-2.5 pl-3 text-sm hover:border-border-strong',
+        top === undefined ? 'relative' : 'absolute inset-x-0 top-0',
+        isDragged && 'opacity-40',
+      )}
+    >
+      <div className="flex min-w-0 items-center gap-1.5">
+        {lead.openedAt === null && (
+          <span
+            role="img"
+            aria-label="Unread"
+            className="size-2 shrink-0 rounded-full bg-primary"
+          />
+        )}
+        <Link
+          href={href}
+          prefetch={false}
+          draggable={false}
+          tabIndex={tabIndex}
+          dir="auto"
+          title={lead.name.length > 28 ? lead.name : undefined}
+          onNavigate={(event) => {
+            event.preventDefault();
+            onOpen(lead.id);
+          }}
+          className={cn(
+            'min-w-0 grow truncate text-base text-fg outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring',
+            lead.openedAt === null ? 'font-semibold' : 'font-medium',
+          )}
+        >
+          {lead.name}
+        </Link>
+        {canMove && (
+          <button
+            type="button"
+            data-move
+            tabIndex={tabIndex}
+            aria-haspopup="menu"
+            aria-label={`Move ${lead.name} to…`}
+            {...tooltip('Move to… (M)')}
+            className="relative z-1 -my-1 -mr-1 grid size-6 shrink-0 place-items-center rounded-sm text-fg-muted opacity-0 hover:bg-surface-2 hover:text-fg focus-visible:opacity-100 group-hover:opacity-100 group-focus-within:opacity-100 coarse:-my-3 coarse:-mr-2.5 coarse:size-11 coarse:opacity-100"
+          >
+            <ArrowRightLeft aria-hidden className="size-3.5" />
+          </button>
+        )}
+      </div>
+      <div className="flex min-w-0 items-center gap-2 text-fg-muted">
+        <bdi className="tabular min-w-0 grow truncate">
+          {lead.phone ?? lead.email ?? 'No phone or email'}
+        </bdi>
+        {lead.isPossibleDuplicate && (
+          <span
+            role="img"
+            aria-label="Possible duplicate"
+            {...tooltip('Possible duplicate')}
+            className="relative z-1 shrink-0 text-warning"
+          >
+            <CopyCheck aria-hidden className="size-3.5" />
+          </span>
+        )}
+      </div>
+      <div className="flex h-5 min-w-0 items-center gap-1.5 text-fg-muted text-xs">
+        <SourceIcon source={lead.source} />
+        <span className="min-w-0 grow truncate">
+          <bdi>{toSentence(lead.source)}</bdi>
+          {lead.campaignName !== null && (
+            <>
+              {' · '}
+              <bdi>{lead.campaignName}</bdi>
+            </>
+          )}
+        </span>
+        <RelativeTime plain at={lead.createdAt} className="shrink-0 whitespace-nowrap" />
+        {owner && (
+          <span
+            role="img"
+            aria-label={`Owner: ${owner}`}
+            {...tooltip(owner)}
+            className="relative z-1 grid size-5 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-[10px] text-primary-text"
+          >
+            {initialsOf(owner)}
+          </span>
+        )}
+      </div>
+    </li>
+  );
+});
+
+Card.displayName = 'Card';

@@ -1,0 +1,229 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { ArrowUp } from 'lucide-react';
+import Link from 'next/link';
+import { memo, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { MorePages } from '#app/_trpc/more-pages.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { count } from '#app/_ui/format.ts';
+import { useLazy } from '#app/_ui/lazy.tsx';
+import type { BoardStep } from '#server/panel-api/schemas/board.ts';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { Card, type DragParts } from './card.tsx';
+import { ColumnHead } from './column-head.tsx';
+import { isNewer } from './merge-board.ts';
+import { firstCards } from './sizes.ts';
+import type { VisibleCards } from './visible-cards.ts';
+
+const visibleCards = {
+  name: 'visible cards',
+  load: async () => (await import('./visible-cards.ts')).VisibleCards,
+};
+
+/** Pixels. A list that is scrolled less is at its top. */
+const nearTop = 8;
+
+export interface ColumnProps {
+  step: BoardStep;
+  /** In the funnel, from 0. */
+  position: number;
+  funnelId: string;
+  canMove: boolean;
+  takesLeads: boolean;
+  isFiltered: boolean;
+  /** The card that the Tab key reaches, if it is in this column. */
+  activeId: string | undefined;
+  ownerOf: (lead: LeadRow) => string | undefined;
+  hrefOf: (leadId: string) => string;
+  drag: DragParts | undefined;
+  isDragging: boolean;
+  onOpen: (leadId: string) => void;
+  onDrop: (leadId: string, stepId: string) => void;
+  loadMore: (stepId: string, cursor: string) => Promise<void>;
+}
+
+/** Leads that arrive while the list is scrolled, or a card is dragged, wait above the first one. */
+function useHeldTop(items: readonly LeadRow[], isDragging: boolean) {
+  const list = useRef<HTMLDivElement>(null);
+  const [top, setTop] = useState<LeadRow>();
+  const isScrolled = () => (list.current?.scrollTop ?? 0) > nearTop;
+  const update = useEffectEvent((dragging: boolean) => {
+    setTop((before) => (dragging || isScrolled() ? (before ?? items[0]) : undefined));
+  });
+
+  useEffect(() => update(isDragging), [isDragging]);
+
+  const held = top ? items.findIndex((item) => !isNewer(item, top)) : 0;
+  return {
+    list,
+    shown: held > 0 ? items.slice(held) : items,
+    held: Math.max(0, held),
+    onScroll: () => {
+      if (isScrolled() !== (top !== undefined) && !isDragging) {
+        setTop(isScrolled() ? items[0] : undefined);
+      }
+    },
+    showHeld: () => {
+      setTop(undefined);
+      list.current?.scrollTo({ top: 0 });
+    },
+  };
+}
+
+export const Column = memo((props: ColumnProps) => {
+  const { step, position, canMove, activeId, drag, isDragging, loadMore } = props;
+  const { list, shown, held, onScroll, showHeld } = useHeldTop(step.items, isDragging);
+  const { column, isOver } = useDropTarget(props, list);
+  const isLong = shown.length > firstCards;
+  const { part: VisibleCards } = useLazy(visibleCards, isLong);
+  const [visible, setVisible] = useState<VisibleCards>();
+  const known = isLong ? visible : undefined;
+  const first = shown.slice(0, firstCards).map((_, index) => ({ index, top: undefined }));
+  const more = useMore(step, loadMore);
+
+  return (
+    <section
+      ref={column}
+      aria-labelledby={`column-${step.id}`}
+      data-testid={`step-column-${step.id}`}
+      className={cn(
+        'relative flex min-h-0 w-[min(84vw,18rem)] shrink-0 snap-center flex-col rounded-lg bg-surface-2 sm:w-72 sm:snap-align-none',
+        isOver && 'outline-2 outline-primary',
+      )}
+    >
+      <ColumnHead
+        step={step}
+        position={position}
+        funnelId={props.funnelId}
+        takesLeads={props.takesLeads}
+      />
+      <NewLeadsPill leads={held} onShow={showHeld} />
+      <div
+        ref={list}
+        onScroll={onScroll}
+        className="min-h-24 grow overflow-y-auto overscroll-y-contain px-2 pt-0.5 pb-2"
+      >
+        {VisibleCards && isLong && (
+          <VisibleCards items={shown} list={list} activeId={activeId} onChange={setVisible} />
+        )}
+        {shown.length === 0 ? (
+          <EmptyColumn {...props} />
+        ) : (
+          <ol
+            aria-label={`Leads in ${step.name}`}
+            style={known && { height: known.height }}
+            className={known ? 'relative' : 'grid gap-2'}
+          >
+            {(known?.cards ?? first).map(({ index, top }) => {
+              const lead = shown[index];
+              return (
+                lead && (
+                  <Card
+                    key={lead.id}
+                    lead={lead}
+                    owner={props.ownerOf(lead)}
+                    href={props.hrefOf(lead.id)}
+                    isActive={lead.id === activeId}
+                    canMove={canMove}
+                    place={index + 1}
+                    of={shown.length}
+                    top={top}
+                    drag={drag}
+                    onOpen={props.onOpen}
+                  />
+                )
+              );
+            })}
+          </ol>
+        )}
+        {(known || !isLong) && <MorePages list={more} />}
+      </div>
+    </section>
+  );
+});
+
+Column.displayName = 'Column';
+
+function useDropTarget(
+  { step, drag, canMove, onDrop }: ColumnProps,
+  list: { current: HTMLDivElement | null },
+) {
+  const column = useRef<HTMLElement>(null);
+  const [isOver, setOver] = useState(false);
+
+  useEffect(() => {
+    if (!drag || !canMove || !column.current || !list.current) return undefined;
+    return drag.makeDropTarget({
+      column: column.current,
+      list: list.current,
+      onOver: setOver,
+      onDrop: (leadId) => onDrop(leadId, step.id),
+    });
+  }, [drag, canMove, list, onDrop, step.id]);
+
+  return { column, isOver };
+}
+
+/** The next page of the column, for `MorePages`. */
+function useMore({ id, nextCursor }: BoardStep, loadMore: ColumnProps['loadMore']) {
+  const { mutateAsync, isPending, isError, error } = useMutation({
+    mutationFn: (cursor: string) => loadMore(id, cursor),
+  });
+  const fetchNextPage = useCallback(async () => {
+    try {
+      if (nextCursor) await mutateAsync(nextCursor);
+      return { isFetchNextPageError: false };
+    } catch {
+      return { isFetchNextPageError: true };
+    }
+  }, [mutateAsync, nextCursor]);
+
+  return {
+    hasNextPage: nextCursor !== null,
+    isFetchingNextPage: isPending,
+    isFetchNextPageError: isError,
+    error,
+    fetchNextPage,
+  };
+}
+
+function EmptyColumn({ step, isFiltered, takesLeads, position }: ColumnProps) {
+  const { company } = useSession();
+  const isStart = takesLeads && position === 0;
+  const text = isStart ? 'New leads appear here.' : 'No leads';
+
+  return (
+    <div className="grid justify-items-center gap-1 rounded-md border border-border-strong/50 border-dashed px-3 py-6 text-center text-fg-muted text-sm">
+      <p>{isFiltered ? 'No lead matches' : text}</p>
+      {isStart && !isFiltered && (
+        <Link
+          href={`/${company.slug}/integrate?step=${step.id}`}
+          prefetch={false}
+          className="text-primary-text hover:underline coarse:py-3"
+        >
+          Send the first lead
+        </Link>
+      )}
+    </div>
+  );
+}
+
+/** Has no height, so that nothing shifts. */
+function NewLeadsPill({ leads, onShow }: { leads: number; onShow: () => void }) {
+  return (
+    <div className="relative z-20 flex h-0 justify-center overflow-visible">
+      {leads > 0 && (
+        <button
+          type="button"
+          onClick={onShow}
+          className="flex h-7 items-center gap-1 rounded-full bg-primary px-3 font-medium text-on-primary text-sm shadow-float hover:bg-primary-hover coarse:h-11"
+        >
+          {count(leads, 'new lead')}
+          <ArrowUp aria-hidden className="size-4" />
+        </button>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,180 @@
+'use client';
+
+import { ChevronDown, TriangleAlert, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { formatDay } from '#app/_ui/format.ts';
+import { Menu } from '#app/_ui/menu.tsx';
+import { useTimeZone } from '#app/_ui/time.tsx';
+import type { FilterName } from '#app/[company]/_leads/filter-address.ts';
+import { statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
+import {
+  type Search,
+  SearchBox,
+} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
+import { leadStatuses } from '#db/values/leads.ts';
+import type { MemberView } from '#server/panel-api/schemas/members.ts';
+import type { FilterAddress } from './use-filter-address.ts';
+
+interface FilterBarProps {
+  address: FilterAddress;
+  search: Search;
+  members: readonly MemberView[];
+  /** Of the leads on the board. */
+  sources: readonly string[];
+  onClear: () => void;
+}
+
+const commonSources = ['facebook', 'instagram', 'google', 'bing', 'tiktok', 'linkedin', 'api'];
+
+/** The filters that an agent needs on the board; the address may have more of them. */
+export function FilterBar({ address, search, members, sources, onClear }: FilterBarProps) {
+  const { user } = useSession();
+  const isFiltered = address.filter !== undefined || search.searched !== undefined;
+  const others = members.filter(({ id, isActive }) => isActive && id !== user.id);
+  const owners = [
+    { value: user.id, label: 'Me' },
+    { value: 'none', label: 'No owner' },
+    ...others.map(({ id, name }) => ({ value: id, label: name })),
+  ];
+  const chosenSources = address.valuesOf('source');
+  const allSources = [...new Set([...commonSources, ...sources, ...chosenSources])];
+
+  return (
+    <div className="-mx-4 -my-1 flex shrink-0 items-center gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
+      <div className="w-52 shrink-0 sm:w-80">
+        <SearchBox search={search} label="Search leads of this funnel" placeholder="Search" />
+      </div>
+      <Choice address={address} name="owner" label="Owner" options={owners} />
+      <Choice
+        address={address}
+        name="status"
+        label="Status"
+        options={leadStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+      />
+      <Choice
+        address={address}
+        name="source"
+        label="Source"
+        options={allSources.map((value) => ({
+          value,
+          label: toSentence(value),
+          icon: <SourceIcon source={value} />,
+        }))}
+      />
+      <Arrival address={address} />
+      {isFiltered && (
+        <Button variant="ghost" onClick={onClear}>
+          <X aria-hidden />
+          Clear filters
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** Says which filters of a shared address were left out. */
+export function UnknownFilters({ unknown }: { unknown: readonly FilterName[] }) {
+  if (unknown.length === 0) return null;
+
+  return (
+    <p
+      role="status"
+      className="flex shrink-0 gap-2 rounded-sm bg-warning-soft px-3 py-2 text-sm text-warning"
+    >
+      <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
+      This address filters by something that does not exist any more: {unknown.join(', ')}. The rest
+      is shown.
+    </p>
+  );
+}
+
+interface ChoiceProps {
+  address: FilterAddress;
+  name: FilterName;
+  label: string;
+  options: readonly { value: string; label: string; icon?: ReactNode }[];
+}
+
+function Choice({ address, name, label, options }: ChoiceProps) {
+  const values = address.valuesOf(name);
+  const [only] = values.length === 1 ? values : [];
+  const single = options.find(({ value }) => value === only)?.label;
+
+  return (
+    <Menu
+      align="start"
+      trigger={<Trigger label={label} chosen={single ?? (values.length || '')} />}
+    >
+      {({ MenuCheckboxGroup }) => (
+        <MenuCheckboxGroup
+          label={label}
+          values={values}
+          onValuesChange={(chosen) => address.set({ [name]: chosen })}
+          options={options.map((option) => ({ ...option, label: <bdi>{option.label}</bdi> }))}
+        />
+      )}
+    </Menu>
+  );
+}
+
+/** Days before today, and what is shown from then on. */
+const periods = [
+  { days: 0, label: 'Today' },
+  { days: 6, label: 'Last 7 days' },
+  { days: 29, label: 'Last 30 days' },
+];
+
+const dayBefore = (days: number, timeZone: string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(
+    Date.now() - days * 86_400_000,
+  );
+
+function Arrival({ address }: { address: FilterAddress }) {
+  const timeZone = useTimeZone();
+  const { from, until } = address.filter ?? {};
+  const texts = [from && `since ${formatDay(from)}`, until && `until ${formatDay(until)}`];
+
+  return (
+    <Menu
+      align="start"
+      trigger={<Trigger label="Received" chosen={texts.filter(Boolean).join(', ')} />}
+    >
+      {({ MenuRadioGroup }) => (
+        <MenuRadioGroup
+          label="Received"
+          value={from ?? ''}
+          onValueChange={(day) => address.set({ from: day ? [day] : [], until: [] })}
+          options={[
+            { value: '', label: 'Any time' },
+            ...periods.map(({ days, label }) => ({ value: dayBefore(days, timeZone), label })),
+          ]}
+        />
+      )}
+    </Menu>
+  );
+}
+
+type TriggerProps = { label: string; chosen: string | number } & Omit<
+  Parameters<typeof Button>[0],
+  'children' | 'variant' | 'size' | 'className'
+>;
+
+/** Has the props that a menu gives its button. */
+function Trigger({ label, chosen, ...button }: TriggerProps) {
+  return (
+    <Button
+      {...button}
+      data-chosen={chosen === '' ? undefined : ''}
+      className="data-chosen:border-primary data-chosen:bg-primary-soft data-chosen:text-primary-text"
+    >
+      <span className="max-w-56 truncate">
+        {label}
+        {chosen !== '' && <span className="font-normal">: {chosen}</span>}
+      </span>
+      <ChevronDown aria-hidden />
+    </Button>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
+import { type RefObject, useLayoutEffect } from 'react';
+import { cardGap, cardHeight } from './sizes.ts';
+
+/** Cards beyond the edges of the list: enough that it is never empty while it scrolls. */
+const overscan = 6;
+
+/** Which cards are rendered, and how far from the top of the list. */
+export interface VisibleCards {
+  cards: readonly { index: number; top: number }[];
+  /** Pixels of all cards. */
+  height: number;
+}
+
+interface VisibleCardsProps {
+  items: readonly { id: string }[];
+  list: RefObject<HTMLElement | null>;
+  /** Rendered wherever it is, so that it keeps the focus. */
+  activeId: string | undefined;
+  onChange: (visible: VisibleCards) => void;
+}
+
+/** Tells a column which cards to render: those near its window. Loaded after the first paint. */
+export function VisibleCards({ items, list, activeId, onChange }: VisibleCardsProps) {
+  const active = items.findIndex(({ id }) => id === activeId);
+
+  function rangeExtractor(range: Range): number[] {
+    const indexes = defaultRangeExtractor(range);
+    const isMissing = active >= 0 && !indexes.includes(active);
+    return isMissing ? [...indexes, active].sort((one, other) => one - other) : indexes;
+  }
+
+  const virtualizer = useVirtualizer({
+    count: items.length,
+    getScrollElement: () => list.current,
+    estimateSize: () => cardHeight,
+    getItemKey: (index) => items[index]?.id ?? index,
+    gap: cardGap,
+    overscan,
+    rangeExtractor,
+    initialOffset: () => list.current?.scrollTop ?? 0,
+  });
+  const cards = virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start }));
+  const height = virtualizer.getTotalSize();
+  const shown = `${height} ${cards.map(({ index }) => index).join()}`;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown
+  useLayoutEffect(() => onChange({ cards, height }), [shown]);
+
+  return null;
+}

@@ -1,0 +1,96 @@
+'use client';
+
+import { ShieldAlert } from 'lucide-react';
+import { useChanges } from '#app/_trpc/use-changes.ts';
+import { Badge } from '#app/_ui/badge.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { useLazy } from '#app/_ui/lazy.tsx';
+import { Skeleton } from '#app/_ui/skeleton.tsx';
+import { useOrigin } from '#app/_ui/use-origin.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
+import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
+import { KeyPart } from './key-part.tsx';
+import { ListeningPart } from './listening-part.tsx';
+import { StepPart, useStepChoice } from './step-part.tsx';
+import { TestPart } from './test-part.tsx';
+import { useKeyChoice } from './use-key-choice.ts';
+
+const tabs = {
+  name: 'snippet tabs',
+  load: async () => (await import('#app/[company]/_snippets/snippet-tabs.tsx')).SnippetTabs,
+};
+
+/** From a step and a key to the first lead, on one screen. */
+export function IntegrateScreen() {
+  useChanges(useRefreshFunnels(), null);
+  const stepChoice = useStepChoice();
+  const keyChoice = useKeyChoice();
+  const { funnel, step } = stepChoice.steps;
+  const { apiKey, secret, isForeign, created } = keyChoice;
+
+  return (
+    <div className="mx-auto grid max-w-400 gap-5">
+      <IntegrateHeader />
+      <IntegrateLayout
+        setUp={
+          <>
+            <NumberedPart number={1} title="Step" done={step !== undefined}>
+              <StepPart choice={stepChoice} />
+            </NumberedPart>
+            <NumberedPart number={2} title="Key" done={secret !== undefined && !isForeign}>
+              <KeyPart choice={keyChoice} />
+            </NumberedPart>
+            <NumberedPart number={3} title="Code">
+              <Code
+                stepId={step?.id}
+                secret={secret}
+                onCopied={created.issued && created.markCopied}
+              />
+            </NumberedPart>
+          </>
+        }
+        check={
+          <>
+            <TestPart step={step && funnel && { ...step, funnelId: funnel.id }} secret={secret} />
+            <ListeningPart apiKey={apiKey} isForeign={isForeign} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+interface CodeProps {
+  stepId: string | undefined;
+  secret: string | undefined;
+  /** Of a new secret, which the code contains. */
+  onCopied: (() => void) | undefined;
+}
+
+function Code({ stepId, secret, onCopied }: CodeProps) {
+  const baseUrl = `${useOrigin()}/api`;
+  const { part: SnippetTabs, failed, retry } = useLazy(tabs, true);
+
+  if (!stepId) return <p className="text-fg-muted">The code contains the ID of a step.</p>;
+  if (failed) {
+    return (
+      <p className="flex flex-wrap items-center gap-3 text-danger">
+        The code could not be loaded.
+        <Button size="sm" onClick={retry}>
+          Try again
+        </Button>
+      </p>
+    );
+  }
+  if (!SnippetTabs) return <Skeleton className="h-58 animate-appear-late rounded-md" />;
+  return (
+    <>
+      {secret && (
+        <Badge tone="warning" icon={<ShieldAlert aria-hidden />} className="justify-self-start">
+          Contains your secret
+        </Badge>
+      )}
+      <SnippetTabs input={{ baseUrl, stepId, secret }} {...(onCopied && { onCopied })} />
+    </>
+  );
+}

@@ -1,0 +1,79 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
+import { useCan } from '#app/_trpc/session.tsx';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { ContactPart } from './contact-part.tsx';
+import { EditLead } from './edit-lead.tsx';
+import { LeadLayout } from './lead-layout.tsx';
+import { CustomFields, Duplicates, IgnoredFields, RequestDetails } from './lead-parts.tsx';
+import { LeadState } from './lead-state.tsx';
+import { LeadStateText } from './lead-state-parts.tsx';
+import { PersonLeads } from './person-leads.tsx';
+import { Attribution, Message } from './submitted-parts.tsx';
+import { Timeline } from './timeline.tsx';
+import { WorkPart } from './work-part.tsx';
+
+interface LeadContentProps {
+  lead: LeadDetail;
+  /** The heading, where the lead has a page of its own. */
+  header?: ReactNode;
+}
+
+/** Tells the server that a member who works on leads has seen it, the first time. */
+function useOpened({ id, openedAt }: LeadDetail): void {
+  const client = useTRPCClient();
+  const isNew = useCan('agent') && openedAt === null;
+  /* A failure does not matter: the next look marks it. */
+  const open = useEffectEvent(() => client.leads.open.mutate({ id }).catch(() => {}));
+
+  useEffect(() => {
+    if (isNew) void open();
+  }, [isNew]);
+}
+
+/** All parts of a lead, on its page and in the sheet. */
+export function LeadContent({ lead, header }: LeadContentProps) {
+  const canWork = useCan('agent');
+  useOpened(lead);
+
+  return (
+    <LeadLayout
+      header={header}
+      contact={
+        <ContactPart
+          contact={lead.contact}
+          name={lead.name}
+          action={canWork && <EditLead lead={lead} />}
+        />
+      }
+      state={canWork ? <LeadState lead={lead} /> : <ReadOnlyState lead={lead} />}
+      main={
+        <>
+          <Message text={lead.message} />
+          {canWork && <WorkPart lead={lead} />}
+          <Timeline lead={lead} />
+          <Attribution lead={lead} />
+          <CustomFields fields={lead.customFields} />
+          <IgnoredFields lead={lead} />
+        </>
+      }
+      aside={
+        <>
+          <PersonLeads leadId={lead.id} />
+          <Duplicates lead={lead} />
+          <RequestDetails lead={lead} />
+        </>
+      }
+    />
+  );
+}
+
+function ReadOnlyState({ lead }: { lead: LeadDetail }) {
+  const members = useQuery(useTRPC().members.list.queryOptions());
+  const owner = members.data?.find(({ id }) => id === lead.ownerId);
+
+  return <LeadStateText lead={lead} owner={owner?.name ?? 'No owner'} />;
+}

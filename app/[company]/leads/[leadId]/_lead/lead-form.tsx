@@ -1,0 +1,149 @@
+'use client';
+
+import { Plus } from 'lucide-react';
+import type { FormEvent, ReactNode } from 'react';
+import { Button } from '#app/_ui/button.tsx';
+import { Field, Input, TextArea } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
+
+/** What is typed. One phone a line. */
+export interface LeadValues {
+  name: string;
+  phones: string;
+  email: string;
+  message: string;
+  custom: { name: string; value: string; isNew: boolean }[];
+}
+
+export const emptyLead: LeadValues = { name: '', phones: '', email: '', message: '', custom: [] };
+
+/** The phones of the text. A line may hold several: the server reads each. */
+export const linesOf = (text: string): string[] =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter(Boolean);
+
+export type LeadIssues = readonly { path: string; message: string }[];
+
+interface LeadFormProps {
+  id: string;
+  values: LeadValues;
+  onChange: (values: LeadValues) => void;
+  issues: LeadIssues;
+  /** Of the whole form. */
+  error: string | undefined;
+  onSubmit: () => void;
+  /** Where something is typed that is not saved. Closing the dialog keeps it. */
+  onDiscard: (() => void) | undefined;
+  /** Above the name. */
+  children?: ReactNode;
+}
+
+const fields = ['name', 'phones', 'email', 'message', 'customFields'];
+
+/** The fields of a person, for a new lead and for an edit. */
+export function LeadForm(props: LeadFormProps) {
+  const { id, values, onChange, issues, error, onSubmit, onDiscard, children } = props;
+  const isAt = (path: string) => (issue: { path: string }) =>
+    issue.path === path || issue.path.startsWith(`${path}.`);
+  const textOf = (found: LeadIssues) => found.map(({ message }) => message).join('. ') || undefined;
+  const errorAt = (path: string) => textOf(issues.filter(isAt(path)));
+  const others = issues.filter((issue) => !fields.some((field) => isAt(field)(issue)));
+  const ofCustom = values.custom.some(({ name }) => errorAt(`customFields.${name}`));
+
+  const set = (part: Partial<LeadValues>) => onChange({ ...values, ...part });
+  const setCustom = (index: number, part: Partial<LeadValues['custom'][number]>) =>
+    set({ custom: values.custom.map((row, at) => (at === index ? { ...row, ...part } : row)) });
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    onSubmit();
+  }
+
+  return (
+    <form id={id} onSubmit={submit} noValidate className="grid gap-4">
+      {children}
+      <Field label="Name" error={errorAt('name')}>
+        <Input
+          dir="auto"
+          autoComplete="off"
+          value={values.name}
+          onChange={(event) => set({ name: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Phones" optional hint="With country code, one a line" error={errorAt('phones')}>
+        <TextArea
+          className="tabular min-h-control"
+          inputMode="tel"
+          autoComplete="off"
+          value={values.phones}
+          onChange={(event) => set({ phones: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Email" optional error={errorAt('email')}>
+        <Input
+          type="text"
+          inputMode="email"
+          autoComplete="off"
+          value={values.email}
+          onChange={(event) => set({ email: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Message" optional error={errorAt('message')}>
+        <TextArea
+          dir="auto"
+          value={values.message}
+          onChange={(event) => set({ message: event.currentTarget.value })}
+        />
+      </Field>
+      {values.custom.map((row, index) =>
+        row.isNew ? (
+          // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end
+          <div key={index} className="grid grid-cols-2 gap-3">
+            <Field label="Field">
+              <Input
+                dir="auto"
+                value={row.name}
+                onChange={(event) => setCustom(index, { name: event.currentTarget.value })}
+              />
+            </Field>
+            <Field label="Value" error={errorAt(`customFields.${row.name}`)}>
+              <Input
+                dir="auto"
+                value={row.value}
+                onChange={(event) => setCustom(index, { value: event.currentTarget.value })}
+              />
+            </Field>
+          </div>
+        ) : (
+          <Field key={row.name} label={row.name} error={errorAt(`customFields.${row.name}`)}>
+            <Input
+              dir="auto"
+              value={row.value}
+              onChange={(event) => setCustom(index, { value: event.currentTarget.value })}
+            />
+          </Field>
+        ),
+      )}
+      <div className="-ml-2.5 flex justify-between gap-3">
+        <Button
+          variant="ghost"
+          size="sm"
+          onClick={() => set({ custom: [...values.custom, { name: '', value: '', isNew: true }] })}
+        >
+          <Plus aria-hidden />
+          Add a field
+        </Button>
+        {onDiscard && (
+          <Button variant="ghost" size="sm" onClick={onDiscard}>
+            Discard changes
+          </Button>
+        )}
+      </div>
+      <FormError>
+        {error ?? textOf(others) ?? (ofCustom ? undefined : errorAt('customFields'))}
+      </FormError>
+    </form>
+  );
+}

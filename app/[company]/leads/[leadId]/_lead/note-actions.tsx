@@ -1,0 +1,164 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, type ReactNode, useId } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { useDraft } from '#app/_trpc/use-draft.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { TextArea } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/form-error.tsx';
+import { showUndo } from '#app/_ui/toaster.tsx';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { useSaved } from './use-lead-work.ts';
+
+interface NoteActionsProps {
+  leadId: string;
+  note: Pick<LeadDetail['events'][number], 'id' | 'actorId'> & { text: string };
+  /** Who wrote it, and when. */
+  meta: ReactNode;
+  /** The text. */
+  children: ReactNode;
+}
+
+/** What its author, and for deleting an admin, can do with a note. */
+export function NoteActions({ leadId, note, meta, children }: NoteActionsProps) {
+  const { user } = useSession();
+  const isAdmin = useCan('admin');
+  const isAgent = useCan('agent');
+  const isAuthor = isAgent && note.actorId === user.id;
+  const [draft, setDraft] = useDraft<NoteDraft>(`lead.${leadId}.note.${note.id}`);
+
+  if (isAuthor && draft) {
+    return (
+      <EditForm
+        leadId={leadId}
+        noteId={note.id}
+        stored={note.text}
+        draft={draft}
+        setDraft={setDraft}
+      />
+    );
+  }
+  return (
+    <>
+      {children}
+      <div className="flex flex-wrap items-center justify-between gap-x-3">
+        {meta}
+        {(isAuthor || isAdmin) && (
+          <div className="-mr-2.5 flex">
+            {isAuthor && (
+              <Button
+                size="sm"
+                variant="ghost"
+                onClick={() => setDraft({ from: note.text, text: note.text })}
+              >
+                Edit<span className="sr-only"> note</span>
+              </Button>
+            )}
+            <DeleteNote leadId={leadId} note={note} />
+          </div>
+        )}
+      </div>
+    </>
+  );
+}
+
+interface NoteDraft {
+  /** The text when the edit began. */
+  from: string;
+  text: string;
+}
+
+interface EditFormProps {
+  leadId: string;
+  noteId: string;
+  stored: string;
+  draft: NoteDraft;
+  setDraft: (draft: NoteDraft | undefined) => void;
+}
+
+function EditForm({ leadId, noteId, stored, draft, setDraft }: EditFormProps) {
+  const id = useId();
+  const saved = useSaved();
+  const edit = useMutation(
+    useTRPC().leads.editNote.mutationOptions({
+      onSuccess: (lead) => {
+        setDraft(undefined);
+        saved(lead, 'Note saved');
+      },
+    }),
+  );
+  const { from, text } = draft;
+  const isConflict = edit.error?.data?.conflict !== undefined;
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    edit.mutate({ id: leadId, noteId, text: { from, to: text } });
+  }
+
+  return (
+    <form id={id} onSubmit={submit} noValidate className="my-1 grid gap-2">
+      <TextArea
+        aria-label="Note"
+        autoFocus
+        dir="auto"
+        value={text}
+        onChange={(event) => setDraft({ from, text: event.currentTarget.value })}
+      />
+      <FormError>
+        {isConflict
+          ? 'You changed this note in another place. Save again to overwrite it.'
+          : edit.error && readFailure(edit.error).message}
+      </FormError>
+      <div className="flex justify-end gap-2">
+        <Button size="sm" variant="ghost" onClick={() => setDraft(undefined)}>
+          Cancel
+        </Button>
+        <Button
+          type={isConflict ? 'button' : 'submit'}
+          size="sm"
+          variant="primary"
+          pending={edit.isPending}
+          onClick={() =>
+            isConflict && edit.mutate({ id: leadId, noteId, text: { from: stored, to: text } })
+          }
+        >
+          Save note
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+/** Deletes at once. Undo writes the text as a new note of whoever deleted it. */
+function DeleteNote({ leadId, note }: Pick<NoteActionsProps, 'leadId' | 'note'>) {
+  const trpc = useTRPC();
+  const saved = useSaved();
+  const write = useMutation(
+    trpc.leads.addNote.mutationOptions({ onSuccess: (lead) => saved(lead, 'Note written again') }),
+  );
+  const remove = useMutation(
+    trpc.leads.deleteNote.mutationOptions({
+      onSuccess: (lead) => {
+        saved(lead, 'Note deleted');
+        showUndo('Note deleted', () => write.mutate({ id: leadId, text: note.text }));
+      },
+    }),
+  );
+
+  return (
+    <>
+      <Button
+        size="sm"
+        variant="ghost"
+        pending={remove.isPending}
+        onClick={() => remove.mutate({ id: leadId, noteId: note.id })}
+      >
+        Delete<span className="sr-only"> note</span>
+      </Button>
+      <FormError>{remove.error && readFailure(remove.error).message}</FormError>
+    </>
+  );
+}

@@ -1,0 +1,110 @@
+import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-react';
+import { useLazy } from '#app/_ui/lazy.tsx';
+import { Part } from '#app/_ui/part.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
+import { describeEvent } from '#app/[company]/_leads/labels.ts';
+import type { TimelineType } from '#db/values/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { NoteActions } from './note-actions.tsx';
+
+type LeadEvent = LeadDetail['events'][number];
+
+const actorIcons = { user: User, apiKey: KeyRound, system: Bot } satisfies Record<
+  LeadEvent['actorKind'],
+  unknown
+>;
+const workIcons: Partial<Record<TimelineType, typeof Phone>> = {
+  note: NotebookPen,
+  call: Phone,
+  followUp: CalendarClock,
+};
+
+const noteText = {
+  name: 'note text',
+  load: async () => (await import('./note-text.tsx')).NoteText,
+};
+
+/** The events of the lead, newest first. */
+export function Timeline({ lead: { id, events } }: { lead: Pick<LeadDetail, 'id' | 'events'> }) {
+  const newestFirst = events.toReversed().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+
+  return (
+    <Part title="Timeline">
+      <ol className="grid gap-0">
+        {newestFirst.map((event) => (
+          <Entry key={event.id} leadId={id} event={event} />
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+function Entry({ leadId, event }: { leadId: string; event: LeadEvent }) {
+  const { type, text } = event;
+  const Icon = workIcons[type] ?? actorIcons[event.actorKind];
+  const isDeleted = type === 'note' && text === null;
+
+  return (
+    <li className="group relative flex gap-3 pb-4 last:pb-1">
+      <span
+        aria-hidden
+        className="absolute top-7 bottom-0 left-3.5 w-px bg-border group-last:hidden"
+      />
+      <span
+        aria-hidden
+        className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-fg-muted"
+      >
+        <Icon className="size-3.5" />
+      </span>
+      <div className="min-w-0 grow pt-1">
+        {(type !== 'note' || isDeleted) && (
+          <p className="[overflow-wrap:anywhere]">
+            {isDeleted ? `Note deleted by ${event.to}` : describeEvent(event)}
+            {type === 'followUp' && event.to !== null && (
+              <>
+                {' for '}
+                <LocalTime at={event.to} />
+              </>
+            )}
+          </p>
+        )}
+        {type === 'note' && text !== null ? (
+          <NoteActions leadId={leadId} note={{ ...event, text }} meta={<Meta event={event} />}>
+            <WrittenText text={text} />
+          </NoteActions>
+        ) : (
+          <>
+            {text !== null && <WrittenText text={text} />}
+            <Meta event={event} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Who, and when. */
+function Meta({ event: { type, text, actorKind, actorName, createdAt, editedAt } }: MetaProps) {
+  return (
+    <p className="text-fg-muted text-sm">
+      {actorKind === 'apiKey' && 'API key '}
+      <bdi>{actorName}</bdi> · <RelativeTime at={createdAt} />
+      {editedAt !== null && !(type === 'note' && text === null) && ' · edited'}
+    </p>
+  );
+}
+
+interface MetaProps {
+  event: LeadEvent;
+}
+
+/** Plain until the code that reads Markdown is there. */
+function WrittenText({ text }: { text: string }) {
+  const { part: NoteText } = useLazy(noteText, true);
+
+  return (
+    <div dir="auto" className="my-1 rounded-md bg-surface-2 px-3 py-2 [overflow-wrap:anywhere]">
+      {NoteText ? <NoteText text={text} /> : <p className="whitespace-pre-wrap">{text}</p>}
+    </div>
+  );
+}

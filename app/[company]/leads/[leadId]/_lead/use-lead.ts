@@ -1,0 +1,27 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useChanges } from '#app/_trpc/use-changes.ts';
+
+/** A lead, kept up to date. */
+export function useLead(leadId: string) {
+  const queryClient = useQueryClient();
+  const options = useTRPC().leads.get.queryOptions({ id: leadId });
+  const refetchInterval = useChanges(() => queryClient.invalidateQueries(options), null);
+
+  return useQuery({
+    ...options,
+    refetchInterval,
+    refetchOnWindowFocus: 'always',
+    /* Longer than a slow network takes to bring the lead and the code. */
+    staleTime: 10_000,
+  });
+}
+
+const goneCodes = new Set(['NOT_FOUND', 'BAD_REQUEST']);
+
+/** Whether there is no such lead for this user, or no longer. A malformed ID is none either. */
+export const isGone = ({ error }: { error: unknown }): boolean =>
+  error !== null && goneCodes.has(readFailure(error).code ?? '');

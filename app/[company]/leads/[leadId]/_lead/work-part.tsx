@@ -1,0 +1,119 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { CalendarClock, Check, NotebookPen, Phone } from 'lucide-react';
+import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { FormError } from '#app/_ui/form-error.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { LocalTime, RelativeTime, subscribeToClock } from '#app/_ui/time.tsx';
+import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { NoteForm } from './note-form.tsx';
+import { useSaved } from './use-lead-work.ts';
+
+const forms = {
+  name: 'call and follow-up',
+  load: async () => ({
+    ...(await import('./call-form.tsx')),
+    ...(await import('./follow-up-form.tsx')),
+  }),
+};
+
+type Mode = 'note' | 'call' | 'followUp';
+
+/** What an agent does next: write a note, record a call, or plan when to get back to the lead. */
+export function WorkPart({ lead }: { lead: LeadDetail }) {
+  const [mode, setMode] = useState<Mode>('note');
+  const root = useRef<HTMLElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  const showNote = () => setMode('note');
+
+  function writeNote() {
+    setMode('note');
+    /* After the form is shown. */
+    requestAnimationFrame(() => box.current?.focus());
+  }
+  useShortcuts(root, { n: writeNote, c: () => setMode('call') });
+
+  const tab = (own: Mode, icon: ReactNode, label: string, keys?: string) => (
+    <button
+      type="button"
+      {...(own !== 'note' && preloadOnHover(forms))}
+      aria-pressed={mode === own}
+      aria-keyshortcuts={keys}
+      onClick={() => setMode(own)}
+      className="flex h-control items-center gap-2 border-transparent border-b-2 px-3 font-medium text-fg-muted hover:text-fg aria-pressed:border-primary aria-pressed:text-fg [&_svg]:size-4"
+    >
+      {icon}
+      {label}
+    </button>
+  );
+
+  return (
+    <section
+      ref={root}
+      aria-label="Work on this lead"
+      className="@container rounded-md border border-border bg-surface"
+    >
+      {lead.followUpAt && <PlannedFollowUp lead={lead} at={lead.followUpAt} />}
+      <div className="flex border-border border-b px-1">
+        {tab('note', <NotebookPen aria-hidden />, 'Note', 'n')}
+        {tab('call', <Phone aria-hidden />, 'Call', 'c')}
+        {tab('followUp', <CalendarClock aria-hidden />, 'Follow-up')}
+      </div>
+      <div className="min-h-37 p-3">
+        {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
+        <LazyDialog dialog={forms} open={mode !== 'note'} onCancel={showNote}>
+          {({ CallForm, FollowUpForm }) => {
+            if (mode === 'call') return <CallForm leadId={lead.id} onSaved={showNote} />;
+            return mode === 'followUp' && <FollowUpForm lead={lead} onSaved={showNote} />;
+          }}
+        </LazyDialog>
+      </div>
+    </section>
+  );
+}
+
+function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
+  const isOver = useCallback(() => Date.parse(at) <= Date.now(), [at]);
+  const isDue = useSyncExternalStore(subscribeToClock, isOver, isOver);
+  const saved = useSaved();
+  const end = useMutation(
+    useTRPC().leads.planFollowUp.mutationOptions({
+      onSuccess: (after) => saved(after, 'Follow-up done'),
+    }),
+  );
+
+  return (
+    <div
+      suppressHydrationWarning
+      className={cn(
+        'grid gap-2 rounded-t-md border-border border-b px-4 py-2',
+        isDue ? 'bg-warning-soft text-warning' : 'bg-surface-2',
+      )}
+    >
+      <div className="flex items-center gap-3">
+        <p className="flex min-w-0 grow items-center gap-2">
+          <CalendarClock aria-hidden className="size-4 shrink-0" />
+          <span>
+            <span className="font-medium">{isDue ? 'Follow-up due' : 'Follow-up'}</span>{' '}
+            <LocalTime at={at} /> · <RelativeTime at={at} plain />
+          </span>
+        </p>
+        <Button
+          size="sm"
+          pending={end.isPending}
+          onClick={() => end.mutate({ id: lead.id, followUpAt: { from: at, to: null } })}
+        >
+          <Check aria-hidden />
+          Done
+        </Button>
+      </div>
+      <FormError>{end.error && readFailure(end.error).message}</FormError>
+    </div>
+  );
+}

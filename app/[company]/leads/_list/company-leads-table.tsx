@@ -1,0 +1,137 @@
+'use client';
+
+import { useRef, useState } from 'react';
+import { cn } from '#app/_ui/cn.ts';
+import { useLazy } from '#app/_ui/lazy.tsx';
+import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
+import {
+  renderedWhole,
+  Space,
+  visibleRows,
+} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/leads-table.tsx';
+import type { Visible } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts';
+import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
+import { CompanyLeadRow } from './company-lead-row.tsx';
+import { columnLabels, type ListColumn, type ListSettings } from './list-settings.ts';
+import type { Selection } from './use-selection.ts';
+
+const widths: Record<ListColumn, string> = {
+  contact: 'w-42',
+  step: 'w-[12%]',
+  status: 'w-[11%]',
+  owner: 'w-[9%]',
+  source: 'w-[9%]',
+  campaign: 'w-[11%]',
+  contacted: 'w-28',
+  received: 'w-26 md:text-right',
+};
+
+interface CompanyLeadsTableProps {
+  leads: readonly PlacedLead[];
+  caption: string;
+  settings: ListSettings;
+  /** Names of members by id. */
+  owners: ReadonlyMap<string, string>;
+  /** Absent for members who may change nothing. */
+  selection: Selection | undefined;
+  /** The server has leads that are not loaded. */
+  hasMore: boolean;
+  /** Whether a lead can be opened: a deleted one cannot. */
+  canOpen: boolean;
+}
+
+export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
+  const { leads, caption, settings, owners, selection, hasMore, canOpen } = props;
+  const { columns, compact } = settings;
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isLong = leads.length > renderedWhole;
+  const { part: VisibleRows } = useLazy(visibleRows, isLong);
+  const [visible, setVisible] = useState<Visible>();
+  const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
+  const row = (lead: PlacedLead) => ({
+    lead,
+    columns,
+    owner: lead.ownerId === null ? null : (owners.get(lead.ownerId) ?? 'Former member'),
+    isChosen: selection?.chosen.has(lead.id) ?? false,
+    onChoose: selection?.toggle,
+    canOpen,
+  });
+
+  return (
+    <TableFrame>
+      {selection && (
+        <div className="mb-2 px-4 md:hidden">
+          <ChooseAll leads={leads} selection={selection} />
+        </div>
+      )}
+      {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
+      <Table
+        caption={caption}
+        aria-rowcount={shown && (hasMore ? -1 : leads.length + 1)}
+        // Fixed: the columns do not depend on which rows are rendered.
+        className={cn(
+          'md:table-fixed',
+          columns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[60rem]',
+          compact && 'md:[&_tbody_:is(td,th)]:py-1',
+        )}
+      >
+        <TableHead>
+          {selection && (
+            <Th className="w-11 max-md:hidden">
+              <ChooseAll leads={leads} selection={selection} />
+            </Th>
+          )}
+          <Th>Lead</Th>
+          {columns.map((column) => (
+            <Th key={column} className={widths[column]}>
+              {columnLabels[column]}
+            </Th>
+          ))}
+        </TableHead>
+        <TableBody ref={body} {...(shown && focus)}>
+          {shown
+            ? shown.map((each) => {
+                if ('height' in each) return <Space key={each.key} height={each.height} />;
+                const lead = leads[each.index];
+                return (
+                  lead && (
+                    <CompanyLeadRow
+                      key={lead.id}
+                      {...row(lead)}
+                      index={each.index}
+                      measure={measure}
+                    />
+                  )
+                );
+              })
+            : leads.map((lead) => <CompanyLeadRow key={lead.id} {...row(lead)} />)}
+        </TableBody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+interface ChooseAllProps {
+  leads: readonly PlacedLead[];
+  selection: Selection;
+}
+
+/** In the head of the table, and above the cards of a phone, which have no head. */
+function ChooseAll({ leads, selection: { chosen, choose, clear } }: ChooseAllProps) {
+  const all = leads.length > 0 && leads.every(({ id }) => chosen.has(id));
+
+  return (
+    <label className="flex w-fit items-center gap-2 text-fg-muted text-sm coarse:py-3">
+      <input
+        type="checkbox"
+        checked={all}
+        ref={(input) => {
+          if (input) input.indeterminate = !all && chosen.size > 0;
+        }}
+        onChange={() => (all ? clear() : choose(leads.map(({ id }) => id)))}
+        className="block size-4 accent-primary"
+      />
+      <span className="md:sr-only">Choose all leads shown</span>
+    </label>
+  );
+}

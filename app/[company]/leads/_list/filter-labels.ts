@@ -1,0 +1,52 @@
+import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
+import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
+
+export const filterLabels: Record<ListName, string> = {
+  funnel: 'Funnel',
+  step: 'Step',
+  status: 'Status',
+  priority: 'Priority',
+  owner: 'Owner',
+  source: 'Source',
+  campaign: 'Campaign',
+  key: 'API key',
+};
+
+export interface Option {
+  value: string;
+  label: string;
+}
+
+const archived = (label: string, isArchived: boolean) =>
+  isArchived ? `${label} (archived)` : label;
+
+/** What a filter can be set to. */
+export function optionsOf(name: ListName, choices: FilterChoices): Option[] {
+  const named = (items: readonly { id: string; name: string }[]) =>
+    items.map((item) => ({ value: item.id, label: item.name }));
+  const texts = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
+
+  switch (name) {
+    case 'funnel':
+      return named([...new Map(choices.steps.map(({ funnel }) => [funnel.id, funnel])).values()]);
+    case 'step':
+      return choices.steps.map(({ id, name: step, funnel, isArchived }) => ({
+        value: id,
+        label: archived(`${funnel.name}: ${step}`, isArchived),
+      }));
+    case 'status':
+      return leadStatuses.map((value) => ({ value, label: statusLabels[value] }));
+    case 'priority':
+      return leadPriorities.map((value) => ({ value, label: priorityLabels[value] }));
+    case 'owner':
+      return [{ value: 'none', label: 'No owner' }, ...named(choices.members)];
+    case 'source':
+      return choices.sources.map((value) => ({ value, label: toSentence(value) }));
+    case 'campaign':
+      return texts(choices.campaigns);
+    case 'key':
+      return named(choices.keys);
+  }
+}

@@ -1,0 +1,148 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { useTRPCClient } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { MorePages } from '#app/_trpc/more-pages.tsx';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { count, digits } from '#app/_ui/format.ts';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
+import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
+import { bulkLeadsMax } from '#db/values/limits.ts';
+import type { FilterChoices, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
+import {
+  type LeadsAddress,
+  queryOf,
+  writeAddress,
+} from '#server/panel-api/schemas/leads-address.ts';
+import { CompanyLeadsTable } from './company-leads-table.tsx';
+import type { ListSettings } from './list-settings.ts';
+import { useChangeLeads } from './use-change-leads.ts';
+import type { useCompanyLeads } from './use-company-leads.ts';
+import { type Selection, useSelection } from './use-selection.ts';
+
+const bulkBar = {
+  name: 'changes of chosen leads',
+  load: async () => (await import('./bulk-bar.tsx')).BulkBar,
+};
+
+interface LeadsListProps {
+  leads: ReturnType<typeof useCompanyLeads>;
+  address: LeadsAddress;
+  choices: FilterChoices;
+  settings: ListSettings;
+  loading: ReactNode;
+  empty: ReactNode;
+}
+
+const captions: Record<LeadsAddress['view'], string> = {
+  leads: 'Leads',
+  tests: 'Tests',
+  deleted: 'Deleted leads',
+};
+
+/** The rows, what is chosen of them, and what can be done with it. */
+export function LeadsList(props: LeadsListProps) {
+  const { leads, address, choices, settings, loading, empty } = props;
+  const { list, held, showHeld, refetch } = leads;
+  const mayChange = useCan('agent');
+  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const ids = rows.map(({ id }) => id);
+  const selection = useSelection(ids, writeAddress(address));
+  const { run, pending } = useChangeLeads(refetch);
+  const isFound = list.isSuccess && !list.isPlaceholderData;
+  const { chosen, clear } = selection;
+
+  async function change(wanted: LeadsChange, done: string) {
+    if (await run([...chosen], wanted, done)) clear();
+  }
+
+  if (list.isPending) return loading;
+  if (!list.data) return <QueryFailure query={list} title="The leads could not be loaded" />;
+  if (rows.length === 0 && isFound) return empty;
+
+  return (
+    // The pill takes back its own distance.
+    <div className="pt-3">
+      <NewLeadsPill leads={held} onShow={showHeld} />
+      <p role="status" className="sr-only">
+        {isFound && (address.q || writeAddress(address))
+          ? `${count(rows.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
+          : ''}
+      </p>
+      {mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length && (
+        <ChooseMatching address={address} selection={selection} />
+      )}
+      <div
+        aria-busy={list.isPlaceholderData}
+        className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
+      >
+        <CompanyLeadsTable
+          leads={rows}
+          caption={`${captions[address.view]}, ${address.sort} first`}
+          settings={settings}
+          owners={new Map(choices.members.map(({ id, name }) => [id, name]))}
+          selection={mayChange ? selection : undefined}
+          hasMore={list.hasNextPage}
+          canOpen={address.view !== 'deleted'}
+        />
+        <MorePages list={list} />
+      </div>
+      <LazyDialog dialog={bulkBar} open={chosen.size > 0} onCancel={clear}>
+        {(BulkBar) =>
+          chosen.size > 0 && (
+            <BulkBar
+              chosen={chosen.size}
+              choices={choices}
+              view={address.view}
+              pending={pending}
+              onChange={change}
+              onClear={clear}
+            />
+          )
+        }
+      </LazyDialog>
+      <LeadSheet leadIds={ids} />
+    </div>
+  );
+}
+
+interface ChooseMatchingProps {
+  address: LeadsAddress;
+  selection: Selection;
+}
+
+/** Chooses leads that match and are not loaded as well. */
+function ChooseMatching({ address, selection }: ChooseMatchingProps) {
+  const client = useTRPCClient();
+  const matching = useMutation({
+    mutationFn: () => client.leads.listIds.query(queryOf(address)),
+    onSuccess: ({ ids }) => selection.choose(ids),
+  });
+
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 text-fg-muted text-sm">
+      {matching.data ? (
+        <p>
+          {matching.data.hasMore
+            ? `The first ${digits(bulkLeadsMax)} that match are chosen: more cannot be changed at once.`
+            : `All ${digits(matching.data.ids.length)} that match are chosen.`}
+        </p>
+      ) : (
+        <Button size="sm" pending={matching.isPending} onClick={() => matching.mutate()}>
+          Choose all that match, up to {digits(bulkLeadsMax)}
+        </Button>
+      )}
+      {matching.isError && (
+        <p role="alert" className="text-danger">
+          {readFailure(matching.error).message}
+        </p>
+      )}
+    </div>
+  );
+}

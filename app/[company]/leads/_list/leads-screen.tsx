@@ -1,0 +1,245 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Columns3, Contact, Download, ListFilter, SearchX } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
+import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { EmptyState } from '#app/_ui/states.tsx';
+import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
+import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
+import {
+  SearchBox,
+  useSearch,
+} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
+import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
+import { deletedLeadsKeptDays, testsKeptDays } from '#db/values/limits.ts';
+import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
+import {
+  type LeadsAddress,
+  queryOf,
+  withoutUnknown,
+  writeAddress,
+} from '#server/panel-api/schemas/leads-address.ts';
+import { countFilters, FilterChips, withoutFilters } from './filter-chips.tsx';
+import { filterLabels } from './filter-labels.ts';
+import { LeadsList } from './leads-list.tsx';
+import { type ListSettings, useListSettings } from './list-settings.ts';
+import { useCompanyLeads } from './use-company-leads.ts';
+import { useLeadsAddress } from './use-leads-address.ts';
+import { ViewsBar } from './views-bar.tsx';
+
+const filterPanel = {
+  name: 'filters of leads',
+  load: async () => (await import('./filter-panel.tsx')).FilterPanel,
+};
+const columnsPanel = {
+  name: 'columns of leads',
+  load: async () => (await import('./columns-panel.tsx')).ColumnsPanel,
+};
+
+export function LeadsScreen() {
+  const choices = useQuery(useTRPC().leads.filterChoices.queryOptions());
+
+  if (choices.isPending) return <LeadsSkeleton />;
+  if (!choices.data) {
+    return <QueryFailure headingLevel={1} query={choices} title="The leads could not be loaded" />;
+  }
+  return <Leads choices={choices.data} />;
+}
+
+function Leads({ choices }: { choices: FilterChoices }) {
+  const top = useRef<HTMLElement>(null);
+  const { address: asked, setAddress } = useLeadsAddress();
+  const search = useSearch();
+  const [settings, saveSettings] = useListSettings();
+  const [panel, setPanel] = useState<'filters' | 'columns'>();
+  const { known, unknown } = withoutUnknown(asked, choices);
+  const address: LeadsAddress = { ...known, q: search.searched ?? '' };
+  const leads = useCompanyLeads(queryOf(address), top);
+  const filters = countFilters(address, choices);
+  const filterProps = { address, choices, onChange: setAddress };
+  const clear = () => {
+    search.clear();
+    setAddress(withoutFilters(address));
+  };
+  const closePanel = () => setPanel(undefined);
+  const toggle = (next: 'filters' | 'columns') => setPanel(panel === next ? undefined : next);
+
+  return (
+    <div className="grid max-w-480 gap-4">
+      <PageHeader
+        title="Leads"
+        actions={
+          <>
+            <ExportLink address={address} settings={settings} />
+            <AddLeadDialog />
+          </>
+        }
+      />
+      <ViewsBar
+        address={address}
+        onChange={(next) => {
+          search.show(next.q);
+          setAddress(next);
+        }}
+      />
+      {unknown.length > 0 && <UnknownNote names={unknown.map((name) => filterLabels[name])} />}
+      <section ref={top} aria-label="Leads" className="grid min-w-0 gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {address.view === 'leads' ? (
+            <SearchBox search={search} label="Search all leads" placeholder="Search leads" />
+          ) : (
+            <ViewNote view={address.view} />
+          )}
+          <div className="flex gap-2">
+            <Button
+              {...preloadOnHover(filterPanel)}
+              aria-expanded={panel === 'filters'}
+              aria-controls="lead-filters"
+              onClick={() => toggle('filters')}
+            >
+              <ListFilter aria-hidden />
+              Filters{filters > 0 && ` (${filters})`}
+            </Button>
+            <Button
+              {...preloadOnHover(columnsPanel)}
+              aria-expanded={panel === 'columns'}
+              aria-controls="lead-columns"
+              onClick={() => toggle('columns')}
+            >
+              <Columns3 aria-hidden />
+              Columns
+            </Button>
+          </div>
+          <div className="ml-auto">
+            <LiveStatus live={leads.live} onToggle={leads.togglePause}>
+              Live
+            </LiveStatus>
+          </div>
+        </div>
+        <LazyDialog dialog={filterPanel} open={panel === 'filters'} onCancel={closePanel}>
+          {(FilterPanel) => panel === 'filters' && <FilterPanel {...filterProps} />}
+        </LazyDialog>
+        <LazyDialog dialog={columnsPanel} open={panel === 'columns'} onCancel={closePanel}>
+          {(ColumnsPanel) =>
+            panel === 'columns' && <ColumnsPanel settings={settings} onChange={saveSettings} />
+          }
+        </LazyDialog>
+        <FilterChips {...filterProps} onChange={(next) => setAddress({ ...next, q: address.q })} />
+        <LeadsList
+          key={address.view}
+          leads={leads}
+          address={address}
+          choices={choices}
+          settings={settings}
+          loading={<LeadRows />}
+          empty={<NoLeads address={address} isFiltered={filters > 0} onClear={clear} />}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** Columns of the list that the export can leave out; the others it always has. */
+const isExported = (column: string): column is ExportColumn =>
+  exportColumns.some((each) => each === column);
+
+function ExportLink({ address, settings }: { address: LeadsAddress; settings: ListSettings }) {
+  const { company } = useSession();
+  const mayExport = useCan('agent');
+  if (!mayExport) return null;
+  const params = new URLSearchParams(writeAddress(address));
+  params.set('columns', settings.columns.filter(isExported).join(','));
+
+  // Not a link of the router: the answer is a file, or says in words why there is none.
+  return (
+    <a className={buttonClasses({})} href={`/${company.slug}/leads/export?${params}`}>
+      <Download aria-hidden />
+      Export CSV
+    </a>
+  );
+}
+
+function UnknownNote({ names }: { names: readonly string[] }) {
+  return (
+    <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
+      This link filters by something that was deleted or does not exist: {names.join(', ')}. The
+      other filters apply.
+    </p>
+  );
+}
+
+function ViewNote({ view }: { view: 'tests' | 'deleted' }) {
+  return (
+    <p className="grow text-fg-muted">
+      {view === 'tests'
+        ? `Tests are not counted, and deleted after ${testsKeptDays} days.`
+        : `Deleted leads can be restored for ${deletedLeadsKeptDays} days.`}
+    </p>
+  );
+}
+
+interface NoLeadsProps {
+  address: LeadsAddress;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+function NoLeads({ address, isFiltered, onClear }: NoLeadsProps) {
+  const { company } = useSession();
+  const canConnect = useCan('agent');
+
+  if (isFiltered || address.q) {
+    return (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No leads match"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      />
+    );
+  }
+  if (address.view === 'tests') return <EmptyState title="No tests" />;
+  if (address.view === 'deleted') return <EmptyState title="No deleted leads" />;
+  return (
+    <EmptyState
+      icon={<Contact aria-hidden />}
+      title="No leads yet"
+      action={
+        canConnect && (
+          <ButtonLink variant="primary" href={`/${company.slug}/integrate`}>
+            Send the first lead
+          </ButtonLink>
+        )
+      }
+    >
+      The leads of all funnels appear here as they arrive.
+    </EmptyState>
+  );
+}
+
+function LeadsSkeleton() {
+  return (
+    <Loading label="Loading leads" className="grid max-w-480 gap-4">
+      <PageHeader title="Leads" />
+      <Skeleton className="h-9 w-80" />
+      <LeadRows />
+    </Loading>
+  );
+}
+
+function LeadRows() {
+  return (
+    <SkeletonRows rows={8} className="h-11">
+      <Skeleton className="w-40" />
+      <Skeleton className="hidden w-36 md:block" />
+      <Skeleton className="hidden w-20 md:block" />
+      <Skeleton className="ml-auto w-16" />
+    </SkeletonRows>
+  );
+}

@@ -1,0 +1,53 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { count } from '#app/_ui/format.ts';
+import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import type { LeadsChange, LeadsChanged } from '#server/panel-api/schemas/lead-list.ts';
+
+type Undo = NonNullable<LeadsChanged['undo']>;
+
+const remark = (leads: number, what: string) =>
+  leads > 0 ? `. ${count(leads, 'lead')} ${what}` : '';
+
+/** Changes many leads, and offers to undo it. */
+export function useChangeLeads(refetch: () => Promise<unknown>) {
+  const trpc = useTRPC();
+  const announce = useAnnounce();
+  const change = useMutation(trpc.leads.changeMany.mutationOptions());
+  const undoing = useMutation(trpc.leads.undoChange.mutationOptions());
+
+  async function undo(given: Undo): Promise<void> {
+    try {
+      const { changed, kept, missing } = await undoing.mutateAsync(given);
+      const text = `Undone for ${count(changed, 'lead')}`;
+      announce(text + remark(kept + missing, 'changed since'));
+    } catch (error) {
+      showRetry(`Not undone. ${readFailure(error).message}`, () => void undo(given));
+    }
+    await refetch();
+  }
+
+  /** @returns whether it was done */
+  async function run(ids: readonly string[], wanted: LeadsChange, done: string): Promise<boolean> {
+    try {
+      const result = await change.mutateAsync({ ids: [...ids], change: wanted });
+      const text = `${count(result.changed, 'lead')} ${done}`;
+      const message = text + remark(result.missing, 'no longer there');
+      const { undo: given } = result;
+      announce(message);
+      if (given) showUndo(message, () => void undo(given));
+      await refetch();
+      return true;
+    } catch (error) {
+      const { message } = readFailure(error);
+      showRetry(`Nothing was changed. ${message}`, () => void run(ids, wanted, done));
+      return false;
+    }
+  }
+
+  return { run, pending: change.isPending || undoing.isPending };
+}

@@ -1,0 +1,224 @@
+'use client';
+
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { Bookmark, Ellipsis, Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
+import { type ReactNode, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { IconButton } from '#app/_ui/icon-button.tsx';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { Menu } from '#app/_ui/menu.tsx';
+import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
+import {
+  emptyAddress,
+  type LeadsAddress,
+  readAddress,
+  writeAddress,
+} from '#server/panel-api/schemas/leads-address.ts';
+import type { ViewDialogState } from './view-dialog.tsx';
+
+const viewDialog = {
+  name: 'lead view dialog',
+  load: async () => (await import('./view-dialog.tsx')).ViewDialog,
+};
+
+/** Always there. */
+const fixed = [
+  { name: 'All leads', query: '' },
+  { name: 'Tests', query: 'view=tests' },
+  { name: 'Deleted', query: 'view=deleted' },
+] as const;
+
+interface ViewsBarProps {
+  address: LeadsAddress;
+  onChange: (address: LeadsAddress) => void;
+}
+
+/** The views of the list: those that are always there, saved ones, and a button that saves another. */
+export function ViewsBar({ address, onChange }: ViewsBarProps) {
+  const views = useQuery(useTRPC().views.list.queryOptions());
+  const [dialog, setDialog] = useState<ViewDialogState>({ open: false });
+  const [lastId, setLastId] = useState<string>();
+  const query = writeAddress(address);
+  const saved = views.data ?? [];
+  const current = saved.find((view) => view.query === query);
+  const isKnown = current !== undefined || fixed.some((view) => view.query === query);
+  const last = saved.find(({ id, mayChange }) => id === lastId && mayChange);
+  const show = (to: string) => onChange(readAddress(new URLSearchParams(to)));
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 border-border border-b">
+      <nav aria-label="Views" className="-mb-px min-w-0 overflow-x-auto">
+        <ul className="flex gap-1">
+          <ViewLink name="All leads" isCurrent={query === ''} onShow={() => show('')} />
+          {saved.map((view) => (
+            <ViewLink
+              key={view.id}
+              name={view.name}
+              icon={view.isShared && <Users aria-label="Shared" className="size-3.5" />}
+              isCurrent={view === current}
+              onShow={() => {
+                setLastId(view.id);
+                show(view.query);
+              }}
+            />
+          ))}
+          {fixed.slice(1).map((view) => (
+            <ViewLink
+              key={view.query}
+              name={view.name}
+              isCurrent={view.query === query}
+              onShow={() => show(view.query)}
+            />
+          ))}
+        </ul>
+      </nav>
+      <div className="ml-auto flex items-center gap-2 pb-1">
+        {current?.mayChange && (
+          <ViewMenu
+            view={current}
+            onRename={() => setDialog({ open: true, view: current })}
+            onDeleted={() => onChange(emptyAddress)}
+          />
+        )}
+        {!isKnown && last && <UpdateView view={last} query={query} />}
+        {!isKnown && (
+          <Button size="sm" variant="primary" onClick={() => setDialog({ open: true })}>
+            <Bookmark aria-hidden />
+            Save view
+          </Button>
+        )}
+      </div>
+      <LazyDialog
+        dialog={viewDialog}
+        open={dialog.open}
+        onCancel={() => setDialog({ open: false })}
+      >
+        {(ViewDialog) => (
+          <ViewDialog
+            state={dialog}
+            query={query}
+            onClose={() => setDialog((before) => ({ ...before, open: false }))}
+          />
+        )}
+      </LazyDialog>
+    </div>
+  );
+}
+
+interface ViewLinkProps {
+  name: string;
+  icon?: ReactNode;
+  isCurrent: boolean;
+  onShow: () => void;
+}
+
+function ViewLink({ name, icon, isCurrent, onShow }: ViewLinkProps) {
+  return (
+    <li className="shrink-0">
+      <button
+        type="button"
+        aria-current={isCurrent || undefined}
+        onClick={onShow}
+        className="flex h-control max-w-60 items-center gap-1.5 border-transparent border-b-2 px-2.5 font-medium text-fg-muted hover:text-fg focus-visible:-outline-offset-2 aria-[current]:border-primary aria-[current]:text-fg"
+      >
+        <bdi className="truncate">{name}</bdi>
+        {icon}
+      </button>
+    </li>
+  );
+}
+
+/** A mutation of views, which are read again after it. */
+function useViewChanges() {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const options = {
+    onSettled: () => queryClient.invalidateQueries(trpc.views.pathFilter()),
+    onError: (error: unknown) => announce(readFailure(error).message),
+  };
+  const update = useMutation(trpc.views.update.mutationOptions(options));
+  const create = useMutation(trpc.views.create.mutationOptions(options));
+  const remove = useMutation(trpc.views.delete.mutationOptions(options));
+
+  return { update, create, remove, announce };
+}
+
+/** Gives a view the filters that the list has now. */
+function UpdateView({ view, query }: { view: SavedView; query: string }) {
+  const { update } = useViewChanges();
+
+  return (
+    <Button
+      size="sm"
+      pending={update.isPending}
+      onClick={() => update.mutate({ id: view.id, query })}
+    >
+      <RefreshCw aria-hidden />
+      <span>
+        Update <bdi>{view.name}</bdi>
+      </span>
+    </Button>
+  );
+}
+
+interface ViewMenuProps {
+  view: SavedView;
+  onRename: () => void;
+  onDeleted: () => void;
+}
+
+function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
+  const { update, create, remove, announce } = useViewChanges();
+  const { id, name, query, isShared } = view;
+
+  function deleteView() {
+    remove.mutate(
+      { id },
+      {
+        onSuccess: () => {
+          onDeleted();
+          announce(`${name} was deleted`);
+          if (view.isOwn) {
+            showUndo(`${name} was deleted`, () => create.mutate({ name, query, isShared }));
+          }
+        },
+        onError: (error) =>
+          showRetry(`${name} was not deleted. ${readFailure(error).message}`, deleteView),
+      },
+    );
+  }
+
+  return (
+    <Menu
+      opens={viewDialog}
+      trigger={
+        <IconButton size="sm" label={`Actions for the view ${name}`}>
+          <Ellipsis aria-hidden />
+        </IconButton>
+      }
+    >
+      {({ MenuItem, MenuSeparator }) => (
+        <>
+          <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
+            Rename
+          </MenuItem>
+          <MenuItem
+            icon={<Users aria-hidden />}
+            onSelect={() => update.mutate({ id, isShared: !isShared })}
+          >
+            {isShared ? 'Stop sharing' : 'Share with the company'}
+          </MenuItem>
+          <MenuSeparator />
+          <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={deleteView}>
+            Delete
+          </MenuItem>
+        </>
+      )}
+    </Menu>
+  );
+}

@@ -1,0 +1,90 @@
+'use client';
+
+import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { useSession } from '#app/_trpc/session.tsx';
+
+const prefix = 'leadgate.draft.';
+const keptMs = 30 * 24 * 3_600_000;
+
+interface Draft<Value> {
+  /** Milliseconds since 1970. */
+  at: number;
+  value: Value;
+}
+
+/** What the browser refuses to store lasts as long as the page. */
+const unstored = new Map<string, string>();
+const listeners = new Set<() => void>();
+
+function read(key: string): string | null {
+  const text = unstored.get(key);
+  if (text !== undefined) return text;
+  try {
+    return localStorage.getItem(key);
+  } catch {
+    return null;
+  }
+}
+
+function write(key: string, text: string | undefined): void {
+  unstored.delete(key);
+  try {
+    if (text === undefined) localStorage.removeItem(key);
+    else localStorage.setItem(key, text);
+  } catch {
+    if (text !== undefined) unstored.set(key, text);
+  }
+  for (const listener of listeners) listener();
+}
+
+/** Guarantee: only `useDraft` writes entries, and a name stands for one type. */
+const parse = <Value>(text: string | null) =>
+  text === null ? undefined : (JSON.parse(text) as Draft<Value>);
+
+/** Removes what nobody came back to. */
+function removeOld(): void {
+  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
+  for (const key of keys) {
+    if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
+  }
+}
+
+function subscribe(listener: () => void): () => void {
+  if (listeners.size === 0) {
+    try {
+      removeOld();
+    } catch {
+      /* Without storage there is nothing to remove. */
+    }
+  }
+  listeners.add(listener);
+  addEventListener('storage', listener);
+
+  return () => {
+    listeners.delete(listener);
+    removeEventListener('storage', listener);
+  };
+}
+
+const onServer = () => null;
+
+/**
+ * What a user has typed and not saved, in this browser: it survives a reload, the end of the session
+ * and a lost connection, and all tabs show the same. Set it to `undefined` once it is saved or
+ * discarded. Never for passwords or secrets.
+ *
+ * @param name unique to the form and to what it is about
+ */
+export function useDraft<Value>(name: string) {
+  const { user } = useSession();
+  const key = `${prefix}${user.id}.${name}`;
+  const text = useSyncExternalStore(subscribe, () => read(key), onServer);
+  const draft = useMemo(() => parse<Value>(text)?.value, [text]);
+  const setDraft = useCallback(
+    (value: Value | undefined) =>
+      write(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value })),
+    [key],
+  );
+
+  return [draft, setDraft] as const;
+}

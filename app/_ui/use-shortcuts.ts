@@ -1,0 +1,64 @@
+'use client';
+
+import { type RefObject, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { tinykeys } from 'tinykeys';
+
+const storageKey = 'leadgate.shortcuts';
+const typingIn = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
+const openDialog = '[role="dialog"], [role="alertdialog"]';
+
+const listeners = new Set<() => void>();
+function subscribe(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
+const areOn = () => localStorage.getItem(storageKey) !== 'off';
+
+/** Whether keys without Ctrl or ⌘ act in this browser: who speaks their input turns them off. */
+export function useShortcutSwitch() {
+  const on = useSyncExternalStore(subscribe, areOn, () => true);
+
+  function setOn(next: boolean): void {
+    if (next) localStorage.removeItem(storageKey);
+    else localStorage.setItem(storageKey, 'off');
+    for (const listener of listeners) listener();
+  }
+
+  return [on, setOn] as const;
+}
+
+/** Whether a key means itself: someone types, or a dialog is open that does not contain `root`. */
+function isTaken({ target }: KeyboardEvent, root: Element | null): boolean {
+  if (!areOn() || (target instanceof Element && target.closest(typingIn))) return true;
+
+  const dialogs = [...document.querySelectorAll(openDialog)];
+  return !dialogs.every((dialog) => dialog.contains(root));
+}
+
+/** By key (`j`, `[Shift]+?`) or by two keys in a row (`g f`). Undefined: the key means itself. */
+type Actions = Readonly<Record<string, (() => void) | undefined>>;
+
+/**
+ * Calls an action when its key is pressed, unless someone types, or a dialog is open that does not
+ * contain `root`.
+ */
+export function useShortcuts(root: RefObject<HTMLElement | null> | null, actions: Actions): void {
+  const act = useEffectEvent((key: string, event: KeyboardEvent) => {
+    const action = actions[key];
+    if (!action) return;
+    event.preventDefault();
+    action();
+  });
+  const keys = Object.keys(actions).join('\n');
+
+  useEffect(() => {
+    const bindings = keys
+      .split('\n')
+      .map((key) => [key, (event: KeyboardEvent) => act(key, event)] as const);
+
+    return tinykeys(window, Object.fromEntries(bindings), {
+      ignore: (event) =>
+        event.defaultPrevented || event.repeat || isTaken(event, root?.current ?? null),
+    });
+  }, [keys, root]);
+}
