@@ -34,7 +34,7 @@ test.describe('a member of one company', { tag: '@demo' }, () => {
     const { port } = new URL(origin);
     await open(page, `http://globex.localhost:${port}/sign-in`);
     await signIn.signIn({ email: demo.emails.globexAdmin, password: demo.password });
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
     await expect(new Shell(page).companySwitcher).toHaveCount(0);
 
     expect(await audit(page, 'one company')).toEqual([]);

@@ -4,6 +4,7 @@ import { unique } from './helpers.ts';
 import { clickIfVisible, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
+import { BoardPage } from './pages/board-page.ts';
 import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
@@ -260,6 +261,8 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
     found.push(...(await audit(page, 'audit log, forbidden')));
     await new FunnelsPage(page).open(company);
     found.push(...(await audit(page, 'funnels, read-only')));
+    await new BoardPage(page).open(company, funnel.id);
+    found.push(...(await audit(page, 'board, read-only')));
     await new FunnelPage(page).open(company, funnel.id);
     found.push(...(await audit(page, 'funnel, read-only')));
     await new LeadPage(page).open(company, sent?.id ?? '');

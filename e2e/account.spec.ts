@@ -27,7 +27,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     await other.goto(`${origin}/${company}/funnels`);
     await new SignInPage(page).open();
     await new SignInPage(page).signIn(user);
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
     await new Shell(page).openAccount();
     await expect(new Shell(page).heading).toHaveText('Your account');
 
@@ -56,7 +56,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     await new SignInPage(other).signIn(user);
     await expect(new SignInPage(other).failure).toContainText('Email or password is wrong');
     await new SignInPage(other).signIn({ ...user, password: 'another long password' });
-    await waitForScreen(other, /\/funnels$/);
+    await waitForScreen(other, /\/funnels(\/[0-9a-f-]{36})?$/);
     await elsewhere.close();
   });
 
@@ -111,14 +111,14 @@ test.describe('a user', { tag: '@demo' }, () => {
     await expect(screen.failure).toContainText('Code, email or password is wrong');
     await screen.code.fill(codeOf(secret, 1));
     await screen.submit.click();
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
 
     await new Shell(page).signOut();
     await waitForScreen(page, /\/sign-in$/);
     await screen.signIn(user);
     await screen.code.fill(codes[0]?.toLowerCase() ?? '');
     await screen.code.press('Enter');
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
     await new Shell(page).openAccount();
     await expect(account.secondFactor).toContainText('9 of 10 recovery codes left');
 
@@ -143,7 +143,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     await new Shell(page).signOut();
     await waitForScreen(page, /\/sign-in$/);
     await screen.signIn(user);
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
   });
 
   test('number 13: ends one session, then all others, and each browser is signed out', async ({
@@ -187,14 +187,14 @@ test.describe('a user', { tag: '@demo' }, () => {
     const screen = new SignInPage(page);
     await screen.open(`/${company}/funnels`);
     await screen.signIn(user);
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
     await user.becomeViewer();
 
     /* Without interaction: the page is notified of the end. */
     await expect(screen.signedOutNote).toBeVisible();
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
     await screen.signIn(user);
-    await waitForScreen(page, /\/funnels$/);
+    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
     await user.deactivate();
     await expect(screen.signedOutNote).toBeVisible();
     await screen.signIn(user);

@@ -31,10 +31,15 @@ const merge = extendTailwindMerge({
   extend: { theme: { spacing: ['control', 'control-sm'], shadow: ['float'] } },
 });
 
-/** Finds classes that set the same property, so that the order in the style sheet decides. */
+/**
+ * Finds classes that set the same property, so that the order in the style sheet decides. Those of
+ * Scalar are not ours.
+ */
 async function classConflicts(page: Page): Promise<string[]> {
   const values = await page.evaluate(() =>
-    [...document.querySelectorAll('[class]')].map((each) => each.getAttribute('class') ?? ''),
+    [...document.querySelectorAll('[class]:not(.scalar-app, .scalar-app *)')].map(
+      (each) => each.getAttribute('class') ?? '',
+    ),
   );
 
   return [...new Set(values)].flatMap((value) => {

@@ -32,6 +32,6 @@ test.describe('signed out', () => {
     await signIn.signIn(credentials('admin'));
     releaseCode();
 
-    await expect(page).toHaveURL(/\/funnels$/);
+    await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
   });
 });

@@ -4,10 +4,14 @@ import { expect, test } from './fixtures.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
+import { BoardPage } from './pages/board-page.ts';
 import { CompanyPage } from './pages/company-page.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { IntegratePage } from './pages/integrate-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { SelfTestPage } from './pages/self-test-page.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -61,11 +65,15 @@ test('every screen of a company is within the budget', async ({
   const [lead] = await send(funnel.step.id, { name: 'Ada Lovelace' });
   const screens = {
     funnels: (page: Page) => new FunnelsPage(page).open(company),
-    funnel: (page: Page) => new FunnelPage(page).open(company, funnel.id),
+    board: (page: Page) => new BoardPage(page).open(company, funnel.id),
+    steps: (page: Page) => new FunnelPage(page).open(company, funnel.id),
     step: (page: Page) => new StepPage(page).open(company, funnel.id, funnel.step.id),
+    leads: (page: Page) => new LeadsPage(page).open(company),
     lead: (page: Page) => new LeadPage(page).open(company, lead?.id ?? ''),
+    integrate: (page: Page) => new IntegratePage(page).open(company),
     'audit log': (page: Page) => new AuditLogPage(page).open(company),
     'API keys': (page: Page) => new ApiKeysPage(page).open(company),
+    'self-test': (page: Page) => new SelfTestPage(page).open(company),
     'company settings': (page: Page) => new CompanyPage(page).open(company),
     account: (page: Page) => new AccountPage(page).open(company),
   };

@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/dialogs.ts';
+import { IntegratePage } from './pages/integrate-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { reload, waitForScreen } from './pages/open.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
@@ -11,7 +12,10 @@ import { StepPage } from './pages/step-page.ts';
 import type { Panel } from './panel.ts';
 import { createCompany, TestUser } from './users.ts';
 
-const tabs = ['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'n8n', 'Zapier'];
+const tabs = [
+  ...['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'Go', 'Java', 'Ruby'],
+  ...['n8n', 'Zapier', 'Make'],
+];
 test.describe.configure({ timeout: 300_000 });
 
 const phone = { width: 390, height: 844 };
@@ -73,33 +77,42 @@ async function openEmptyStep(page: Page, panel: Panel, index: number): Promise<S
   return screen;
 }
 
+async function openIntegrate(page: Page, panel: Panel): Promise<IntegratePage> {
+  const screen = new IntegratePage(page);
+  const { step } = await panel.createFunnel();
+  await screen.open(panel.company, `?step=${step.id}`);
+
+  return screen;
+}
+
 test('shows code for each language and tool, and remembers the choice', async ({ page, panel }) => {
-  const screen = await openEmptyStep(page, panel, 0);
-  await expect(page.getByRole('tab')).toHaveText(tabs);
-  await page.getByRole('tab', { name: 'curl' }).focus();
+  const screen = await openIntegrate(page, panel);
+  const code = screen.part('Code');
+  await expect(code.getByRole('tab')).toHaveText(tabs);
+  await code.getByRole('tab', { name: 'curl' }).focus();
   await page.keyboard.press('ArrowLeft');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('list', { name: 'Zapier settings' })).toContainText('YOUR_API_KEY');
-  const found = await audit(page, 'settings for Zapier');
+  await expect(page.getByRole('list', { name: 'Make settings' })).toContainText('YOUR_API_KEY');
+  const found = await audit(page, 'settings for Make');
   await expect(screen.curl).toHaveCount(0);
 
   await page.setViewportSize(phone);
   await reload(page);
-  await expect(page.getByRole('tab', { name: 'Zapier' })).toBeInViewport({ ratio: 0.9 });
+  const make = code.getByRole('tab', { name: 'Make' });
+  await make.scrollIntoViewIfNeeded();
+  await expect(make).toBeInViewport({ ratio: 0.9 });
   await page.setViewportSize({ width: 1280, height: 800 });
 
-  await page.getByRole('tab', { name: 'Python' }).click();
-  await new ApiKeysPage(page).open(panel.company);
-  await page.getByRole('button', { name: 'How to send leads' }).click();
-  await expect(page.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
-  await expect(page.getByRole('region', { name: 'Python code' })).toContainText('LEADGATE_KEY');
-  found.push(...(await audit(page, 'how to send leads')));
+  await code.getByRole('tab', { name: 'Python' }).click();
+  await screen.open(panel.company);
+  await expect(code.getByRole('tab', { name: 'Python' })).toHaveAttribute('aria-selected', 'true');
+  await expect(page.getByRole('group', { name: 'Python code' })).toContainText('LEADGATE_KEY');
   expect(found).toEqual([]);
 });
 
 test('on a phone, code scrolls inside its box', async ({ page, panel }) => {
   await page.setViewportSize(phone);
-  const screen = await openEmptyStep(page, panel, 0);
+  const screen = await openIntegrate(page, panel);
   await expect(screen.curl).toBeVisible();
   const widths = await screen.curl.evaluate((box) => ({
     scrolls: box.scrollWidth > box.clientWidth,
@@ -110,45 +123,33 @@ test('on a phone, code scrolls inside its box', async ({ page, panel }) => {
   expect(widths).toEqual({ scrolls: true, box: true, page: 390 });
 });
 
-test('an empty later step says that leads are moved there; code is shown on request', async ({
-  page,
-  panel,
-}) => {
+test('an empty later step says that leads are moved there', async ({ page, panel }) => {
   const screen = await openEmptyStep(page, panel, 1);
   await expect(page.getByText('Leads come here when they are moved.')).toBeVisible();
-  await expect(screen.curl).toHaveCount(0);
+  await expect(screen.sendFirstLead).toHaveCount(0);
 
   expect(await audit(page, 'an empty later step')).toEqual([]);
-  await page.getByRole('button', { name: 'Send leads to this step directly' }).click();
-  await expect(screen.curl).toBeVisible();
 });
 
 test.describe('an agent', { tag: '@agent' }, () => {
   test.use({ role: 'agent' });
 
-  test('sees code where the company has keys', async ({ page, panel }) => {
-    await panel.createKey();
+  test('gets from an empty step to its code', async ({ page, panel }) => {
     const screen = await openEmptyStep(page, panel, 0);
-
-    await expect(screen.curl).toBeVisible();
-    await expect(page.getByText('An admin of this company can give you a key.')).toBeVisible();
+    await screen.sendFirstLead.click();
+    await expect(new IntegratePage(page).curl).toBeVisible();
   });
 });
 
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('is told what will appear and which people to ask, without code', async ({
-    page,
-    panel,
-  }) => {
+  test('is told what will appear and which people to ask', async ({ page, panel }) => {
     const screen = await openEmptyStep(page, panel, 0);
 
     await expect(page.getByText(/To connect one, ask an admin of/)).toBeVisible();
     await expect(screen.live).toHaveText('Waiting for the first lead…');
     expect(await audit(page, 'an empty step of a viewer')).toEqual([]);
-    await expect(page.getByRole('tab')).toHaveCount(0);
-    await new ApiKeysPage(page).open(panel.company);
-    await expect(page.getByRole('button', { name: 'How to send leads' })).toHaveCount(0);
+    await expect(screen.sendFirstLead).toHaveCount(0);
   });
 });

@@ -121,7 +121,10 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       context.on('console', (message) => {
         if (message.type() === 'error') record('console', message.text());
       });
-      context.on('weberror', (error) => errors.push(`thrown: ${error.error().message}`));
+      context.on('weberror', (error) => {
+        const { name, message } = error.error();
+        record('thrown', `${name}: ${message}`);
+      });
       context.on('request', (request) => {
         const url = new URL(request.url());
         const isForeign =

@@ -24,11 +24,11 @@ const fields = [
   'utmCampaign',
   'utmTerm',
   'utmContent',
-  'gclid',
-  'fbclid',
 ];
+/** Shown shortened. */
+const clickIds = ['gclid', 'fbclid'];
 const lead = {
-  ...Object.fromEntries(fields.map((field) => [field, payload(field)])),
+  ...Object.fromEntries([...fields, ...clickIds].map((field) => [field, payload(field)])),
   name: payload('name'),
   phones: ['+55 11 98765-4321'],
   customFields: { [payload('a key')]: payload('custom') },
@@ -78,6 +78,7 @@ test('check 43: markup in any field of a lead is shown as text on every screen',
   await expect(screen.heading).toHaveText(lead.name);
   const main = page.getByRole('main');
   for (const field of fields) await expect(main).toContainText(payload(field));
+  await expect(main.getByText(`${payload('').slice(0, 20)}…`)).toHaveCount(clickIds.length);
   expect(await injected(page)).toEqual([]);
 
   await screen.open(company, arrived?.id ?? '');

@@ -7,7 +7,7 @@ const lead = { name: 'Ada Lovelace' };
 test('applies the custom rate of a key until it is removed', async ({ page, panel, api }) => {
   const { step } = await panel.createFunnel();
   const { keys, dialog, name } = await startKey(page, panel);
-  await dialog.radio('Custom').check();
+  await dialog.radio(/^Custom$/).check();
   await dialog.submit.click();
   await expect(dialog.requestsPerSecond).toHaveAccessibleDescription(
     /Enter a whole number from 1 to 1,000,000$/,

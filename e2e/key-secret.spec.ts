@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { sendLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
 import { readClipboard } from './helpers.ts';
-import { delayCalls } from './network.ts';
+import { delayCalls, dropCalls } from './network.ts';
 import { startKey } from './pages/api-keys-page.ts';
 import { Shell } from './pages/shell.ts';
 import type { Panel } from './panel.ts';
@@ -75,6 +75,18 @@ test('does not lose a secret that was not copied to Back, a reload or a closed t
   await page.reload();
   expect(asked).toEqual(['beforeunload']);
   await expect(keys.rows.filter({ hasText: name }).first()).not.toContainText('never copied');
+});
+
+test('stores that a secret was copied also when the first call fails', async ({ page, panel }) => {
+  const { keys, dialog, name } = await issueKey(page, panel);
+  const restore = await dropCalls(page, 'apiKeys.markSecretCopied');
+  const dropped = page.waitForEvent('requestfailed');
+  await dialog.copyKey.click();
+  await dropped;
+  await restore();
+
+  await dialog.done.click();
+  await expect(keys.row(name)).not.toContainText('never copied');
 });
 
 test('shows a command with the secret and the selected step, and reports the first request', async ({

@@ -12,6 +12,7 @@ const maria = {
   phones: ['+55 11 98765-4321'],
   email: 'maria@example.test',
   campaignName: 'Spring',
+  pageId: '1234',
   pageName: 'Acme Brasil',
   customFields: { budget: 1200, newsletter: true },
 };

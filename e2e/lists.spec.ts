@@ -99,17 +99,23 @@ test('funnels are searched and sorted, and moved far in one go', async ({
   await expect(funnels.names).toHaveText(names(6, 1, 2, 3, 4, 5));
   await funnels.act(`F6 ${word}`, 'Move to bottom');
   await expect(funnels.names).toHaveText(names(1, 2, 3, 4, 5, 6));
-  await funnels.act(`F2 ${word}`, 'Move to position…');
-  const place = await move.position.inputValue();
-  await page.keyboard.press('Escape');
   await funnels.act(`F5 ${word}`, 'Move to position…');
   await move.position.fill('0');
   await move.move.click();
   await expect(move.position).toHaveAccessibleDescription(/Enter a whole number/);
   expect(await audit(page, 'moving a funnel')).toEqual([]);
-  await move.position.fill(place);
-  await move.move.click();
-  await expect(funnels.names).toHaveText(names(1, 5, 2, 3, 4, 6));
+  await page.keyboard.press('Escape');
+
+  /* Another test may archive a funnel between the look at the position and the move. */
+  await expect(async () => {
+    await funnels.act(`F2 ${word}`, 'Move to position…');
+    const place = await move.position.inputValue();
+    await page.keyboard.press('Escape');
+    await funnels.act(`F5 ${word}`, 'Move to position…');
+    await move.position.fill(place);
+    await move.move.click();
+    await expect(funnels.names).toHaveText(names(1, 5, 2, 3, 4, 6), { timeout: 5_000 });
+  }).toPass();
 });
 
 test('a step is moved to the top from its menu', async ({ page, company, panel }) => {

@@ -1,5 +1,6 @@
 import { expect } from './fixtures.ts';
 import { test } from './gateway.ts';
+import { BoardPage } from './pages/board-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -70,6 +71,7 @@ test('the event stream stays open from screen to screen', async ({
   await expect.poll(() => gateway.openStreams).toBe(1);
   const before = gateway.streams;
   await new FunnelsPage(page).link(funnel.name).click();
+  await new BoardPage(page).tab('Steps').click();
   await page.getByRole('link', { name: funnel.step.name }).first().click();
   await expect(new StepPage(page).live).toHaveAttribute('data-live', 'open');
 

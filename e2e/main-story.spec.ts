@@ -2,6 +2,7 @@ import { leadFields, postLead } from './api.ts';
 import { expect, test } from './fixtures.ts';
 import { readClipboard, unique } from './helpers.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { BoardPage } from './pages/board-page.ts';
 import { Confirmation, KeyDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
@@ -55,6 +56,7 @@ test('creates a key, copies a step ID, sends a lead and sees it; a deactivated k
   const { stepId } = await test.step('copy the step ID at CRM → Funnels', async () => {
     await shell.go('Funnels');
     await new FunnelsPage(page).link(funnel.name).click();
+    await new BoardPage(page).tab('Steps').click();
     await new FunnelPage(page).copyStepId(funnel.step.id).click();
     await expect(shell.announcement).toHaveText('Step ID copied');
     const copied = await readClipboard(context);

@@ -5,6 +5,9 @@ import { FunnelsPage } from './pages/funnels-page.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
 
+/* A page that needs a script whose request the network failed is loaded again. */
+test.use({ expectedErrors: [/^ChunkLoadError/] });
+
 test.afterEach(async ({ gateway }) => {
   if (!gateway.isStarted) await gateway.start();
 });
@@ -107,6 +110,27 @@ test('a navigation whose request the network fails is repeated, without a page l
 
   await expect(new Shell(page).heading).toHaveText(funnel.name);
   expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
+});
+
+test('a page whose scripts the network fails is loaded again', async ({ page, company }) => {
+  const shell = new Shell(page);
+  let isLoadedAgain = false;
+  /* Without prefetch, the click requests the scripts. */
+  await page.route('**/*', (route) =>
+    route.request().headers()['next-router-prefetch'] ? route.abort() : route.continue(),
+  );
+  await new FunnelsPage(page).open(company);
+  await page.route('**/*', (route) => {
+    const request = route.request();
+    isLoadedAgain ||= request.isNavigationRequest();
+    const isLost = !isLoadedAgain && request.url().includes('/_next/static/chunks/');
+
+    return isLost ? route.abort('connectionrefused') : route.fallback();
+  });
+  await shell.go('Audit log');
+
+  await expect(shell.heading).toHaveText('Audit log');
+  await expect.poll(() => isLoadedAgain).toBe(true);
 });
 
 test('a dialog no longer says that the server cannot be reached when it can', async ({

@@ -29,6 +29,7 @@ interface KeySettings {
   funnelIds?: string[];
   stepIds?: string[];
   rateLimit?: number;
+  kind?: string;
 }
 
 /** The value before a change, and after it. */
@@ -87,6 +88,23 @@ export class Panel {
     await this.#call('leads.move', { id, step });
   }
 
+  async editLead(id: string, values: { name?: Edit; message?: Edit }): Promise<void> {
+    await this.#call('leads.edit', { id, ...values });
+  }
+
+  /** @param owner the IDs of members */
+  async assignLead(id: string, owner: { from: string | null; to: string | null }): Promise<void> {
+    await this.#call('leads.assign', { id, owner });
+  }
+
+  /** The id of the agent, in a company with a single one. */
+  async agentId(): Promise<string> {
+    const members = z.array(named.extend({ role: z.string() }));
+    const listed = members.parse(await this.#call('members.list', {}));
+
+    return listed.find(({ role }) => role === 'agent')?.id ?? '';
+  }
+
   async createKey(settings: KeySettings = {}): Promise<IssuedKey> {
     const plain = { permissions: ['leads:create'], expiresAt: null, funnelIds: [], stepIds: [] };
     const input = { name: unique('Key'), ...plain, ...settings };
@@ -102,6 +120,15 @@ export class Panel {
 
   async deactivateKey(id: string): Promise<void> {
     await this.#call('apiKeys.deactivate', { id });
+  }
+
+  hasKey(id: string): Promise<boolean> {
+    return this.#has('apiKeys.get', id);
+  }
+
+  /** A test counts as well. */
+  hasLead(id: string): Promise<boolean> {
+    return this.#has('leads.get', id);
   }
 
   /** The requests of the last 24 hours that are already counted. */
@@ -120,6 +147,16 @@ export class Panel {
     }
     for (const { id } of await this.#listCreated('funnels.list', { archived: false })) {
       await this.archiveFunnel(id);
+    }
+  }
+
+  async #has(procedure: string, id: string): Promise<boolean> {
+    try {
+      await this.#call(procedure, { id });
+      return true;
+    } catch (error) {
+      if (String(error).includes('NOT_FOUND')) return false;
+      throw error;
     }
   }
 

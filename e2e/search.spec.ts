@@ -87,7 +87,7 @@ test('says that nothing was found, that it failed, and tries again', async ({ pa
   const search = new SearchDialog(page);
   await new FunnelsPage(page).open(company);
   await search.open.click();
-  await expect(search.dialog.getByText('Search all steps of the company')).toBeVisible();
+  await expect(search.dialog.getByText('Words in any order')).toBeVisible();
   const nothing = newWord();
   await search.input.fill(nothing);
   await expect(search.noMatch(nothing)).toBeVisible();

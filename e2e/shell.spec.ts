@@ -59,6 +59,25 @@ test('switches to another company and its data', { tag: '@demo' }, async ({ page
   await expect(page).toHaveURL('/acme-sales/settings/audit-log');
 });
 
+test('a screen that is opened from one that was scrolled a little begins at its top', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const funnel = await panel.createFunnel();
+  const screen = new FunnelsPage(page);
+  await page.setViewportSize({ width: 1280, height: 320 });
+  await screen.open(company);
+  // Beside the navigation, which scrolls as well.
+  await page.mouse.move(640, 200);
+  await page.mouse.wheel(0, 40);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(20);
+  await screen.link(funnel.name).dispatchEvent('click');
+  await expect(new Shell(page).heading).toHaveText(funnel.name);
+
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+});
+
 test('after a navigation the content has the focus, with the title as its name', async ({
   page,
   company,
@@ -86,7 +105,7 @@ test('on a wide screen lists use 1600 px', async ({ page, company, panel }) => {
   await page.setViewportSize({ width: 2000, height: 900 });
   for (const path of [
     'funnels',
-    `funnels/${funnel.id}`,
+    `funnels/${funnel.id}/steps`,
     'settings/api-keys',
     'settings/audit-log',
   ]) {
@@ -206,7 +225,8 @@ test('unknown addresses show a not-found page with a link', async ({ page, compa
     await expect.soft(shell.heading, path).toHaveText(/not found/i);
   }
   await page.getByRole('main').getByRole('link').click();
-  await expect(shell.heading).toHaveText('Funnels');
+  await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
+  await expect(shell.navigation).toBeVisible();
 });
 
 test('a company of another application is not found', { tag: '@demo' }, async ({ page }) => {

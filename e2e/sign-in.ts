@@ -33,7 +33,7 @@ export async function firstCompany(baseURL: string, storageState: SignedIn): Pro
   const http = await request.newContext({ baseURL, storageState });
   try {
     const { pathname } = new URL((await http.get('/')).url());
-    const company = /^\/([^/]+)\/funnels$/.exec(pathname)?.[1];
+    const company = /^\/([^/]+)\/funnels(\/|$)/.exec(pathname)?.[1];
     if (!company) throw new Error(`Signed in, but ${pathname} is no company's page`);
 
     return company;

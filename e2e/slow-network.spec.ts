@@ -1,5 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { delayCalls, delayPages, dropCalls } from './network.ts';
+import { BoardPage } from './pages/board-page.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
@@ -63,8 +64,9 @@ test('a lead is fetched once, and stays when a change is under way', async ({
   const detail = new LeadPage(page);
   const { id, step } = await panel.createFunnel();
   const [lead] = await send(step.id, maria);
-  /* The stream begins with a change, which makes screens fetch again. */
+  /* The stream begins with a change, which makes screens fetch again; so does data older than 5 s. */
   await dropCalls(page, 'changes.follow');
+  await page.clock.setFixedTime(Date.now());
   await list.open(company, id, step.id);
   const fetched: string[] = [];
   page.on('request', (request) => {
@@ -107,6 +109,9 @@ test('a link shows that it is pending while the server has not answered', async 
   await funnels.link(name).click();
   await expect(pending(funnels.link(name))).toBeVisible();
   release();
+  const board = new BoardPage(page);
+  await expect(board.columns).toHaveCount(2);
+  await board.tab('Steps').click();
   await expect(funnel.stepLinks).toHaveCount(2);
 
   release = await delayPages(page);

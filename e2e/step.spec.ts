@@ -12,7 +12,7 @@ const people = [
   { name: 'Grace Hopper', email: 'grace@example.test' },
 ];
 
-test('without leads it shows the command that sends the first one', async ({
+test('without leads it leads to the code that sends the first one, and waits for it', async ({
   page,
   context,
   company,
@@ -22,11 +22,10 @@ test('without leads it shows the command that sends the first one', async ({
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await screen.open(company, id, step.id);
-  await expect(page.getByRole('heading', { name: 'Send the first lead' })).toBeVisible();
-  await expect(screen.curl).toContainText(`/api/leads/public/${step.id}`);
-  await screen.copyCurl.click();
-  await expect(new Shell(page).announcement).toHaveText('Copied');
-  expect(await readClipboard(context)).toContain('"X-API-Key: $LEADGATE_KEY"');
+  await expect(screen.sendFirstLead).toHaveAttribute(
+    'href',
+    `/${company}/integrate?step=${step.id}`,
+  );
   await screen.copyStepId(step.id).click();
   await expect(new Shell(page).announcement).toHaveText('Step ID copied');
   expect(await readClipboard(context)).toBe(step.id);

@@ -9,6 +9,12 @@ export class CompanyPage extends PageObject {
   get timeZone(): Locator {
     return this.page.getByLabel('Time zone', { exact: true });
   }
+  get agentsSee(): Locator {
+    return this.page.getByLabel('Agents see', { exact: true });
+  }
+  get firstContact(): Locator {
+    return this.page.getByLabel('First contact', { exact: true });
+  }
   get save(): Locator {
     return this.page.getByRole('button', { name: 'Save changes' });
   }

@@ -80,7 +80,7 @@ export class KeyDialog extends FormDialog {
     return this.dialog.getByRole('button', { name: 'Copy curl' });
   }
   get curl(): Locator {
-    return this.dialog.getByRole('region', { name: 'curl command' });
+    return this.dialog.getByRole('group', { name: 'curl command' });
   }
   get firstRequest(): Locator {
     return this.dialog.getByRole('status').filter({ hasText: /first request/i });

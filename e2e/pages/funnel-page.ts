@@ -1,6 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { open, PageObject } from './open.ts';
 
+/** The steps of a funnel. */
 export class FunnelPage extends PageObject {
   get heading(): Locator {
     return this.page.getByRole('heading', { level: 1 });
@@ -16,7 +17,10 @@ export class FunnelPage extends PageObject {
   }
   /** In their order. */
   get stepLinks(): Locator {
-    return this.steps.getByRole('rowheader').getByRole('link');
+    return this.steps.getByRole('rowheader').getByRole('link', { name: /^(?!Integrate )/ });
+  }
+  get integrate(): Locator {
+    return this.page.getByRole('main').getByRole('link', { name: 'Integrate', exact: true });
   }
   get readOnlyNote(): Locator {
     return this.page.getByText('You can view this funnel and copy its step IDs.');
@@ -28,6 +32,9 @@ export class FunnelPage extends PageObject {
     return this.page.getByRole('button', { name: 'Restore' });
   }
 
+  integrateStep(name: string): Locator {
+    return this.steps.getByRole('link', { name: `Integrate ${name}`, exact: true });
+  }
   stepRow(id: string): Locator {
     return this.page.getByTestId(`step-row-${id}`);
   }
@@ -45,7 +52,7 @@ export class FunnelPage extends PageObject {
   }
 
   async open(company: string, funnelId: string): Promise<void> {
-    await open(this.page, `/${company}/funnels/${funnelId}`);
+    await open(this.page, `/${company}/funnels/${funnelId}/steps`);
   }
   async act(name: string, action: 'Rename' | 'Move to top' | 'Archive'): Promise<void> {
     await this.menuOf(name).click();

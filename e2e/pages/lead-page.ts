@@ -1,7 +1,14 @@
 import type { Locator } from '@playwright/test';
 import { open, PageObject } from './open.ts';
 
-type Part = 'Contact' | 'Status and step' | 'Attribution' | 'Request details' | 'Timeline';
+type Part =
+  | 'Contact'
+  | 'Status and step'
+  | 'Attribution'
+  | 'Message'
+  | 'Ignored fields'
+  | 'Request details'
+  | 'Timeline';
 
 export class LeadPage extends PageObject {
   get heading(): Locator {

@@ -5,6 +5,9 @@ export class StepPage extends PageObject {
   get search(): Locator {
     return this.page.getByRole('searchbox', { name: 'Search leads of this step' });
   }
+  get tests(): Locator {
+    return this.page.getByRole('button', { name: 'Tests', exact: true });
+  }
   get clearSearch(): Locator {
     return this.page.getByRole('button', { name: 'Clear search' });
   }
@@ -32,11 +35,12 @@ export class StepPage extends PageObject {
   get resume(): Locator {
     return this.page.getByRole('button', { name: 'Resume', exact: true });
   }
-  get curl(): Locator {
-    return this.page.getByRole('region', { name: 'curl command' });
+  /** In an empty step. */
+  get sendFirstLead(): Locator {
+    return this.page.getByRole('link', { name: 'Send the first lead' });
   }
-  get copyCurl(): Locator {
-    return this.page.getByRole('button', { name: 'Copy curl' });
+  get integrate(): Locator {
+    return this.page.getByRole('main').getByRole('link', { name: 'Integrate', exact: true });
   }
   get error(): Locator {
     return this.page.getByRole('alert').filter({ hasText: 'The leads could not be loaded' });

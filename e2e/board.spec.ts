@@ -1,0 +1,304 @@
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { clickIfVisible, failCalls } from './network.ts';
+import { BoardPage } from './pages/board-page.ts';
+import { reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+
+const maria = { name: 'Maria Silva', phones: ['5511987654321'], campaignName: 'Spring' };
+const idOf = (lead: { id: string } | undefined) => lead?.id ?? '';
+
+test('opens with the leads of each step, and its counts', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const [first, second] = funnel.steps;
+  const [lead] = await send(funnel.step.id, { ...maria, utmSource: 'facebook' });
+  await board.open(panel.company, funnel.id);
+
+  await expect(board.heading).toHaveText(funnel.name);
+  await expect(board.columns.getByRole('heading')).toHaveText(['First', 'Second']);
+  const card = board.cardIn(first?.id ?? '', idOf(lead));
+  await expect(card).toContainText('Maria Silva');
+  await expect(card).toContainText('+55 11 98765 4321');
+  await expect(card).toContainText('Facebook · Spring');
+  await expect(card.getByRole('img', { name: 'Unread' })).toBeVisible();
+  await expect(board.column(funnel.step.id)).toContainText('+1 today');
+  await expect(board.count(funnel.step.id)).toHaveText('1 leads');
+  await expect(board.count(second?.id ?? '')).toHaveText('0 leads');
+  await expect(board.column(second?.id ?? '')).toContainText('No leads');
+
+  await board.link(idOf(lead)).click();
+  await expect(page).toHaveURL(`/${panel.company}/funnels/${funnel.id}?lead=${idOf(lead)}`);
+});
+
+test('is the first screen of a company', async ({ page, company, panel }) => {
+  await panel.createFunnel();
+  await page.goto(`/${company}`);
+
+  await expect(page).toHaveURL(new RegExp(`/${company}/funnels/[0-9a-f-]{36}$`));
+  await expect(new BoardPage(page).tab('Board')).toHaveAttribute('aria-current', 'page');
+});
+
+test('shows a lead in two browsers as soon as it is sent', async ({
+  page,
+  browser,
+  sessionOf,
+  panel,
+  send,
+}) => {
+  const funnel = await panel.createFunnel();
+  const other = await browser.newPage({ storageState: await sessionOf('admin') });
+  const boards = [new BoardPage(page), new BoardPage(other)];
+  for (const board of boards) {
+    await board.open(panel.company, funnel.id);
+    await expect(board.live).toHaveAttribute('data-live', 'open');
+  }
+  const [lead] = await send(funnel.step.id, maria);
+
+  for (const board of boards) {
+    await expect(board.cardIn(funnel.step.id, idOf(lead))).toBeVisible({ timeout: 5_000 });
+    await expect(board.count(funnel.step.id)).toHaveText('1 leads');
+  }
+  await other.close();
+});
+
+test('a card is dragged to another step, and the move is undone', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const shell = new Shell(page);
+  const funnel = await panel.createFunnel();
+  const second = funnel.steps[1]?.id ?? '';
+  const [lead] = await send(funnel.step.id, maria);
+  await board.open(panel.company, funnel.id);
+  await board.column(second).hover();
+  await expect(board.card(idOf(lead))).toHaveAttribute('draggable', 'true');
+  await board.drag(idOf(lead), second);
+
+  await expect(board.cardIn(second, idOf(lead))).toBeVisible();
+  await expect(shell.announcement).toHaveText('Maria Silva moved to Second');
+  await expect(board.count(second)).toHaveText('1 leads');
+  await shell.undo();
+  await expect(board.cardIn(funnel.step.id, idOf(lead))).toBeVisible();
+  await reload(page);
+  await expect(board.cardIn(funnel.step.id, idOf(lead))).toBeVisible();
+});
+
+test('the keyboard moves the focus and the lead', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel({ steps: ['First', 'Second', 'Third'] });
+  const [, second, third] = funnel.steps;
+  const [older] = await send(funnel.step.id, { name: 'Older' });
+  const [newer] = await send(funnel.step.id, { name: 'Newer' });
+  const [far] = await send(third?.id ?? '', { name: 'Far' });
+  await board.open(panel.company, funnel.id);
+  await board.link(idOf(newer)).focus();
+  await page.keyboard.press('ArrowDown');
+  await expect(board.link(idOf(older))).toBeFocused();
+  await page.keyboard.press('ArrowRight');
+  await expect(board.link(idOf(far))).toBeFocused();
+  await page.keyboard.press('ArrowLeft');
+  await expect(board.link(idOf(newer))).toBeFocused();
+
+  await page.keyboard.press('m');
+  await expect(board.moveTo('First')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(board.cardIn(second?.id ?? '', idOf(newer))).toBeVisible();
+  await expect(board.link(idOf(newer))).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(new RegExp(`lead=${idOf(newer)}$`));
+});
+
+test('a card that the server refuses to move goes back, and can be moved again', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const second = funnel.steps[1]?.id ?? '';
+  const [lead] = await send(funnel.step.id, maria);
+  await board.open(panel.company, funnel.id);
+  const restore = await failCalls(page, 'leads.move', 'request-1');
+  await board.card(idOf(lead)).hover();
+  await board.moveButton(idOf(lead)).click();
+  await board.moveTo('Second').click();
+
+  const toast = page.getByText('Maria Silva was not moved to Second. Something went wrong');
+  await expect(toast.first()).toBeVisible();
+  await expect(board.cardIn(funnel.step.id, idOf(lead))).toBeVisible();
+  await restore();
+  await page.getByRole('button', { name: 'Retry', exact: true }).click();
+  await expect(board.cardIn(second, idOf(lead))).toBeVisible();
+});
+
+test('who moves a card second is told of the first move', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel({ steps: ['First', 'Second', 'Third'] });
+  const [first, second, third] = funnel.steps;
+  const [lead] = await send(funnel.step.id, maria);
+  await page.route(/changes\.follow/, (route) => route.abort());
+  await board.open(panel.company, funnel.id);
+  await board.card(idOf(lead)).hover();
+  await board.moveButton(idOf(lead)).click();
+  await panel.moveLead(idOf(lead), { from: first?.id ?? '', to: second?.id ?? '' });
+  await board.moveTo('Third').click();
+
+  const toast = page.getByText(
+    /Maria Silva was not moved to Third\. .+ moved it to Second first\./,
+  );
+  await expect(toast.first()).toBeVisible();
+  await expect(board.cardIn(second?.id ?? '', idOf(lead))).toBeVisible();
+  await page.getByRole('button', { name: 'Move to Third', exact: true }).click();
+  await expect(board.cardIn(third?.id ?? '', idOf(lead))).toBeVisible();
+});
+
+test('loads more of a long column, and holds new leads back while it is scrolled', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const many = Array.from({ length: 60 }, (_, n) => ({ name: `Lead ${n}` }));
+  const [oldest] = await send(funnel.step.id, { name: 'Oldest' });
+  await send(funnel.step.id, ...many);
+  await board.open(panel.company, funnel.id);
+  await expect(board.live).toHaveAttribute('data-live', 'open');
+  const list = board.list(funnel.step.id);
+  await expect(async () => {
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
+    await expect(board.card(idOf(oldest))).toBeInViewport({ timeout: 1_000 });
+  }).toPass();
+  const rendered = await board.cards(funnel.step.id).count();
+  expect(rendered).toBeLessThan(40);
+
+  const [arrived] = await send(funnel.step.id, maria);
+  await expect(board.newLeads(funnel.step.id)).toHaveText('1 new lead');
+  await expect(board.card(idOf(oldest))).toBeInViewport();
+  await board.newLeads(funnel.step.id).click();
+  await expect(board.card(idOf(arrived))).toBeInViewport();
+  await expect(board.newLeads(funnel.step.id)).toHaveCount(0);
+});
+
+test('filters and searches all columns by the address', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const second = funnel.steps[1]?.id ?? '';
+  const [ada] = await send(funnel.step.id, { name: 'Ada Lovelace', utmSource: 'google' });
+  const [grace] = await send(second, { name: 'Grace Hopper', utmSource: 'facebook' });
+  await board.open(panel.company, funnel.id, `?source=google&owner=${crypto.randomUUID()}`);
+  await expect(board.card(idOf(ada))).toBeVisible();
+  await expect(board.column(second)).toContainText('No lead matches');
+  await expect(board.unknownFilters).toContainText('owner');
+
+  await board.clearFilters.click();
+  await expect(board.card(idOf(grace))).toBeVisible();
+  await expect(board.unknownFilters).toHaveCount(0);
+  await board.choose('Source', 'Facebook');
+  await expect(page).toHaveURL(/\?source=facebook$/);
+  await expect(board.card(idOf(ada))).toHaveCount(0);
+  await expect(board.card(idOf(grace))).toBeVisible();
+  await board.clearFilters.click();
+
+  await board.search.fill('lovel');
+  await expect(board.card(idOf(grace))).toHaveCount(0);
+  await expect(board.card(idOf(ada))).toBeVisible();
+  await expect(page).toHaveURL(/\?q=lovel$/);
+});
+
+test('shows what arrived during repeated cuts of the network', async ({
+  page,
+  context,
+  panel,
+  send,
+}) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  await board.open(panel.company, funnel.id);
+  await expect(board.live).toHaveAttribute('data-live', 'open');
+  for (let cut = 1; cut <= 3; cut += 1) {
+    await context.setOffline(true);
+    await expect(board.live).toHaveAttribute('data-live', 'closed');
+    const [lead] = await send(funnel.step.id, { name: `During cut ${cut}` });
+    await context.setOffline(false);
+    await expect(board.card(idOf(lead))).toBeVisible();
+  }
+  await expect(board.cards(funnel.step.id)).toHaveCount(3);
+});
+
+test('a failed board can be loaded again', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const [lead] = await send(funnel.step.id, maria);
+  await board.open(panel.company, funnel.id);
+  await expect(board.card(idOf(lead))).toBeVisible();
+  const restore = await failCalls(page, 'leads.board', 'request-1');
+  await board.search.fill('nobody');
+  await expect(board.error).toContainText('request-1');
+  await restore();
+  await clickIfVisible(board.error.getByRole('button', { name: 'Retry' }));
+  await expect(board.column(funnel.step.id)).toContainText('No lead matches');
+});
+
+test('an archived funnel is read-only', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const [lead] = await send(funnel.step.id, maria);
+  await panel.archiveFunnel(funnel.id);
+  await board.open(panel.company, funnel.id);
+
+  await expect(board.archivedNote).toBeVisible();
+  await expect(board.card(idOf(lead))).toBeVisible();
+  await expect(board.moveButton(idOf(lead))).toHaveCount(0);
+  await expect(board.tab('Integrate')).toHaveCount(0);
+});
+
+test.describe('as a viewer', { tag: '@viewer' }, () => {
+  test.use({ role: 'viewer' });
+
+  test('cards cannot be moved', async ({ page, panel, send }) => {
+    const board = new BoardPage(page);
+    const funnel = await panel.createFunnel();
+    const [lead] = await send(funnel.step.id, maria);
+    await board.open(panel.company, funnel.id);
+    await board.link(idOf(lead)).focus();
+    await page.keyboard.press('m');
+
+    await expect(board.moveButton(idOf(lead))).toHaveCount(0);
+    await expect(board.menu).toHaveCount(0);
+    await board.card(idOf(lead)).hover();
+    await expect(board.card(idOf(lead))).not.toHaveAttribute('draggable', 'true');
+  });
+});
+
+test('has no accessibility problems in any state', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel({ steps: ['New', 'Contacted', 'Won'] });
+  await board.open(panel.company, funnel.id);
+  await expect(board.sendFirstLead).toBeVisible();
+  const found = await audit(page, 'empty board');
+  const [lead] = await send(
+    funnel.step.id,
+    { ...maria, externalLeadId: 'same' },
+    { ...maria, name: 'A name that is much too long for the card '.repeat(4) },
+    { name: 'Ada', email: 'ada@example.test', utmSource: 'instagram', externalLeadId: 'same' },
+  );
+  await expect(board.card(idOf(lead))).toBeVisible();
+  found.push(...(await audit(page, 'board')));
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await board.card(idOf(lead)).hover();
+  await board.moveButton(idOf(lead)).click();
+  await expect(board.moveTo('Won')).toBeVisible();
+  found.push(...(await audit(page, 'move menu', [1280])));
+  await page.keyboard.press('Escape');
+  await board.menuOf('New').click();
+  found.push(...(await audit(page, 'menu of a column', [1280])));
+  await page.keyboard.press('Escape');
+  await board.open(panel.company, funnel.id, `?status=lost,gone&q=nobody`);
+  found.push(...(await audit(page, 'filtered board')));
+  const empty = await panel.createFunnel({ steps: [] });
+  await board.open(panel.company, empty.id);
+  found.push(...(await audit(page, 'board without steps')));
+
+  expect(found).toEqual([]);
+});

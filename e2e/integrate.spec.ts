@@ -1,0 +1,268 @@
+import { postLead, sendLead } from './api.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { readClipboard } from './helpers.ts';
+import { FunnelPage } from './pages/funnel-page.ts';
+import { arrived, IntegratePage } from './pages/integrate-page.ts';
+import { KeyPage } from './pages/key-page.ts';
+import { LeadPage } from './pages/lead-page.ts';
+import { waitForScreen } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+import { SignInPage } from './pages/sign-in-page.ts';
+import { StepPage } from './pages/step-page.ts';
+import { Panel } from './panel.ts';
+import { createCompany, TestUser } from './users.ts';
+
+test.describe.configure({ timeout: 300_000 });
+
+const unknownSecret = 'lk_00000000000000000000000000000000000000';
+
+test.describe('in a new company', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  test('a new admin gets from sign-in to the first real request on one screen', async ({
+    page,
+    context,
+    api,
+  }) => {
+    const company = await createCompany();
+    const user = new TestUser();
+    await user.create(company, 'admin');
+    const signIn = new SignInPage(page);
+    const screen = new IntegratePage(page);
+    await signIn.open(`/${company}/funnels`);
+    await signIn.signIn(user);
+    await waitForScreen(page, /\/funnels$/);
+    await new Shell(page).go('Integrate');
+    await expect(screen.send).toBeDisabled();
+    const found = await audit(page, 'integrate without a funnel');
+    await screen.createWebsite.click();
+    await expect(screen.select('Step').locator('option').first()).toHaveText('Inbox');
+    const stepId = await screen.select('Step').inputValue();
+    await screen.copyStepId(stepId).click();
+    expect(await readClipboard(context)).toBe(stepId);
+    await expect(screen.curl).toContainText('$LEADGATE_KEY');
+
+    await expect(screen.keyName).toHaveValue('Integration');
+    await screen.createKey.click();
+    await expect(screen.copyKey).toBeFocused();
+    const secret = await screen.secret.inputValue();
+    await expect(screen.curl).toContainText(secret);
+    await screen.copyKey.click();
+    expect(await readClipboard(context)).toBe(secret);
+    found.push(...(await audit(page, 'integrate with a new key')));
+
+    await screen.send.click();
+    await expect(screen.ticks.nth(0)).toHaveText('Sent');
+    await expect(screen.ticks.nth(1)).toContainText(/^201 Created, [\d,]+ ms/);
+    await expect(screen.ticks.nth(1)).toContainText(/Request ID\s*panel-test-/);
+    await expect(screen.ticks.nth(2)).toHaveText(arrived);
+    found.push(...(await audit(page, 'integrate with a test lead')));
+
+    const call = { stepId, secret };
+    await expect(screen.received).toHaveText('Waiting for the first real request…');
+    await sendLead(api, call, { name: 'Ada Lovelace', city: 'London' });
+    await expect(screen.received).toHaveText('First request received: 201');
+    await expect(screen.part('Listening')).toContainText('Not read: city');
+    const refused = await postLead(api, call, { name: 'Ada Lovelace', phones: ['12'] });
+    expect(refused.status()).toBe(400);
+    await expect(screen.received).toHaveText('Refused: 400');
+    await expect(screen.part('Listening')).toContainText('phones[0]: must hold 8 to 15 digits');
+    await expect(screen.earlier).toHaveCount(1);
+    await expect(screen.earlier).toContainText('Lead created successfully');
+    found.push(...(await audit(page, 'integrate with real requests')));
+
+    await screen.remove.click();
+    await expect(screen.part('Send test lead')).toContainText('The test lead is removed.');
+    await expect(page).toHaveURL(new RegExp(`/${company}/integrate\\?`));
+    expect(page.url()).not.toContain(secret);
+    await screen.useAnotherKey.click();
+    await expect(screen.secret).toHaveCount(0);
+    expect(await page.content()).not.toContain(secret);
+    const stored = await page.evaluate(() =>
+      JSON.stringify({ ...localStorage, ...sessionStorage }),
+    );
+    expect(stored).not.toContain(secret);
+
+    const panel = new Panel(page.request, company);
+    const funnel = await panel.getFunnel(await screen.select('Funnel').inputValue());
+    for (const { id } of funnel.steps) await panel.archiveStep(id);
+    await expect(screen.part('Step')).toContainText('No step takes leads: all are archived.');
+    found.push(...(await audit(page, 'integrate with archived steps')));
+    expect(found).toEqual([]);
+    await user.deactivate();
+  });
+});
+
+test('a test lead is on the page of its step under Tests, and is deleted when it is removed', async ({
+  page,
+  panel,
+}) => {
+  const key = await panel.createKey();
+  const { screen, funnel } = await IntegratePage.openForStep(page, panel);
+  await screen.haveOne.click();
+  await screen.ownSecret.fill(key.secret);
+  await expect(screen.part('Key')).toContainText(key.name);
+  await screen.send.click();
+  await expect(screen.ticks.nth(2)).toHaveText(arrived);
+
+  const [lead] = await Promise.all([page.waitForEvent('popup'), screen.openTest.click()]);
+  await expect(new LeadPage(lead).heading).toHaveText('Test lead');
+  const step = new StepPage(lead);
+  await step.open(panel.company, funnel.id, funnel.step.id);
+  await expect(lead.getByText(/^0 leads · 0 today/)).toBeVisible();
+  await step.tests.click();
+  await expect(step.names).toHaveText(['Test lead']);
+
+  await screen.remove.click();
+  await expect(screen.part('Send test lead')).toContainText('The test lead is removed.');
+  await expect(lead.getByRole('heading', { name: 'No tests' })).toBeVisible();
+  await screen.send.click();
+  await expect(screen.ticks.nth(2)).toHaveText(arrived);
+  await expect(screen.remove).toBeVisible();
+});
+
+test('says why a test lead is refused, and what to do', async ({ page, panel }) => {
+  const right = await panel.createKey();
+  const { screen, funnel } = await IntegratePage.openForStep(page, panel);
+  const limited = await panel.createKey({ stepIds: [funnel.steps[1]?.id ?? ''] });
+  const other = await panel.createKey({ permissions: [] });
+  await screen.haveOne.click();
+  await screen.ownSecret.fill('lk_ключ');
+  await expect(screen.send).toBeDisabled();
+  await expect(screen.part('Send test lead')).toContainText('spaces or letters');
+
+  await screen.ownSecret.fill(` ${unknownSecret}\n`);
+  await expect(screen.part('Key')).toContainText('No key of this company has this secret.');
+  await screen.send.click();
+  await expect(screen.ticks.nth(1)).toContainText(/^Refused: 401, [\d,]+ ms/);
+  await expect(screen.ticks.nth(1)).toContainText('Invalid or inactive API Key');
+  await expect(screen.help).toHaveAttribute('href', '/docs/errors#key-invalid');
+  await expect(screen.part('Listening')).toContainText('belongs to no key of this company');
+  const found = await audit(page, 'integrate with an unknown key');
+
+  await screen.ownSecret.fill(limited.secret);
+  await expect(screen.part('Key')).toContainText(limited.name);
+  await screen.send.click();
+  await expect(screen.ticks.nth(1)).toContainText(
+    'API Key does not allow creating leads in this step',
+  );
+  await screen.select('Step').selectOption('Second');
+  await screen.send.click();
+  await expect(screen.ticks.nth(2)).toHaveText(arrived);
+
+  await screen.ownSecret.fill(other.secret);
+  await screen.send.click();
+  await expect(screen.ticks.nth(1)).toContainText(/^Refused: 403/);
+  await screen.ownSecret.fill(right.secret);
+  await screen.send.click();
+  await expect(screen.ticks.nth(2)).toHaveText(arrived);
+  await expect(screen.remove).toBeVisible();
+  expect(found).toEqual([]);
+});
+
+test('protects a new secret that was not copied', async ({ page, panel }) => {
+  const { screen, funnel } = await IntegratePage.openForStep(page, panel);
+  const shell = new Shell(page);
+  const asked: string[] = [];
+  page.on('dialog', (confirmation) => {
+    asked.push(confirmation.type());
+    void confirmation.dismiss();
+  });
+  async function create() {
+    await screen.createKey.click();
+    const secret = await screen.secret.inputValue();
+    panel.removeAtEnd(new URL(page.url()).searchParams.get('key') ?? '');
+    return secret;
+  }
+  const secret = await create();
+  await screen.select('Step').selectOption('Second');
+
+  await shell.go('Funnels');
+  await expect(screen.leaveDialog).toBeVisible();
+  const found = await audit(page, 'leaving without copying');
+  await screen.backToKey.click();
+  await page.goBack();
+  await screen.backToKey.click();
+  await page.reload({ waitUntil: 'commit', timeout: 2_000 }).catch(() => {});
+  expect(asked).toEqual(['beforeunload']);
+  await expect(screen.secret).toHaveValue(secret);
+  await expect(screen.select('Step')).toHaveValue(funnel.steps[1]?.id ?? '');
+
+  await screen.useAnotherKey.click();
+  await screen.leaveAnyway.click();
+  await expect(screen.secret).toHaveCount(0);
+  await expect(page).toHaveURL(/\/integrate\?/);
+  await expect(screen.select('Step')).toHaveValue(funnel.steps[1]?.id ?? '');
+  await expect(screen.ownSecret).toBeVisible();
+
+  await screen.part('Key').getByRole('tab', { name: 'Create a key' }).click();
+  await create();
+  await shell.go('Funnels');
+  await screen.leaveAnyway.click();
+  await waitForScreen(page, /\/funnels$/);
+
+  await screen.open(panel.company);
+  await create();
+  await screen.copyKey.click();
+  await expect(screen.copyKey).toHaveText('Copied');
+  await shell.go('Funnels');
+  await waitForScreen(page, /\/funnels$/);
+  expect(asked).toEqual(['beforeunload']);
+  expect(found).toEqual([]);
+});
+
+test('is opened with what is chosen from a step, a funnel and a key', async ({ page, panel }) => {
+  const { company } = panel;
+  const funnel = await panel.createFunnel();
+  const [, second] = funnel.steps;
+  const key = await panel.createKey();
+  const screen = new IntegratePage(page);
+  const step = new StepPage(page);
+  await step.open(company, funnel.id, second?.id ?? '');
+  await step.integrate.click();
+  await expect(screen.select('Step')).toHaveValue(second?.id ?? '');
+  const funnelPage = new FunnelPage(page);
+  await funnelPage.open(company, funnel.id);
+  await funnelPage.integrateStep('Second').click();
+  await expect(screen.select('Step')).toHaveValue(second?.id ?? '');
+  await funnelPage.open(company, funnel.id);
+  await funnelPage.integrate.click();
+  await expect(screen.select('Funnel')).toHaveValue(funnel.id);
+  await expect(screen.select('Step')).toHaveValue(funnel.step.id);
+
+  const keyPage = new KeyPage(page);
+  await keyPage.open(company, key.id);
+  await keyPage.integrate.click();
+  await expect(screen.part('Key')).toContainText(key.hint);
+  await expect(screen.received).toHaveText('Waiting for the first real request…');
+
+  await screen.open(company, `?step=${crypto.randomUUID()}&key=${crypto.randomUUID()}`);
+  await expect(screen.part('Step')).toContainText('is archived or does not exist');
+  await expect(screen.part('Key')).toContainText('does not exist, or was deleted');
+});
+
+for (const role of ['agent', 'viewer'] as const) {
+  test.describe(`a member with the role ${role}`, { tag: `@${role}` }, () => {
+    test.use({ role });
+
+    test('reads who creates keys, and sends a test lead with the secret of one', async ({
+      page,
+      panel,
+    }) => {
+      const key = await panel.createKey();
+      const { screen, funnel } = await IntegratePage.openForStep(page, panel);
+      await expect(screen.part('Key')).toContainText(/Only admins of .* can create keys/);
+      await expect(screen.createKey).toHaveCount(0);
+      await expect(screen.copyStepId(funnel.step.id)).toBeVisible();
+      await expect(screen.curl).toContainText(funnel.step.id);
+      expect(await audit(page, `integrate of a member with the role ${role}`)).toEqual([]);
+
+      await screen.ownSecret.fill(key.secret);
+      await screen.send.click();
+      await expect(screen.ticks.nth(2)).toHaveText(arrived);
+      await expect(screen.openTest).toBeVisible();
+      await expect(screen.remove).toHaveCount(role === 'agent' ? 1 : 0);
+    });
+  });
+}

@@ -1,0 +1,266 @@
+import { randomUUID } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { unique } from './helpers.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { reload } from './pages/open.ts';
+
+const people = [
+  { name: 'Maria Silva', phones: ['+55 11 98765-4321'] },
+  { name: 'João Souza', phones: ['+55 21 91234-5678'], campaignName: 'Spring, early' },
+  { name: 'Grace Hopper', email: 'grace@example.test' },
+];
+
+test('filters by the address, by its fields and by a search, together', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, name, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await screen.open(company, `funnel=${id}`);
+  await expect(screen.names).toHaveCount(3);
+  await expect(screen.chip(`Funnel: ${name}`)).toBeVisible();
+
+  await screen.filters.click();
+  await screen.filter('Campaign').selectOption('Spring, early');
+  await expect(screen.names).toHaveText(['João Souza']);
+  await reload(page);
+  await expect(screen.names).toHaveText(['João Souza']);
+  await screen.chip('Campaign: Spring, early').click();
+  await expect(screen.names).toHaveCount(3);
+
+  await screen.filters.click();
+  await screen.filter('Phone').selectOption('Has no phone');
+  await expect(screen.names).toHaveText(['Grace Hopper']);
+  await screen.filter('Phone').selectOption('Any');
+  await screen.search.fill('sil');
+  await expect(screen.names).toHaveText(['Maria Silva']);
+  await expect(page).toHaveURL(/q=sil/);
+  await screen.search.fill('no such lead');
+  await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+  await screen.clearFilters.last().click();
+  await expect(page).toHaveURL(/\/leads$/);
+  await expect(screen.search).toHaveValue('');
+});
+
+test('a new lead appears without a reload, and a lead opens over the list', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  await screen.open(company, `funnel=${id}`);
+  const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+
+  await expect(screen.lead(lead?.id ?? '')).toContainText(step.name);
+  await screen
+    .lead(lead?.id ?? '')
+    .getByRole('link')
+    .click();
+  await expect(page).toHaveURL(new RegExp(`funnel=${id}&lead=${lead?.id}$`));
+});
+
+test('a link that filters by something deleted says so and shows the rest', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  await screen.open(company, `funnel=${id}&key=${randomUUID()}&status=gone&from=never`);
+
+  await expect(screen.unknownNote).toContainText('Status, API key');
+  await expect(screen.names).toHaveText(['Ada Lovelace']);
+});
+
+test('saves what is filtered as a view, shares, renames and deletes it', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const name = unique('View');
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  await screen.open(company, `funnel=${id}`);
+  await screen.saveView.click();
+  await screen.viewName.fill(name);
+  await screen.save.click();
+  await expect(screen.view(name)).toHaveAttribute('aria-current', 'true');
+  await expect(screen.saveView).toBeHidden();
+
+  await screen.view('All leads').click();
+  await expect(page).toHaveURL(/\/leads$/);
+  await screen.view(name).click();
+  await expect(page).toHaveURL(new RegExp(`funnel=${id}$`));
+  await expect(screen.names).toHaveText(['Ada Lovelace']);
+
+  await screen.menuOfView(name).click();
+  await screen.item('Share with the company').click();
+  await expect(screen.view(`${name} Shared`)).toBeVisible();
+  await screen.menuOfView(name).click();
+  await screen.item('Rename').click();
+  await screen.viewName.fill(`${name} again`);
+  await screen.save.click();
+  await screen.menuOfView(`${name} again`).click();
+  await screen.item('Delete').click();
+  await expect(screen.menuOfView(`${name} again`)).toBeHidden();
+  await expect(page).toHaveURL(/\/leads$/);
+});
+
+test('moves, then deletes many leads, and undoes both', async ({ page, company, panel, send }) => {
+  const screen = new LeadsPage(page);
+  const later = unique('Later');
+  const { id, step } = await panel.createFunnel({ steps: ['First', later] });
+  await send(step.id, ...people);
+  await screen.open(company, `funnel=${id}`);
+  await expect(screen.names).toHaveCount(3);
+  await screen.chooseAll.check();
+  await expect(screen.chosen).toContainText('3 chosen');
+
+  await screen.action('Move').click();
+  await screen.item(later).click();
+  await expect(page.getByRole('cell', { name: later })).toHaveCount(3);
+  await expect(screen.chosen).toBeHidden();
+  await screen.undo.click();
+  await expect(page.getByRole('cell', { name: later })).toHaveCount(0);
+  await expect(screen.names).toHaveCount(3);
+
+  await screen.choose('Maria Silva').check();
+  await screen.action('Delete').click();
+  await expect(screen.names).toHaveCount(2);
+  await screen.undo.last().click();
+  await expect(screen.names).toHaveCount(3);
+});
+
+test('Shift chooses a range, and the keyboard does it all', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  for (const person of people) await send(step.id, person);
+  await screen.open(company, `funnel=${id}`);
+  await screen.choose('Grace Hopper').click();
+  await screen.choose('Maria Silva').click({ modifiers: ['Shift'] });
+  await expect(screen.chosen).toContainText('3 chosen');
+
+  await screen.choose('João Souza').press('Space');
+  await expect(screen.chosen).toContainText('2 chosen');
+  await screen.action('Status').press('Enter');
+  await expect(screen.item('New')).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('cell', { name: 'Contacted' })).toHaveCount(2);
+});
+
+test('chooses leads that match and are not loaded as well', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...Array.from({ length: 55 }, (_, n) => ({ name: `Lead ${n}` })));
+  await screen.open(company, `funnel=${id}`);
+  await screen.chooseAll.check();
+  await expect(screen.chosen).toContainText('50 chosen');
+  await screen.chooseMatching.click();
+  await expect(screen.chosen).toContainText('55 chosen');
+
+  await screen.action('Delete').click();
+  await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+  await screen.undo.click();
+  await expect(screen.names.first()).toBeVisible();
+});
+
+test('hides columns in this browser', async ({ page, company, panel, send }) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  await screen.open(company, `funnel=${id}`);
+  await screen.columns.click();
+  await page.getByLabel('Campaign', { exact: true }).uncheck();
+  await expect(screen.column('Campaign')).toBeHidden();
+  await reload(page);
+  await expect(screen.column('Campaign')).toBeHidden();
+  await expect(screen.column('Source')).toBeVisible();
+});
+
+test('exports what is filtered', async ({ page, company, panel, send }) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: '=1+1', phones: ['+55 11 98765-4321'] }, { name: 'Grace Hopper' });
+  await screen.open(company, `funnel=${id}`);
+  await screen.search.fill('grace');
+  await expect(screen.names).toHaveText(['Grace Hopper']);
+  const found = page.waitForEvent('download');
+  await screen.export.click();
+  const read = async (file: Awaited<typeof found>) => readFile(await file.path(), 'utf8');
+  const one = await read(await found);
+  expect(one).toMatch(/^\uFEFFLead ID,Name,Phones,/);
+  expect(one.trim().split('\n')).toHaveLength(2);
+  expect(one).toContain('Grace Hopper');
+
+  await screen.search.fill('');
+  await expect(screen.names).toHaveCount(2);
+  const all = page.waitForEvent('download');
+  await screen.export.click();
+  const file = await all;
+  expect(file.suggestedFilename()).toMatch(
+    new RegExp(`^${company}-leads-\\d{4}-\\d\\d-\\d\\d\\.csv$`),
+  );
+  expect(await read(file)).toContain(",'=1+1,'+5511987654321,");
+});
+
+test('has no accessibility problems', async ({ page, company, panel, send }) => {
+  test.setTimeout(300_000);
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  await screen.open(company, `funnel=${id}&key=${randomUUID()}`);
+  await expect(screen.names).toHaveCount(3);
+  const found = await audit(page, 'leads');
+  await screen.filters.click();
+  await screen.choose('Maria Silva').check();
+  found.push(...(await audit(page, 'leads with filters and chosen ones')));
+  await screen.search.fill('no such lead');
+  await expect(page.getByRole('heading', { name: 'No leads match' })).toBeVisible();
+  found.push(...(await audit(page, 'no leads that match')));
+
+  expect(found).toEqual([]);
+});
+
+test.describe('a viewer', () => {
+  test.use({ role: 'viewer' });
+
+  test('reads leads, and neither chooses nor exports them @viewer', async ({
+    page,
+    company,
+    panel,
+    send,
+  }) => {
+    const screen = new LeadsPage(page);
+    const { id, step } = await panel.createFunnel();
+    await send(step.id, { name: 'Ada Lovelace' });
+    await screen.open(company, `funnel=${id}`);
+    await expect(screen.names).toHaveText(['Ada Lovelace']);
+    await expect(page.getByRole('checkbox')).toHaveCount(0);
+    await expect(screen.export).toHaveCount(0);
+
+    const answer = await page.request.get(`/${company}/leads/export`);
+    expect([answer.status(), await answer.text()]).toEqual([403, 'Viewers may not export leads\n']);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Locator } from '@playwright/test';
+import { open, PageObject } from './open.ts';
+
+export class BoardPage extends PageObject {
+  get heading(): Locator {
+    return this.page.getByRole('heading', { level: 1 });
+  }
+  get live(): Locator {
+    return this.page.getByTestId('live-status');
+  }
+  /** In the order of the steps. */
+  get columns(): Locator {
+    return this.page.getByTestId(/^step-column-/);
+  }
+  get search(): Locator {
+    return this.page.getByRole('searchbox', { name: 'Search leads of this funnel' });
+  }
+  get clearFilters(): Locator {
+    return this.page.getByRole('button', { name: 'Clear filters' });
+  }
+  get unknownFilters(): Locator {
+    return this.page.getByText('This address filters by something that does not exist any more');
+  }
+  get menu(): Locator {
+    return this.page.getByRole('menu');
+  }
+  get sendFirstLead(): Locator {
+    return this.page.getByRole('link', { name: 'Send the first lead' });
+  }
+  get error(): Locator {
+    return this.page.getByRole('alert').filter({ hasText: 'The board could not be loaded' });
+  }
+  get archivedNote(): Locator {
+    return this.page.getByText('This funnel is archived.');
+  }
+
+  tab(name: 'Board' | 'List' | 'Steps' | 'Integrate'): Locator {
+    return this.page
+      .getByRole('navigation', { name: 'Views of the funnel' })
+      .getByRole('link', { name, exact: true });
+  }
+  column(stepId: string): Locator {
+    return this.page.getByTestId(`step-column-${stepId}`);
+  }
+  count(stepId: string): Locator {
+    return this.page.getByTestId(`column-count-${stepId}`);
+  }
+  /** All of a column, or of the board, in their order. */
+  cards(stepId?: string): Locator {
+    return (stepId ? this.column(stepId) : this.page).getByTestId(/^lead-card-/);
+  }
+  card(leadId: string): Locator {
+    return this.page.getByTestId(`lead-card-${leadId}`);
+  }
+  /** Covers the card. */
+  link(leadId: string): Locator {
+    return this.card(leadId).getByRole('link');
+  }
+  cardIn(stepId: string, leadId: string): Locator {
+    return this.column(stepId).getByTestId(`lead-card-${leadId}`);
+  }
+  /** Scrolls the leads of a column. */
+  list(stepId: string): Locator {
+    return this.column(stepId).locator('.overflow-y-auto');
+  }
+  newLeads(stepId: string): Locator {
+    return this.column(stepId).getByRole('button', { name: /new leads?$/ });
+  }
+  moveButton(leadId: string): Locator {
+    return this.card(leadId).getByRole('button', { name: /^Move .* to…$/ });
+  }
+  moveTo(step: string): Locator {
+    return this.menu.getByRole('menuitemradio', { name: step, exact: true });
+  }
+  menuOf(step: string): Locator {
+    return this.page.getByRole('button', { name: `Actions for ${step}`, exact: true });
+  }
+  filter(name: 'Owner' | 'Status' | 'Source' | 'Received'): Locator {
+    return this.page.getByRole('button', { name: new RegExp(`^${name}`) });
+  }
+
+  async open(company: string, funnelId: string, query = ''): Promise<void> {
+    await open(this.page, `/${company}/funnels/${funnelId}${query}`);
+  }
+  async choose(filter: Parameters<BoardPage['filter']>[0], value: string): Promise<void> {
+    await this.filter(filter).click();
+    await this.menu.getByRole('menuitemcheckbox', { name: value, exact: true }).click();
+    await this.page.keyboard.press('Escape');
+  }
+  async drag(leadId: string, stepId: string): Promise<void> {
+    await this.card(leadId).dragTo(this.column(stepId), {
+      sourcePosition: { x: 40, y: 70 },
+      targetPosition: { x: 100, y: 120 },
+    });
+  }
+}

@@ -1,0 +1,101 @@
+import type { Locator, Page } from '@playwright/test';
+import type { Panel } from '../panel.ts';
+import { open, PageObject } from './open.ts';
+
+const parts = ['Step', 'Key', 'Code', 'Send test lead', 'Listening'] as const;
+
+/** The last tick of a test lead. */
+export const arrived = /^On the step's page.* after [\d,]+ ms$/;
+
+export class IntegratePage extends PageObject {
+  /** Opens the screen for the first step of a new funnel. */
+  static async openForStep(page: Page, panel: Panel) {
+    const screen = new IntegratePage(page);
+    const funnel = await panel.createFunnel();
+    await screen.open(panel.company, `?step=${funnel.step.id}`);
+
+    return { screen, funnel };
+  }
+
+  part(title: (typeof parts)[number]): Locator {
+    const name = `${parts.indexOf(title) + 1}. ${title}`;
+    return this.page.getByRole('region', { name, exact: true });
+  }
+
+  get createWebsite(): Locator {
+    return this.part('Step').getByRole('button', { name: 'Create funnel Website' });
+  }
+  select(name: 'Funnel' | 'Step'): Locator {
+    return this.part('Step').getByLabel(name, { exact: true });
+  }
+  copyStepId(id: string): Locator {
+    return this.page.getByTestId(`copy-step-id-${id}`);
+  }
+
+  get keyName(): Locator {
+    return this.part('Key').getByLabel('Name', { exact: true });
+  }
+  get createKey(): Locator {
+    return this.part('Key').getByRole('button', { name: 'Create key' });
+  }
+  get secret(): Locator {
+    return this.page.getByTestId('api-key-secret');
+  }
+  get copyKey(): Locator {
+    return this.part('Key').getByRole('button', { name: /^(Copy key|Copied)$/ });
+  }
+  get useAnotherKey(): Locator {
+    return this.part('Key').getByRole('button', { name: 'Use another key' });
+  }
+  get haveOne(): Locator {
+    return this.part('Key').getByRole('tab', { name: 'I have one' });
+  }
+  get ownSecret(): Locator {
+    return this.page.getByTestId('own-secret');
+  }
+  get leaveDialog(): Locator {
+    return this.page.getByRole('alertdialog', { name: 'Leave without copying?' });
+  }
+  get backToKey(): Locator {
+    return this.leaveDialog.getByRole('button', { name: 'Back to the key' });
+  }
+  get leaveAnyway(): Locator {
+    return this.leaveDialog.getByRole('button', { name: 'Leave without copying' });
+  }
+
+  get curl(): Locator {
+    return this.part('Code').getByRole('group', { name: 'curl command' });
+  }
+
+  get send(): Locator {
+    return this.page.getByTestId('send-test-lead');
+  }
+  /** Sent, answered, on the step's page. */
+  get ticks(): Locator {
+    return this.part('Send test lead')
+      .getByRole('list', { name: 'Progress of the test lead' })
+      .getByRole('listitem');
+  }
+  get help(): Locator {
+    return this.part('Send test lead').getByRole('link', { name: /^What to do about it/ });
+  }
+  get openTest(): Locator {
+    return this.part('Send test lead').getByRole('link', { name: /^Open the test lead/ });
+  }
+  get remove(): Locator {
+    return this.part('Send test lead').getByRole('button', { name: 'Remove test lead' });
+  }
+
+  get received(): Locator {
+    return this.part('Listening').getByRole('status');
+  }
+  get earlier(): Locator {
+    return this.part('Listening')
+      .getByRole('list', { name: 'Earlier requests' })
+      .getByRole('listitem');
+  }
+
+  async open(company: string, query = ''): Promise<void> {
+    await open(this.page, `/${company}/integrate${query}`);
+  }
+}

@@ -1,0 +1,61 @@
+import type { Locator } from '@playwright/test';
+import { LeadPage } from './lead-page.ts';
+import { open } from './open.ts';
+
+/** The work on a lead, on its page or in the sheet. */
+export class LeadWork extends LeadPage {
+  get sheet(): Locator {
+    return this.page.getByTestId('lead-sheet');
+  }
+  get work(): Locator {
+    return this.page.getByRole('region', { name: 'Work on this lead' });
+  }
+  get note(): Locator {
+    return this.work.getByRole('textbox', { name: 'Note' });
+  }
+  get saveNote(): Locator {
+    return this.work.getByRole('button', { name: 'Save note' });
+  }
+  get callText(): Locator {
+    return this.work.getByRole('textbox', { name: 'What was said' });
+  }
+  get saveCall(): Locator {
+    return this.work.getByRole('button', { name: 'Save call' });
+  }
+  get followUp(): Locator {
+    return this.work.getByRole('combobox', { name: 'Follow-up' });
+  }
+  get followUpDone(): Locator {
+    return this.work.getByRole('button', { name: 'Done' });
+  }
+  get owner(): Locator {
+    return this.page.getByRole('combobox', { name: 'Owner', exact: true });
+  }
+  get ownerConflict(): Locator {
+    return this.page.getByRole('region', { name: /^Owner changed by/ });
+  }
+  get edit(): Locator {
+    return this.page.getByRole('button', { name: /^(Edit|Continue editing)$/ });
+  }
+  get editDialog(): Locator {
+    return this.page.getByRole('dialog', { name: 'Edit lead' });
+  }
+  get addLead(): Locator {
+    return this.page.getByRole('button', { name: 'Add lead' });
+  }
+  get addDialog(): Locator {
+    return this.page.getByRole('dialog', { name: 'Add lead' });
+  }
+
+  mode(name: 'Note' | 'Call' | 'Follow-up'): Locator {
+    return this.work.getByRole('button', { name, exact: true });
+  }
+  outcome(name: 'No answer' | 'Spoke' | 'Wrong number'): Locator {
+    return this.work.getByRole('radio', { name });
+  }
+
+  /** Opens a step with the sheet of a lead. */
+  async openSheet(company: string, place: string, leadId: string): Promise<void> {
+    await open(this.page, `/${company}/funnels/${place}&lead=${leadId}`);
+  }
+}

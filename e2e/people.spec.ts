@@ -1,0 +1,160 @@
+import type { Browser, BrowserContext, Page } from '@playwright/test';
+import { sendLead } from './api.ts';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { Bell } from './pages/bell.ts';
+import { CompanyPage } from './pages/company-page.ts';
+import { open } from './pages/open.ts';
+import { StepPage } from './pages/step-page.ts';
+import { type Funnel, Panel } from './panel.ts';
+import { signIn } from './sign-in.ts';
+import { createCompany, TestUser } from './users.ts';
+
+/** The page of a user in a browser of their own. */
+async function openAs(browser: Browser, user: TestUser, baseURL: string): Promise<Page> {
+  const storageState = await signIn(baseURL, user);
+  const context = await browser.newContext({ storageState, baseURL, reducedMotion: 'reduce' });
+
+  return context.newPage();
+}
+
+test.describe('an admin and an agent', { tag: '@demo' }, () => {
+  test.use({ role: null });
+
+  let slug: string;
+  let admin: Page;
+  let agent: Page;
+  let agentId: string;
+  let panel: Panel;
+  let funnel: Funnel;
+  let contexts: BrowserContext[];
+  let create: (name: string) => Promise<string>;
+
+  test.beforeEach(async ({ browser, origin, api }) => {
+    slug = await createCompany();
+    const [boss, worker] = [new TestUser(), new TestUser()];
+    await boss.create(slug, 'admin');
+    await worker.create(slug, 'agent');
+    admin = await openAs(browser, boss, origin);
+    agent = await openAs(browser, worker, origin);
+    contexts = [admin.context(), agent.context()];
+    panel = new Panel(admin.request, slug);
+    funnel = await panel.createFunnel();
+    const { secret } = await panel.createKey();
+    create = async (name) => (await sendLead(api, { stepId: funnel.step.id, secret }, { name })).id;
+    agentId = await panel.agentId();
+  });
+  test.afterEach(async () => {
+    for (const context of contexts) await context.close();
+  });
+
+  const openStep = async (page: Page) => {
+    const step = new StepPage(page);
+    await step.open(slug, funnel.id, funnel.step.id);
+    return step;
+  };
+
+  async function letAgentsSee(value: string, target = '60'): Promise<void> {
+    const settings = new CompanyPage(admin);
+    await settings.open(slug);
+    await settings.agentsSee.selectOption(value);
+    await settings.firstContact.selectOption(target);
+    await settings.save.click();
+    await expect(settings.saved).toBeVisible();
+  }
+
+  test('the agent sees only own leads, whatever the agent tries', async () => {
+    const [own, others] = [await create('Ada Own'), await create('Grace Other')];
+    const step = await openStep(agent);
+    await expect(step.leads).toHaveCount(2);
+
+    await panel.assignLead(own, { from: null, to: agentId });
+    await letAgentsSee('own');
+    await expect(step.leads).toHaveCount(1);
+    await expect(step.lead(own)).toBeVisible();
+    await expect(agent.getByRole('main')).toContainText('1 lead ·');
+
+    await step.search.fill('Grace');
+    await expect(step.leads).toHaveCount(0);
+    await open(agent, `/${slug}/leads/${others}`);
+    await expect(agent.getByRole('heading', { level: 1 })).toHaveText('Lead not found');
+    await open(agent, `/${slug}/funnels/${funnel.id}/steps/${funnel.step.id}?lead=${others}`);
+    await expect(agent.getByText('Grace Other')).toHaveCount(0);
+
+    const headers = { 'x-leadgate-company': slug };
+    for (const procedure of ['leads.get', 'leads.listOfPerson']) {
+      const params = { input: JSON.stringify({ id: others }) };
+      const answer = await agent.request.get(`/api/trpc/${procedure}`, { headers, params });
+      expect(answer.status()).toBe(404);
+    }
+    const owner = { from: null, to: agentId };
+    const data = { id: others, owner };
+    const taken = await agent.request.post('/api/trpc/leads.assign', { headers, data });
+    expect(taken.status()).toBe(404);
+    const counted = await agent.request.get('/api/trpc/funnels.list', {
+      headers,
+      params: { input: JSON.stringify({ archived: false }) },
+    });
+    expect(await counted.text()).toContain('"leads":1,"leadsToday":1');
+  });
+
+  test('the bell shows an assigned lead immediately, until it is marked as read', async () => {
+    const id = await create('Ada Lovelace');
+    const bell = new Bell(agent);
+    await letAgentsSee('own');
+    await openStep(agent);
+    await expect(bell.button).toHaveAccessibleName('Notifications');
+
+    await panel.assignLead(id, { from: null, to: agentId });
+    await expect(bell.button).toHaveAccessibleName('Notifications, 1 unread');
+    await bell.button.click();
+    await expect(bell.items).toHaveText([/Ada LovelaceAssigned to you by .+Unread$/]);
+    expect(await audit(agent, 'notifications')).toEqual([]);
+
+    await bell.markRead.click();
+    await expect(bell.items).toHaveText([/^New leads, leads that others assign to you/]);
+    await expect(bell.button).toHaveAccessibleName('Notifications');
+    await agent.keyboard.press('Escape');
+    await expect(bell.popup).toHaveCount(0);
+    await expect(bell.button).toBeFocused();
+  });
+
+  test('a notification opens its lead', async () => {
+    const bell = new Bell(agent);
+    await openStep(agent);
+    await create('Grace Hopper');
+    await expect(bell.button).toHaveAccessibleName('Notifications, 1 unread');
+    await bell.button.click();
+    await bell.items.getByRole('link', { name: /Grace Hopper/ }).click();
+
+    await expect(agent.getByRole('heading', { level: 1 })).toHaveText('Grace Hopper');
+    await expect(bell.popup).toHaveCount(0);
+  });
+
+  test('a wait is amber from half of the target on, and red beyond it', async () => {
+    const id = await create('Ada Lovelace');
+    await letAgentsSee('all', '5');
+    await agent.clock.install();
+    const step = await openStep(agent);
+    await expect(step.lead(id)).toContainText(/Not contacted for under 1 min/);
+
+    await agent.clock.fastForward('03:00');
+    await expect(step.lead(id)).toContainText(
+      /Due soon, the target is 5 min: not contacted for \d min/,
+    );
+    await agent.clock.fastForward('03:00');
+    await expect(step.lead(id)).toContainText(
+      /Late, the target is 5 min: not contacted for \d min/,
+    );
+    expect(await audit(agent, 'a late lead')).toEqual([]);
+  });
+
+  test('the settings say what agents see, and have no faults of accessibility', async () => {
+    await letAgentsSee('ownAndUnassigned', '15');
+    expect(await audit(admin, 'company settings')).toEqual([]);
+
+    await open(agent, `/${slug}/settings/company`);
+    await expect(agent.getByRole('main')).toContainText('Their own and unassigned leads');
+    await expect(agent.getByRole('main')).toContainText('Within 15 minutes');
+  });
+});
