@@ -114,9 +114,13 @@ export default {
     },
     {
       name: 'client-takes-schemas-and-types',
-      comment: 'What a client component imports is sent to the browser.',
+      comment:
+        'What a client component imports is sent to the browser. The texts of the documentation are made on the server.',
       severity: 'error',
-      from: { path: '^app/', pathNot: '(?:page|layout|route|not-found|server)\\.tsx?$' },
+      from: {
+        path: '^app/',
+        pathNot: '(?:page|layout|route|not-found|server)\\.tsx?$|^app/docs/_content/',
+      },
       to: {
         path: '^(?:server/(?!panel-api/schemas/)|db/(?!values/))',
         dependencyTypesNot: ['type-only'],
@@ -137,7 +141,8 @@ export default {
       from: { path: '^bench/' },
       to: {
         path: '^(?:app|e2e|scripts|server)/',
-        pathNot: '^server/(?:public-api/lead-schema|services/api-keys/secret|process/progress)',
+        pathNot:
+          '^server/(?:public-api/lead-schema|services/api-keys/secret|process/progress|testing/hostile-batches)',
       },
     },
     {
@@ -146,6 +151,20 @@ export default {
       severity: 'error',
       from: { pathNot: '^bench/' },
       to: { path: '^bench/' },
+    },
+    {
+      name: 'client-stands-alone',
+      comment: 'The client is published without the rest, for runtimes that are not Node.',
+      severity: 'error',
+      from: { path: '^client/src/' },
+      to: { pathNot: '^client/src/' },
+    },
+    {
+      name: 'nothing-uses-client',
+      comment: 'What ships here must not depend on what is published for others.',
+      severity: 'error',
+      from: { pathNot: '^client/' },
+      to: { path: '^client/' },
     },
     {
       name: 'nothing-uses-tests',
@@ -158,7 +177,7 @@ export default {
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: {
-      path: '(?:^|/)\\.next/|^(?:node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))',
+      path: '(?:^|/)\\.next/|^client/dist/|^(?:node_modules/(?!next|@trpc|trpc-to-openapi|next-auth|vitest))',
     },
     tsPreCompilationDeps: 'specify',
     tsConfig: { fileName: 'tsconfig.json' },

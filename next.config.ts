@@ -18,7 +18,10 @@ const config: NextConfig = {
   /** Pages get their policy from `proxy.ts`. */
   headers: async () => [
     { source: '/:path*', headers: listed(commonHeaders) },
-    { source: '/api/:path*', headers: listed({ 'Content-Security-Policy': inertPolicy }) },
+    ...['/api/:path*', '/.well-known/security.txt'].map((source) => ({
+      source,
+      headers: listed({ 'Content-Security-Policy': inertPolicy }),
+    })),
     {
       source: '/:path*',
       has: [{ type: 'header', key: 'x-forwarded-proto', value: 'https' }],
@@ -28,6 +31,7 @@ const config: NextConfig = {
   /** `server/main.ts` answers this path before Next; on any other host the rewrite does. */
   rewrites: async () => [
     { source: '/leads/public/:path*', destination: '/api/leads/public/:path*' },
+    { source: '/docs/:page.md', destination: '/docs/markdown/:page' },
   ],
 };
 

@@ -1,14 +1,19 @@
 import { randomBytes } from 'node:crypto';
 import { type NextRequest, NextResponse } from 'next/server';
-import { nonceHeader, pagePolicy } from '#server/http/security-headers.ts';
+import { nonceHeader, pagePolicy, referencePath } from '#server/http/security-headers.ts';
 
 /** All paths except those that serve no page. No header excludes a path, because clients set headers. */
-export const config = { matcher: '/((?!api/|leads/public/|_next/static/).*)' };
+export const config = {
+  matcher: '/((?!api/|leads/public/|_next/static/|\\.well-known/security\\.txt$).*)',
+};
 
 /** Sets a nonce for each page. Next reads it from the policy, the root layout from a header. */
 export function proxy(request: NextRequest): NextResponse {
   const nonce = randomBytes(16).toString('base64');
-  const policy = pagePolicy(nonce, process.env.NODE_ENV === 'development');
+  const policy = pagePolicy(nonce, {
+    isDev: process.env.NODE_ENV === 'development',
+    hasReference: request.nextUrl.pathname === referencePath,
+  });
   const headers = new Headers(request.headers);
   headers.set(nonceHeader, nonce);
   headers.set('Content-Security-Policy', policy);

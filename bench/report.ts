@@ -4,7 +4,7 @@ import type { Plan } from './options.ts';
 import { ratioOf, type Spread, spreadOf } from './statistics.ts';
 import { limitATool } from './targets.ts';
 
-type Unit = 'requests/s' | 'ms' | 'µs' | 'MB';
+type Unit = 'requests/s' | 'leads/s' | 'ms' | 'µs' | 'MB';
 
 /** One value for each round. */
 export interface Series {

@@ -6,6 +6,7 @@ import { panelTarget } from './panel.ts';
 import { residentMemory } from './processes.ts';
 import { measureSearches } from './search.ts';
 import {
+  batchTargets,
   type LeadServer,
   leadTarget,
   limitA,
@@ -15,6 +16,7 @@ import {
   type Target,
 } from './targets.ts';
 import { measureInTurns, type Run } from './turns.ts';
+import { measureWaits } from './waits.ts';
 
 const smallDatabase = 1_000;
 /** The heap has reached its level by then: what postgres.js drops waits for a full collection. */
@@ -84,6 +86,14 @@ async function compareTargets(run: Run, main: LeadServer): Promise<void> {
   busy('processorTime', product, other);
   busy('p99', product, other);
   single('p50', product, other);
+}
+
+/** What batches save a sender with one connection, and cost the others. */
+async function compareBatches(run: Run, main: LeadServer): Promise<void> {
+  const [one, batches] = await batchTargets(main);
+  const compare = await measureInTurns(run, [one, batches], run.plan.latency, ['leadsPerSecond']);
+  compare('leadsPerSecond', batches, one, { atLeast: 5 });
+  await measureWaits(run, main);
 }
 
 /** What a second worker adds on a machine whose cores the load and PostgreSQL need too. */
@@ -158,6 +168,7 @@ export async function runPlan(run: Run): Promise<void> {
   });
 
   await compareTargets(run, main);
+  await compareBatches(run, main);
   if (!plan.isFull) return;
   await compareWorkers(run, main);
   await measureMemory(run, main.installation);

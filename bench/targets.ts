@@ -2,6 +2,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 import { delimiter, join } from 'node:path';
 import postgres from 'postgres';
+import { z } from 'zod';
 import { phase } from '#server/process/progress.mjs';
 import { type Installation, keyPepper } from './installation.ts';
 import { type Load, type LoadResult, type Request, runLoad } from './load.ts';
@@ -10,6 +11,8 @@ import { processorTime, runProgram, type Service, startService } from './process
 /** What a round measured. Limit A has a rate only. */
 export interface Sample extends Partial<LoadResult> {
   requestsPerSecond: number;
+  /** Of targets whose requests hold a known number of leads. */
+  leadsPerSecond?: number;
   /** Processor time of the server in µs for each answer, on Linux. */
   processorTime?: number;
 }
@@ -54,6 +57,32 @@ export function leadTarget(
   reset = installation.reset,
 ): Target {
   return httpTarget(name, service, installation.requestTo(service), reset);
+}
+
+function countLeads(target: Target, leadsInRequest: number): Target {
+  return {
+    ...target,
+    measure: async (load) => {
+      const sample = await target.measure(load);
+      return { ...sample, leadsPerSecond: sample.requestsPerSecond * leadsInRequest };
+    },
+  };
+}
+
+const batchLeads = 100;
+const batchAnswer = z.object({ data: z.object({ created: z.literal(batchLeads) }) });
+
+/** The product with one lead in each request, and with batches of the same lead. */
+export async function batchTargets(server: LeadServer): Promise<[one: Target, batches: Target]> {
+  const { service, installation } = server;
+  const { url, body = '', ...single } = installation.requestTo(service);
+  const leads = Array.from({ length: batchLeads }, () => JSON.parse(body));
+  const request = { ...single, url: `${url}/batch`, body: JSON.stringify({ leads }), status: 200 };
+  // A batch is answered with 200 also when some of its leads are refused.
+  batchAnswer.parse(await (await fetch(request.url, request)).json());
+  const name = `${server.name}, batches of ${batchLeads}`;
+  const batches = httpTarget(name, service, request, installation.reset);
+  return [countLeads(leadTarget(server), 1), countLeads(batches, batchLeads)];
 }
 
 const statementFile = 'bench/limits/insert-lead.sql';

@@ -16,6 +16,7 @@ export interface Run {
 
 const figures = {
   requestsPerSecond: { label: '', unit: 'requests/s' },
+  leadsPerSecond: { label: '', unit: 'leads/s' },
   p50: { label: 'p50', unit: 'ms' },
   p95: { label: 'p95', unit: 'ms' },
   p99: { label: 'p99', unit: 'ms' },
@@ -67,7 +68,8 @@ export async function measureInTurns(
   }
   return (figure: Figure, above: Target, below: Target, threshold: Threshold = {}) => {
     const [first, second] = [above, below].map(({ name }) => series.get(`${name} ${figure}`));
-    const prefix = figure === 'requestsPerSecond' ? '' : `${figures[figure].label} at ${title}, `;
+    const { label } = figures[figure];
+    const prefix = label && `${label} at ${title}, `;
     if (first && second)
       report.compare(`${prefix}${above.name} ÷ ${below.name}`, first, second, threshold);
   };

@@ -1,6 +1,7 @@
 import { existsSync, globSync, readFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { environment } from '#server/env.ts';
+import { qaGuideProblems } from './qa-guide-problems.ts';
 
 const read = (path: string) => readFileSync(path, 'utf8');
 
@@ -26,11 +27,18 @@ function environmentProblems(): string[] {
 
 /** Links and paths in backticks exist. A link is relative to its file, a path to the repository. */
 function pathProblems(): string[] {
-  const documents = ['AGENTS.md', 'README.md', 'SECURITY.md', ...globSync('docs/**/*.md')];
+  const documents = [
+    'AGENTS.md',
+    'README.md',
+    'SECURITY.md',
+    'e2e/README.md',
+    'client/README.md',
+    ...globSync('docs/**/*.md'),
+  ];
 
   return documents.flatMap((file) => {
     const inCode = Array.from(
-      read(file).matchAll(/`((?:app|server|db|e2e|bench|docs|scripts)\/[\w./[\]-]*)`/g),
+      read(file).matchAll(/`((?:app|server|db|e2e|bench|client|docs|scripts)\/[\w./[\]-]*)`/g),
       (match) => match[1] ?? '',
     );
     const linked = Array.from(
@@ -107,6 +115,7 @@ const problems = [
   ...pathProblems(),
   ...decisionProblems(),
   ...checkProblems(),
+  ...qaGuideProblems(),
 ];
 for (const problem of problems) console.error(problem);
 process.exitCode = problems.length > 0 ? 1 : 0;

@@ -8,11 +8,13 @@ const unitTests = { 'unit tests': ['vitest', 'run', '--project', 'unit', '--repo
 const steps: Record<string, string[]> = {
   'format and lint': ['biome', 'ci', '--colors=off'],
   types: ['tsc', '--noEmit', '--pretty', 'false'],
+  'types of the client': ['tsc', '--noEmit', '--pretty', 'false', '--project', 'client'],
   layers: [
     'depcruise',
     '--config',
     '.dependency-cruiser.mjs',
     'app',
+    'client',
     'server',
     'db',
     'e2e',

@@ -64,6 +64,24 @@ export function fetchProgram(name) {
 }
 
 /**
+ * Installs Debian's packages of a program that needs files in their places, such as the modules of an
+ * interpreter.
+ *
+ * @param {string} name of the program
+ * @param {string[]} packages
+ */
+export function installProgram(name, packages) {
+  const aptGet = '/usr/bin/apt-get';
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
+  const run = (/** @type {string[]} */ ...args) => spawnSync(aptGet, args, { env });
+  if (process.getuid?.() === 0 && existsSync(aptGet)) {
+    run('update', '-qq');
+    run('install', '-y', '-qq', '--no-install-recommends', ...packages);
+  }
+  if (!findProgram(name)) throw new Error(`No ${name}: install ${packages.join(' and ')}`);
+}
+
+/**
  * A program that a test cannot do without.
  *
  * @param {string} name

@@ -6,11 +6,17 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
-import { fetchProgram, findProgram } from './debian-program.mjs';
+import { fetchProgram, findProgram, installProgram } from './debian-program.mjs';
 
 const wanted = new Set(process.argv.slice(2));
 /** What tests run beside the product. */
 const programs = ['nginx', 'haproxy', 'pgbouncer'];
+/** What runs the code of the documentation, with Debian's packages. */
+const interpreters = [
+  { name: 'php', packages: ['php-cli', 'php-curl'] },
+  { name: 'ruby', packages: ['ruby'] },
+  { name: 'go', packages: ['golang-go'] },
+];
 const installMark = 'node_modules/.package-lock.json';
 const buildMark = '.next/leadgate-sources';
 const sourceFolders = ['app', 'server', 'db'];
@@ -97,6 +103,10 @@ try {
     for (const name of programs.filter((each) => !findProgram(each))) {
       // Where one cannot be had, its test fails and says why; the others run.
       await phase(`Fetching ${name}`, async () => fetchProgram(name)).catch(() => {});
+    }
+    for (const { name, packages } of interpreters.filter((each) => !findProgram(each.name))) {
+      // Without one, its code is not tested.
+      await phase(`Installing ${name}`, async () => installProgram(name, packages)).catch(() => {});
     }
   }
   if (wanted.has('--build')) await build();

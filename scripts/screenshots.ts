@@ -1,15 +1,17 @@
-import { mkdirSync, rmSync, statSync } from 'node:fs';
+import { mkdirSync, rmSync } from 'node:fs';
 import { type Browser, chromium, type Page, request } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
-import { sendLead } from '#e2e/api.ts';
+import { postLead, sendLead } from '#e2e/api.ts';
 import startServer from '#e2e/global-setup.ts';
 import { dropCalls } from '#e2e/network.ts';
 import { AccountPage } from '#e2e/pages/account-page.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
+import { BoardPage } from '#e2e/pages/board-page.ts';
 import { CompanyPage } from '#e2e/pages/company-page.ts';
 import { KeyDialog, NewFunnelDialog } from '#e2e/pages/dialogs.ts';
 import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
+import { IntegratePage } from '#e2e/pages/integrate-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
 import { reload } from '#e2e/pages/open.ts';
 import { SearchDialog } from '#e2e/pages/search-dialog.ts';
@@ -18,45 +20,15 @@ import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
 import { createCompany, TestUser } from '#e2e/users.ts';
 import { browserArguments, findBrowser } from './browser.mjs';
-
-const folder = 'docs/screenshots';
-const maxBytes = 150 * 1_024;
-const desktop = { width: 1280, height: 800 };
-const phone = { width: 390, height: 844 };
-/** The port that the pictures show instead of the actual one. */
-const shownPort = 3000;
-const options = {
-  baseURL: `http://localhost:${shownPort}`,
-  viewport: desktop,
-  locale: 'en-GB',
-  timezoneId: 'UTC',
-};
-
-/** Takes screenshots in light and dark, with `onPhone` also at 390 px. */
-async function shoot(page: Page, name: string, { onPhone = false } = {}): Promise<void> {
-  for (const viewport of onPhone ? [desktop, phone] : [desktop]) {
-    await page.setViewportSize(viewport);
-    await page.mouse.move(viewport.width - 1, viewport.height - 1);
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-      await page.locator(`html.${colorScheme}`).waitFor();
-      await page.evaluate(() => document.fonts.ready);
-      const suffix = viewport === phone ? '-390' : '';
-      const path = `${folder}/${name}-${colorScheme}${suffix}.png`;
-      await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
-      const { size } = statSync(path);
-      if (size > maxBytes) throw new Error(`${path} has ${size} bytes; ${maxBytes} are allowed`);
-    }
-  }
-  await page.setViewportSize(desktop);
-}
+import { apiKeys } from './screenshot-keys.ts';
+import { folder, options, shownPort, takeScreenshot } from './take-screenshot.ts';
 
 async function signIn(page: Page): Promise<void> {
   const screen = new SignInPage(page);
   await screen.open();
-  await shoot(page, 'sign-in', { onPhone: true });
+  await takeScreenshot(page, 'sign-in', { onPhone: true });
   await screen.signIn({ email: demo.emails.admin, password: demo.password });
-  await new Shell(page).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await new BoardPage(page).tab('Board').waitFor();
 }
 
 const otherBrowsers = [
@@ -83,10 +55,10 @@ async function account(page: Page): Promise<void> {
   const screen = new AccountPage(page);
   await screen.open(demo.companies.sales);
   await screen.sessionRows.nth(2).waitFor();
-  await shoot(page, 'account', { onPhone: true });
+  await takeScreenshot(page, 'account', { onPhone: true });
   await screen.press('End all others');
   await screen.endOthers.waitFor();
-  await shoot(page, 'account-end-sessions', { onPhone: true });
+  await takeScreenshot(page, 'account-end-sessions', { onPhone: true });
   await page.keyboard.press('Escape');
 }
 
@@ -101,32 +73,35 @@ async function lockedOut(page: Page): Promise<void> {
     await screen.submit.and(elsewhere.locator(':not([aria-busy])')).waitFor();
   }
   await screen.failure.filter({ hasText: 'Try again at' }).waitFor();
-  await shoot(elsewhere, 'sign-in-locked-out', { onPhone: true });
+  await takeScreenshot(elsewhere, 'sign-in-locked-out', { onPhone: true });
   await elsewhere.context().close();
 }
 
 async function crm(page: Page): Promise<void> {
   const funnels = new FunnelsPage(page);
   await funnels.open(demo.companies.sales);
-  await shoot(page, 'funnels', { onPhone: true });
+  await takeScreenshot(page, 'funnels', { onPhone: true });
   await funnels.link('New customers').click();
+  await new BoardPage(page).cards().first().waitFor();
+  await takeScreenshot(page, 'board', { onPhone: true });
+  await new BoardPage(page).tab('Steps').click();
   await new FunnelPage(page).steps.waitFor();
-  await shoot(page, 'funnel', { onPhone: true });
-
-  const step = new StepPage(page);
-  await new FunnelPage(page).stepLinks.first().click();
-  await step.leads.first().waitFor();
-  await shoot(page, 'step', { onPhone: true });
-  await step.leads.filter({ hasText: 'Facebook' }).first().click();
-  await new LeadPage(page).part('Timeline').waitFor();
-  await shoot(page, 'lead', { onPhone: true });
+  await takeScreenshot(page, 'funnel', { onPhone: true });
 
   const search = new SearchDialog(page);
   await search.open.click();
   await search.input.fill('joao');
   await search.leads.first().waitFor();
-  await shoot(page, 'search', { onPhone: true });
+  await takeScreenshot(page, 'search', { onPhone: true });
   await search.close.click();
+
+  const step = new StepPage(page);
+  await new FunnelPage(page).stepLinks.first().click();
+  await step.leads.first().waitFor();
+  await takeScreenshot(page, 'step', { onPhone: true });
+  await step.leads.filter({ hasText: 'Facebook' }).first().click();
+  await new LeadPage(page).part('Timeline').waitFor();
+  await takeScreenshot(page, 'lead', { onPhone: true });
 }
 
 /** Two people change the status of the lead that is open. */
@@ -138,7 +113,7 @@ async function leadConflict(page: Page): Promise<void> {
   const signInPage = new SignInPage(other);
   await signInPage.open();
   await signInPage.signIn({ email: demo.emails.agent, password: demo.password });
-  await new Shell(other).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await new BoardPage(other).tab('Board').waitFor();
   await dropCalls(page, 'changes.follow');
   await reload(page);
   await other.goto(page.url());
@@ -146,33 +121,13 @@ async function leadConflict(page: Page): Promise<void> {
   await theirs.timeline.filter({ hasText: 'to Qualified' }).waitFor();
   await mine.select('Status').selectOption('Lost');
   await mine.conflict('Status').waitFor();
-  await shoot(page, 'lead-conflict', { onPhone: true });
+  await takeScreenshot(page, 'lead-conflict', { onPhone: true });
   await other.context().close();
-}
-
-async function apiKeys(page: Page): Promise<void> {
-  const keys = new ApiKeysPage(page);
-  const dialog = new KeyDialog(page);
-  await keys.open(demo.companies.sales);
-  await shoot(page, 'api-keys', { onPhone: true });
-  await keys.create.click();
-  await dialog.name.fill('Landing page');
-  await shoot(page, 'api-key-create', { onPhone: true });
-  await dialog.submit.click();
-  await dialog.curl.waitFor();
-  await shoot(page, 'api-key-secret', { onPhone: true });
-  await dialog.copyKey.click();
-  await dialog.done.click();
-  await dialog.dialog.waitFor({ state: 'detached' });
-
-  await keys.act(demo.key.name, 'Deactivate');
-  await page.getByRole('alertdialog').waitFor();
-  await shoot(page, 'api-key-deactivate');
 }
 
 async function companySettings(page: Page): Promise<void> {
   await new CompanyPage(page).open(demo.companies.sales);
-  await shoot(page, 'company', { onPhone: true });
+  await takeScreenshot(page, 'company', { onPhone: true });
 }
 
 async function firstSteps(page: Page): Promise<void> {
@@ -182,15 +137,37 @@ async function firstSteps(page: Page): Promise<void> {
   await funnels.newFunnel.click();
   await dialog.name.fill('Summer school');
   await dialog.template('Course enrolment').check();
-  await shoot(page, 'funnel-create');
+  await takeScreenshot(page, 'funnel-create');
   await dialog.submit.click();
   await new FunnelPage(page).stepLinks.first().click();
-  await new StepPage(page).curl.waitFor();
-  await shoot(page, 'step-first-lead', { onPhone: true });
+  await new StepPage(page).sendFirstLead.waitFor();
+  await takeScreenshot(page, 'step-first-lead', { onPhone: true });
   await page.goBack();
   await new FunnelPage(page).stepLinks.last().click();
   await new StepPage(page).live.waitFor();
-  await shoot(page, 'step-empty-later', { onPhone: true });
+  await takeScreenshot(page, 'step-empty-later', { onPhone: true });
+}
+
+/** From a new key to a test lead, an accepted request and a refused one. */
+async function integrate(page: Page): Promise<void> {
+  const screen = new IntegratePage(page);
+  await screen.open(demo.companies.sales);
+  await screen.curl.waitFor();
+  await takeScreenshot(page, 'integrate', { onPhone: true });
+  await screen.createKey.click();
+  const secret = await screen.secret.inputValue();
+  await screen.copyKey.click();
+  await screen.send.click();
+  await screen.remove.waitFor();
+  const call = { stepId: await screen.select('Step').inputValue(), secret };
+  const http = await request.newContext({ baseURL: process.env.PLAYWRIGHT_BASE_URL ?? '' });
+  await sendLead(http, call, { name: 'Ada Lovelace', city: 'London' });
+  await screen.received.filter({ hasText: 'First request received' }).waitFor();
+  await postLead(http, call, { name: 'Grace Hopper', phones: ['12'] });
+  await http.dispose();
+  await screen.received.filter({ hasText: 'Refused' }).waitFor();
+  await takeScreenshot(page, 'integrate-received', { onPhone: true });
+  await screen.remove.click();
 }
 
 /** A key made before any funnel, until its first lead is there. */
@@ -208,16 +185,16 @@ async function firstRun(page: Page): Promise<void> {
   await dialog.submit.click();
   const secret = await dialog.secret.inputValue();
   await dialog.createWebsite.waitFor();
-  await shoot(page, 'first-run-no-funnel', { onPhone: true });
+  await takeScreenshot(page, 'first-run-no-funnel', { onPhone: true });
   await dialog.createWebsite.click();
   await dialog.curl.waitFor();
-  await shoot(page, 'first-run-snippets', { onPhone: true });
+  await takeScreenshot(page, 'first-run-snippets', { onPhone: true });
   const stepId = /public\/([0-9a-f-]{36})/.exec((await dialog.curl.textContent()) ?? '')?.[1] ?? '';
   const http = await request.newContext({ baseURL: process.env.PLAYWRIGHT_BASE_URL ?? '' });
   await sendLead(http, { stepId, secret }, { name: 'Maria Silva' });
   await http.dispose();
   await dialog.firstLead.scrollIntoViewIfNeeded();
-  await shoot(page, 'first-run-received', { onPhone: true });
+  await takeScreenshot(page, 'first-run-received', { onPhone: true });
 }
 
 /** Steps without leads, as a viewer sees them. Call it after `firstSteps`. */
@@ -225,11 +202,13 @@ async function emptyStep(page: Page): Promise<void> {
   const signInPage = new SignInPage(page);
   await signInPage.open();
   await signInPage.signIn({ email: demo.emails.viewer, password: demo.password });
-  await new Shell(page).heading.filter({ hasText: 'Funnels' }).waitFor();
+  await new BoardPage(page).tab('Board').waitFor();
+  await new FunnelsPage(page).open(demo.companies.sales);
   await new FunnelsPage(page).link('Summer school').click();
+  await new BoardPage(page).tab('Steps').click();
   await new FunnelPage(page).stepLinks.first().click();
   await new StepPage(page).live.waitFor();
-  await shoot(page, 'step-empty-viewer', { onPhone: true });
+  await takeScreenshot(page, 'step-empty-viewer', { onPhone: true });
 }
 
 async function takeAll(browser: Browser): Promise<void> {
@@ -241,6 +220,7 @@ async function takeAll(browser: Browser): Promise<void> {
     crm,
     leadConflict,
     apiKeys,
+    integrate,
     companySettings,
     firstSteps,
   ];

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 /** What `npm test` runs, in this order. Each leaves its real counts. */
 const folder = mkdtempSync(join(tmpdir(), 'leadgate-results-'));
@@ -12,8 +12,10 @@ interface Counts {
   passed: number;
   failed: number;
   skipped: number;
+  /** Names of the failed tests. */
+  names: string[];
 }
-const none: Counts = { passed: 0, failed: 0, skipped: 0 };
+const none: Counts = { passed: 0, failed: 0, skipped: 0, names: [] };
 
 function run(
   command: string,
@@ -37,25 +39,55 @@ function run(
 }
 
 /** A run that ends badly without naming a failed test still counts as one failure. */
-function honest(counts: Counts, code: number): Counts {
-  return code !== 0 && counts.failed === 0 ? { ...counts, failed: 1 } : counts;
+function honest(part: string, counts: Counts, code: number): Counts {
+  if (code === 0 || counts.failed > 0) return counts;
+  return { ...counts, failed: 1, names: [`${part} exited with ${code}`] };
 }
 
-function readReport(path: string): Record<string, unknown> {
+/** The parts of vitest's report that are read here. */
+interface VitestReport {
+  numPassedTests?: number;
+  numFailedTests?: number;
+  numPendingTests?: number;
+  numTodoTests?: number;
+  testResults?: { name: string; assertionResults: { fullName: string; status: string }[] }[];
+}
+
+/** The parts of Playwright's report that are read here. */
+interface PlaywrightReport {
+  stats?: { expected: number; flaky: number; unexpected: number; skipped: number };
+  suites?: PlaywrightSuite[];
+}
+interface PlaywrightSuite {
+  specs: { file: string; title: string; ok: boolean }[];
+  suites?: PlaywrightSuite[];
+}
+
+function readReport<Report extends object>(path: string): Report | undefined {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return {};
+    return undefined;
   }
 }
-
-const count = (value: unknown) => (typeof value === 'number' ? value : 0);
 
 async function check(): Promise<Counts> {
   const { code, output } = await run('node', ['scripts/check.ts', '--without-tests']);
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
-  return honest({ passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: 0 }, code);
+  const names = Number(failed ?? 0) > 0 ? ['scripts/check.ts'] : [];
+  return honest(
+    'check',
+    { passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: 0, names },
+    code,
+  );
 }
+
+const failedInVitest = ({ testResults = [] }: VitestReport) =>
+  testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status }) => status === 'failed')
+      .map(({ fullName }) => `${relative('.', name)}: ${fullName}`),
+  );
 
 async function unitAndIntegration(): Promise<Counts> {
   const { code } = await run('vitest', [
@@ -64,25 +96,40 @@ async function unitAndIntegration(): Promise<Counts> {
     '--reporter=json',
     `--outputFile.json=${vitestReport}`,
   ]);
-  const report = readReport(vitestReport);
-  const skipped = count(report.numPendingTests) + count(report.numTodoTests);
+  const report = readReport<VitestReport>(vitestReport) ?? {};
   return honest(
-    { passed: count(report.numPassedTests), failed: count(report.numFailedTests), skipped },
+    'vitest',
+    {
+      passed: report.numPassedTests ?? 0,
+      failed: report.numFailedTests ?? 0,
+      skipped: (report.numPendingTests ?? 0) + (report.numTodoTests ?? 0),
+      names: failedInVitest(report),
+    },
     code,
   );
 }
+
+const failedInSuites = (suites: readonly PlaywrightSuite[]): string[] =>
+  suites.flatMap(({ specs, suites: inner = [] }) => [
+    ...specs.filter(({ ok }) => !ok).map(({ file, title }) => `e2e/${file}: ${title}`),
+    ...failedInSuites(inner),
+  ]);
 
 async function endToEnd(): Promise<Counts> {
   const { code } = await run('playwright', ['test', '--reporter=list,json'], {
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
   });
-  const { stats } = readReport(playwrightReport);
-  if (typeof stats !== 'object' || stats === null) return honest(none, code);
+  const { stats, suites = [] } = readReport<PlaywrightReport>(playwrightReport) ?? {};
+  if (!stats) return honest('playwright', none, code);
 
-  const numbers = new Map(Object.entries(stats));
-  const passed = count(numbers.get('expected')) + count(numbers.get('flaky'));
   return honest(
-    { passed, failed: count(numbers.get('unexpected')), skipped: count(numbers.get('skipped')) },
+    'playwright',
+    {
+      passed: stats.expected + stats.flaky,
+      failed: stats.unexpected,
+      skipped: stats.skipped,
+      names: failedInSuites(suites),
+    },
     code,
   );
 }
@@ -93,8 +140,10 @@ for (const part of [check, unitAndIntegration, endToEnd]) {
   total.passed += counts.passed;
   total.failed += counts.failed;
   total.skipped += counts.skipped;
+  total.names = [...total.names, ...counts.names];
 }
 
+for (const name of total.names) console.log(`failed: ${name}`);
 const skipped = total.skipped > 0 ? `, ${total.skipped} skipped` : '';
 console.log(`\n${total.passed} passed, ${total.failed} failed${skipped}`);
 process.exitCode = total.failed > 0 ? 1 : 0;

@@ -1,0 +1,38 @@
+import { statSync } from 'node:fs';
+import type { Page } from '@playwright/test';
+
+export const folder = 'docs/screenshots';
+const maxBytes = 150 * 1_024;
+const desktop = { width: 1280, height: 800 };
+const phone = { width: 390, height: 844 };
+/** The port that the pictures show instead of the actual one. */
+export const shownPort = 3000;
+export const options = {
+  baseURL: `http://localhost:${shownPort}`,
+  viewport: desktop,
+  locale: 'en-GB',
+  timezoneId: 'UTC',
+};
+
+/** Takes screenshots in light and dark, with `onPhone` also at 390 px. */
+export async function takeScreenshot(
+  page: Page,
+  name: string,
+  { onPhone = false } = {},
+): Promise<void> {
+  for (const viewport of onPhone ? [desktop, phone] : [desktop]) {
+    await page.setViewportSize(viewport);
+    await page.mouse.move(viewport.width - 1, viewport.height - 1);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.locator(`html.${colorScheme}`).waitFor();
+      await page.evaluate(() => document.fonts.ready);
+      const suffix = viewport === phone ? '-390' : '';
+      const path = `${folder}/${name}-${colorScheme}${suffix}.png`;
+      await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
+      const { size } = statSync(path);
+      if (size > maxBytes) throw new Error(`${path} has ${size} bytes; ${maxBytes} are allowed`);
+    }
+  }
+  await page.setViewportSize(desktop);
+}
