@@ -101,7 +101,7 @@ test.describe('the account of a test user', { tag: '@demo' }, () => {
     await expect(account.field('Code')).toHaveAttribute('aria-invalid', 'true');
     found.push(...(await audit(page, 'turning off with errors')));
     await user.becomeViewer();
-    await account.open(company);
+    /* The page is notified of the end and opens the sign-in page itself. */
     await expect(signIn.signedOutNote).toBeVisible();
     await signIn.signIn(user);
     await expect(signIn.code).toBeVisible();
