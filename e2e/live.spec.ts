@@ -1,6 +1,7 @@
 import { expect } from './fixtures.ts';
 import { test } from './gateway.ts';
 import { BoardPage } from './pages/board-page.ts';
+import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -72,7 +73,7 @@ test('the event stream stays open from screen to screen', async ({
   const before = gateway.streams;
   await new FunnelsPage(page).link(funnel.name).click();
   await new BoardPage(page).tab('Steps').click();
-  await page.getByRole('link', { name: funnel.step.name }).first().click();
+  await new FunnelPage(page).stepLinks.first().click();
   await expect(new StepPage(page).live).toHaveAttribute('data-live', 'open');
 
   expect(gateway.streams).toBe(before);
