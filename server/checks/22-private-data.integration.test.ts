@@ -110,6 +110,7 @@ it('check 22: a refusal of broken JSON or a wrong path quotes nothing, and its k
     ...bodies.map((body, n) => ({ status: 400, to: n % 2 === 0 ? path : `${path}/batch`, body })),
     { status: 404, to: `/api/leads/public/${mark('path')}/`, body: '{}' },
     { status: 404, to: `/api/leads/public/${other}/batch/`, body: '{}' },
+    { status: 404, to: `/api/leads/public/{${other}}`, body: '{"name":"Ana"}' },
     { status: 404, to: `/api/leads/${mark('path')}/${phone}`, body: '{}' },
   ];
   for (const { status, to, body } of requests) {

@@ -67,8 +67,10 @@ export async function explainStepNotFound(
   const reason = (await hasFunnel(db, actor, params.stepId ?? ''))
     ? 'this is the ID of a funnel; send to one of its steps'
     : undefined;
+  // Only a name is quoted: anything else in the path may be a value.
+  const name = /^[{:<][a-z_-]{1,30}[}>]?$/i.test(sent) ? sent : 'the placeholder';
   const placeholder = /^[{:<]/.test(sent)
-    ? `put the ID of a step in the place of ${quote(sent)}`
+    ? `put the ID of a step in the place of ${name}`
     : undefined;
   throw new PublicError(explained(errors.stepNotFound, placeholder ?? reason));
 }
