@@ -53,7 +53,7 @@ test('shows the requests of a key as they arrive', async ({ page, company, panel
   await expect(screen.requests.getByRole('rowheader')).toHaveText([
     'API Key is valid',
     'Dry run: nothing was created',
-    'Batch: 1 created, 1 refused with 400',
+    'Batch: 1 created, 1 refused with 400. leads[1]: name: is required',
     'name: is required (the body has Name)Not read: Name',
     'Lead created successfullyNot read: cidade',
     'An earlier request had created this lead',

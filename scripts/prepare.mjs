@@ -13,6 +13,7 @@ const wanted = new Set(process.argv.slice(2));
 const programs = ['nginx', 'haproxy', 'pgbouncer'];
 /** What runs the code of the documentation, with Debian's packages. */
 const interpreters = [
+  { name: 'python3', packages: ['python3'] },
   { name: 'php', packages: ['php-cli', 'php-curl'] },
   { name: 'ruby', packages: ['ruby'] },
   { name: 'go', packages: ['golang-go'] },
@@ -105,8 +106,10 @@ try {
       await phase(`Fetching ${name}`, async () => fetchProgram(name)).catch(() => {});
     }
     for (const { name, packages } of interpreters.filter((each) => !findProgram(each.name))) {
-      // Without one, its code is not tested.
-      await phase(`Installing ${name}`, async () => installProgram(name, packages)).catch(() => {});
+      // Without one, the tests of its code are skipped, or fail where it can be installed.
+      await phase(`Installing ${name}`, async () => installProgram(name, packages)).catch((error) =>
+        console.error(error instanceof Error ? error.message : error),
+      );
     }
   }
   if (wanted.has('--build')) await build();

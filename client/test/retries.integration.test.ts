@@ -14,6 +14,7 @@ const failureOf = (call: Promise<unknown>) =>
 
 describe('X-Simulate', () => {
   it.each<[Simulation, attempts: number]>([
+    ['409', 2],
     ['429;retry=1', 2],
     ['500', 2],
     ['503', 2],

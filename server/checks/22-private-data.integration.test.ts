@@ -39,22 +39,31 @@ const call = (
     body: JSON.stringify(body),
   });
 
+const callText = (tenant: Tenant, path: string, body: string): Promise<Answer> => {
+  const { host, secret } = tenant;
+  const headers = { host, 'x-api-key': secret, 'content-type': 'application/json' };
+  return send(intake.server.port, { path, headers, body });
+};
+
 const places = /node_modules|\/server\/|\.(?:ts|js)\b|\bat \S+ \(|file:\/\//;
 const statements = /select|insert|update|relation|constraint|column|syntax|violates/i;
 
+/** Nothing of what was sent. */
+function expectNoValues(text: string, secret: string): void {
+  expect(text).not.toMatch(new RegExp(`Mark${run}|${phone}`, 'i'));
+  expect(text).not.toContain(secret);
+}
+
 /** Nothing of what was sent, and nothing of how we work. */
 function expectSilence({ text, headers }: Answer, secret: string): void {
-  const all = text + JSON.stringify(headers);
-  expect(all).not.toMatch(new RegExp(`Mark${run}|${phone}`, 'i'));
-  expect(all).not.toContain(secret);
+  expectNoValues(text + JSON.stringify(headers), secret);
   expect(text).not.toMatch(places);
   expect(text).not.toMatch(statements);
 }
 
 async function expectSilentLogs(secret: string): Promise<void> {
   const logs = intake.server.output + (await databaseLog(intake.database.sql));
-  expect(logs).not.toMatch(new RegExp(`Mark${run}|${phone}`, 'i'));
-  expect(logs).not.toContain(secret);
+  expectNoValues(logs, secret);
 }
 
 it('check 22: a refusal quotes nothing', async () => {
@@ -79,6 +88,42 @@ it('check 22: a refusal quotes nothing', async () => {
     }
   }
   await expectSilentLogs(tenant.secret);
+});
+
+it('check 22: a refusal of broken JSON or a wrong path quotes nothing, and its key keeps nothing', async () => {
+  const { sql } = intake.database;
+  const { tenant } = await intake.newTenant();
+  const { secret: other } = await tenant.newKey();
+  const values = [mark('name'), phone, `+${phone}`, other, `'${mark('quoted')}'`];
+  const bodies = values.flatMap((value) => [
+    value,
+    `{"name":${value}}`,
+    `{${value}:1}`,
+    `{"name":"Ana" ${value}}`,
+    `{"name":"Ana"} ${value}`,
+    `{"name":"${value}`,
+    `{"name":"\\q${value}"}`,
+    `{"leads":[{"name":"${value}\n"}]}`,
+  ]);
+  const path = `/api/leads/public/${tenant.stepId}`;
+  const requests = [
+    ...bodies.map((body, n) => ({ status: 400, to: n % 2 === 0 ? path : `${path}/batch`, body })),
+    { status: 404, to: `/api/leads/public/${mark('path')}/`, body: '{}' },
+    { status: 404, to: `/api/leads/public/${other}/batch/`, body: '{}' },
+    { status: 404, to: `/api/leads/public/{${other}}`, body: '{"name":"Ana"}' },
+    { status: 404, to: `/api/leads/${mark('path')}/${phone}`, body: '{}' },
+  ];
+  for (const { status, to, body } of requests) {
+    const answer = await callText(tenant, to, body);
+    expect([body, answer.status]).toEqual([body, status]);
+    expectNoValues(answer.text + JSON.stringify(answer.headers), other);
+  }
+
+  const keptOf = () => sql<{ message: string }[]>`
+    select message from key_requests where company_id = ${tenant.companyId}`;
+  await expect.poll(async () => (await keptOf()).length).toBe(requests.length);
+  for (const { message } of await keptOf()) expectNoValues(message, other);
+  await expectSilentLogs(other);
 });
 
 it('check 22: an answer holds nothing of a database error that quotes the row', async () => {

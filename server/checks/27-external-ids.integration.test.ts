@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { changeLeads } from '#server/services/leads/change-leads.ts';
+import { deleteExpiredLeads } from '#server/services/leads/delete-expired-leads.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
 import { leadOf } from '#server/testing/contract.ts';
 import {
@@ -69,11 +70,20 @@ describe('check 27: the same external id', () => {
     const change = { field: 'deleted', to: true } as const;
     await changeLeads(intake.database.db, tenant.system, { ids, change });
 
-    for (const key of ['k', 'another']) {
+    for (const key of ['k', 'another', undefined]) {
       const again = await create(tenant, { key, body: facebook, at: 1 });
-      expect([again.status, leadOf(again)]).toEqual([201, leadOf(first)]);
+      expect([again.status, replayedOf(again), again.text]).toEqual([201, 'true', first.text]);
     }
     expect(await storedOf(tenant)).toEqual(ids);
+
+    const { sql, db } = intake.database;
+    await sql`
+      update leads set deleted_at = deleted_at - interval '31 days'
+      where company_id = ${tenant.companyId}`;
+    await expect.poll(() => deleteExpiredLeads(db)).toBe(false);
+    const later = await create(tenant, { body: facebook });
+    expect([later.status, replayedOf(later)]).toEqual([201, undefined]);
+    expect(await storedOf(tenant)).toEqual([leadOf(later).id]);
   });
 
   it('is known with and without an Idempotency-Key, and with another one for each attempt', async () => {

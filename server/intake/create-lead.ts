@@ -113,28 +113,36 @@ export async function createLeads(
   items: readonly BatchItem[],
   { idempotencyKey, until, isDryRun }: CreateOptions & { isDryRun: boolean },
 ): Promise<PromiseSettledResult<PreviewedLead>[]> {
-  const latest = new Map<string, Promise<PreviewedLead>>();
+  /** By natural key: the lead of the items so far, if one of them has or would have one. */
+  const latest = new Map<string, Promise<PreviewedLead | undefined>>();
   const create = async (
     { index, submission }: BatchItem,
-    before: Promise<PreviewedLead> | undefined,
+    before: Promise<PreviewedLead | undefined> | undefined,
   ): Promise<PreviewedLead> => {
-    const earlier = await before?.catch(() => undefined);
-    // With an `Idempotency-Key`, the repeat stores its own key.
-    const isKnown = isDryRun || idempotencyKey === undefined;
-    if (earlier && isKnown) return { kind: 'repeated', lead: earlier.lead };
+    const earlier = await before;
+    const repeated = earlier && { kind: 'repeated' as const, lead: earlier.lead };
+    if (repeated && idempotencyKey === undefined) return repeated;
 
-    // No sent key contains a space, so it cannot equal this one.
+    // The repeat has an `Idempotency-Key` of its own, which may belong to another lead. No sent key
+    // contains a space, so it cannot equal this one.
     const key = idempotencyKey && `${index} ${idempotencyKey}`;
     const createOrPreview = isDryRun ? previewLead : createLead;
-    return createOrPreview(intake, actor, submission, { idempotencyKey: key, until });
+    const result = await createOrPreview(intake, actor, submission, { idempotencyKey: key, until });
+    // A preview finds no lead of its own batch.
+    return (isDryRun && result.kind === 'created' && repeated) || result;
   };
 
   const yieldWhenDue = timeSlices();
   const outcomes: Promise<PromiseSettledResult<PreviewedLead>[]>[] = [];
   for (const item of items) {
     const naturalKey = naturalKeyOf(item.submission);
-    const result = create(item, latest.get(naturalKey ?? ''));
-    if (naturalKey !== undefined) latest.set(naturalKey, result);
+    const before = latest.get(naturalKey ?? '');
+    const result = create(item, before);
+    if (naturalKey !== undefined)
+      latest.set(
+        naturalKey,
+        result.catch(() => before),
+      );
     outcomes.push(Promise.allSettled([result]));
     await yieldWhenDue();
   }

@@ -47,8 +47,15 @@ const sortedJson = (fields: object) =>
       : value,
   );
 
+/** What the sender means as custom fields; absent when there are none. */
+function sentCustomFields({ customFields, keptFields = [] }: Submission) {
+  const sent = Object.entries(customFields ?? {}).filter(([name]) => !keptFields.includes(name));
+  return sent.length > 0 ? Object.fromEntries(sent) : undefined;
+}
+
 /**
- * @param submission its fields as they were read: spelling, order and ignored fields do not matter
+ * @param submission its fields as they were read: spelling, order and ignored fields do not matter,
+ *   nor do fields that are kept for the key, which an admin may begin to keep between two attempts
  * @returns `undefined` where every request is a new lead
  */
 export function idempotencyKeysOf(
@@ -59,7 +66,8 @@ export function idempotencyKeysOf(
   if (idempotencyKey === undefined) return naturalKey === undefined ? undefined : { naturalKey };
 
   const key = digest(`${keyMark(submission)}idempotency|${idempotencyKey}`);
-  const { requestId, ignoredFields, ...fields } = submission;
+  const { requestId, ignoredFields, keptFields, ...fields } = submission;
+  if (keptFields) fields.customFields = sentCustomFields(submission);
   return { request: { key, digest: digest(sortedJson(fields)) }, naturalKey };
 }
 

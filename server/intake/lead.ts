@@ -32,6 +32,8 @@ type OwnColumns =
 export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 'segment'> {
   phones?: string[] | undefined;
   segment?: string | undefined;
+  /** Custom fields that an admin chose to keep for the key: the sender has not sent them as such. */
+  keptFields?: string[] | undefined;
 }
 
 /**

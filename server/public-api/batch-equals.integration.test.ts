@@ -24,6 +24,23 @@ const lead = fc.oneof(
   fc.constantFrom<unknown[]>([], 'Ana', 7, null, true, { Name: 'Ana' }),
 );
 
+const someLeads = fc.array(lead, { minLength: 1, maxLength: 12 });
+/** An earlier batch, under the same `Idempotency-Key`. */
+const earlierLeads = fc.array(lead, { maxLength: 6 });
+
+const ana = { name: 'Ana', externalLeadId: '1' };
+/** Repeats within a batch whose own key belongs to another lead. */
+const examples: [unknown[], unknown[]][] = [
+  [
+    [{}, { name: 'Bia' }],
+    [ana, ana],
+  ],
+  [
+    [{}, { name: 'Bia' }],
+    [ana, ana, ana],
+  ],
+];
+
 const call = (tenant: Tenant, path: string, body: unknown, headers: Record<string, string>) =>
   send(intake.ports[0] ?? 0, {
     path: `/api/leads/public/${tenant.stepId}${path}`,
@@ -84,7 +101,7 @@ it.each([false, true])(
   'a batch equals the same leads sent one by one, with an Idempotency-Key: %s',
   async (hasKey) => {
     await fc.assert(
-      fc.asyncProperty(fc.array(lead, { minLength: 1, maxLength: 12 }), async (leads) => {
+      fc.asyncProperty(earlierLeads, someLeads, async (earlier, leads) => {
         const [{ tenant: alone }, { tenant: together }] = await Promise.all([
           intake.newTenant(),
           intake.newTenant(),
@@ -92,10 +109,16 @@ it.each([false, true])(
         const key = randomUUID();
         const headers = (name: string): Record<string, string> =>
           hasKey ? { 'idempotency-key': name } : {};
-        const answers: Answer[] = [];
-        for (const [index, each] of leads.entries()) {
-          answers.push(await call(alone, '', each, headers(`${key}-${index}`)));
-        }
+        const sendAlone = async (batch: readonly unknown[]) => {
+          const answers: Answer[] = [];
+          for (const [index, each] of batch.entries()) {
+            answers.push(await call(alone, '', each, headers(`${key}-${index}`)));
+          }
+          return answers;
+        };
+        await sendAlone(earlier);
+        await call(together, '/batch', { leads: earlier }, headers(key));
+        const answers = await sendAlone(leads);
         const dry = await call(
           together,
           '/batch',
@@ -120,7 +143,7 @@ it.each([false, true])(
           })),
         );
       }),
-      { numRuns: 25 },
+      { numRuns: 25, examples },
     );
   },
 );

@@ -3,8 +3,9 @@ import type { Submission } from '../intake/lead.ts';
 import { timeSlices } from '../intake/time-slices.ts';
 import { maxBatchLeads, maxBodyBytes } from '../limits.ts';
 import { errors } from './errors.ts';
+import { explainNames } from './explain.ts';
 import { fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
-import { nameHint, parserOf, readLead, submissionOf } from './lead-input.ts';
+import { parserOf, readLead, submissionOf } from './lead-input.ts';
 import { stepIdParameter } from './lead-schema.ts';
 import { assertDepth, type RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields, PublicError } from './response.ts';
@@ -36,7 +37,7 @@ function issueOf(leads: unknown, others: readonly string[]): FieldIssue | undefi
     code,
   });
   if (leads === undefined || leads === null) {
-    return issue(`is required${nameHint(others)}`, 'required');
+    return issue(`is required${explainNames(others)}`, 'required');
   }
   if (!Array.isArray(leads)) return issue('must be a list of leads', 'invalid_type');
   return leads.length === 0 ? issue('must hold at least one lead', 'required') : undefined;
@@ -82,7 +83,7 @@ async function readBatch(raw: RawInput): Promise<BatchInput> {
     const { fields, issues, ...named } = readLead(lead, raw.keptFields);
     for (const name of named.ignored) ignored.add(name);
     for (const name of named.cut) cut.add(name);
-    return fields ? submissionOf(fields, named.ignored, params) : invalidFields(issues, {});
+    return fields ? submissionOf(fields, named, params) : invalidFields(issues, {});
   };
   const yieldWhenDue = timeSlices();
   const leads: BatchLead[] = [];

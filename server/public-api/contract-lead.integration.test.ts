@@ -61,6 +61,11 @@ const invalid: [what: string, body: unknown, error: string][] = [
     'name: is required (the body has Name, Phone)',
   ],
   [
+    'a name under another name, between fields that are read',
+    { email: 'a@b.test', name: null, Name: 'x', phones: ['5511987654321'], page_id: '' },
+    'name: is required (the body has Name, email, phones)',
+  ],
+  [
     'a number as first name',
     { first_name: 5, lastName: 'x' },
     'first_name, lastName: must be a string',

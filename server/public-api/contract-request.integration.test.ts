@@ -125,6 +125,7 @@ describeContract('the way in', (api) => {
       ['{stepId}', '{stepId}'],
       ['%7BstepId%7D', '{stepId}'],
       [':stepId', ':stepId'],
+      ['{{1.id}}', 'the placeholder'],
     ])('says that %s in the path is no step ID', async (sent, step) => {
       const answer = await api.call({ path: `/api/leads/public/${sent}` });
       expect([answer.status, answer.json]).toEqual([

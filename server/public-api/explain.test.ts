@@ -19,8 +19,8 @@ it.each([
   ['{"a":}', 'line 1, column 6: a value is missing'],
   ["{'a':1}", 'line 1, column 2: a single quote where a double quote belongs'],
   ['{“a”:1}', 'line 1, column 2: a typographic quote where a plain double quote belongs'],
-  ['{a:1}', 'line 1, column 2: a without double quotes'],
-  ['{"a":Maria}', 'line 1, column 6: Maria without double quotes'],
+  ['{a:1}', 'line 1, column 2: text without double quotes'],
+  ['{"a":Maria}', 'line 1, column 6: text without double quotes'],
   ['{"a":"\\q"}', 'line 1, column 6: an unknown escape inside a string'],
   ['{"a":1e}', 'line 1, column 6: a number that is cut off'],
   ['{"a":1}}', 'line 1, column 8: there is more behind its end'],
@@ -51,6 +51,8 @@ it.each([
   [`/api/api/leads/public/${stepId}`, 'send to /api/leads/public/{stepId}'],
   [`/api/leads/public/${stepId}/batch/`, `send to /api/leads/public/${stepId}/batch`],
   [`/leads/public//${stepId}/batch`, `send to /leads/public/${stepId}/batch`],
+  ['/api/leads/public/Maria/', 'send to /api/leads/public/{stepId}'],
+  ['/leads/public//Maria/batch/', 'send to /leads/public/{stepId}/batch'],
   ['/api/leads/', 'send to /api/leads/public/{stepId}'],
   ['/api/nothing', undefined],
 ])('names the path that a POST to %s was meant for', (path, reason) => {
@@ -61,6 +63,7 @@ it.each([
   ['/api/me/', 'send to /api/me'],
   ['/api//funnels', 'send to /api/funnels'],
   [`/api/leads/${stepId}/`, `send to /api/leads/${stepId}`],
+  ['/api/leads/Maria/', 'send to /api/leads/{leadId}'],
   ['/api/leads/', 'send to /api/leads'],
 ])('names the path that a GET of %s was meant for', (path, reason) => {
   expect(explainPath(path, 'GET', takes)).toBe(reason);

@@ -1,19 +1,31 @@
 import { type JSONVisitor, type ParseError, printParseErrorCode, visit } from 'jsonc-parser';
+import { validate } from 'uuid';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { hasFunnel } from '../services/funnels/has-funnel.ts';
 import { operationPath } from './contract.ts';
 import { errors } from './errors.ts';
+import { shortName } from './lead-headers.ts';
 import type { PublicContext } from './procedure.ts';
 import { explained, PublicError } from './response.ts';
 
 /** The likely cause of a refusal, in the words of an answer. */
 
 const createLeadPath = '/api/leads/public/{stepId}';
+const maxNamesListed = 10;
 /** Longer texts of the sender are cut in answers. */
 const maxQuoteLength = 100;
 
 const quote = (text: string) =>
   text.length <= maxQuoteLength ? text : `${text.slice(0, maxQuoteLength)}…`.toWellFormed();
+
+/** The ID in a path of leads. */
+const idInPath = /(?<=\/leads\/(public\/)?)(?!public\b)[^/]+/;
+
+/** The path, with a placeholder for what is no ID: it may be a value, and answers are stored. */
+const withoutValues = (path: string) =>
+  path.replace(idInPath, (id, isPublic) =>
+    validate(id) ? id : isPublic ? '{stepId}' : '{leadId}',
+  );
 
 /**
  * @param takes whether an operation has the path and the method
@@ -25,7 +37,7 @@ export function explainPath(
   takes: (path: string, method: string) => boolean,
 ): string | undefined {
   const plain = path.replace(/\/{2,}/g, '/').replace(/(?<=.)\/$/, '');
-  if (takes(plain, method)) return `send to ${quote(plain)}`;
+  if (takes(plain, method)) return `send to ${quote(withoutValues(plain))}`;
 
   return /lead/i.test(path) ? `send to ${createLeadPath}` : undefined;
 }
@@ -55,8 +67,10 @@ export async function explainStepNotFound(
   const reason = (await hasFunnel(db, actor, params.stepId ?? ''))
     ? 'this is the ID of a funnel; send to one of its steps'
     : undefined;
+  // Only a name is quoted: anything else in the path may be a value.
+  const name = /^[{:<][a-z_-]{1,30}[}>]?$/i.test(sent) ? sent : 'the placeholder';
   const placeholder = /^[{:<]/.test(sent)
-    ? `put the ID of a step in the place of ${quote(sent)}`
+    ? `put the ID of a step in the place of ${name}`
     : undefined;
   throw new PublicError(explained(errors.stepNotFound, placeholder ?? reason));
 }
@@ -103,8 +117,8 @@ function explainError(text: string, { error, offset, length }: ParseError): [str
   if (name === 'PropertyNameExpected' && /,\s{0,80}$/.test(text.slice(0, offset))) {
     return ['a comma with nothing behind it', offset];
   }
-  const unquoted = `${quote(token)} without double quotes`;
-  const reason = reasons[name] ?? quotes[token.charAt(0)] ?? unquoted;
+  // The token may be personal data or a secret: an answer is stored with its key.
+  const reason = reasons[name] ?? quotes[token.charAt(0)] ?? 'text without double quotes';
   return [reason, offset + Math.max(control, 0)];
 }
 
@@ -144,6 +158,14 @@ export function explainJson(text: string): string | undefined {
   // A token with an error is always on one line.
   const [reason, offset] = explainError(text, first);
   return `line ${first.line + 1}, column ${first.column + offset - first.offset + 1}: ${reason}`;
+}
+
+/** @param names of fields that came; their values are never part of an answer */
+export function explainNames(names: readonly string[]): string {
+  if (names.length === 0) return '';
+
+  const shown = names.slice(0, maxNamesListed).map(shortName).join(', ');
+  return ` (the body has ${shown}${names.length > maxNamesListed ? ', …' : ''})`;
 }
 
 /** @param value any JSON except an object */

@@ -10,6 +10,7 @@ import type { Runtime } from '../runtime.ts';
 import { secretScheme } from '../services/api-keys/secret.ts';
 import { errors } from './errors.ts';
 import { explainMethod, explainPath } from './explain.ts';
+import { keyOfPathError } from './key-of-path-error.ts';
 import { countedNames } from './lead-headers.ts';
 import type { BodyLimit, Caller, PublicContext, PublicRequest } from './procedure.ts';
 import { parseObject, type RawInput, readJsonText } from './read-json.ts';
@@ -104,6 +105,17 @@ async function respond(
   return success(outcome, data, { requestId, headers });
 }
 
+/** Counts a request for its key that no operation took. */
+async function recordPathError(
+  { intake, usage }: Runtime,
+  request: PublicRequest,
+  end: RequestEnd,
+): Promise<void> {
+  // Without the key, the page of the key lacks one request.
+  const actor = await keyOfPathError({ intake, request }).catch(() => undefined);
+  usage.record({ ...end, actor });
+}
+
 /** Answers a request of the public API. Never rejects: every outcome is an answer in the envelope. */
 export async function handle(runtime: Runtime, request: PublicRequest): Promise<PublicResponse> {
   const began = performance.now();
@@ -140,6 +152,7 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
     address: request.address,
   };
   runtime.requests.record(end);
-  runtime.usage.record(end);
+  if (caller.operation !== undefined) runtime.usage.record(end);
+  else void recordPathError(runtime, request, end);
   return isCut ? { ...response, isCut } : response;
 }

@@ -223,11 +223,22 @@ describe('a kept field', () => {
     expect((await create(secret, { city: 'x' })).row?.custom_fields).toEqual({ city: 'x' });
   });
 
-  test('decides whether a request is a repeat; an ignored field does not', async () => {
-    const { secret } = await keyThatKeeps('city');
+  test.each([
+    ['and sends no custom fields', {}],
+    ['beside custom fields', { customFields: { plan: 'pro' } }],
+  ])('does not matter to a retry that begins without it, %s', async (_, fields) => {
+    const key = await tenant.newKey();
     const once = { 'idempotency-key': crypto.randomUUID() };
-    const { id } = await create(secret, { city: 'x', zip: 1 }, once);
-    expect((await create(secret, { city: 'x', street: 2 }, once)).id).toBe(id);
-    expect((await call(secret, { name: 'Ada', city: 'y' }, once)).status).toBe(422);
+    const sent = { ...fields, city: 'Lisbon' };
+    const { id } = await create(key.secret, sent, once);
+    await keepField(base.db, actor, { id: key.id, name: 'city' });
+    await expect
+      .poll(async () => (await create(key.secret, sent)).ignored, { timeout: 1_000 })
+      .toBeUndefined();
+
+    expect((await create(key.secret, sent, once)).id).toBe(id);
+    expect((await create(key.secret, { ...sent, city: 'Porto' }, once)).id).toBe(id);
+    const own = { name: 'Ada', customFields: { city: 'Lisbon' } };
+    expect((await call(key.secret, own, once)).status).toBe(422);
   });
 });

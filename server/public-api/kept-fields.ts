@@ -10,6 +10,11 @@ interface SentFields {
   customFields: unknown;
 }
 
+interface KeptFields extends Omit<SentFields, 'body'> {
+  /** Names of the custom fields that were added. */
+  kept: string[];
+}
+
 /**
  * Adds the ignored fields that the key keeps to the custom fields. A field stays ignored when custom
  * fields cannot hold its value or have its name already; it never refuses the lead.
@@ -17,22 +22,25 @@ interface SentFields {
 export function keepFields(
   { body, ignored, customFields }: SentFields,
   keptFields: readonly string[],
-): Omit<SentFields, 'body'> {
+): KeptFields {
   const own = meantValue(customFields) ?? {};
-  if (typeof own !== 'object' || Array.isArray(own)) return { ignored, customFields };
+  if (typeof own !== 'object' || Array.isArray(own)) return { ignored, customFields, kept: [] };
 
   const sent = new Map<string, unknown>(Object.entries(body));
   const values = new Map(presentFields(own));
+  const kept: string[] = [];
   const stayIgnored = (name: string) => {
-    const kept = shortName(name);
-    if (!keptFields.includes(kept) || !sent.has(name) || values.has(kept)) return true;
+    const short = shortName(name);
+    if (!keptFields.includes(short) || !sent.has(name) || values.has(short)) return true;
 
     const value = meantValue(sent.get(name));
     if (value === undefined) return false;
     if (values.size >= maxCustomFields || !customFieldValue.safeParse(value).success) return true;
 
-    values.set(kept, value);
+    values.set(short, value);
+    kept.push(short);
     return false;
   };
-  return { ignored: ignored.filter(stayIgnored), customFields: Object.fromEntries(values) };
+  const stillIgnored = ignored.filter(stayIgnored);
+  return { ignored: stillIgnored, customFields: Object.fromEntries(values), kept };
 }

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { getRuntime } from '../runtime.ts';
+import { generateSecret } from '../services/api-keys/secret.ts';
 import { type Call, send } from '../testing/http-client.ts';
 import { createTenant, type Tenant } from '../testing/tenant.ts';
 import { withWebServer } from '../testing/web-server.ts';
+import { keyOfPathError } from './key-of-path-error.ts';
 
 const database = withTestDatabase();
 const web = withWebServer(() => database.url);
@@ -89,11 +91,85 @@ it('counts each lead of a batch, and lists the batch as one request', async () =
   const { counts, recent } = await activityOf(id);
   expect(counts).toEqual({ created: 2, replayed: 1, answered: 1, 400: 3, 404: 2 });
   expect(recent).toEqual([
-    [200, 'Batch: 2 created, 1 replayed, 2 refused with 400', ['a']],
+    [200, 'Batch: 2 created, 1 replayed, 2 refused with 400. leads[3]: name: is required', ['a']],
     [404, 'Funnel step not found', []],
     [400, 'leads: must hold at least one lead', []],
     [200, 'Dry run: nothing was created', []],
   ]);
+});
+
+it.each([
+  [[7, {}], /^Batch: 2 refused with 400\. leads\[0\]: must be an object$/],
+  [[{ Name: 'x', phones: ['1'] }], /leads\[0\]: name: is required.*; phones\[0\]: must hold/],
+])('says of the batch %j what is wrong with its first refused lead', async (leads, message) => {
+  const { id, secret } = await tenant.newKey();
+  const path = `/api/leads/public/${tenant.stepId}/batch`;
+  expect((await call({ secret, path, json: { leads } })).status).toBe(200);
+
+  const { recent } = await activityOf(id);
+  expect(recent).toEqual([[200, expect.stringMatching(message), expect.any(Array)]]);
+});
+
+describe('a request that no operation takes', () => {
+  const wrong = [
+    { path: '/api/leads/public/' },
+    { path: '/api/leads/public/Maria/' },
+    { method: 'GET' },
+  ];
+
+  it('is counted for its key, and not as its last use', async () => {
+    const { id, secret } = await tenant.newKey();
+    for (const each of wrong) await call({ secret, ...each });
+
+    const path = '/api/leads/public/{stepId}';
+    await expect
+      .poll(() => activityOf(id))
+      .toEqual({
+        counts: { 404: 2, 405: 1 },
+        recent: [
+          [404, `Not found: send to ${path}`, []],
+          [404, `Not found: send to ${path}`, []],
+          [405, 'Method not allowed: send POST', []],
+        ],
+        isUsed: false,
+      });
+  });
+
+  it('has the same answer with and without a key', async () => {
+    const { secret } = await tenant.newKey();
+    const unknown = generateSecret();
+    for (const each of wrong) {
+      const answers = await Promise.all(
+        [secret, unknown, ''].map((sent) => call({ secret: sent, ...each })),
+      );
+      const told = answers.map(({ status, headers, text }) => {
+        const { date: _, 'x-request-id': __, ...others } = headers;
+        return [status, others, text];
+      });
+      expect(told[1]).toEqual(told[0]);
+      expect(told[2]).toEqual(told[0]);
+    }
+  });
+
+  it('counts an unknown key as failed, and looks up none of a blocked address', async () => {
+    const { id, secret } = await tenant.newKey();
+    const { intake } = getRuntime();
+    const keyOf = (sent: string, address: string) =>
+      keyOfPathError({
+        intake,
+        request: {
+          address: () => address,
+          header: (name: string) => (name === 'x-api-key' ? sent : undefined),
+        },
+      });
+    for (let n = 0; n < 30; n += 1)
+      expect(await keyOf(generateSecret(), '203.0.113.7')).toBeUndefined();
+    expect(intake.failedAuth.retryAfter('203.0.113.7')).toBeGreaterThan(0);
+
+    expect(await keyOf(secret, '203.0.113.7')).toBeUndefined();
+    expect(await keyOf(secret, '203.0.113.8')).toMatchObject({ apiKeyId: id });
+    expect(await keyOf(secret, '203.0.113.7')).toMatchObject({ apiKeyId: id });
+  });
 });
 
 it('counts requests with a refused key, and does not count them as its last use', async () => {

@@ -3,14 +3,9 @@ import { z } from 'zod';
 import type { Submission } from '../intake/lead.ts';
 import { meantValue } from '../services/leads/lead-fields.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
+import { explainNames } from './explain.ts';
 import { keepFields } from './kept-fields.ts';
-import {
-  boundNames,
-  fieldHeaders,
-  type RequestOptions,
-  readOptions,
-  shortName,
-} from './lead-headers.ts';
+import { boundNames, fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
 import {
   createLeadInput,
   cutTracking,
@@ -21,8 +16,6 @@ import {
 } from './lead-schema.ts';
 import { assertDepth, type RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
-
-const maxNamesInHint = 10;
 
 /** All codes of field issues. */
 export const issueCodes = [
@@ -155,12 +148,15 @@ function cutTrackingFields({ fields, originalNames }: NormalizedFields): string[
     .map((field) => originalNames.get(field) ?? field);
 }
 
-/** Tells a sender who misnamed a required field which ones came that are not read. */
-export function nameHint(ignored: readonly string[]): string {
-  if (ignored.length === 0) return '';
+/** The names that came, where one that is not read may be meant for the name; such names first. */
+function missingNameHint(body: object): string {
+  const unread = Object.keys(body).filter((sent) => !fieldNames.has(sent));
+  if (unread.length === 0) return '';
 
-  const shown = ignored.slice(0, maxNamesInHint).map(shortName).join(', ');
-  return ` (the body has ${shown}${ignored.length > maxNamesInHint ? ', …' : ''})`;
+  const read = Object.entries(body).filter(
+    ([sent, value]) => fieldNames.has(sent) && !isAbsent(value),
+  );
+  return explainNames([...unread, ...read.map(([sent]) => sent)]);
 }
 
 type ZodIssue = z.core.$ZodIssue;
@@ -215,29 +211,34 @@ export interface ReadLead {
   /** Everything that is wrong with it. */
   issues: FieldIssue[];
   ignored: string[];
+  /** Custom fields that were sent outside of `customFields`, and are kept for the key. */
+  kept: string[];
   cut: string[];
 }
 
 export function readLead(body: object, keptFields: readonly string[]): ReadLead {
   const normalized = normalizeFieldNames(body);
+  let kept: string[] = [];
   if (keptFields.length > 0) {
     const { customFields } = normalized.fields;
-    const kept = keepFields({ ...normalized, body, customFields }, keptFields);
-    normalized.ignored = kept.ignored;
-    normalized.fields.customFields = kept.customFields;
+    const result = keepFields({ ...normalized, body, customFields }, keptFields);
+    normalized.ignored = result.ignored;
+    normalized.fields.customFields = result.customFields;
+    kept = result.kept;
   }
   const { fields, originalNames, conflicts, ignored } = normalized;
   const cut = cutTrackingFields(normalized);
   const { data, error } = compiledFields.safeParse(fields);
   const issues = describeIssues(error?.issues ?? [], originalNames).map((issue) =>
     issue.path === 'name' && issue.code === 'required'
-      ? { ...issue, message: issue.message + nameHint(ignored) }
+      ? { ...issue, message: issue.message + missingNameHint(body) }
       : issue,
   );
   return {
     fields: conflicts.length > 0 ? undefined : data,
     issues: [...conflicts.map(({ field: _, ...issue }) => issue), ...issues],
     ignored,
+    kept,
     cut,
   };
 }
@@ -249,15 +250,16 @@ export interface LeadInput extends RequestOptions {
   responseHeaders: Record<string, string>;
 }
 
-/** The submission for intake, with the names of its ignored fields. */
+/** The submission for intake, with the names of its ignored and kept fields. */
 export const submissionOf = (
   fields: z.output<typeof leadFields>,
-  ignored: readonly string[],
+  { ignored, kept }: Pick<ReadLead, 'ignored' | 'kept'>,
   params: RawInput['params'],
 ): LeadInput['submission'] => ({
   ...fields,
   stepId: params.stepId ?? '',
   ...(ignored.length > 0 && { ignoredFields: boundNames(ignored) }),
+  ...(kept.length > 0 && { keptFields: kept }),
 });
 
 /** @throws PublicError 400 that names every problem */
@@ -265,13 +267,14 @@ function readOneLead(raw: RawInput): LeadInput {
   const { params, header, body } = raw;
   assertDepth(body);
   const [options, optionIssues] = readOptions(header);
-  const { fields, issues, ignored, cut } = readLead(body, raw.keptFields);
+  const lead = readLead(body, raw.keptFields);
+  const { fields, issues, ignored, cut } = lead;
   raw.countIgnored(ignored);
   const responseHeaders = fieldHeaders(ignored, cut);
   const all = [...optionIssues, ...issues];
   if (!fields || all.length > 0) throw invalidFields(all, responseHeaders);
 
-  return { ...options, submission: submissionOf(fields, ignored, params), responseHeaders };
+  return { ...options, submission: submissionOf(fields, lead, params), responseHeaders };
 }
 
 /**

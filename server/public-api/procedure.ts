@@ -103,7 +103,7 @@ const t = initTRPC.meta<OpenApiMeta<Partial<OperationMeta>>>().context<PublicCon
 export const { router } = t;
 
 /** Several different headers are an invalid key: no secret holds a comma. */
-function sentSecret(request: PublicRequest): string {
+export function sentSecret(request: Pick<PublicRequest, 'header'>): string {
   const header = request.header('x-api-key');
   if (!header?.includes(',')) return header ?? '';
 

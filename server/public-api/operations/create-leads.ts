@@ -91,6 +91,16 @@ function countOutcomes(
   return counts;
 }
 
+/** The first refusal with its place in the batch: `leads[3]: name: is required`. */
+function describeFirst(results: readonly (PublicError | object)[]): string {
+  const index = results.findIndex((each) => each instanceof PublicError);
+  const error = results[index];
+  if (!(error instanceof PublicError)) return '';
+
+  const place = `leads[${index}]`;
+  return `. ${error.message.startsWith(place) ? '' : `${place}: `}${error.message}`;
+}
+
 /** `Batch: 3 created, 1 replayed, 2 refused with 400`. */
 function describeOutcomes(counts: ReadonlyMap<Outcome, number>): string {
   const parts = Array.from(counts, ([outcome, leads]) =>
@@ -173,7 +183,7 @@ export const createLeads = publicProcedure
     throwCommonFailure(leads.length, refused);
 
     if (isDryRun) ctx.answer.success = dryRun;
-    else ctx.caller.message = describeOutcomes(counts);
+    else ctx.caller.message = describeOutcomes(counts) + describeFirst(results);
     Object.assign(ctx.answer.headers, responseHeaders, latestRetry(refused));
     const replayed = results.filter((each) => 'kind' in each && each.kind === 'repeated').length;
     return {
