@@ -189,7 +189,7 @@ test('filters and searches all columns by the address', async ({ page, panel, se
   await board.open(panel.company, funnel.id, `?source=google&owner=${crypto.randomUUID()}`);
   await expect(board.card(idOf(ada))).toBeVisible();
   await expect(board.column(second)).toContainText('No lead matches');
-  await expect(board.unknownFilters).toContainText('owner');
+  await expect(board.unknownFilters).toContainText('Owner');
 
   await board.clearFilters.click();
   await expect(board.card(idOf(grace))).toBeVisible();
