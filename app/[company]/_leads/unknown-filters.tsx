@@ -1,4 +1,3 @@
-import { TriangleAlert } from 'lucide-react';
 import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
 
 export const filterLabels: Record<ListName, string> = {
@@ -17,11 +16,7 @@ export function UnknownFilters({ names }: { names: readonly ListName[] }) {
   if (names.length === 0) return null;
 
   return (
-    <p
-      role="status"
-      className="flex shrink-0 gap-2 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning"
-    >
-      <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
+    <p role="status" className="shrink-0 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
       This link filters by something that was deleted or does not exist:{' '}
       {names.map((name) => filterLabels[name]).join(', ')}. The other filters apply.
     </p>
