@@ -86,7 +86,7 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
 function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
   const text = useClock((now) => formatRelative(new Date(at), new Date(now), seconds));
   const time = (
-    <time dateTime={at} className={plain ? className : undefined} suppressHydrationWarning>
+    <time dateTime={at} className={plain ? className : undefined}>
       {text}
     </time>
   );
