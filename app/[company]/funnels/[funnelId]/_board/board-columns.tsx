@@ -210,7 +210,11 @@ export function BoardColumns(props: BoardColumnsProps) {
               {...menuOf}
               stepId={menuStep.id}
               steps={steps}
-              onMove={(stepId) => moveTo(menuOf.leadId, stepId)}
+              onMove={(stepId) => {
+                moveTo(menuOf.leadId, stepId);
+                // A long column renders the card later than the menu gives the focus back.
+                focusLead(menuOf.leadId, menuOf.leadId);
+              }}
               onClose={() => setMenuOf(undefined)}
             />
           )
