@@ -8,7 +8,6 @@ import { count } from '#app/_ui/format.ts';
 import type { Live } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import {
   countNew,
-  type Listed,
   type Loaded,
   mergeHead,
   type Page,
@@ -17,7 +16,7 @@ import {
 /** Milliseconds until a failed request is repeated. */
 const retryInterval = 5_000;
 
-interface LiveHead<Item extends Listed> {
+interface LiveHead<Item extends { id: string; createdAt: string }> {
   /** Of the loaded pages. Guarantee: its data are those of an infinite query of such items. */
   listKey: QueryKey;
   headKey: QueryKey;
@@ -35,7 +34,7 @@ interface LiveHead<Item extends Listed> {
  * of the list is visible, new leads are shown at once; otherwise they are held back, so that the list
  * does not move.
  */
-export function useLiveHead<Item extends Listed>(given: LiveHead<Item>) {
+export function useLiveHead<Item extends { id: string; createdAt: string }>(given: LiveHead<Item>) {
   const { listKey, headKey, enabled, fetchHead, top, stepId } = given;
   /** The number of new leads that are not shown yet, and the page that contains them. */
   type Held = { leads: number; head: Page<Item> | undefined };

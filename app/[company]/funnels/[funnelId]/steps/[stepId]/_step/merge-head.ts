@@ -1,7 +1,7 @@
 import { keptBehind } from '#app/[company]/_leads/lead-order.ts';
 
 /** What a list is ordered by. */
-export interface Listed {
+interface Listed {
   id: string;
   createdAt: string;
 }
