@@ -148,7 +148,7 @@ test('a card is moved again from where a failed move has left it', async ({
   await expect(board.cardIn(third, idOf(lead))).toBeVisible();
 });
 
-/** 31 leads in the second of three steps, scrolled down while one more arrives. */
+/** More leads than a column shows without scrolling. */
 const long = {
   steps: ['First', 'Second', 'Third'],
   leads: Array.from({ length: 30 }, (_, n) => ({ name: `Lead ${n}` })),

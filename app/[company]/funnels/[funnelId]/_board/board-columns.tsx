@@ -10,8 +10,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { useAnnounce } from '#app/_ui/announce.tsx';
-import { copyText } from '#app/_ui/copy-button.tsx';
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
@@ -20,16 +18,14 @@ import { Column } from './column.tsx';
 import { leadAfter } from './keyboard.ts';
 import type { Move } from './pending-moves.ts';
 import type { Board } from './use-board.ts';
-import { type BoardColumn, useColumns } from './use-columns.ts';
+import { ifIn, useColumns } from './use-columns.ts';
+import { useCopyId } from './use-copy-id.ts';
 
 const dragParts = { name: 'board drag', load: () => import('./drag.ts') };
 const moveMenu = {
   name: 'move menu',
   load: async () => (await import('./move-menu.tsx')).MoveMenu,
 };
-
-/** Milliseconds. */
-const shownFor = 2_000;
 
 interface BoardColumnsProps {
   funnelId: string;
@@ -61,27 +57,6 @@ function useLeadAddress() {
 
   return { hrefOf, open };
 }
-
-/** The id of the lead that was copied last, for as long as its card says so. */
-function useCopyId() {
-  const announce = useAnnounce();
-  const [copiedId, setCopiedId] = useState<string>();
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
-  useEffect(() => () => clearTimeout(timer.current), []);
-
-  async function copyId(card: HTMLElement, id: string) {
-    const isCopied = await copyText(id, card);
-    announce(isCopied ? 'Lead ID copied' : "Not copied. The lead's address ends with its ID.");
-    clearTimeout(timer.current);
-    setCopiedId(isCopied ? id : undefined);
-    timer.current = setTimeout(() => setCopiedId(undefined), shownFor);
-  }
-
-  return { copiedId, copyId };
-}
-
-const ifIn = ({ items }: BoardColumn, leadId: string | undefined) =>
-  items.some(({ id }) => id === leadId) ? leadId : undefined;
 
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {

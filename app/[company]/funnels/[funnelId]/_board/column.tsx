@@ -45,22 +45,22 @@ export interface ColumnProps extends BoardColumn {
   loadMore: (stepId: string, cursor: string) => Promise<void>;
 }
 
-/** Says when the list leaves its top, and when it is back there. */
+/** Reports when the list leaves its top, and when it is back there. */
 function useScrolled({ step, onScrolled }: ColumnProps) {
   const list = useRef<HTMLDivElement>(null);
   const wasScrolled = useRef(false);
 
-  function say(isScrolled: boolean) {
+  function report(isScrolled: boolean) {
     if (isScrolled !== wasScrolled.current) onScrolled(step.id, isScrolled);
     wasScrolled.current = isScrolled;
   }
 
   return {
     list,
-    onScroll: () => say((list.current?.scrollTop ?? 0) > nearTop),
+    onScroll: () => report((list.current?.scrollTop ?? 0) > nearTop),
     toTop: () => {
       list.current?.scrollTo({ top: 0 });
-      say(false);
+      report(false);
     },
   };
 }

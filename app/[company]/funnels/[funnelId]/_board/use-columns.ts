@@ -11,6 +11,10 @@ export interface BoardColumn {
   items: readonly LeadRow[];
 }
 
+/** The id, if its lead is shown in the column. */
+export const ifIn = ({ items }: BoardColumn, leadId: string | undefined) =>
+  items.some(({ id }) => id === leadId) ? leadId : undefined;
+
 interface ColumnsInput {
   steps: readonly BoardStep[];
   isDragging: boolean;
