@@ -49,6 +49,28 @@ export const delayPages = (page: Page) => delay(page, pages);
 /** Delays requests for JavaScript. Returns a function that releases them. */
 export const delayCode = (page: Page) => delay(page, code);
 
+function fail(route: Route, requestId: string): Promise<void> {
+  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId };
+  const error = { message: 'Internal server error', code: -32603, data };
+  return route.fulfill({ status: 500, json: [{ error }] });
+}
+
+/**
+ * Delays calls of a procedure. Returns a function that lets the next one be answered, also one that
+ * is still to come: by the server, or with an internal error.
+ */
+export async function answerOneByOne(page: Page, procedure: string) {
+  const waiting: Route[] = [];
+  await page.route(callsOf(procedure), (route) => void waiting.push(route));
+
+  return async (how: 'server' | 'failure' = 'server'): Promise<void> => {
+    await expect.poll(() => waiting.length).toBeGreaterThan(0);
+    const route = waiting.shift();
+    if (how === 'server') await route?.continue();
+    else if (route) await fail(route, 'request-1');
+  };
+}
+
 /** Responds to calls of a procedure with an internal error. Returns a function that ends this. */
 export async function failCalls(
   page: Page,
@@ -56,9 +78,7 @@ export async function failCalls(
   requestId: string,
 ): Promise<() => Promise<void>> {
   const calls = callsOf(procedure);
-  const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId };
-  const error = { message: 'Internal server error', code: -32603, data };
-  const answer = (route: Route) => route.fulfill({ status: 500, json: [{ error }] });
+  const answer = (route: Route) => fail(route, requestId);
   await page.route(calls, answer);
 
   return () => page.unroute(calls, answer);

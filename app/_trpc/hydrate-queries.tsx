@@ -7,9 +7,12 @@ import {
   useQueryClient,
 } from '@tanstack/react-query';
 import { type ReactNode, useLayoutEffect } from 'react';
+import { RenderedAt } from '#app/_ui/time.tsx';
 
 interface HydrateQueriesProps {
   state: DehydratedState;
+  /** When the server rendered the page, in milliseconds since 1970. */
+  renderedAt: number;
   children: ReactNode;
 }
 
@@ -17,9 +20,13 @@ interface HydrateQueriesProps {
  * Like `HydrationBoundary`, but updates queries that exist before the effects of the screen run:
  * these would fetch again what the server has just sent.
  */
-export function HydrateQueries({ state, children }: HydrateQueriesProps) {
+export function HydrateQueries({ state, renderedAt, children }: HydrateQueriesProps) {
   const client = useQueryClient();
   useLayoutEffect(() => hydrate(client, state), [client, state]);
 
-  return <HydrationBoundary state={state}>{children}</HydrationBoundary>;
+  return (
+    <RenderedAt at={renderedAt}>
+      <HydrationBoundary state={state}>{children}</HydrationBoundary>
+    </RenderedAt>
+  );
 }

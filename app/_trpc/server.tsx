@@ -42,7 +42,7 @@ interface HydrateClientProps {
 
 export function HydrateClient({ company, children }: HydrateClientProps) {
   return (
-    <HydrateQueries state={dehydrate(serverPanel(company).queryClient)}>
+    <HydrateQueries state={dehydrate(serverPanel(company).queryClient)} renderedAt={Date.now()}>
       {children}
       <HydrationMark />
     </HydrateQueries>

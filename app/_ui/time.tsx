@@ -42,9 +42,27 @@ export function subscribeToClock(listener: () => void): () => void {
   };
 }
 
-/** A text that is read again with the clock. The server's stays until the clock changes it. */
-export function useClock<Text extends string>(read: () => Text): Text {
-  return useSyncExternalStore(subscribeToClock, read, read);
+const RenderedAtContext = createContext<number | undefined>(undefined);
+
+/** @param at when the server rendered the page, in milliseconds since 1970 */
+export function RenderedAt({ at, children }: { at: number; children: ReactNode }) {
+  return <RenderedAtContext value={at}>{children}</RenderedAtContext>;
+}
+
+/**
+ * A text that is read again with the clock. At hydration it is the server's, whose clock may differ
+ * from that of the browser.
+ *
+ * @param read gets the time in milliseconds since 1970
+ */
+export function useClock<Text extends string>(read: (now: number) => Text): Text {
+  const renderedAt = use(RenderedAtContext);
+
+  return useSyncExternalStore(
+    subscribeToClock,
+    () => read(Date.now()),
+    () => read(renderedAt ?? Date.now()),
+  );
 }
 
 interface RelativeTimeProps {
@@ -65,11 +83,10 @@ export function RelativeTime({ at, never = 'Never', ...rest }: RelativeTimeProps
   return <Age at={at} {...rest} />;
 }
 
-/** The server's text stays until the clock changes it, so that nothing moves at hydration. */
 function Age({ at, seconds, plain, className }: RelativeTimeProps & { at: string }) {
-  const text = useClock(() => formatRelative(new Date(at), new Date(), seconds));
+  const text = useClock((now) => formatRelative(new Date(at), new Date(now), seconds));
   const time = (
-    <time dateTime={at} className={plain ? className : undefined} suppressHydrationWarning>
+    <time dateTime={at} className={plain ? className : undefined}>
       {text}
     </time>
   );

@@ -19,10 +19,14 @@ export class BoardPage extends PageObject {
     return this.page.getByRole('button', { name: 'Clear filters' });
   }
   get unknownFilters(): Locator {
-    return this.page.getByText('This address filters by something that does not exist any more');
+    return this.page.getByText(/^This link filters by something/);
   }
   get menu(): Locator {
     return this.page.getByRole('menu');
+  }
+  /** Cards that the Tab key reaches. */
+  get tabStops(): Locator {
+    return this.page.locator('[data-lead] a[tabindex="0"]');
   }
   get sendFirstLead(): Locator {
     return this.page.getByRole('link', { name: 'Send the first lead' });
@@ -59,10 +63,6 @@ export class BoardPage extends PageObject {
   cardIn(stepId: string, leadId: string): Locator {
     return this.column(stepId).getByTestId(`lead-card-${leadId}`);
   }
-  /** Scrolls the leads of a column. */
-  list(stepId: string): Locator {
-    return this.column(stepId).locator('.overflow-y-auto');
-  }
   newLeads(stepId: string): Locator {
     return this.column(stepId).getByRole('button', { name: /new leads?$/ });
   }
@@ -86,6 +86,16 @@ export class BoardPage extends PageObject {
     await this.filter(filter).click();
     await this.menu.getByRole('menuitemcheckbox', { name: value, exact: true }).click();
     await this.page.keyboard.press('Escape');
+  }
+  async moveCard(leadId: string, step: string): Promise<void> {
+    await this.card(leadId).hover();
+    await this.moveButton(leadId).click();
+    await this.moveTo(step).click();
+  }
+  /** To the end of what is loaded. */
+  async scrollDown(stepId: string): Promise<void> {
+    const list = this.column(stepId).locator('.overflow-y-auto');
+    await list.evaluate((element) => element.scrollTo({ top: element.scrollHeight }));
   }
   async drag(leadId: string, stepId: string): Promise<void> {
     await this.card(leadId).dragTo(this.column(stepId), {

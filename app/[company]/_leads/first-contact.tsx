@@ -31,22 +31,20 @@ export function FirstContact({ createdAt, firstContactAt, status = 'new' }: Firs
 
 const tones: Record<Urgency, Tone> = { none: 'neutral', soon: 'warning', late: 'danger' };
 
-/** The server's text stays until the clock changes it, so that nothing moves at hydration. */
 function Wait({ since }: { since: string }) {
   const target = useSession().company.contactTarget;
-  const waited = () => Date.now() - Date.parse(since);
-  const urgency = useClock(() => urgencyOf(waited(), target));
-  const text = useClock(() => formatDuration(waited()));
+  const waitedAt = (now: number) => now - Date.parse(since);
+  const urgency = useClock((now) => urgencyOf(waitedAt(now), target));
+  const text = useClock((now) => formatDuration(waitedAt(now)));
 
   return (
     <Badge
-      key={urgency}
       tone={tones[urgency]}
       icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
       className="tabular"
     >
       <span className="sr-only">{labelWait(urgency, target)}</span>
-      <span suppressHydrationWarning>{text}</span>
+      {text}
     </Badge>
   );
 }

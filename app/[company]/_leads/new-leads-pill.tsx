@@ -1,23 +1,32 @@
 'use client';
 
 import { ArrowUp } from 'lucide-react';
+import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 
 interface NewLeadsPillProps {
   leads: number;
   onShow: () => void;
+  /** In a column of the board, which scrolls by itself. */
+  inColumn?: boolean;
 }
 
 /** New leads that arrived while the list was scrolled down. Has no height, so that nothing shifts. */
-export function NewLeadsPill({ leads, onShow }: NewLeadsPillProps) {
+export function NewLeadsPill({ leads, onShow, inColumn }: NewLeadsPillProps) {
   function show() {
     onShow();
+    if (inColumn) return;
     window.scrollTo({ top: 0 });
     document.querySelector('main')?.focus({ preventScroll: true });
   }
 
   return (
-    <div className="sticky top-16 z-20 -mb-3 flex h-0 justify-center overflow-visible">
+    <div
+      className={cn(
+        'z-20 flex h-0 justify-center overflow-visible',
+        inColumn ? 'relative' : 'sticky top-16 -mb-3',
+      )}
+    >
       {leads > 0 && (
         <button
           type="button"

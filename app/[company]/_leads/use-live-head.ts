@@ -16,7 +16,7 @@ import {
 /** Milliseconds until a failed request is repeated. */
 const retryInterval = 5_000;
 
-interface LiveHead<Item extends { id: string }> {
+interface LiveHead<Item extends { id: string; createdAt: string }> {
   /** Of the loaded pages. Guarantee: its data are those of an infinite query of such items. */
   listKey: QueryKey;
   headKey: QueryKey;
@@ -34,7 +34,7 @@ interface LiveHead<Item extends { id: string }> {
  * of the list is visible, new leads are shown at once; otherwise they are held back, so that the list
  * does not move.
  */
-export function useLiveHead<Item extends { id: string }>(given: LiveHead<Item>) {
+export function useLiveHead<Item extends { id: string; createdAt: string }>(given: LiveHead<Item>) {
   const { listKey, headKey, enabled, fetchHead, top, stepId } = given;
   /** The number of new leads that are not shown yet, and the page that contains them. */
   type Held = { leads: number; head: Page<Item> | undefined };

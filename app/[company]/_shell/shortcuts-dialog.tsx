@@ -32,6 +32,7 @@ const sections: readonly Section[] = [
       { keys: ['↑', '↓'], does: 'Previous or next card' },
       { keys: ['Enter'], does: 'Open the lead' },
       { keys: ['m'], does: 'Move the lead to another step' },
+      { keys: ['y'], does: 'Copy the ID of the lead' },
     ],
   },
   {

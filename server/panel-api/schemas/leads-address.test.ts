@@ -61,3 +61,13 @@ test('values that do not exist are named and left out; any text may be a source'
     unknown: ['funnel', 'status', 'owner'],
   });
 });
+
+test('without choices any id is taken for one that exists', () => {
+  const address = read(`step=${id(1)},junk&owner=none,${id(9)},junk&key=${id(3)}&status=gone`);
+
+  expect(withoutUnknown(address, { members: [{ id: id(8) }] })).toEqual({
+    known: { ...address, step: [id(1)], owner: ['none'], status: [] },
+    unknown: ['step', 'status', 'owner'],
+  });
+  expect(withoutUnknown(address, {}).known.owner).toEqual(['none', id(9)]);
+});

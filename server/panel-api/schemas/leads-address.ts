@@ -140,25 +140,41 @@ export function queryOf(address: LeadsAddress): LeadsQuery {
   };
 }
 
-/** The values of a list that exist; undefined where any text may. */
-function valuesOf(name: ListName, choices: FilterChoices): readonly string[] | undefined {
-  const ids = (items: readonly { id: string }[]) => items.map(({ id }) => id);
-  if (name === 'funnel') return ids(choices.steps.map(({ funnel }) => funnel));
-  if (name === 'step') return ids(choices.steps);
-  if (name === 'owner') return ['none', ...ids(choices.members)];
-  if (name === 'key') return ids(choices.keys);
-  if (name === 'status') return leadStatuses;
-  return name === 'priority' ? leadPriorities : undefined;
+/** What lists can be set to. Without some of it, any id is taken for one that exists. */
+type Choices = Partial<Pick<FilterChoices, 'steps' | 'keys'>> & {
+  members?: readonly { id: string }[] | undefined;
+};
+
+/** Whether a value of a list exists; of sources and campaigns, any does. */
+function existsIn(name: ListName, { steps, members, keys }: Choices): (value: string) => boolean {
+  const among = (items: readonly { id: string }[] | undefined) => (value: string) =>
+    items ? items.some(({ id }) => id === value) : isId(value);
+  const oneOfThese = (values: readonly string[]) => (value: string) => values.includes(value);
+
+  switch (name) {
+    case 'funnel':
+      return among(steps?.map(({ funnel }) => funnel));
+    case 'step':
+      return among(steps);
+    case 'owner':
+      return (value) => value === 'none' || among(members)(value);
+    case 'key':
+      return among(keys);
+    case 'status':
+      return oneOfThese(leadStatuses);
+    case 'priority':
+      return oneOfThese(leadPriorities);
+    default:
+      return () => true;
+  }
 }
 
 /** The address without values that do not exist, as after a deletion, and which lists had such. */
-export function withoutUnknown(address: LeadsAddress, choices: FilterChoices) {
+export function withoutUnknown(address: LeadsAddress, choices: Choices) {
   const known = { ...address };
   const unknown: ListName[] = [];
   for (const name of listNames) {
-    const values = valuesOf(name, choices);
-    if (!values) continue;
-    const kept = address[name].filter((value) => values.includes(value));
+    const kept = address[name].filter(existsIn(name, choices));
     if (kept.length < address[name].length) unknown.push(name);
     known[name] = kept;
   }

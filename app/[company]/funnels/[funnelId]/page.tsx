@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { readFilter } from '#app/[company]/_leads/filter-address.ts';
+import { readBoardAddress } from '#app/[company]/funnels/[funnelId]/_board/board-address.ts';
 import { BoardScreen } from '#app/[company]/funnels/[funnelId]/_board/board-screen.tsx';
 
 interface Props {
@@ -36,10 +36,7 @@ export default async function BoardPage({ params, searchParams }: Props) {
   const members = queryClient.fetchQuery(trpc.members.list.queryOptions()).catch(() => undefined);
   // Only a filter by owner needs them first.
   const known = given.get('owner') ? await members : undefined;
-  const { filter, search } = readFilter(
-    given,
-    (owner) => !known || known.some((m) => m.id === owner),
-  );
+  const { filter, search } = readBoardAddress(given, known);
   await Promise.all([
     funnel,
     members,

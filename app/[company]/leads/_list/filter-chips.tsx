@@ -3,6 +3,7 @@
 import { X } from 'lucide-react';
 import { Button } from '#app/_ui/button.tsx';
 import { formatDay } from '#app/_ui/format.ts';
+import { filterLabels } from '#app/[company]/_leads/unknown-filters.tsx';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
@@ -10,7 +11,7 @@ import {
   type ListName,
   listNames,
 } from '#server/panel-api/schemas/leads-address.ts';
-import { filterLabels, optionsOf } from './filter-labels.ts';
+import { optionsOf } from './filter-labels.ts';
 
 export interface FilterProps {
   address: LeadsAddress;

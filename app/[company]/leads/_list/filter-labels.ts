@@ -3,17 +3,6 @@ import { leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
 
-export const filterLabels: Record<ListName, string> = {
-  funnel: 'Funnel',
-  step: 'Step',
-  status: 'Status',
-  priority: 'Priority',
-  owner: 'Owner',
-  source: 'Source',
-  campaign: 'Campaign',
-  key: 'API key',
-};
-
 export interface Option {
   value: string;
   label: string;

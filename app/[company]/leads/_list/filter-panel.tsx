@@ -1,9 +1,10 @@
 'use client';
 
 import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { filterLabels } from '#app/[company]/_leads/unknown-filters.tsx';
 import { type LeadsAddress, listNames } from '#server/panel-api/schemas/leads-address.ts';
 import type { FilterProps } from './filter-chips.tsx';
-import { filterLabels, optionsOf } from './filter-labels.ts';
+import { optionsOf } from './filter-labels.ts';
 
 /** One field for each filter. A chosen value is added to those that are set. */
 export function FilterPanel({ address, choices, onChange }: FilterProps) {

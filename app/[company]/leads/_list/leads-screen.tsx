@@ -12,6 +12,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
+import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import {
   SearchBox,
@@ -27,7 +28,6 @@ import {
   writeAddress,
 } from '#server/panel-api/schemas/leads-address.ts';
 import { countFilters, FilterChips, withoutFilters } from './filter-chips.tsx';
-import { filterLabels } from './filter-labels.ts';
 import { LeadsList } from './leads-list.tsx';
 import { type ListSettings, useListSettings } from './list-settings.ts';
 import { useCompanyLeads } from './use-company-leads.ts';
@@ -89,7 +89,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
           setAddress(next);
         }}
       />
-      {unknown.length > 0 && <UnknownNote names={unknown.map((name) => filterLabels[name])} />}
+      <UnknownFilters names={unknown} />
       <section ref={top} aria-label="Leads" className="grid min-w-0 gap-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {address.view === 'leads' ? (
@@ -163,15 +163,6 @@ function ExportLink({ address, settings }: { address: LeadsAddress; settings: Li
       <Download aria-hidden />
       Export CSV
     </a>
-  );
-}
-
-function UnknownNote({ names }: { names: readonly string[] }) {
-  return (
-    <p role="status" className="rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-      This link filters by something that was deleted or does not exist: {names.join(', ')}. The
-      other filters apply.
-    </p>
   );
 }
 

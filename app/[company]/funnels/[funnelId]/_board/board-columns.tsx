@@ -11,12 +11,15 @@ import {
   useState,
 } from 'react';
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
+import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { Column } from './column.tsx';
 import { leadAfter } from './keyboard.ts';
+import type { Move } from './pending-moves.ts';
 import type { Board } from './use-board.ts';
-import type { Move } from './use-move.ts';
+import { ifIn, useColumns } from './use-columns.ts';
+import { useCopyId } from './use-copy-id.ts';
 
 const dragParts = { name: 'board drag', load: () => import('./drag.ts') };
 const moveMenu = {
@@ -33,6 +36,8 @@ interface BoardColumnsProps {
   ownerOf: (lead: LeadRow) => string | undefined;
   loadMore: Board['loadMore'];
   move: (move: Move) => void;
+  /** Ids of the leads that the user has moved. */
+  moved: ReadonlySet<string>;
 }
 
 const leadOf = (target: EventTarget) =>
@@ -55,7 +60,7 @@ function useLeadAddress() {
 
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {
-  const { steps, canMove, move } = props;
+  const { steps, canMove, move, moved } = props;
   const board = useRef<HTMLDivElement>(null);
   const { hrefOf, open } = useLeadAddress();
   const [active, setActive] = useState<string>();
@@ -63,15 +68,19 @@ export function BoardColumns(props: BoardColumnsProps) {
   const [isPointed, setPointed] = useState(false);
   const [isDragging, setDragging] = useState(false);
   const { part: drag } = useLazy(dragParts, isPointed && canMove);
+  const { columns, onScrolled } = useColumns({ steps, isDragging, moved });
+  const { copiedId, copyId } = useCopyId();
+  const [hasShortcuts] = useShortcutSwitch();
 
   useEffect(() => {
     if (!drag || !board.current) return undefined;
     return drag.followDrags(board.current, setDragging);
   }, [drag]);
 
-  const has = (id: string | undefined) =>
-    steps.some(({ items }) => items.some((item) => item.id === id));
-  const activeId = has(active) ? active : steps.flatMap(({ items }) => items.slice(0, 1))[0]?.id;
+  const isShown = (id: string | undefined) =>
+    columns.some(({ items }) => items.some((item) => item.id === id));
+  const [first] = columns.flatMap(({ items }) => items.slice(0, 1));
+  const activeId = isShown(active) ? active : first?.id;
 
   function moveTo(leadId: string, stepId: string) {
     const from = steps.find(({ items }) => items.some(({ id }) => id === leadId));
@@ -107,16 +116,23 @@ export function BoardColumns(props: BoardColumnsProps) {
     setMenuOf({ leadId, anchor });
   }
 
+  /** What a letter does with a card. */
+  function actionOf(key: string) {
+    if (!hasShortcuts) return undefined;
+    if (key === 'm') return openMenu;
+    return key === 'y' ? copyId : undefined;
+  }
+
   function onKeyDown(event: KeyboardEvent) {
     const card = leadOf(event.target);
     const id = card?.dataset.lead;
     if (!card || !id || event.ctrlKey || event.metaKey || event.altKey || event.shiftKey) return;
-    const next = leadAfter(steps, id, event.key);
-    if (next === undefined && event.key !== 'm') return;
+    const next = leadAfter(columns, id, event.key);
+    const act = next === undefined ? actionOf(event.key) : () => focusLead(next, id);
+    if (!act) return;
 
     event.preventDefault();
-    if (next !== undefined) focusLead(next, id);
-    else openMenu(card);
+    act(card, id);
   }
 
   function onClick(event: MouseEvent) {
@@ -137,20 +153,21 @@ export function BoardColumns(props: BoardColumnsProps) {
       onClick={onClick}
       className="-mx-4 flex min-h-0 grow snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:snap-none sm:scroll-px-6 sm:px-6"
     >
-      {steps.map((step, position) => (
+      {columns.map((column, position) => (
         <Column
-          key={step.id}
-          step={step}
+          key={column.step.id}
+          {...column}
           position={position}
           funnelId={props.funnelId}
           canMove={canMove}
           takesLeads={props.takesLeads}
           isFiltered={props.isFiltered}
-          activeId={step.items.some(({ id }) => id === activeId) ? activeId : undefined}
+          activeId={ifIn(column, activeId)}
+          copiedId={ifIn(column, copiedId)}
           ownerOf={props.ownerOf}
           hrefOf={hrefOf}
           drag={drag}
-          isDragging={isDragging}
+          onScrolled={onScrolled}
           onOpen={open}
           onDrop={dropped}
           loadMore={props.loadMore}
@@ -168,7 +185,11 @@ export function BoardColumns(props: BoardColumnsProps) {
               {...menuOf}
               stepId={menuStep.id}
               steps={steps}
-              onMove={(stepId) => moveTo(menuOf.leadId, stepId)}
+              onMove={(stepId) => {
+                moveTo(menuOf.leadId, stepId);
+                // A long column renders the card later than the menu gives the focus back.
+                focusLead(menuOf.leadId, menuOf.leadId);
+              }}
               onClose={() => setMenuOf(undefined)}
             />
           )

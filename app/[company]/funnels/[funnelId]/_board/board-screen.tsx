@@ -12,6 +12,7 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
+import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
 import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
@@ -19,7 +20,7 @@ import { useSearch } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_ste
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { BoardColumns } from './board-columns.tsx';
-import { FilterBar, UnknownFilters } from './filter-bar.tsx';
+import { FilterBar } from './filter-bar.tsx';
 import { useBoard } from './use-board.ts';
 import { useFilterAddress } from './use-filter-address.ts';
 import { useMove } from './use-move.ts';
@@ -40,7 +41,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const search = useSearch();
   const { filter } = address;
   const loaded = useBoard({ funnelId: funnel.id, filter, search: search.searched });
-  const { shown, move } = useMove(loaded);
+  const { shown, moved, move } = useMove(loaded);
   const { board, loadMore, live } = loaded;
   const takesLeads = funnel.archivedAt === null;
   const hasSteps = funnel.steps.some((step) => step.archivedAt === null);
@@ -78,6 +79,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
             ownerOf={ownerOf}
             loadMore={loadMore}
             move={move}
+            moved={moved}
           />
         </div>
       );
@@ -111,7 +113,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
           onClear={clear}
         />
       )}
-      <UnknownFilters unknown={address.unknown} />
+      <UnknownFilters names={address.unknown} />
       {content()}
       <LeadSheet leadIds={leads.map(({ id }) => id)} />
     </div>

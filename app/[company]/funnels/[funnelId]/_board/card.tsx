@@ -6,6 +6,7 @@ import { memo, useEffect, useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.tsx';
+import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
@@ -19,6 +20,8 @@ interface CardProps {
   href: string;
   /** The one card of the board that the Tab key reaches. */
   isActive: boolean;
+  /** Its id was just copied. */
+  isCopied: boolean;
   canMove: boolean;
   /** Place in the column, and leads of it that are loaded. */
   place: number;
@@ -42,7 +45,7 @@ function initialsOf(name: string): string {
  * has changed.
  */
 export const Card = memo((props: CardProps) => {
-  const { lead, owner, href, isActive, canMove, place, of, top, drag, onOpen } = props;
+  const { lead, owner, href, isActive, isCopied, canMove, place, of, top, drag, onOpen } = props;
   const card = useRef<HTMLLIElement>(null);
   const [isDragged, setDragged] = useState(false);
   const tabIndex = isActive ? 0 : -1;
@@ -110,6 +113,7 @@ export const Card = memo((props: CardProps) => {
         <bdi className="tabular min-w-0 grow truncate">
           {lead.phone ?? lead.email ?? 'No phone or email'}
         </bdi>
+        {lead.origin !== 'test' && lead.firstContactAt === null && <FirstContact {...lead} />}
         {lead.isPossibleDuplicate && (
           <span
             role="img"
@@ -132,13 +136,17 @@ export const Card = memo((props: CardProps) => {
             </>
           )}
         </span>
-        <RelativeTime plain at={lead.createdAt} className="shrink-0 whitespace-nowrap" />
+        {isCopied ? (
+          <span className="shrink-0 text-success">ID copied</span>
+        ) : (
+          <RelativeTime plain at={lead.createdAt} className="shrink-0 whitespace-nowrap" />
+        )}
         {owner && (
           <span
             role="img"
             aria-label={`Owner: ${owner}`}
             {...tooltip(owner)}
-            className="relative z-1 grid size-5 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-[10px] text-primary-text"
+            className="relative z-1 grid size-6 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-primary-text"
           >
             {initialsOf(owner)}
           </span>

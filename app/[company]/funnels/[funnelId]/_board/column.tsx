@@ -1,20 +1,19 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { ArrowUp } from 'lucide-react';
 import Link from 'next/link';
-import { memo, useCallback, useEffect, useEffectEvent, useRef, useState } from 'react';
+import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { count } from '#app/_ui/format.ts';
 import { useLazy } from '#app/_ui/lazy.tsx';
+import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { Card, type DragParts } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
-import { isNewer } from './merge-board.ts';
 import { firstCards } from './sizes.ts';
+import type { BoardColumn } from './use-columns.ts';
 import type { VisibleCards } from './visible-cards.ts';
 
 const visibleCards = {
@@ -25,8 +24,7 @@ const visibleCards = {
 /** Pixels. A list that is scrolled less is at its top. */
 const nearTop = 8;
 
-export interface ColumnProps {
-  step: BoardStep;
+export interface ColumnProps extends BoardColumn {
   /** In the funnel, from 0. */
   position: number;
   funnelId: string;
@@ -35,46 +33,41 @@ export interface ColumnProps {
   isFiltered: boolean;
   /** The card that the Tab key reaches, if it is in this column. */
   activeId: string | undefined;
+  /** The card whose id was just copied, if it is in this column. */
+  copiedId: string | undefined;
   ownerOf: (lead: LeadRow) => string | undefined;
   hrefOf: (leadId: string) => string;
   drag: DragParts | undefined;
-  isDragging: boolean;
+  /** Whether the list is scrolled. */
+  onScrolled: (stepId: string, isScrolled: boolean) => void;
   onOpen: (leadId: string) => void;
   onDrop: (leadId: string, stepId: string) => void;
   loadMore: (stepId: string, cursor: string) => Promise<void>;
 }
 
-/** Leads that arrive while the list is scrolled, or a card is dragged, wait above the first one. */
-function useHeldTop(items: readonly LeadRow[], isDragging: boolean) {
+/** Reports when the list leaves its top, and when it is back there. */
+function useScrolled({ step, onScrolled }: ColumnProps) {
   const list = useRef<HTMLDivElement>(null);
-  const [top, setTop] = useState<LeadRow>();
-  const isScrolled = () => (list.current?.scrollTop ?? 0) > nearTop;
-  const update = useEffectEvent((dragging: boolean) => {
-    setTop((before) => (dragging || isScrolled() ? (before ?? items[0]) : undefined));
-  });
+  const wasScrolled = useRef(false);
 
-  useEffect(() => update(isDragging), [isDragging]);
+  function report(isScrolled: boolean) {
+    if (isScrolled !== wasScrolled.current) onScrolled(step.id, isScrolled);
+    wasScrolled.current = isScrolled;
+  }
 
-  const held = top ? items.findIndex((item) => !isNewer(item, top)) : 0;
   return {
     list,
-    shown: held > 0 ? items.slice(held) : items,
-    held: Math.max(0, held),
-    onScroll: () => {
-      if (isScrolled() !== (top !== undefined) && !isDragging) {
-        setTop(isScrolled() ? items[0] : undefined);
-      }
-    },
-    showHeld: () => {
-      setTop(undefined);
+    onScroll: () => report((list.current?.scrollTop ?? 0) > nearTop),
+    toTop: () => {
       list.current?.scrollTo({ top: 0 });
+      report(false);
     },
   };
 }
 
 export const Column = memo((props: ColumnProps) => {
-  const { step, position, canMove, activeId, drag, isDragging, loadMore } = props;
-  const { list, shown, held, onScroll, showHeld } = useHeldTop(step.items, isDragging);
+  const { step, items: shown, position, canMove, activeId, drag, loadMore } = props;
+  const { list, onScroll, toTop } = useScrolled(props);
   const { column, isOver } = useDropTarget(props, list);
   const isLong = shown.length > firstCards;
   const { part: VisibleCards } = useLazy(visibleCards, isLong);
@@ -99,7 +92,7 @@ export const Column = memo((props: ColumnProps) => {
         funnelId={props.funnelId}
         takesLeads={props.takesLeads}
       />
-      <NewLeadsPill leads={held} onShow={showHeld} />
+      <NewLeadsPill inColumn leads={step.items.length - shown.length} onShow={toTop} />
       <div
         ref={list}
         onScroll={onScroll}
@@ -126,6 +119,7 @@ export const Column = memo((props: ColumnProps) => {
                     owner={props.ownerOf(lead)}
                     href={props.hrefOf(lead.id)}
                     isActive={lead.id === activeId}
+                    isCopied={lead.id === props.copiedId}
                     canMove={canMove}
                     place={index + 1}
                     of={shown.length}
@@ -205,24 +199,6 @@ function EmptyColumn({ step, isFiltered, takesLeads, position }: ColumnProps) {
         >
           Send the first lead
         </Link>
-      )}
-    </div>
-  );
-}
-
-/** Has no height, so that nothing shifts. */
-function NewLeadsPill({ leads, onShow }: { leads: number; onShow: () => void }) {
-  return (
-    <div className="relative z-20 flex h-0 justify-center overflow-visible">
-      {leads > 0 && (
-        <button
-          type="button"
-          onClick={onShow}
-          className="flex h-7 items-center gap-1 rounded-full bg-primary px-3 font-medium text-on-primary text-sm shadow-float hover:bg-primary-hover coarse:h-11"
-        >
-          {count(leads, 'new lead')}
-          <ArrowUp aria-hidden className="size-4" />
-        </button>
       )}
     </div>
   );

@@ -1,20 +1,22 @@
 'use client';
 
-import { ChevronDown, TriangleAlert, X } from 'lucide-react';
+import { ChevronDown, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { formatDay } from '#app/_ui/format.ts';
 import { Menu } from '#app/_ui/menu.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
-import type { FilterName } from '#app/[company]/_leads/filter-address.ts';
 import { statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
+import { filterLabels } from '#app/[company]/_leads/unknown-filters.tsx';
 import {
   type Search,
   SearchBox,
 } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
 import { leadStatuses } from '#db/values/leads.ts';
+import { dayIn } from '#db/values/time-zone.ts';
+import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
 import type { MemberView } from '#server/panel-api/schemas/members.ts';
 import type { FilterAddress } from './use-filter-address.ts';
 
@@ -39,7 +41,7 @@ export function FilterBar({ address, search, members, sources, onClear }: Filter
     { value: 'none', label: 'No owner' },
     ...others.map(({ id, name }) => ({ value: id, label: name })),
   ];
-  const chosenSources = address.valuesOf('source');
+  const chosenSources = address.address.source;
   const allSources = [...new Set([...commonSources, ...sources, ...chosenSources])];
 
   return (
@@ -47,17 +49,15 @@ export function FilterBar({ address, search, members, sources, onClear }: Filter
       <div className="w-52 shrink-0 sm:w-80">
         <SearchBox search={search} label="Search leads of this funnel" placeholder="Search" />
       </div>
-      <Choice address={address} name="owner" label="Owner" options={owners} />
+      <Choice address={address} name="owner" options={owners} />
       <Choice
         address={address}
         name="status"
-        label="Status"
         options={leadStatuses.map((value) => ({ value, label: statusLabels[value] }))}
       />
       <Choice
         address={address}
         name="source"
-        label="Source"
         options={allSources.map((value) => ({
           value,
           label: toSentence(value),
@@ -75,31 +75,15 @@ export function FilterBar({ address, search, members, sources, onClear }: Filter
   );
 }
 
-/** Says which filters of a shared address were left out. */
-export function UnknownFilters({ unknown }: { unknown: readonly FilterName[] }) {
-  if (unknown.length === 0) return null;
-
-  return (
-    <p
-      role="status"
-      className="flex shrink-0 gap-2 rounded-sm bg-warning-soft px-3 py-2 text-sm text-warning"
-    >
-      <TriangleAlert aria-hidden className="mt-px size-4 shrink-0" />
-      This address filters by something that does not exist any more: {unknown.join(', ')}. The rest
-      is shown.
-    </p>
-  );
-}
-
 interface ChoiceProps {
   address: FilterAddress;
-  name: FilterName;
-  label: string;
+  name: ListName;
   options: readonly { value: string; label: string; icon?: ReactNode }[];
 }
 
-function Choice({ address, name, label, options }: ChoiceProps) {
-  const values = address.valuesOf(name);
+function Choice({ address, name, options }: ChoiceProps) {
+  const label = filterLabels[name];
+  const values = address.address[name];
   const [only] = values.length === 1 ? values : [];
   const single = options.find(({ value }) => value === only)?.label;
 
@@ -120,6 +104,8 @@ function Choice({ address, name, label, options }: ChoiceProps) {
   );
 }
 
+const day = 86_400_000;
+
 /** Days before today, and what is shown from then on. */
 const periods = [
   { days: 0, label: 'Today' },
@@ -127,14 +113,9 @@ const periods = [
   { days: 29, label: 'Last 30 days' },
 ];
 
-const dayBefore = (days: number, timeZone: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, dateStyle: 'short' }).format(
-    Date.now() - days * 86_400_000,
-  );
-
 function Arrival({ address }: { address: FilterAddress }) {
   const timeZone = useTimeZone();
-  const { from, until } = address.filter ?? {};
+  const { from, until } = address.address;
   const texts = [from && `since ${formatDay(from)}`, until && `until ${formatDay(until)}`];
 
   return (
@@ -145,11 +126,14 @@ function Arrival({ address }: { address: FilterAddress }) {
       {({ MenuRadioGroup }) => (
         <MenuRadioGroup
           label="Received"
-          value={from ?? ''}
-          onValueChange={(day) => address.set({ from: day ? [day] : [], until: [] })}
+          value={from}
+          onValueChange={(since) => address.set({ from: since, until: '' })}
           options={[
             { value: '', label: 'Any time' },
-            ...periods.map(({ days, label }) => ({ value: dayBefore(days, timeZone), label })),
+            ...periods.map(({ days, label }) => ({
+              value: dayIn(timeZone, new Date(Date.now() - days * day)),
+              label,
+            })),
           ]}
         />
       )}

@@ -1,37 +1,16 @@
 import { describe, expect, it } from 'vitest';
+import { fakeLead } from '#app/[company]/_leads/fake-lead.ts';
 import type { BoardStep, BoardView } from '#server/panel-api/schemas/board.ts';
-import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { appendPage, countArrivals, mergeBoard, moveCard } from './merge-board.ts';
+import { leadAfter } from './keyboard.ts';
+import { appendPage, countArrivals, holdBack, mergeBoard, moveCard } from './merge-board.ts';
 
-/** A later letter is a newer lead. */
-const lead = (id: string): LeadRow => ({
-  id,
-  name: id,
-  phones: [],
-  phone: null,
-  email: null,
-  status: 'new',
-  priority: 'medium',
-  temperature: 'warm',
-  source: 'api',
-  medium: 'none',
-  channel: 'other',
-  campaignName: null,
-  origin: 'public_api',
-  createdAt: '2026-01-01T00:00:00.000Z',
-  ownerId: null,
-  openedAt: null,
-  firstContactAt: null,
-  followUpAt: null,
-  isPossibleDuplicate: false,
-});
 const step = (id: string, leads: string, nextCursor: string | null = null): BoardStep => ({
   id,
   name: id,
   leads: leads.length,
   isAtLeast: false,
   leadsToday: 0,
-  items: [...leads].map(lead),
+  items: [...leads].map((id) => fakeLead(id)),
   nextCursor,
 });
 const board = (...steps: BoardStep[]): BoardView => ({ steps });
@@ -50,6 +29,13 @@ describe('mergeBoard', () => {
     const merged = mergeBoard(board(step('1', 'cba', 'c1')), board(step('1', 'zyx', 'c9')));
 
     expect(shown(merged)).toEqual(['1: zyx']);
+  });
+
+  it('removes the last loaded lead, behind which the new page has an older one', () => {
+    const merged = mergeBoard(board(step('1', 'fed', 'c1')), board(step('1', 'fec', 'c2')));
+
+    expect(shown(merged)).toEqual(['1: fec']);
+    expect(merged.steps[0]?.nextCursor).toBe('c2');
   });
 
   it('takes a moved lead out of the pages behind the first one', () => {
@@ -79,13 +65,38 @@ it('countArrivals does not count moved leads, nor older ones', () => {
   expect(countArrivals(loaded, fresh)).toBe(3);
 });
 
+describe('holdBack', () => {
+  const { items } = step('1', 'edcba');
+  const held = (moved: string) =>
+    holdBack(items, fakeLead('c'), new Set(moved))
+      .map(({ id }) => id)
+      .join('');
+
+  it('leaves out what is newer than the first card', () => {
+    expect(held('')).toBe('cba');
+    expect(holdBack(items, undefined, new Set())).toBe(items);
+    expect(holdBack(items, fakeLead('e'), new Set())).toBe(items);
+  });
+
+  it('shows leads that the user has moved', () => {
+    expect(held('d')).toBe('dcba');
+  });
+
+  it('the arrow keys find a card of a column with held leads', () => {
+    const columns = [step('2', 'z'), { items: holdBack(items, fakeLead('c'), new Set()) }];
+
+    expect(leadAfter(columns, 'z', 'ArrowRight')).toBe('c');
+    expect(leadAfter(columns, 'c', 'ArrowUp')).toBeUndefined();
+  });
+});
+
 it('appendPage adds a page once, and none to a step that was read again', () => {
   const loaded = board(step('1', 'dc', 'c1'));
-  const page = { items: [lead('c'), lead('b')], nextCursor: null };
+  const page = { items: [fakeLead('c'), fakeLead('b')], nextCursor: null };
   const added = appendPage(loaded, { stepId: '1', cursor: 'c1' }, page);
 
   expect(shown(added)).toEqual(['1: dcb']);
-  const late = { items: [lead('a')], nextCursor: 'c0' };
+  const late = { items: [fakeLead('a')], nextCursor: 'c0' };
   expect(appendPage(added, { stepId: '1', cursor: 'c1' }, late)).toEqual(added);
 });
 
@@ -93,17 +104,17 @@ describe('moveCard', () => {
   const loaded = board(step('1', 'eb'), step('2', 'dca'));
 
   it('puts a lead at its place by arrival, and counts it there', () => {
-    const moved = moveCard(loaded, lead('b'), '2');
+    const moved = moveCard(loaded, fakeLead('b'), '2');
 
     expect(shown(moved)).toEqual(['1: e', '2: dcba']);
     expect(moved.steps.map((each) => each.leads)).toEqual([1, 4]);
   });
 
   it('changes nothing when the lead is there already', () => {
-    expect(moveCard(loaded, lead('c'), '2')).toEqual(loaded);
+    expect(moveCard(loaded, fakeLead('c'), '2')).toEqual(loaded);
   });
 
   it('takes a lead away that was moved to another funnel', () => {
-    expect(shown(moveCard(loaded, lead('c'), '9'))).toEqual(['1: eb', '2: da']);
+    expect(shown(moveCard(loaded, fakeLead('c'), '9'))).toEqual(['1: eb', '2: da']);
   });
 });

@@ -1,22 +1,13 @@
+import { isNewer, keptBehind } from '#app/[company]/_leads/lead-order.ts';
 import type { BoardStep, BoardView } from '#server/panel-api/schemas/board.ts';
 import type { LeadPage, LeadRow } from '#server/panel-api/schemas/leads.ts';
 
-type Place = Pick<LeadRow, 'id' | 'createdAt'>;
-
-/** Whether a lead comes before another one in a list. Both times are UTC of the same length. */
-export const isNewer = (one: Place, other: Place): boolean =>
-  one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
-
-const idsOf = (items: readonly Place[]) => new Set(items.map(({ id }) => id));
+const idsOf = (items: readonly { id: string }[]) => new Set(items.map(({ id }) => id));
 
 /** A step with a new first page. What was loaded behind it is kept, unless there would be a gap. */
 function mergeStep(loaded: BoardStep | undefined, fresh: BoardStep): BoardStep {
-  if (!loaded || fresh.nextCursor === null) return fresh;
-
-  const ids = idsOf(fresh.items);
-  const lastShared = loaded.items.findLastIndex(({ id }) => ids.has(id));
-  const rest = loaded.items.slice(lastShared + 1);
-  if (lastShared < 0 || rest.length === 0) return fresh;
+  const rest = loaded ? keptBehind(loaded.items, fresh) : [];
+  if (!loaded || rest.length === 0) return fresh;
   return { ...fresh, items: [...fresh.items, ...rest], nextCursor: loaded.nextCursor };
 }
 
@@ -58,6 +49,22 @@ export function countArrivals(loaded: BoardView, fresh: BoardView): number {
   });
 
   return arrived.reduce((sum, leads) => sum + leads, 0);
+}
+
+/**
+ * What a column shows while it is held: no lead that is newer than the first one of then, but for
+ * those that the user has moved.
+ *
+ * @param top undefined for a column that is not held
+ */
+export function holdBack(
+  items: readonly LeadRow[],
+  top: LeadRow | undefined,
+  moved: ReadonlySet<string>,
+): readonly LeadRow[] {
+  if (!top) return items;
+  const shown = items.filter((item) => !isNewer(item, top) || moved.has(item.id));
+  return shown.length === items.length ? items : shown;
 }
 
 /** Adds the next page of a step, unless the step has been read again meanwhile. */

@@ -2,14 +2,9 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useMemo } from 'react';
-import {
-  type FilterName,
-  filterNames,
-  joinValues,
-  readFilter,
-  valuesOf,
-} from '#app/[company]/_leads/filter-address.ts';
+import { emptyAddress, type LeadsAddress } from '#server/panel-api/schemas/leads-address.ts';
 import type { MemberView } from '#server/panel-api/schemas/members.ts';
+import { changeAddress, readBoardAddress } from './board-address.ts';
 
 /**
  * The filter of leads in the address.
@@ -18,26 +13,15 @@ import type { MemberView } from '#server/panel-api/schemas/members.ts';
  */
 export function useFilterAddress(members: readonly MemberView[] | undefined) {
   const params = useSearchParams();
-  const read = useMemo(
-    () => readFilter(params, (id) => !members || members.some((member) => member.id === id)),
-    [params, members],
-  );
+  const read = useMemo(() => readBoardAddress(params, members), [params, members]);
 
-  function set(values: Partial<Record<FilterName, readonly string[]>>): void {
+  function set(change: Partial<LeadsAddress>): void {
     const url = new URL(location.href);
-    for (const [name, chosen] of Object.entries(values)) {
-      if (chosen.length > 0) url.searchParams.set(name, joinValues(chosen));
-      else url.searchParams.delete(name);
-    }
+    changeAddress(url, change);
     if (url.href !== location.href) history.replaceState(null, '', url);
   }
 
-  return {
-    ...read,
-    valuesOf: (name: FilterName) => valuesOf(params.get(name)),
-    set,
-    clear: () => set(Object.fromEntries(filterNames.map((name) => [name, []]))),
-  };
+  return { ...read, set, clear: () => set(emptyAddress) };
 }
 
 export type FilterAddress = ReturnType<typeof useFilterAddress>;

@@ -2,7 +2,7 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TRPCClientErrorLike } from '@trpc/client';
-import { useCallback, useState } from 'react';
+import { useCallback, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
@@ -11,19 +11,15 @@ import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { BoardView } from '#server/panel-api/schemas/board.ts';
 import type { LeadDetail, LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { moveCard } from './merge-board.ts';
+import {
+  addMove,
+  endMove,
+  fromOf,
+  isSuperseded,
+  type Move,
+  type PendingMove,
+} from './pending-moves.ts';
 import type { Board } from './use-board.ts';
-
-interface Place {
-  id: string;
-  name: string;
-}
-
-export interface Move {
-  lead: LeadRow;
-  from: Place;
-  to: Place;
-  isUndo?: boolean;
-}
 
 /**
  * Moves leads between the steps of a board. A card is shown in its new step at once, and goes back
@@ -34,26 +30,46 @@ export function useMove({ board, queryKey }: Board) {
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
-  const [pending, setPending] = useState<readonly Move[]>([]);
+  const [pending, setPending] = useState<readonly PendingMove[]>([]);
+  /** The same at once, for moves that are sent before the next render. */
+  const latest = useRef(pending);
+  /** Ids of the leads that were moved here. */
+  const [moved, setMoved] = useState<ReadonlySet<string>>(() => new Set());
 
-  const { mutate } = useMutation<LeadDetail, TRPCClientErrorLike<PanelRouter>, Move>({
+  const setMoves = useCallback((next: readonly PendingMove[]) => {
+    latest.current = next;
+    setPending(next);
+  }, []);
+
+  const { mutate } = useMutation<LeadDetail | undefined, TRPCClientErrorLike<PanelRouter>, Move>({
     scope: { id: 'moves on the board' },
-    mutationFn: ({ lead, from, to }) =>
-      client.leads.move.mutate({ id: lead.id, step: { from: from.id, to: to.id } }),
-    onSuccess: async (_, { lead, from, to, isUndo }) => {
+    mutationFn: async (made) => {
+      const { lead, to } = made;
+      const from = fromOf(latest.current, made);
+      // Back to where a failed move has left it.
+      if (from.id === to.id) return undefined;
+      return client.leads.move.mutate({ id: lead.id, step: { from: from.id, to: to.id } });
+    },
+    onSuccess: async (answer, made) => {
+      const { lead, to, isUndo } = made;
+      if (!answer) return;
       await show(lead, to.id);
+      if (isSuperseded(latest.current, made)) return;
+      const from = fromOf(latest.current, made);
       const text = `${lead.name} moved ${isUndo ? 'back ' : ''}to ${to.name}`;
       announce(text);
       if (!isUndo) showUndo(text, () => move({ lead, from: to, to: from, isUndo: true }));
     },
-    onError: async (error, tried) => {
-      const { lead, from, to } = tried;
+    onError: async (error, made) => {
+      if (isSuperseded(latest.current, made)) return;
+      const { lead, to } = made;
+      const from = fromOf(latest.current, made);
       const refusal = `${lead.name} was not moved to ${to.name}.`;
       const conflict = error.data?.conflict;
       if (!conflict) {
         const { message } = readFailure(error);
         announce(`${refusal} ${message}`);
-        showRetry(`${refusal} ${message}`, () => move(tried));
+        showRetry(`${refusal} ${message}`, () => move({ ...made, from }));
         return;
       }
 
@@ -64,8 +80,7 @@ export function useMove({ board, queryKey }: Board) {
       announce(change);
       showRetry(change, () => move({ lead, from: theirs, to }), `Move to ${to.name}`);
     },
-    onSettled: (_data, _error, { lead }) =>
-      setPending((before) => before.filter((each) => each.lead.id !== lead.id)),
+    onSettled: (_answer, error, made) => setMoves(endMove(latest.current, made, error !== null)),
   });
 
   /** Ends a request from before the move, whose answer would show the old step. */
@@ -79,15 +94,16 @@ export function useMove({ board, queryKey }: Board) {
   const move = useCallback(
     (wanted: Move) => {
       if (wanted.from.id === wanted.to.id) return;
-      setPending((before) => [...before.filter((each) => each.lead.id !== wanted.lead.id), wanted]);
+      setMoves(addMove(latest.current, wanted));
+      setMoved((before) => new Set([...before, wanted.lead.id]));
       mutate(wanted);
     },
-    [mutate],
+    [setMoves, mutate],
   );
 
   const shown: BoardView | undefined =
     board.data &&
-    pending.reduce((before, { lead, to }) => moveCard(before, lead, to.id), board.data);
+    pending.reduce((before, { move: { lead, to } }) => moveCard(before, lead, to.id), board.data);
 
-  return { shown, move };
+  return { shown, moved, move };
 }

@@ -1,30 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import { fakeLead } from '#app/[company]/_leads/fake-lead.ts';
 import type { LeadPage, LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { countNew, type Loaded, mergeHead } from './merge-head.ts';
 
-const lead = (id: string): LeadRow => ({
-  id,
-  name: id,
-  phones: [],
-  phone: null,
-  email: null,
-  status: 'new',
-  priority: 'medium',
-  temperature: 'warm',
-  source: 'api',
-  medium: 'none',
-  channel: 'other',
-  campaignName: null,
-  origin: 'public_api' as const,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  ownerId: null,
-  openedAt: null,
-  firstContactAt: null,
-  followUpAt: null,
-  isPossibleDuplicate: false,
-});
 const page = (ids: string, nextCursor: string | null = null): LeadPage => ({
-  items: [...ids].map(lead),
+  items: [...ids].map((id) => fakeLead(id)),
   nextCursor,
 });
 const loaded = (...pages: LeadPage[]): Loaded<LeadRow> => ({
@@ -47,11 +27,35 @@ describe('mergeHead', () => {
   });
 
   it('removes a lead of the first page that was moved to another step', () => {
-    expect(ids(mergeHead(loaded(page('fed', 'c1'), page('c')), page('gfd')))).toEqual(['gfd', 'c']);
+    expect(ids(mergeHead(loaded(page('fed', 'c1'), page('c')), page('gfd', 'cx')))).toEqual([
+      'gfd',
+      'c',
+    ]);
   });
 
   it('shows no lead twice when the new page overlaps a later page', () => {
-    expect(ids(mergeHead(loaded(page('fe', 'c1'), page('dc')), page('fed')))).toEqual(['fed', 'c']);
+    expect(ids(mergeHead(loaded(page('fe', 'c1'), page('dc')), page('fed', 'cx')))).toEqual([
+      'fed',
+      'c',
+    ]);
+  });
+
+  it('removes the last lead of the first page, behind which the new page has an older one', () => {
+    const two = loaded(page('fed', 'c1'), page('cba'));
+
+    expect(ids(mergeHead(two, page('fec', 'cx')))).toEqual(['fec', 'ba']);
+    expect(ids(mergeHead(two, page('fea', 'cx')))).toEqual(['fea']);
+  });
+
+  it('keeps the later pages of a list that begins with the oldest lead', () => {
+    const two = loaded(page('abd', 'c1'), page('ef'));
+
+    expect(ids(mergeHead(two, page('abc', 'cx')))).toEqual(['abcd', 'ef']);
+    expect(ids(mergeHead(two, page('abe', 'cx')))).toEqual(['abe', 'f']);
+  });
+
+  it('has only the new page when that is the whole list', () => {
+    expect(ids(mergeHead(loaded(page('fed', 'c1'), page('c')), page('fe')))).toEqual(['fe']);
   });
 
   it('keeps only the new page when more leads arrived than a page holds', () => {

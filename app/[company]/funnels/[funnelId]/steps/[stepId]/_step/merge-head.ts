@@ -1,20 +1,28 @@
-/** The newest first. */
-export interface Page<Item extends { id: string }> {
+import { keptBehind } from '#app/[company]/_leads/lead-order.ts';
+
+/** What a list is ordered by. */
+interface Listed {
+  id: string;
+  createdAt: string;
+}
+
+export interface Page<Item extends Listed> {
   items: Item[];
   nextCursor: string | null;
 }
 
-export interface Loaded<Item extends { id: string }> {
+export interface Loaded<Item extends Listed> {
   pages: Page<Item>[];
   pageParams: (string | null)[];
 }
 
+const itemsOf = <Item extends Listed>({ pages }: Loaded<Item>) =>
+  pages.flatMap(({ items }) => items);
+const idsOf = (items: readonly Listed[]) => new Set(items.map(({ id }) => id));
+
 /** The number of leads of a new first page that are not loaded. */
-export function countNew<Item extends { id: string }>(
-  loaded: Loaded<Item>,
-  head: Page<Item>,
-): number {
-  const known = knownIds(loaded);
+export function countNew<Item extends Listed>(loaded: Loaded<Item>, head: Page<Item>): number {
+  const known = idsOf(itemsOf(loaded));
 
   return head.items.filter((item) => !known.has(item.id)).length;
 }
@@ -23,30 +31,17 @@ export function countNew<Item extends { id: string }>(
  * The loaded pages with a new first page. Later pages are kept, unless more leads have arrived than
  * a page holds: then only the new page is left, because there would be a gap.
  */
-export function mergeHead<Item extends { id: string }>(
+export function mergeHead<Item extends Listed>(
   loaded: Loaded<Item>,
   head: Page<Item>,
 ): Loaded<Item> {
   const [first, ...rest] = loaded.pages;
-  const fresh = new Set(head.items.map((item) => item.id));
-  const lastShared = first?.items.findLastIndex((item) => fresh.has(item.id)) ?? -1;
+  const kept = idsOf(keptBehind(itemsOf(loaded), head));
+  if (!first || rest.length === 0 || kept.size === 0) return { pages: [head], pageParams: [null] };
 
-  if (!first || rest.length === 0 || lastShared < 0) {
-    return { pages: [head], pageParams: [null] };
-  }
-
-  const merged = {
-    items: [...head.items, ...first.items.slice(lastShared + 1)],
-    nextCursor: first.nextCursor,
-  };
-  const others = rest.map((page) => ({
-    ...page,
-    items: page.items.filter((item) => !fresh.has(item.id)),
-  }));
+  const keptOf = (page: Page<Item>) => page.items.filter(({ id }) => kept.has(id));
+  const merged = { items: [...head.items, ...keptOf(first)], nextCursor: first.nextCursor };
+  const others = rest.map((page) => ({ ...page, items: keptOf(page) }));
 
   return { pages: [merged, ...others], pageParams: loaded.pageParams };
-}
-
-function knownIds(loaded: Loaded<{ id: string }>): Set<string> {
-  return new Set(loaded.pages.flatMap((page) => page.items.map((item) => item.id)));
 }

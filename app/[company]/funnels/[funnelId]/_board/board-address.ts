@@ -1,0 +1,36 @@
+import {
+  emptyAddress,
+  type LeadsAddress,
+  queryOf,
+  readAddress,
+  withoutUnknown,
+  writeAddress,
+} from '#server/panel-api/schemas/leads-address.ts';
+
+/**
+ * What an address filters a board by. Its funnel is that of the page, and its columns are the steps.
+ *
+ * @param members absent while they are unknown: then any id is taken for that of one
+ */
+export function readBoardAddress(
+  params: Pick<URLSearchParams, 'get'>,
+  members: readonly { id: string }[] | undefined,
+) {
+  const { q, status, priority, owner, source, campaign, key, from, until, phone } =
+    readAddress(params);
+  const asked = { q, status, priority, owner, source, campaign, key, from, until, phone };
+  const { known, unknown } = withoutUnknown({ ...emptyAddress, ...asked }, { members });
+  const { filter, search } = queryOf(known);
+
+  return { address: known, filter, search, unknown };
+}
+
+/** Sets parameters of an address; what is empty is removed. */
+export function changeAddress(url: URL, change: Partial<LeadsAddress>): void {
+  const written = new URLSearchParams(writeAddress({ ...emptyAddress, ...change }));
+  for (const name of Object.keys(change)) {
+    const text = written.get(name);
+    if (text) url.searchParams.set(name, text);
+    else url.searchParams.delete(name);
+  }
+}
