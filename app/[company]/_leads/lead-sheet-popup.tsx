@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses } from '#app/_ui/button.tsx';
@@ -14,6 +14,7 @@ import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { LeadContent } from '#app/[company]/leads/[leadId]/_lead/lead-content.tsx';
 import { LeadMeta, LeadPartsSkeleton } from '#app/[company]/leads/[leadId]/_lead/lead-layout.tsx';
 import { isGone, useLead } from '#app/[company]/leads/[leadId]/_lead/use-lead.ts';
+import { neighboursOf } from './neighbours.ts';
 
 interface LeadSheetPopupProps {
   open: boolean;
@@ -61,8 +62,11 @@ interface ToolbarProps extends Pick<LeadSheetPopupProps, 'leadId' | 'leadIds' | 
 function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
   const { company } = useSession();
   const index = leadIds.indexOf(leadId);
-  const next = index < 0 ? undefined : leadIds[index + 1];
-  const previous = leadIds[index - 1];
+  /* The leads when the open one was among them last: a change of its status may end that. */
+  const [listed, setListed] = useState(leadIds);
+  if (index >= 0 && leadIds !== listed) setListed(leadIds);
+  const { previous, next } = neighboursOf(leadId, leadIds, listed);
+  const hasOthers = leadIds.length > 1 || previous !== undefined || next !== undefined;
   const choose = (id: string | undefined) =>
     id === undefined
       ? undefined
@@ -74,7 +78,7 @@ function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
 
   return (
     <div className="flex shrink-0 items-center gap-1 border-border border-b bg-surface px-2 py-2 sm:px-3">
-      {leadIds.length > 1 && (
+      {hasOthers && (
         <>
           <IconButton
             label="Previous lead (k)"

@@ -1,8 +1,9 @@
 'use client';
 
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
-import { useAddress } from '#app/_ui/use-address.ts';
+import { closeLead, replaceLead } from './open-lead.ts';
 
 const popup = {
   name: 'lead sheet',
@@ -19,20 +20,19 @@ interface LeadSheetProps {
  * parameter and keeps the others.
  */
 export function LeadSheet({ leadIds }: LeadSheetProps) {
-  const [leadId, setLead] = useAddress('lead');
+  const leadId = useSearchParams().get('lead') ?? '';
   const [shownId, setShownId] = useState(leadId);
   if (leadId && leadId !== shownId) setShownId(leadId);
-  const close = () => setLead('');
 
   return (
-    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={close}>
+    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={closeLead}>
       {(LeadSheetPopup) => (
         <LeadSheetPopup
           open={leadId !== ''}
           leadId={shownId}
           leadIds={leadIds}
-          onChoose={setLead}
-          onClose={close}
+          onChoose={replaceLead}
+          onClose={closeLead}
         />
       )}
     </LazyDialog>

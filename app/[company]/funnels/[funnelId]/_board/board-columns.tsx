@@ -1,6 +1,5 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -11,6 +10,7 @@ import {
   useState,
 } from 'react';
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
+import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { Column } from './column.tsx';
@@ -38,26 +38,11 @@ interface BoardColumnsProps {
 const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
 
-/** The address of the board with a lead over it. */
-function useLeadAddress() {
-  const params = new URLSearchParams(useSearchParams());
-  params.delete('lead');
-  const query = params.toString();
-  const hrefOf = useCallback((id: string) => `?${query}${query && '&'}lead=${id}`, [query]);
-  const open = useCallback((id: string) => {
-    const url = new URL(location.href);
-    url.searchParams.set('lead', id);
-    history.pushState(null, '', url);
-  }, []);
-
-  return { hrefOf, open };
-}
-
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {
   const { steps, canMove, move } = props;
   const board = useRef<HTMLDivElement>(null);
-  const { hrefOf, open } = useLeadAddress();
+  const hrefOf = useLeadHref();
   const [active, setActive] = useState<string>();
   const [menuOf, setMenuOf] = useState<{ leadId: string; anchor: HTMLElement }>();
   const [isPointed, setPointed] = useState(false);
@@ -151,7 +136,7 @@ export function BoardColumns(props: BoardColumnsProps) {
           hrefOf={hrefOf}
           drag={drag}
           isDragging={isDragging}
-          onOpen={open}
+          onOpen={openLead}
           onDrop={dropped}
           loadMore={props.loadMore}
         />
