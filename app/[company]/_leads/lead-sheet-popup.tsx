@@ -146,7 +146,7 @@ function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void })
           <div className="mt-0.5 mb-4 text-fg-muted">
             <LeadMeta lead={lead.data} step={lead.data.step} funnel={lead.data.funnel} />
           </div>
-          <LeadContent lead={lead.data} />
+          <LeadContent lead={lead.data} onDeleted={onClose} />
         </>
       )}
     </>
