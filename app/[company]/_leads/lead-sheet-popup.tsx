@@ -14,25 +14,24 @@ import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { LeadContent } from '#app/[company]/leads/[leadId]/_lead/lead-content.tsx';
 import { LeadMeta, LeadPartsSkeleton } from '#app/[company]/leads/[leadId]/_lead/lead-layout.tsx';
 import { isGone, useLead } from '#app/[company]/leads/[leadId]/_lead/use-lead.ts';
+import { closeLead, replaceLead } from './close-lead.ts';
 import { neighboursOf } from './neighbours.ts';
 
 interface LeadSheetPopupProps {
   open: boolean;
   leadId: string;
   leadIds: readonly string[];
-  onChoose: (leadId: string) => void;
-  onClose: () => void;
 }
 
 /** The card or row of a lead, while it is on the screen. */
 const linkOf = (leadId: string) =>
   document.querySelector<HTMLElement>(`main a[href*="lead=${CSS.escape(leadId)}"]`);
 
-export function LeadSheetPopup({ open, leadId, leadIds, onChoose, onClose }: LeadSheetPopupProps) {
+export function LeadSheetPopup({ open, leadId, leadIds }: LeadSheetPopupProps) {
   const content = useRef<HTMLDivElement>(null);
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} onOpenChange={(next) => next || closeLead()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Dialog.Popup
@@ -41,13 +40,13 @@ export function LeadSheetPopup({ open, leadId, leadIds, onChoose, onClose }: Lea
           finalFocus={() => linkOf(leadId) ?? true}
           className="fixed inset-y-0 right-0 z-40 flex w-full flex-col bg-bg shadow-float outline-none transition-transform duration-200 sm:w-[min(680px,calc(100vw-48px))] data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full"
         >
-          <Toolbar leadId={leadId} leadIds={leadIds} onChoose={onChoose} content={content} />
+          <Toolbar leadId={leadId} leadIds={leadIds} content={content} />
           <div
             ref={content}
             tabIndex={-1}
             className="min-h-0 grow overflow-y-auto px-4 py-4 outline-none sm:px-5"
           >
-            <SheetLead key={leadId} leadId={leadId} onClose={onClose} />
+            <SheetLead key={leadId} leadId={leadId} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -55,11 +54,11 @@ export function LeadSheetPopup({ open, leadId, leadIds, onChoose, onClose }: Lea
   );
 }
 
-interface ToolbarProps extends Pick<LeadSheetPopupProps, 'leadId' | 'leadIds' | 'onChoose'> {
+interface ToolbarProps extends Pick<LeadSheetPopupProps, 'leadId' | 'leadIds'> {
   content: React.RefObject<HTMLDivElement | null>;
 }
 
-function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
+function Toolbar({ leadId, leadIds, content }: ToolbarProps) {
   const { company } = useSession();
   const index = leadIds.indexOf(leadId);
   /* The leads when the open one was among them last: a change of its status may end that. */
@@ -71,7 +70,7 @@ function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
     id === undefined
       ? undefined
       : () => {
-          onChoose(id);
+          replaceLead(id);
           content.current?.scrollTo({ top: 0 });
         };
   useShortcuts(content, { j: choose(next), k: choose(previous) });
@@ -116,7 +115,7 @@ function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
   );
 }
 
-function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void }) {
+function SheetLead({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
   const title = lead.data?.name ?? 'Lead';
 
@@ -130,7 +129,7 @@ function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void })
         <div className="mt-4">
           <EmptyState
             title="There is no such lead"
-            action={<Button onClick={onClose}>Close</Button>}
+            action={<Button onClick={closeLead}>Close</Button>}
           >
             It was deleted, or you may not see it.
           </EmptyState>
@@ -146,7 +145,7 @@ function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void })
           <div className="mt-0.5 mb-4 text-fg-muted">
             <LeadMeta lead={lead.data} step={lead.data.step} funnel={lead.data.funnel} />
           </div>
-          <LeadContent lead={lead.data} onDeleted={onClose} />
+          <LeadContent lead={lead.data} onDeleted={closeLead} />
         </>
       )}
     </>

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
-import { closeLead, replaceLead } from './open-lead.ts';
+import { addressOf } from './open-lead.ts';
 
 const popup = {
   name: 'lead sheet',
@@ -24,16 +24,13 @@ export function LeadSheet({ leadIds }: LeadSheetProps) {
   const [shownId, setShownId] = useState(leadId);
   if (leadId && leadId !== shownId) setShownId(leadId);
 
+  /* Without the code that closes a lead. */
+  const cancel = () => history.replaceState(null, '', addressOf(''));
+
   return (
-    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={closeLead}>
+    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={cancel}>
       {(LeadSheetPopup) => (
-        <LeadSheetPopup
-          open={leadId !== ''}
-          leadId={shownId}
-          leadIds={leadIds}
-          onChoose={replaceLead}
-          onClose={closeLead}
-        />
+        <LeadSheetPopup open={leadId !== ''} leadId={shownId} leadIds={leadIds} />
       )}
     </LazyDialog>
   );
