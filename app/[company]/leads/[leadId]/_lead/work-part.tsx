@@ -55,16 +55,17 @@ function useMode(leadId: string) {
     setMode(next);
     setChosen(true);
   }
+  /** When a form was saved, which another may have replaced meanwhile. */
+  const leave = (form: Mode) => setMode((now) => (now === form ? 'note' : now));
 
-  return { mode, isChosen, choose };
+  return { mode, isChosen, choose, leave };
 }
 
 /** What an agent does next: write a note, record a call, or plan when to get back to the lead. */
 export function WorkPart({ lead }: { lead: LeadDetail }) {
-  const { mode, isChosen, choose } = useMode(lead.id);
+  const { mode, isChosen, choose, leave } = useMode(lead.id);
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const showNote = () => choose('note');
 
   function writeNote() {
     choose('note');
@@ -101,12 +102,14 @@ export function WorkPart({ lead }: { lead: LeadDetail }) {
       </div>
       <div className="min-h-37 p-3">
         {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
-        <LazyDialog dialog={forms} open={mode !== 'note'} onCancel={showNote}>
+        <LazyDialog dialog={forms} open={mode !== 'note'} onCancel={() => choose('note')}>
           {({ CallForm, FollowUpForm }) => {
             if (mode === 'call') {
-              return <CallForm leadId={lead.id} hasFocus={isChosen} onClose={showNote} />;
+              const close = () => leave('call');
+              return <CallForm leadId={lead.id} hasFocus={isChosen} onClose={close} />;
             }
-            return mode === 'followUp' && <FollowUpForm lead={lead} onClose={showNote} />;
+            const close = () => leave('followUp');
+            return mode === 'followUp' && <FollowUpForm lead={lead} onClose={close} />;
           }}
         </LazyDialog>
       </div>
