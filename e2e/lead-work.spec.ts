@@ -124,7 +124,7 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await expect(lead.owner).toHaveValue(mine);
   });
 
-  test('is told that a field was edited first, and overwrites that one only', async ({
+  test('is told of each field that was edited first, before it is overwritten', async ({
     page,
     company,
     panel,
@@ -137,16 +137,21 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await lead.open(company, id);
     await lead.edit.click();
     await lead.editDialog.getByLabel('Name').fill('Mine');
+    await lead.editDialog.getByLabel('Message').fill('My message');
     await panel.editLead(id, {
       name: { from: maria.name, to: 'Theirs' },
+      email: { from: maria.email, to: 'theirs@example.test' },
       message: { from: maria.message, to: 'Their message' },
     });
     const save = lead.editDialog.getByRole('button', { name: 'Save' });
     await save.click();
     await expect(lead.editDialog).toContainText('changed this to “Theirs”');
     await save.click();
+    await expect(lead.editDialog).toContainText('changed this to “Their message”');
+    await save.click();
     await expect(lead.heading).toHaveText('Mine');
-    await expect(lead.part('Message')).toContainText('Their message');
+    await expect(lead.part('Message')).toContainText('My message');
+    await expect(lead.part('Contact')).toContainText('theirs@example.test');
   });
 
   test('an edit that is not saved is offered again after a reload', async ({

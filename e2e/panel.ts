@@ -88,7 +88,7 @@ export class Panel {
     await this.#call('leads.move', { id, step });
   }
 
-  async editLead(id: string, values: { name?: Edit; message?: Edit }): Promise<void> {
+  async editLead(id: string, values: { name?: Edit; email?: Edit; message?: Edit }): Promise<void> {
     await this.#call('leads.edit', { id, ...values });
   }
 

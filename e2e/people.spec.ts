@@ -4,6 +4,7 @@ import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { Bell } from './pages/bell.ts';
 import { CompanyPage } from './pages/company-page.ts';
+import { LeadWork } from './pages/lead-work.ts';
 import { open } from './pages/open.ts';
 import { StepPage } from './pages/step-page.ts';
 import { type Funnel, Panel } from './panel.ts';
@@ -96,6 +97,26 @@ test.describe('an admin and an agent', { tag: '@demo' }, () => {
       params: { input: JSON.stringify({ archived: false }) },
     });
     expect(await counted.text()).toContain('"leads":1,"leadsToday":1');
+  });
+
+  test('the agent confirms giving a lead away, and removing its owner', async () => {
+    const id = await create('Ada Lovelace');
+    await panel.assignLead(id, { from: null, to: agentId });
+    await letAgentsSee('own');
+    const lead = new LeadWork(agent);
+    await lead.open(slug, id);
+    await lead.owner.selectOption('');
+    const dialog = agent.getByRole('alertdialog');
+    await expect(dialog).toHaveAccessibleName('Remove the owner?');
+    await dialog.getByRole('button', { name: 'Cancel' }).click();
+    await expect(dialog).toHaveCount(0);
+    await expect(lead.owner).toHaveValue(agentId);
+
+    const others = lead.owner.locator(`option:not([value=""]):not([value="${agentId}"])`);
+    await lead.owner.selectOption(await others.first().getAttribute('value'));
+    await expect(dialog).toHaveAccessibleName('Give this lead to Test User?');
+    await dialog.getByRole('button', { name: 'Give away' }).click();
+    await expect(agent.getByText('Lead not found')).toBeVisible();
   });
 
   test('the bell shows an assigned lead immediately, until it is marked as read', async () => {

@@ -41,7 +41,7 @@ function write(key: string, text: string | undefined): void {
 const parse = <Value>(text: string | null) =>
   text === null ? undefined : (JSON.parse(text) as Draft<Value>);
 
-/** Removes what nobody came back to. */
+/** Removes drafts that were not changed for `keptMs`. */
 function removeOld(): void {
   const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
   for (const key of keys) {
@@ -69,15 +69,15 @@ function subscribe(listener: () => void): () => void {
 const onServer = () => null;
 
 /**
- * What a user has typed and not saved, in this browser: it survives a reload, the end of the session
- * and a lost connection, and all tabs show the same. Set it to `undefined` once it is saved or
- * discarded. Never for passwords or secrets.
+ * What a user has typed for a company and not saved, in this browser: it survives a reload, the end of
+ * the session and a lost connection, and all tabs show the same. Never for passwords or secrets.
  *
- * @param name unique to the form and to what it is about
+ * @param name unique in the company to the form and to what it is about
+ * @returns the draft, `setDraft` (`undefined` discards it), and `stored`
  */
 export function useDraft<Value>(name: string) {
-  const { user } = useSession();
-  const key = `${prefix}${user.id}.${name}`;
+  const { user, company } = useSession();
+  const key = `${prefix}${user.id}.${company.slug}.${name}`;
   const text = useSyncExternalStore(subscribe, () => read(key), onServer);
   const draft = useMemo(() => parse<Value>(text)?.value, [text]);
   const setDraft = useCallback(
@@ -85,6 +85,23 @@ export function useDraft<Value>(name: string) {
       write(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value })),
     [key],
   );
+  const stored = useMemo(() => storedDraft<Value>(key), [key]);
 
-  return [draft, setDraft] as const;
+  return [draft, setDraft, stored] as const;
 }
+
+/** The draft at the time of a call, for answers that arrive later than they are rendered. */
+const storedDraft = <Value>(key: string) => ({
+  read: () => parse<Value>(read(key))?.value,
+  /**
+   * Removes what was saved, and keeps what was typed meanwhile.
+   *
+   * @returns whether nothing was typed meanwhile
+   */
+  removeSaved(saved: Value): boolean {
+    const now = parse<Value>(read(key))?.value;
+    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(saved)) return false;
+    write(key, undefined);
+    return true;
+  },
+});

@@ -14,7 +14,7 @@ function subscribe(listener: () => void): () => void {
 }
 const areOn = () => localStorage.getItem(storageKey) !== 'off';
 
-/** Whether keys without Ctrl or ⌘ act in this browser: who speaks their input turns them off. */
+/** Whether keys without Ctrl or ⌘ act in this browser. Speech input would press them by accident. */
 export function useShortcutSwitch() {
   const on = useSyncExternalStore(subscribe, areOn, () => true);
 
@@ -27,7 +27,7 @@ export function useShortcutSwitch() {
   return [on, setOn] as const;
 }
 
-/** Whether a key means itself: someone types, or a dialog is open that does not contain `root`. */
+/** Whether a key means itself: the focus is in a field, or a dialog without `root` is open. */
 function isTaken({ target }: KeyboardEvent, root: Element | null): boolean {
   if (!areOn() || (target instanceof Element && target.closest(typingIn))) return true;
 
@@ -39,8 +39,8 @@ function isTaken({ target }: KeyboardEvent, root: Element | null): boolean {
 type Actions = Readonly<Record<string, (() => void) | undefined>>;
 
 /**
- * Calls an action when its key is pressed, unless someone types, or a dialog is open that does not
- * contain `root`.
+ * Calls an action when its key is pressed, unless the focus is in a field, or a dialog is open that
+ * does not contain `root`.
  */
 export function useShortcuts(root: RefObject<HTMLElement | null> | null, actions: Actions): void {
   const act = useEffectEvent((key: string, event: KeyboardEvent) => {

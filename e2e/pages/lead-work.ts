@@ -28,6 +28,31 @@ export class LeadWork extends LeadPage {
   get followUpDone(): Locator {
     return this.work.getByRole('button', { name: 'Done' });
   }
+  get planFollowUp(): Locator {
+    return this.work.getByRole('button', { name: 'Plan follow-up' });
+  }
+  get discard(): Locator {
+    return this.work.getByRole('button', { name: 'Discard' });
+  }
+  get editNote(): Locator {
+    return this.timeline.getByRole('button', { name: 'Edit note' });
+  }
+  get deleteNote(): Locator {
+    return this.timeline.getByRole('button', { name: 'Delete note' });
+  }
+  get actions(): Locator {
+    return this.page.getByRole('button', { name: 'Actions for this lead' });
+  }
+  get deleteLead(): Locator {
+    return this.page.getByRole('menuitem', { name: 'Delete lead' });
+  }
+  /** The action of a toast. */
+  get undo(): Locator {
+    return this.page.getByRole('button', { name: 'Undo' });
+  }
+  get retry(): Locator {
+    return this.page.getByRole('button', { name: 'Retry' });
+  }
   get owner(): Locator {
     return this.page.getByRole('combobox', { name: 'Owner', exact: true });
   }

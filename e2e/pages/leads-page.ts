@@ -5,8 +5,11 @@ export class LeadsPage extends PageObject {
   get search(): Locator {
     return this.page.getByRole('searchbox', { name: 'Search all leads' });
   }
+  get rows(): Locator {
+    return this.page.getByTestId(/^lead-row-/);
+  }
   get names(): Locator {
-    return this.page.getByTestId(/^lead-row-/).getByRole('rowheader');
+    return this.rows.getByRole('rowheader');
   }
   get filters(): Locator {
     return this.page.getByRole('button', { name: /^Filters/ });

@@ -6,9 +6,9 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
-import { useAddress } from '#app/_ui/use-address.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import {
   emptyLead,
@@ -16,6 +16,7 @@ import {
   type LeadValues,
   linesOf,
 } from '#app/[company]/leads/[leadId]/_lead/lead-form.tsx';
+import { openLead } from './open-lead.ts';
 
 interface AddLeadPopupProps {
   stepId: string | undefined;
@@ -29,11 +30,16 @@ export function AddLeadPopup({ stepId, onClose }: AddLeadPopupProps) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const refreshFunnels = useRefreshFunnels();
-  const [, openLead] = useAddress('lead', 'push');
-  const funnels = useQuery(trpc.steps.list.queryOptions()).data ?? [];
+  const list = useQuery(trpc.steps.list.queryOptions());
+  const funnels = list.data ?? [];
   const [draft, setDraft] = useDraft<LeadValues & { stepId?: string | undefined }>('new lead');
   const values = draft ?? emptyLead;
-  const chosen = draft?.stepId ?? stepId ?? funnels[0]?.steps[0]?.id ?? '';
+  const steps = funnels.flatMap((funnel) => funnel.steps);
+  /* A step of the draft, or of the screen, may be archived since. */
+  const chosen =
+    [draft?.stepId, stepId].find((id) => steps.some((step) => step.id === id)) ??
+    steps[0]?.id ??
+    '';
   const create = useMutation(
     trpc.leads.create.mutationOptions({
       onSuccess: ({ id }) => {
@@ -80,20 +86,27 @@ export function AddLeadPopup({ stepId, onClose }: AddLeadPopupProps) {
       <LeadForm
         id={formId}
         values={values}
+        readOnly={create.isPending}
         onChange={(next) => setDraft({ ...next, stepId: draft?.stepId })}
         issues={issues}
         error={failure && issues.length === 0 ? failure.message : undefined}
         onSubmit={save}
         onDiscard={draft && discard}
       >
-        <Field label="Step">
+        <Field
+          label="Step"
+          error={list.isLoadingError ? 'The steps could not be loaded.' : undefined}
+        >
           <Select
             value={chosen}
+            disabled={steps.length === 0 || create.isPending}
             onChange={(event) => setDraft({ ...values, stepId: event.currentTarget.value })}
           >
-            {funnels.map(({ id, name, steps }) => (
-              <optgroup key={id} label={name}>
-                {steps.map((step) => (
+            {list.isPending && <option value="">Loading…</option>}
+            {list.isSuccess && steps.length === 0 && <option value="">No steps</option>}
+            {funnels.map((funnel) => (
+              <optgroup key={funnel.id} label={funnel.name}>
+                {funnel.steps.map((step) => (
                   <option key={step.id} value={step.id}>
                     {step.name}
                   </option>
@@ -101,6 +114,16 @@ export function AddLeadPopup({ stepId, onClose }: AddLeadPopupProps) {
               </optgroup>
             ))}
           </Select>
+          {list.isLoadingError && (
+            <Button
+              size="sm"
+              pending={list.isFetching}
+              onClick={() => list.refetch()}
+              className="justify-self-start"
+            >
+              Try again
+            </Button>
+          )}
         </Field>
       </LeadForm>
     </FormDialog>

@@ -3,7 +3,7 @@
 import { Dialog } from '@base-ui/react/dialog';
 import { ChevronDown, ChevronUp, Maximize2, X } from 'lucide-react';
 import Link from 'next/link';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button, buttonClasses } from '#app/_ui/button.tsx';
@@ -14,24 +14,24 @@ import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { LeadContent } from '#app/[company]/leads/[leadId]/_lead/lead-content.tsx';
 import { LeadMeta, LeadPartsSkeleton } from '#app/[company]/leads/[leadId]/_lead/lead-layout.tsx';
 import { isGone, useLead } from '#app/[company]/leads/[leadId]/_lead/use-lead.ts';
+import { closeLead, replaceLead } from './close-lead.ts';
+import { neighboursOf } from './neighbours.ts';
 
 interface LeadSheetPopupProps {
   open: boolean;
   leadId: string;
   leadIds: readonly string[];
-  onChoose: (leadId: string) => void;
-  onClose: () => void;
 }
 
 /** The card or row of a lead, while it is on the screen. */
 const linkOf = (leadId: string) =>
   document.querySelector<HTMLElement>(`main a[href*="lead=${CSS.escape(leadId)}"]`);
 
-export function LeadSheetPopup({ open, leadId, leadIds, onChoose, onClose }: LeadSheetPopupProps) {
+export function LeadSheetPopup({ open, leadId, leadIds }: LeadSheetPopupProps) {
   const content = useRef<HTMLDivElement>(null);
 
   return (
-    <Dialog.Root open={open} onOpenChange={(next) => !next && onClose()}>
+    <Dialog.Root open={open} onOpenChange={(next) => next || closeLead()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-scrim transition-opacity duration-200 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0" />
         <Dialog.Popup
@@ -40,13 +40,13 @@ export function LeadSheetPopup({ open, leadId, leadIds, onChoose, onClose }: Lea
           finalFocus={() => linkOf(leadId) ?? true}
           className="fixed inset-y-0 right-0 z-40 flex w-full flex-col bg-bg shadow-float outline-none transition-transform duration-200 sm:w-[min(680px,calc(100vw-48px))] data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full"
         >
-          <Toolbar leadId={leadId} leadIds={leadIds} onChoose={onChoose} content={content} />
+          <Toolbar leadId={leadId} leadIds={leadIds} content={content} />
           <div
             ref={content}
             tabIndex={-1}
             className="min-h-0 grow overflow-y-auto px-4 py-4 outline-none sm:px-5"
           >
-            <SheetLead key={leadId} leadId={leadId} onClose={onClose} />
+            <SheetLead key={leadId} leadId={leadId} />
           </div>
         </Dialog.Popup>
       </Dialog.Portal>
@@ -54,27 +54,30 @@ export function LeadSheetPopup({ open, leadId, leadIds, onChoose, onClose }: Lea
   );
 }
 
-interface ToolbarProps extends Pick<LeadSheetPopupProps, 'leadId' | 'leadIds' | 'onChoose'> {
+interface ToolbarProps extends Pick<LeadSheetPopupProps, 'leadId' | 'leadIds'> {
   content: React.RefObject<HTMLDivElement | null>;
 }
 
-function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
+function Toolbar({ leadId, leadIds, content }: ToolbarProps) {
   const { company } = useSession();
   const index = leadIds.indexOf(leadId);
-  const next = index < 0 ? undefined : leadIds[index + 1];
-  const previous = leadIds[index - 1];
+  /* The leads when the open one was among them last: a change of its status may end that. */
+  const [listed, setListed] = useState(leadIds);
+  if (index >= 0 && leadIds !== listed) setListed(leadIds);
+  const { previous, next } = neighboursOf(leadId, leadIds, listed);
+  const hasOthers = leadIds.length > 1 || previous !== undefined || next !== undefined;
   const choose = (id: string | undefined) =>
     id === undefined
       ? undefined
       : () => {
-          onChoose(id);
+          replaceLead(id);
           content.current?.scrollTo({ top: 0 });
         };
   useShortcuts(content, { j: choose(next), k: choose(previous) });
 
   return (
     <div className="flex shrink-0 items-center gap-1 border-border border-b bg-surface px-2 py-2 sm:px-3">
-      {leadIds.length > 1 && (
+      {hasOthers && (
         <>
           <IconButton
             label="Previous lead (k)"
@@ -112,7 +115,7 @@ function Toolbar({ leadId, leadIds, onChoose, content }: ToolbarProps) {
   );
 }
 
-function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void }) {
+function SheetLead({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
   const title = lead.data?.name ?? 'Lead';
 
@@ -126,7 +129,7 @@ function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void })
         <div className="mt-4">
           <EmptyState
             title="There is no such lead"
-            action={<Button onClick={onClose}>Close</Button>}
+            action={<Button onClick={closeLead}>Close</Button>}
           >
             It was deleted, or you may not see it.
           </EmptyState>
@@ -142,7 +145,7 @@ function SheetLead({ leadId, onClose }: { leadId: string; onClose: () => void })
           <div className="mt-0.5 mb-4 text-fg-muted">
             <LeadMeta lead={lead.data} step={lead.data.step} funnel={lead.data.funnel} />
           </div>
-          <LeadContent lead={lead.data} />
+          <LeadContent lead={lead.data} onDeleted={closeLead} />
         </>
       )}
     </>

@@ -1,8 +1,9 @@
 'use client';
 
+import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
-import { useAddress } from '#app/_ui/use-address.ts';
+import { addressOf } from './open-lead.ts';
 
 const popup = {
   name: 'lead sheet',
@@ -19,21 +20,17 @@ interface LeadSheetProps {
  * parameter and keeps the others.
  */
 export function LeadSheet({ leadIds }: LeadSheetProps) {
-  const [leadId, setLead] = useAddress('lead');
+  const leadId = useSearchParams().get('lead') ?? '';
   const [shownId, setShownId] = useState(leadId);
   if (leadId && leadId !== shownId) setShownId(leadId);
-  const close = () => setLead('');
+
+  /* Without the code that closes a lead. */
+  const cancel = () => history.replaceState(null, '', addressOf(''));
 
   return (
-    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={close}>
+    <LazyDialog dialog={popup} open={leadId !== ''} onCancel={cancel}>
       {(LeadSheetPopup) => (
-        <LeadSheetPopup
-          open={leadId !== ''}
-          leadId={shownId}
-          leadIds={leadIds}
-          onChoose={setLead}
-          onClose={close}
-        />
+        <LeadSheetPopup open={leadId !== ''} leadId={shownId} leadIds={leadIds} />
       )}
     </LazyDialog>
   );

@@ -7,6 +7,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
+import { openLead } from '#app/[company]/_leads/open-lead.ts';
 import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import {
   ContactText,
@@ -17,28 +18,21 @@ import {
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import type { ListColumn } from './list-settings.ts';
 
-/** The address of the same list with a lead open over it. */
-function open(event: { preventDefault: () => void }, id: string): void {
-  event.preventDefault();
-  const url = new URL(location.href);
-  url.searchParams.set('lead', id);
-  history.pushState(null, '', url);
-}
-
 interface CompanyLeadRowProps {
   lead: PlacedLead;
   columns: readonly ListColumn[];
   owner: string | null;
   isChosen: boolean;
   onChoose: ((id: string, range: boolean) => void) | undefined;
-  canOpen: boolean;
+  /** Absent where leads cannot be opened. */
+  hrefOf: ((id: string) => string) | undefined;
   /** In a list that is not rendered as a whole. */
   index?: number;
   measure?: ((row: HTMLTableRowElement | null) => void) | undefined;
 }
 
 export const CompanyLeadRow = memo(
-  ({ lead, columns, owner, isChosen, onChoose, canOpen, index, measure }: CompanyLeadRowProps) => (
+  ({ lead, columns, owner, isChosen, onChoose, hrefOf, index, measure }: CompanyLeadRowProps) => (
     <TableRow
       ref={measure}
       marked={isChosen}
@@ -58,11 +52,14 @@ export const CompanyLeadRow = memo(
         </Td>
       )}
       <RowHead className="max-md:pr-24 [overflow-wrap:anywhere]" dir="auto">
-        {canOpen ? (
+        {hrefOf ? (
           <Link
-            href={`?lead=${lead.id}`}
+            href={hrefOf(lead.id)}
             prefetch={false}
-            onNavigate={(event) => open(event, lead.id)}
+            onNavigate={(event) => {
+              event.preventDefault();
+              openLead(lead.id);
+            }}
             className="line-clamp-2 font-medium text-fg after:absolute after:inset-0 hover:text-primary-text"
           >
             {lead.name}

@@ -4,6 +4,7 @@ import { useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
+import { useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import {
   renderedWhole,
   Space,
@@ -43,6 +44,7 @@ interface CompanyLeadsTableProps {
 export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const { leads, caption, settings, owners, selection, hasMore, canOpen } = props;
   const { columns, compact } = settings;
+  const hrefOf = useLeadHref();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
   const { part: VisibleRows } = useLazy(visibleRows, isLong);
@@ -54,7 +56,7 @@ export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
     owner: lead.ownerId === null ? null : (owners.get(lead.ownerId) ?? 'Former member'),
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
-    canOpen,
+    hrefOf: canOpen ? hrefOf : undefined,
   });
 
   return (

@@ -1,6 +1,5 @@
 'use client';
 
-import { useSearchParams } from 'next/navigation';
 import {
   type FocusEvent,
   type KeyboardEvent,
@@ -10,6 +9,7 @@ import {
   useRef,
   useState,
 } from 'react';
+import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
@@ -43,26 +43,11 @@ interface BoardColumnsProps {
 const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
 
-/** The address of the board with a lead over it. */
-function useLeadAddress() {
-  const params = new URLSearchParams(useSearchParams());
-  params.delete('lead');
-  const query = params.toString();
-  const hrefOf = useCallback((id: string) => `?${query}${query && '&'}lead=${id}`, [query]);
-  const open = useCallback((id: string) => {
-    const url = new URL(location.href);
-    url.searchParams.set('lead', id);
-    history.pushState(null, '', url);
-  }, []);
-
-  return { hrefOf, open };
-}
-
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {
   const { steps, canMove, move, moved } = props;
   const board = useRef<HTMLDivElement>(null);
-  const { hrefOf, open } = useLeadAddress();
+  const hrefOf = useLeadHref();
   const [active, setActive] = useState<string>();
   const [menuOf, setMenuOf] = useState<{ leadId: string; anchor: HTMLElement }>();
   const [isPointed, setPointed] = useState(false);
@@ -168,7 +153,7 @@ export function BoardColumns(props: BoardColumnsProps) {
           hrefOf={hrefOf}
           drag={drag}
           onScrolled={onScrolled}
-          onOpen={open}
+          onOpen={openLead}
           onDrop={dropped}
           loadMore={props.loadMore}
         />

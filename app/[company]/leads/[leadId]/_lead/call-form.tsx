@@ -13,6 +13,8 @@ import { callLabels } from '#app/[company]/_leads/labels.ts';
 import { type CallOutcome, callOutcomes } from '#db/values/leads.ts';
 import { type FollowUpChoice, FollowUpField, followUpOf, noFollowUp } from './follow-up-field.tsx';
 import { useSaved } from './use-lead-work.ts';
+import { modeButton, usePassFocus } from './use-pass-focus.ts';
+import { workDrafts } from './work-drafts.ts';
 
 interface Call {
   outcome?: CallOutcome | undefined;
@@ -24,28 +26,35 @@ const empty: Call = { text: '', followUp: noFollowUp };
 
 interface CallFormProps {
   leadId: string;
-  onSaved: () => void;
+  /** The form was opened by a press. */
+  hasFocus: boolean;
+  onClose: () => void;
 }
 
-export function CallForm({ leadId, onSaved }: CallFormProps) {
+export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
   const timeZone = useTimeZone();
-  const [call = empty, setCall] = useDraft<Call>(`lead.${leadId}.call`);
+  const [call = empty, setCall, draft] = useDraft<Call>(workDrafts.call(leadId));
   const [missing, setMissing] = useState<'outcome' | 'time'>();
+  const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const saved = useSaved();
   const record = useMutation(
     useTRPC().leads.recordCall.mutationOptions({
-      onSuccess: (lead) => {
-        setCall(undefined);
+      onMutate: () => call,
+      onSuccess: (lead, _, sent) => {
         saved(lead, 'Call saved');
-        onSaved();
+        if (draft.removeSaved(sent)) onClose();
       },
     }),
   );
   const failure = record.error && readFailure(record.error);
   const refusedTime = failure?.issues.find(({ path }) => path === 'followUpAt')?.message;
 
-  useEffect(() => first.current?.focus(), []);
+  usePassFocus(form, modeButton);
+
+  useEffect(() => {
+    if (hasFocus) first.current?.focus();
+  }, [hasFocus]);
 
   function change(next: Partial<Call>) {
     setMissing(undefined);
@@ -71,7 +80,7 @@ export function CallForm({ leadId, onSaved }: CallFormProps) {
   }
 
   return (
-    <form onSubmit={submit} noValidate className="grid gap-3">
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-3">
       <fieldset className="grid gap-1.5" aria-describedby="call-outcome-error">
         <legend className="mb-1.5 font-medium text-sm">Outcome</legend>
         <div className="flex flex-wrap gap-2">
@@ -116,7 +125,7 @@ export function CallForm({ leadId, onSaved }: CallFormProps) {
           variant="ghost"
           onClick={() => {
             setCall(undefined);
-            onSaved();
+            onClose();
           }}
         >
           Discard

@@ -7,74 +7,9 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { LeadForm, type LeadIssues, type LeadValues, linesOf } from './lead-form.tsx';
+import { editsOf, type Person, personOf, valuesOf, withStored } from './lead-edits.ts';
+import { LeadForm, type LeadIssues, type LeadValues } from './lead-form.tsx';
 import { useSaved } from './use-lead-work.ts';
-
-type Custom = LeadDetail['customFields'];
-
-const valuesOf = (lead: Person): LeadValues => ({
-  name: lead.name,
-  phones: lead.phones.map((digits) => `+${digits}`).join('\n'),
-  email: lead.email ?? '',
-  message: lead.message ?? '',
-  custom: Object.entries(lead.customFields).map(([name, value]) => ({
-    name,
-    value: String(value),
-    isNew: false,
-  })),
-});
-
-/** A number stays one where a number is typed, and so does a boolean. */
-function typedValue(text: string, before: Custom[string] | undefined): Custom[string] | null {
-  if (text.trim() === '') return null;
-  if (typeof before === 'number' && Number.isFinite(Number(text))) return Number(text);
-  if (typeof before === 'boolean' && /^(?:true|false)$/.test(text.trim())) {
-    return text.trim() === 'true';
-  }
-  return text;
-}
-
-type Person = Pick<LeadDetail, 'name' | 'phones' | 'email' | 'message' | 'customFields'>;
-
-const personOf = ({ name, phones, email, message, customFields }: LeadDetail): Person => ({
-  name,
-  phones,
-  email,
-  message,
-  customFields,
-});
-
-/**
- * What the user has changed.
- *
- * @param seen the lead when the edit began
- * @param known the values that the edit may overwrite
- */
-function editsOf(seen: Person, typed: LeadValues, known: Person) {
-  const before = valuesOf(seen);
-  const text = (from: string | null, to: string) => ({ from, to: to.trim() === '' ? null : to });
-  const custom = typed.custom.filter(({ name, value }) => {
-    const old = before.custom.find((row) => row.name === name);
-    return name.trim() !== '' && (old?.value ?? '') !== value;
-  });
-
-  return {
-    ...(typed.name !== before.name && { name: { from: known.name, to: typed.name } }),
-    ...(typed.phones !== before.phones && {
-      phones: { from: known.phones, to: linesOf(typed.phones) },
-    }),
-    ...(typed.email !== before.email && { email: text(known.email, typed.email) }),
-    ...(typed.message !== before.message && { message: text(known.message, typed.message) }),
-    ...(custom.length > 0 && {
-      customFields: Object.fromEntries(
-        custom.map(({ name, value }) => {
-          const from = known.customFields[name.trim()] ?? null;
-          return [name.trim(), { from, to: typedValue(value, seen.customFields[name.trim()]) }];
-        }),
-      ),
-    }),
-  };
-}
 
 interface Draft {
   seen: Person;
@@ -91,15 +26,21 @@ export function EditLeadDialog({ lead, onClose }: EditLeadDialogProps) {
   const [draft, setDraft] = useDraft<Draft>(`lead.${lead.id}.edit`);
   const [opened] = useState(() => personOf(lead));
   const { seen, values } = draft ?? { seen: opened, values: valuesOf(opened) };
+  /** With what was shown of conflicts: the next save overwrites that. */
+  const [known, setKnown] = useState<Person>();
   const saved = useSaved();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const edit = useMutation(
     trpc.leads.edit.mutationOptions({
-      /* The form is busy until what is stored is known: the next save overwrites that. */
+      /* The form is busy until what is stored is known. */
       onError: async (error) => {
         if (!error.data?.conflict) return;
-        await queryClient.invalidateQueries(trpc.leads.get.queryOptions({ id: lead.id }));
+        const options = trpc.leads.get.queryOptions({ id: lead.id });
+        await queryClient.invalidateQueries(options);
+        const stored = queryClient.getQueryData(options.queryKey);
+        const field = error.data.conflict.event.field ?? '';
+        if (stored) setKnown((before = seen) => withStored(before, stored, field));
       },
       onSuccess: (after) => {
         setDraft(undefined);
@@ -113,12 +54,12 @@ export function EditLeadDialog({ lead, onClose }: EditLeadDialogProps) {
 
   function discard() {
     setDraft(undefined);
+    setKnown(undefined);
     edit.reset();
   }
 
-  /** After a conflict the user has read what is stored now, and overwrites that. */
   function save() {
-    edit.mutate({ id: lead.id, ...editsOf(seen, values, conflict ? lead : seen) });
+    edit.mutate({ id: lead.id, ...editsOf(seen, values, known ?? seen) });
   }
 
   const issues: LeadIssues = conflict
@@ -141,6 +82,7 @@ export function EditLeadDialog({ lead, onClose }: EditLeadDialogProps) {
       <LeadForm
         id={formId}
         values={values}
+        readOnly={edit.isPending}
         onChange={(next) => setDraft({ seen, values: next })}
         issues={issues}
         error={failure && issues.length === 0 ? failure.message : undefined}

@@ -8,6 +8,7 @@ import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { ContactPart } from './contact-part.tsx';
 import { EditLead } from './edit-lead.tsx';
 import { LeadLayout } from './lead-layout.tsx';
+import { LeadMenu } from './lead-menu.tsx';
 import { CustomFields, Duplicates, IgnoredFields, RequestDetails } from './lead-parts.tsx';
 import { LeadState } from './lead-state.tsx';
 import { LeadStateText } from './lead-state-parts.tsx';
@@ -18,11 +19,13 @@ import { WorkPart } from './work-part.tsx';
 
 interface LeadContentProps {
   lead: LeadDetail;
+  /** Leaves the lead. */
+  onDeleted: () => void;
   /** The heading, where the lead has a page of its own. */
   header?: ReactNode;
 }
 
-/** Tells the server that a member who works on leads has seen it, the first time. */
+/** Marks the lead as seen by a member who works on leads, once. */
 function useOpened({ id, openedAt }: LeadDetail): void {
   const client = useTRPCClient();
   const isNew = useCan('agent') && openedAt === null;
@@ -35,7 +38,7 @@ function useOpened({ id, openedAt }: LeadDetail): void {
 }
 
 /** All parts of a lead, on its page and in the sheet. */
-export function LeadContent({ lead, header }: LeadContentProps) {
+export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const canWork = useCan('agent');
   useOpened(lead);
 
@@ -46,7 +49,14 @@ export function LeadContent({ lead, header }: LeadContentProps) {
         <ContactPart
           contact={lead.contact}
           name={lead.name}
-          action={canWork && <EditLead lead={lead} />}
+          action={
+            canWork && (
+              <div className="flex items-center gap-1">
+                <EditLead lead={lead} />
+                <LeadMenu leadId={lead.id} onDeleted={onDeleted} />
+              </div>
+            )
+          }
         />
       }
       state={canWork ? <LeadState lead={lead} /> : <ReadOnlyState lead={lead} />}

@@ -31,6 +31,8 @@ interface LeadFormProps {
   values: LeadValues;
   onChange: (values: LeadValues) => void;
   issues: LeadIssues;
+  /** While it is sent: what is typed then would be lost. */
+  readOnly: boolean;
   /** Of the whole form. */
   error: string | undefined;
   onSubmit: () => void;
@@ -44,7 +46,7 @@ const fields = ['name', 'phones', 'email', 'message', 'customFields'];
 
 /** The fields of a person, for a new lead and for an edit. */
 export function LeadForm(props: LeadFormProps) {
-  const { id, values, onChange, issues, error, onSubmit, onDiscard, children } = props;
+  const { id, values, onChange, issues, readOnly, error, onSubmit, onDiscard, children } = props;
   const isAt = (path: string) => (issue: { path: string }) =>
     issue.path === path || issue.path.startsWith(`${path}.`);
   const textOf = (found: LeadIssues) => found.map(({ message }) => message).join('. ') || undefined;
@@ -66,6 +68,7 @@ export function LeadForm(props: LeadFormProps) {
       {children}
       <Field label="Name" error={errorAt('name')}>
         <Input
+          readOnly={readOnly}
           dir="auto"
           autoComplete="off"
           value={values.name}
@@ -74,6 +77,7 @@ export function LeadForm(props: LeadFormProps) {
       </Field>
       <Field label="Phones" optional hint="With country code, one a line" error={errorAt('phones')}>
         <TextArea
+          readOnly={readOnly}
           className="tabular min-h-control"
           inputMode="tel"
           autoComplete="off"
@@ -83,6 +87,7 @@ export function LeadForm(props: LeadFormProps) {
       </Field>
       <Field label="Email" optional error={errorAt('email')}>
         <Input
+          readOnly={readOnly}
           type="text"
           inputMode="email"
           autoComplete="off"
@@ -92,6 +97,7 @@ export function LeadForm(props: LeadFormProps) {
       </Field>
       <Field label="Message" optional error={errorAt('message')}>
         <TextArea
+          readOnly={readOnly}
           dir="auto"
           value={values.message}
           onChange={(event) => set({ message: event.currentTarget.value })}
@@ -103,6 +109,7 @@ export function LeadForm(props: LeadFormProps) {
           <div key={index} className="grid grid-cols-2 gap-3">
             <Field label="Field">
               <Input
+                readOnly={readOnly}
                 dir="auto"
                 value={row.name}
                 onChange={(event) => setCustom(index, { name: event.currentTarget.value })}
@@ -110,6 +117,7 @@ export function LeadForm(props: LeadFormProps) {
             </Field>
             <Field label="Value" error={errorAt(`customFields.${row.name}`)}>
               <Input
+                readOnly={readOnly}
                 dir="auto"
                 value={row.value}
                 onChange={(event) => setCustom(index, { value: event.currentTarget.value })}
@@ -119,6 +127,7 @@ export function LeadForm(props: LeadFormProps) {
         ) : (
           <Field key={row.name} label={row.name} error={errorAt(`customFields.${row.name}`)}>
             <Input
+              readOnly={readOnly}
               dir="auto"
               value={row.value}
               onChange={(event) => setCustom(index, { value: event.currentTarget.value })}
@@ -130,13 +139,14 @@ export function LeadForm(props: LeadFormProps) {
         <Button
           variant="ghost"
           size="sm"
+          disabled={readOnly}
           onClick={() => set({ custom: [...values.custom, { name: '', value: '', isNew: true }] })}
         >
           <Plus aria-hidden />
           Add a field
         </Button>
         {onDiscard && (
-          <Button variant="ghost" size="sm" onClick={onDiscard}>
+          <Button variant="ghost" size="sm" disabled={readOnly} onClick={onDiscard}>
             Discard changes
           </Button>
         )}

@@ -1,6 +1,8 @@
 'use client';
 
+import { useRouter } from 'next/navigation';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { LeadContent } from './lead-content.tsx';
@@ -9,6 +11,8 @@ import { isGone, useLead } from './use-lead.ts';
 
 export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
+  const router = useRouter();
+  const { company } = useSession();
 
   if (lead.isPending) {
     return (
@@ -32,6 +36,7 @@ export function LeadScreen({ leadId }: { leadId: string }) {
     <LeadContent
       key={leadId}
       lead={lead.data}
+      onDeleted={() => router.replace(`/${company.slug}/leads`)}
       header={<LeadHeader lead={lead.data} step={step} funnel={funnel} />}
     />
   );

@@ -109,23 +109,48 @@ function EditField<Value extends string>(props: EditFieldProps<Value>) {
   );
 }
 
-const nobody = 'No owner';
+const noOwner = 'No owner';
 
-/** Agents and admins. Whoever sees only some leads is asked before giving one away. */
+interface Question {
+  title: string;
+  confirmLabel: string;
+  decide: (isSure: boolean) => void;
+}
+
+/** Agents and admins. A member who sees only some leads confirms giving one away. */
 function OwnerField({ lead }: { lead: LeadDetail }) {
   const client = useTRPCClient();
   const { user, company } = useSession();
   const list = useQuery(useTRPC().members.list.queryOptions());
-  const [asked, setAsked] = useState<{ name: string; decide: (isSure: boolean) => void }>();
+  const [asked, setAsked] = useState<Question>();
+  const [isAsking, setAsking] = useState(false);
   const members = list.data ?? [];
   const assignable = members.filter(({ isActive, role }) => isActive && role !== 'viewer');
   const nameOf = (id: string) =>
-    id === '' ? nobody : members.find((member) => member.id === id)?.name;
+    id === '' ? noOwner : members.find((member) => member.id === id)?.name;
   const owner = lead.ownerId ?? '';
   const isListed = owner === '' || assignable.some(({ id }) => id === owner);
 
   const isGivenAway = (to: string) =>
     company.sees !== 'all' && to !== user.id && (to !== '' || company.sees === 'own');
+
+  const ask = (to: string) =>
+    new Promise<boolean>((decide) => {
+      const text =
+        to === ''
+          ? { title: 'Remove the owner?', confirmLabel: 'Remove owner' }
+          : {
+              title: `Give this lead to ${nameOf(to) ?? 'this member'}?`,
+              confirmLabel: 'Give away',
+            };
+      setAsked({ ...text, decide });
+      setAsking(true);
+    });
+  /** The dialog keeps its text while it fades out. */
+  function answer(isSure: boolean) {
+    asked?.decide(isSure);
+    setAsking(false);
+  }
 
   return (
     <>
@@ -138,16 +163,12 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
         read={(id) => id}
         nameOf={nameOf}
         patch={(id) => ({ ownerId: id || null })}
-        confirm={(to) =>
-          isGivenAway(to)
-            ? new Promise((decide) => setAsked({ name: nameOf(to) ?? '', decide }))
-            : Promise.resolve(true)
-        }
+        confirm={(to) => (isGivenAway(to) ? ask(to) : Promise.resolve(true))}
         save={({ from, to }) =>
           client.leads.assign.mutate({ id: lead.id, owner: { from: from || null, to: to || null } })
         }
       >
-        <option value="">{nobody}</option>
+        <option value="">{noOwner}</option>
         {!isListed && <option value={owner}>{nameOf(owner) ?? 'Another member'}</option>}
         {assignable.map(({ id, name }) => (
           <option key={id} value={id}>
@@ -155,23 +176,16 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
           </option>
         ))}
       </EditField>
-      <LazyDialog dialog={alert} open={asked !== undefined} onCancel={() => setAsked(undefined)}>
+      <LazyDialog dialog={alert} open={isAsking} onCancel={() => answer(false)}>
         {(AlertDialog) => (
           <AlertDialog
-            open={asked !== undefined}
-            onOpenChange={(open) => {
-              if (open) return;
-              asked?.decide(false);
-              setAsked(undefined);
-            }}
-            title={`Give this lead to ${asked?.name}?`}
+            open={isAsking}
+            onOpenChange={(open) => open || answer(false)}
+            title={asked?.title}
             description="You will not see it any more."
-            confirmLabel="Give away"
+            confirmLabel={asked?.confirmLabel ?? ''}
             tone="primary"
-            onConfirm={() => {
-              asked?.decide(true);
-              setAsked(undefined);
-            }}
+            onConfirm={() => answer(true)}
           />
         )}
       </LazyDialog>

@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId } from 'react';
+import { type FormEvent, type ReactNode, useId, useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -9,9 +9,10 @@ import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { TextArea } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
-import { showUndo } from '#app/_ui/toaster.tsx';
+import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { useSaved } from './use-lead-work.ts';
+import { timelineEntry, usePassFocus } from './use-pass-focus.ts';
 
 interface NoteActionsProps {
   leadId: string;
@@ -28,7 +29,7 @@ export function NoteActions({ leadId, note, meta, children }: NoteActionsProps) 
   const isAdmin = useCan('admin');
   const isAgent = useCan('agent');
   const isAuthor = isAgent && note.actorId === user.id;
-  const [draft, setDraft] = useDraft<NoteDraft>(`lead.${leadId}.note.${note.id}`);
+  const [draft, setDraft, stored] = useDraft<NoteDraft>(`lead.${leadId}.note.${note.id}`);
 
   if (isAuthor && draft) {
     return (
@@ -38,6 +39,7 @@ export function NoteActions({ leadId, note, meta, children }: NoteActionsProps) 
         stored={note.text}
         draft={draft}
         setDraft={setDraft}
+        readDraft={stored.read}
       />
     );
   }
@@ -77,15 +79,22 @@ interface EditFormProps {
   stored: string;
   draft: NoteDraft;
   setDraft: (draft: NoteDraft | undefined) => void;
+  readDraft: () => NoteDraft | undefined;
 }
 
-function EditForm({ leadId, noteId, stored, draft, setDraft }: EditFormProps) {
+function EditForm(props: EditFormProps) {
+  const { leadId, noteId, stored, draft, setDraft, readDraft } = props;
   const id = useId();
+  const form = useRef<HTMLFormElement>(null);
   const saved = useSaved();
+  usePassFocus(form, timelineEntry);
   const edit = useMutation(
     useTRPC().leads.editNote.mutationOptions({
-      onSuccess: (lead) => {
-        setDraft(undefined);
+      onSuccess: (lead, sent) => {
+        const typed = readDraft()?.text;
+        const from = lead.events.find((event) => event.id === noteId)?.text ?? sent.text.to;
+        const hasMore = typed !== undefined && typed !== sent.text.to;
+        setDraft(hasMore ? { from, text: typed } : undefined);
         saved(lead, 'Note saved');
       },
     }),
@@ -99,7 +108,7 @@ function EditForm({ leadId, noteId, stored, draft, setDraft }: EditFormProps) {
   }
 
   return (
-    <form id={id} onSubmit={submit} noValidate className="my-1 grid gap-2">
+    <form ref={form} id={id} onSubmit={submit} noValidate className="my-1 grid gap-2">
       <TextArea
         aria-label="Note"
         autoFocus
@@ -132,12 +141,20 @@ function EditForm({ leadId, noteId, stored, draft, setDraft }: EditFormProps) {
   );
 }
 
-/** Deletes at once. Undo writes the text as a new note of whoever deleted it. */
+/** Deletes at once. Undo writes the text as a new note of the user. */
 function DeleteNote({ leadId, note }: Pick<NoteActionsProps, 'leadId' | 'note'>) {
   const trpc = useTRPC();
   const saved = useSaved();
+  const button = useRef<HTMLButtonElement>(null);
+  usePassFocus(button, timelineEntry);
   const write = useMutation(
-    trpc.leads.addNote.mutationOptions({ onSuccess: (lead) => saved(lead, 'Note written again') }),
+    trpc.leads.addNote.mutationOptions({
+      onSuccess: (lead) => saved(lead, 'Note written again'),
+      onError: (error, note) => {
+        const { message } = readFailure(error);
+        showRetry(`The note was not written again. ${message}`, () => write.mutate(note));
+      },
+    }),
   );
   const remove = useMutation(
     trpc.leads.deleteNote.mutationOptions({
@@ -151,6 +168,7 @@ function DeleteNote({ leadId, note }: Pick<NoteActionsProps, 'leadId' | 'note'>)
   return (
     <>
       <Button
+        ref={button}
         size="sm"
         variant="ghost"
         pending={remove.isPending}

@@ -9,6 +9,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { TextArea } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { useSaved } from './use-lead-work.ts';
+import { workDrafts } from './work-drafts.ts';
 
 interface NoteFormProps {
   leadId: string;
@@ -16,12 +17,12 @@ interface NoteFormProps {
 }
 
 export function NoteForm({ leadId, box }: NoteFormProps) {
-  const [text = '', setText] = useDraft<string>(`lead.${leadId}.note`);
+  const [text = '', setText, draft] = useDraft<string>(workDrafts.note(leadId));
   const saved = useSaved();
   const add = useMutation(
     useTRPC().leads.addNote.mutationOptions({
-      onSuccess: (lead) => {
-        setText(undefined);
+      onSuccess: (lead, sent) => {
+        draft.removeSaved(sent.text);
         saved(lead, 'Note saved');
       },
     }),
@@ -29,6 +30,7 @@ export function NoteForm({ leadId, box }: NoteFormProps) {
 
   function submit(event: FormEvent) {
     event.preventDefault();
+    if (add.isPending) return;
     if (text.trim() !== '') add.mutate({ id: leadId, text });
     else box.current?.focus();
   }

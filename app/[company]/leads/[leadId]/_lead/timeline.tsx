@@ -45,7 +45,8 @@ function Entry({ leadId, event }: { leadId: string; event: LeadEvent }) {
   const isDeleted = type === 'note' && text === null;
 
   return (
-    <li className="group relative flex gap-3 pb-4 last:pb-1">
+    // Focused when a control in it is removed.
+    <li tabIndex={-1} className="group relative flex gap-3 pb-4 last:pb-1">
       <span
         aria-hidden
         className="absolute top-7 bottom-0 left-3.5 w-px bg-border group-last:hidden"

@@ -1,10 +1,19 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Check, NotebookPen, Phone } from 'lucide-react';
-import { type ReactNode, useCallback, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type ReactNode,
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
+import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/form-error.tsx';
@@ -14,6 +23,8 @@ import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { NoteForm } from './note-form.tsx';
 import { useSaved } from './use-lead-work.ts';
+import { modeButton, usePassFocus } from './use-pass-focus.ts';
+import { workDrafts } from './work-drafts.ts';
 
 const forms = {
   name: 'call and follow-up',
@@ -23,21 +34,45 @@ const forms = {
   }),
 };
 
-type Mode = 'note' | 'call' | 'followUp';
+type Mode = keyof typeof workDrafts;
+
+/** The first form with a draft. Only at first: a draft of another tab must not exchange the form. */
+function useMode(leadId: string) {
+  const [mode, setMode] = useState<Mode>('note');
+  const [isChosen, setChosen] = useState(false);
+  const [, , note] = useDraft(workDrafts.note(leadId));
+  const [, , call] = useDraft(workDrafts.call(leadId));
+  const [, , followUp] = useDraft(workDrafts.followUp(leadId));
+
+  const start = useEffectEvent(() => {
+    if (note.read() !== undefined) return;
+    if (call.read() !== undefined) setMode('call');
+    else if (followUp.read() !== undefined) setMode('followUp');
+  });
+  useEffect(() => start(), []);
+
+  function choose(next: Mode) {
+    setMode(next);
+    setChosen(true);
+  }
+  /** When a form was saved, which another may have replaced meanwhile. */
+  const leave = (form: Mode) => setMode((now) => (now === form ? 'note' : now));
+
+  return { mode, isChosen, choose, leave };
+}
 
 /** What an agent does next: write a note, record a call, or plan when to get back to the lead. */
 export function WorkPart({ lead }: { lead: LeadDetail }) {
-  const [mode, setMode] = useState<Mode>('note');
+  const { mode, isChosen, choose, leave } = useMode(lead.id);
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
-  const showNote = () => setMode('note');
 
   function writeNote() {
-    setMode('note');
+    choose('note');
     /* After the form is shown. */
     requestAnimationFrame(() => box.current?.focus());
   }
-  useShortcuts(root, { n: writeNote, c: () => setMode('call') });
+  useShortcuts(root, { n: writeNote, c: () => choose('call') });
 
   const tab = (own: Mode, icon: ReactNode, label: string, keys?: string) => (
     <button
@@ -45,7 +80,7 @@ export function WorkPart({ lead }: { lead: LeadDetail }) {
       {...(own !== 'note' && preloadOnHover(forms))}
       aria-pressed={mode === own}
       aria-keyshortcuts={keys}
-      onClick={() => setMode(own)}
+      onClick={() => choose(own)}
       className="flex h-control items-center gap-2 border-transparent border-b-2 px-3 font-medium text-fg-muted hover:text-fg aria-pressed:border-primary aria-pressed:text-fg [&_svg]:size-4"
     >
       {icon}
@@ -67,10 +102,14 @@ export function WorkPart({ lead }: { lead: LeadDetail }) {
       </div>
       <div className="min-h-37 p-3">
         {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
-        <LazyDialog dialog={forms} open={mode !== 'note'} onCancel={showNote}>
+        <LazyDialog dialog={forms} open={mode !== 'note'} onCancel={() => choose('note')}>
           {({ CallForm, FollowUpForm }) => {
-            if (mode === 'call') return <CallForm leadId={lead.id} onSaved={showNote} />;
-            return mode === 'followUp' && <FollowUpForm lead={lead} onSaved={showNote} />;
+            if (mode === 'call') {
+              const close = () => leave('call');
+              return <CallForm leadId={lead.id} hasFocus={isChosen} onClose={close} />;
+            }
+            const close = () => leave('followUp');
+            return mode === 'followUp' && <FollowUpForm lead={lead} onClose={close} />;
           }}
         </LazyDialog>
       </div>
@@ -78,19 +117,31 @@ export function WorkPart({ lead }: { lead: LeadDetail }) {
   );
 }
 
-function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
+/** While the page hydrates, as of when the lead was read, which the server and the browser agree on. */
+function useIsDue(leadId: string, at: string): boolean {
+  const queryClient = useQueryClient();
+  const { queryKey } = useTRPC().leads.get.queryOptions({ id: leadId });
+  const readAt = queryClient.getQueryState(queryKey)?.dataUpdatedAt ?? 0;
   const isOver = useCallback(() => Date.parse(at) <= Date.now(), [at]);
-  const isDue = useSyncExternalStore(subscribeToClock, isOver, isOver);
+
+  return useSyncExternalStore(subscribeToClock, isOver, () => Date.parse(at) <= readAt);
+}
+
+function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
+  const trpc = useTRPC();
+  const isDue = useIsDue(lead.id, at);
+  const own = useRef<HTMLDivElement>(null);
   const saved = useSaved();
+  usePassFocus(own, modeButton);
   const end = useMutation(
-    useTRPC().leads.planFollowUp.mutationOptions({
+    trpc.leads.planFollowUp.mutationOptions({
       onSuccess: (after) => saved(after, 'Follow-up done'),
     }),
   );
 
   return (
     <div
-      suppressHydrationWarning
+      ref={own}
       className={cn(
         'grid gap-2 rounded-t-md border-border border-b px-4 py-2',
         isDue ? 'bg-warning-soft text-warning' : 'bg-surface-2',

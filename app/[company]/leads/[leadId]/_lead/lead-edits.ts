@@ -1,0 +1,93 @@
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { type LeadValues, linesOf } from './lead-form.tsx';
+
+type Custom = LeadDetail['customFields'];
+export type Person = Pick<LeadDetail, 'name' | 'phones' | 'email' | 'message' | 'customFields'>;
+
+export const personOf = ({ name, phones, email, message, customFields }: Person): Person => ({
+  name,
+  phones,
+  email,
+  message,
+  customFields,
+});
+
+export const valuesOf = (lead: Person): LeadValues => ({
+  name: lead.name,
+  phones: lead.phones.map((digits) => `+${digits}`).join('\n'),
+  email: lead.email ?? '',
+  message: lead.message ?? '',
+  custom: Object.entries(lead.customFields).map(([name, value]) => ({
+    name,
+    value: String(value),
+    isNew: false,
+  })),
+});
+
+/** A number stays one where a number is typed, and so does a boolean. */
+function typedValue(text: string, before: Custom[string] | undefined): Custom[string] | null {
+  if (text.trim() === '') return null;
+  if (typeof before === 'number' && Number.isFinite(Number(text))) return Number(text);
+  if (typeof before === 'boolean' && /^(?:true|false)$/.test(text.trim())) {
+    return text.trim() === 'true';
+  }
+  return text;
+}
+
+/**
+ * What the user has changed.
+ *
+ * @param seen the lead when the edit began
+ * @param known the values that the edit may overwrite
+ */
+export function editsOf(seen: Person, typed: LeadValues, known: Person) {
+  const before = valuesOf(seen);
+  const text = (from: string | null, to: string) => ({ from, to: to.trim() === '' ? null : to });
+  const custom = typed.custom.filter(({ name, value }) => {
+    const old = before.custom.find((row) => row.name === name);
+    return name.trim() !== '' && (old?.value ?? '') !== value;
+  });
+
+  return {
+    ...(typed.name !== before.name && { name: { from: known.name, to: typed.name } }),
+    ...(typed.phones !== before.phones && {
+      phones: { from: known.phones, to: linesOf(typed.phones) },
+    }),
+    ...(typed.email !== before.email && { email: text(known.email, typed.email) }),
+    ...(typed.message !== before.message && { message: text(known.message, typed.message) }),
+    ...(custom.length > 0 && {
+      customFields: Object.fromEntries(
+        custom.map(({ name, value }) => {
+          const from = known.customFields[name.trim()] ?? null;
+          return [name.trim(), { from, to: typedValue(value, seen.customFields[name.trim()]) }];
+        }),
+      ),
+    }),
+  };
+}
+
+/**
+ * After a conflict: the next edit may overwrite what is stored in its field, which the user has read,
+ * and nothing else.
+ *
+ * @param field `name`, `customFields.budget`
+ */
+export function withStored(known: Person, stored: Person, field: string): Person {
+  const custom = /^customFields\.(.+)$/s.exec(field)?.[1];
+  if (custom !== undefined) {
+    const { [custom]: _, ...others } = known.customFields;
+    const value = stored.customFields[custom];
+    return {
+      ...known,
+      customFields: value === undefined ? others : { ...others, [custom]: value },
+    };
+  }
+  const { name, phones, email, message } = stored;
+  const plain: Partial<Record<string, Partial<Person>>> = {
+    name: { name },
+    phones: { phones },
+    email: { email },
+    message: { message },
+  };
+  return { ...known, ...plain[field] };
+}

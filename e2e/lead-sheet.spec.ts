@@ -1,0 +1,127 @@
+import { expect, test } from './fixtures.ts';
+import { unique } from './helpers.ts';
+import { LeadWork } from './pages/lead-work.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { open } from './pages/open.ts';
+
+test('leads that were opened and closed leave no history', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const { sheet } = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  const [older, newer] = [
+    ...(await send(step.id, { name: 'Lead older' })),
+    ...(await send(step.id, { name: 'Lead newer' })),
+  ];
+  await open(page, `/${company}/funnels`);
+  await list.open(company, `funnel=${id}`);
+  const link = list.lead(newer?.id ?? '').getByRole('link');
+  await expect(link).toHaveAttribute('href', `?funnel=${id}&lead=${newer?.id}`);
+
+  await link.click();
+  await expect(sheet.getByRole('heading', { name: 'Lead newer' })).toBeVisible();
+  await page.keyboard.press('j');
+  await expect(sheet.getByRole('heading', { name: 'Lead older' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/leads\\?funnel=${id}$`));
+  await list
+    .lead(older?.id ?? '')
+    .getByRole('link')
+    .click();
+  await expect(sheet).toBeVisible();
+  await page.goBack();
+  await expect(sheet).toBeHidden();
+  await expect(page).toHaveURL(new RegExp(`/leads\\?funnel=${id}$`));
+
+  await list
+    .lead(older?.id ?? '')
+    .getByRole('link')
+    .click();
+  await expect(sheet).toBeVisible();
+  await sheet.getByRole('button', { name: 'Close' }).click();
+  await expect(sheet).toBeHidden();
+  await page.goBack();
+  await expect(page).toHaveURL(new RegExp(`/${company}/funnels$`));
+});
+
+test('goes on to the next lead after a change that removes one from the list', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const lead = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  for (const name of ['Third lead', 'Second lead', 'First lead']) await send(step.id, { name });
+  await list.open(company, `funnel=${id}&status=new`);
+  const title = lead.sheet.getByRole('heading', { level: 2 }).first();
+  await list.names.first().getByRole('link').click();
+  await expect(title).toHaveText('First lead');
+  await lead.select('Status').selectOption('contacted');
+  /* By test id: the list is inert behind the sheet. */
+  await expect(list.rows).toHaveCount(2);
+  await lead.sheet.getByRole('heading', { name: 'Timeline' }).click();
+  await page.keyboard.press('j');
+  await expect(title).toHaveText('Second lead');
+  await page.keyboard.press('j');
+  await expect(title).toHaveText('Third lead');
+});
+
+test('deletes a lead in the sheet, which closes, and takes it back', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const lead = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+  await list.open(company, `funnel=${id}`);
+  await list.names.getByText('Ada Lovelace').click();
+  await lead.actions.click();
+  await lead.deleteLead.click();
+  await expect(lead.sheet).toBeHidden();
+  await expect(list.names).toHaveText(['Grace Hopper']);
+  await lead.undo.click();
+  await expect(list.names).toHaveCount(2);
+});
+
+test('deletes a lead on its page, and goes to the list of leads', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const lead = new LeadWork(page);
+  const { step } = await panel.createFunnel();
+  const name = unique('Ada');
+  const [sent] = await send(step.id, { name });
+  await lead.open(company, sent?.id ?? '');
+  await lead.actions.click();
+  await lead.deleteLead.click();
+  await expect(page).toHaveURL(new RegExp(`/${company}/leads$`));
+  await expect(lead.heading).toHaveText('Leads');
+  expect(await panel.hasLead(sent?.id ?? '')).toBe(false);
+  await lead.undo.click();
+  await expect(page.getByRole('rowheader', { name })).toBeVisible();
+});
+
+test.describe('a viewer', () => {
+  test.use({ role: 'viewer' });
+
+  test('cannot delete a lead @viewer', async ({ page, company, panel, send }) => {
+    const lead = new LeadWork(page);
+    const { step } = await panel.createFunnel();
+    const [sent] = await send(step.id, { name: 'Ada Lovelace' });
+    await lead.open(company, sent?.id ?? '');
+    await expect(lead.readOnlyNote).toBeVisible();
+    await expect(lead.actions).toHaveCount(0);
+  });
+});
