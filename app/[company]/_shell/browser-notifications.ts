@@ -6,8 +6,43 @@ const storageKey = 'leadgate.browser-notifications';
 /** Of this tab; other tabs get the browser's own event. */
 const changed = new EventTarget();
 
+let isBroken: boolean | undefined;
+
+/** Nothing in a browser where pages cannot make notifications: the switch disappears. */
+export function makeNotification(
+  title: string,
+  options?: NotificationOptions,
+): Notification | undefined {
+  try {
+    return new Notification(title, options);
+  } catch {
+    isBroken = true;
+    changed.dispatchEvent(new Event('change'));
+    return undefined;
+  }
+}
+
+/**
+ * Chrome for Android has notifications, but only for service workers: a page that makes one gets an
+ * error, even without permission. Other browsers show nothing without permission.
+ */
+function canMake(): boolean {
+  if (isBroken === undefined && Notification.permission !== 'granted') {
+    isBroken = !isConstructible();
+  }
+  return isBroken !== true;
+}
+function isConstructible(): boolean {
+  try {
+    new Notification('');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Browsers have notifications on https and localhost only. */
-const isPossible = () => 'Notification' in window && 'locks' in navigator;
+const isPossible = () => 'Notification' in window && 'locks' in navigator && canMake();
 const isOn = () =>
   isPossible() &&
   Notification.permission === 'granted' &&

@@ -23,8 +23,10 @@ const widths: Record<ListColumn, string> = {
   source: 'w-[9%]',
   campaign: 'w-[11%]',
   contacted: 'w-28',
-  received: 'w-26 md:text-right',
+  received: 'w-32 md:text-right',
 };
+/** Pixels. */
+const cardHeight = 92;
 
 interface CompanyLeadsTableProps {
   leads: readonly PlacedLead[];
@@ -34,7 +36,7 @@ interface CompanyLeadsTableProps {
   owners: ReadonlyMap<string, string>;
   /** Absent for members who may change nothing. */
   selection: Selection | undefined;
-  /** The server has leads that are not loaded. */
+  /** Whether there are leads that are not loaded. */
   hasMore: boolean;
   /** Whether a lead can be opened: a deleted one cannot. */
   canOpen: boolean;
@@ -64,7 +66,9 @@ export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
           <ChooseAll leads={leads} selection={selection} />
         </div>
       )}
-      {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
+      {VisibleRows && isLong && (
+        <VisibleRows items={leads} body={body} cardHeight={cardHeight} onChange={setVisible} />
+      )}
       <Table
         caption={caption}
         aria-rowcount={shown && (hasMore ? -1 : leads.length + 1)}

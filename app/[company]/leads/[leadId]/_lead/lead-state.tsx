@@ -109,7 +109,7 @@ function EditField<Value extends string>(props: EditFieldProps<Value>) {
   );
 }
 
-const nobody = 'No owner';
+const noOwner = 'No owner';
 
 /** Agents and admins. Whoever sees only some leads is asked before giving one away. */
 function OwnerField({ lead }: { lead: LeadDetail }) {
@@ -120,7 +120,7 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
   const members = list.data ?? [];
   const assignable = members.filter(({ isActive, role }) => isActive && role !== 'viewer');
   const nameOf = (id: string) =>
-    id === '' ? nobody : members.find((member) => member.id === id)?.name;
+    id === '' ? noOwner : members.find((member) => member.id === id)?.name;
   const owner = lead.ownerId ?? '';
   const isListed = owner === '' || assignable.some(({ id }) => id === owner);
 
@@ -147,7 +147,7 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
           client.leads.assign.mutate({ id: lead.id, owner: { from: from || null, to: to || null } })
         }
       >
-        <option value="">{nobody}</option>
+        <option value="">{noOwner}</option>
         {!isListed && <option value={owner}>{nameOf(owner) ?? 'Another member'}</option>}
         {assignable.map(({ id, name }) => (
           <option key={id} value={id}>

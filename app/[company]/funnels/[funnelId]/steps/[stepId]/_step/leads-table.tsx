@@ -40,7 +40,7 @@ interface LeadsTableProps {
   leads: readonly LeadRow[];
   /** Whether they are tests. */
   tests: boolean;
-  /** The server has leads that are not loaded. */
+  /** Whether there are leads that are not loaded. */
   hasMore: boolean;
 }
 
