@@ -3,8 +3,10 @@ import { readFile } from 'node:fs/promises';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
+import { dropCalls } from './network.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
 
 const people = [
   { name: 'Maria Silva', phones: ['+55 11 98765-4321'] },
@@ -117,6 +119,41 @@ test('saves what is filtered as a view, shares, renames and deletes it', async (
   await expect(page).toHaveURL(/\/leads$/);
 });
 
+test('says that a view was neither shared nor restored, and tries again', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const screen = new LeadsPage(page);
+  const { toast } = new Shell(page);
+  const name = unique('View');
+  const { id } = await panel.createFunnel();
+  await screen.open(company, `funnel=${id}`);
+  await screen.saveView.click();
+  await screen.viewName.fill(name);
+  await screen.save.click();
+
+  const share = await dropCalls(page, 'views.update');
+  await screen.menuOfView(name).click();
+  await screen.item('Share with the company').click();
+  await expect(toast).toContainText(`${name} is not shared. The server cannot be reached`);
+  await share();
+  await toast.getByRole('button', { name: 'Retry' }).click();
+  await expect(screen.view(`${name} Shared`)).toBeVisible();
+
+  const restore = await dropCalls(page, 'views.create');
+  await screen.menuOfView(name).click();
+  await screen.item('Delete').click();
+  await screen.undo.click();
+  await expect(toast.first()).toContainText(`${name} was not restored.`);
+  await restore();
+  await toast.getByRole('button', { name: 'Retry' }).click();
+  await screen.view(`${name} Shared`).click();
+  await screen.menuOfView(name).click();
+  await screen.item('Delete').click();
+  await expect(screen.view(`${name} Shared`)).toBeHidden();
+});
+
 test('moves, then deletes many leads, and undoes both', async ({ page, company, panel, send }) => {
   const screen = new LeadsPage(page);
   const later = unique('Later');
@@ -177,6 +214,11 @@ test('chooses leads that match and are not loaded as well', async ({
   await screen.open(company, `funnel=${id}`);
   await screen.chooseAll.check();
   await expect(screen.chosen).toContainText('50 chosen');
+  await screen.chooseMatching.click();
+  await expect(screen.chosen).toContainText('55 chosen');
+  await expect(page.getByText('All 55 that match are chosen.')).toBeVisible();
+  await screen.choose('Lead 54').uncheck();
+  await expect(page.getByText('All 55 that match are chosen.')).toBeHidden();
   await screen.chooseMatching.click();
   await expect(screen.chosen).toContainText('55 chosen');
 
