@@ -22,8 +22,8 @@ export function dismissToasts(): void {
 }
 
 /**
- * Shows toasts. Their code is fetched with the first press of a key or pointer: a toast follows
- * something that a person has done, or that failed without a connection. After a failure the next toast tries
+ * Shows toasts. Their code is fetched with the first press of a key or pointer: a toast is about what
+ * a person has done, and about what failed without a connection. After a failure the next toast tries
  * again.
  */
 export function Toaster() {

@@ -9,12 +9,10 @@ import type { Live } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_ste
 import {
   countNew,
   type Loaded,
-  mergePage,
+  mergeHead,
   type Page,
-  type Rest,
-  restAfter,
-  withoutNew,
-} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/merge-page.ts';
+} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/merge-head.ts';
+import { mergePart, type Rest, restAfter, withoutNew } from './merge-part.ts';
 
 /** Milliseconds until a failed request is repeated. */
 const retryInterval = 5_000;
@@ -29,7 +27,7 @@ interface Range {
   limit?: number;
 }
 
-interface LiveHead<Item extends { id: string }> {
+interface LiveHead<Item extends { id: string; createdAt: string }> {
   /** Of the loaded pages. Guarantee: its data are those of an infinite query of such items. */
   listKey: QueryKey;
   headKey: QueryKey;
@@ -48,7 +46,7 @@ interface LiveHead<Item extends { id: string }> {
  * list costs no more requests a second than a short one. While the top of the list is visible, new
  * leads are shown at once; otherwise they are held back, so that the list does not move.
  */
-export function useLiveHead<Item extends { id: string }>(given: LiveHead<Item>) {
+export function useLiveHead<Item extends { id: string; createdAt: string }>(given: LiveHead<Item>) {
   const { listKey, headKey, enabled, fetchPage, top, stepId } = given;
   /** The number of new leads that are not shown yet, the page that contains them, and what to read next. */
   type Held = { leads: number; head: Page<Item> | undefined; rest: Rest | undefined };
@@ -100,7 +98,7 @@ export function useLiveHead<Item extends { id: string }>(given: LiveHead<Item>) 
     const leads = countNew(loaded, head);
     if (leads > before.leads) announce(count(leads - before.leads, 'new lead'));
     const isHeld = leads > 0 && !isInView(top.current);
-    const current = part ? mergePage(loaded, part, rest?.after) : loaded;
+    const current = part ? mergePart(loaded, part, rest?.after) : loaded;
     const page = isHeld ? withoutNew(current, head) : head;
     const shown = isHeld ? mergeKnown(current, page) : mergeHead(current, page);
     queryClient.setQueryData<Loaded<Item>>(listKey, shown);
@@ -138,16 +136,12 @@ export function useLiveHead<Item extends { id: string }>(given: LiveHead<Item>) 
   return { held: latest.data.leads, showHeld, live, togglePause, refresh };
 }
 
-/** A list of one page stays one, however long the screen is open. */
-function mergeHead<Item extends { id: string }>(loaded: Loaded<Item>, head: Page<Item>) {
-  return loaded.pages.length === 1
-    ? { pages: [head], pageParams: [null] }
-    : mergePage(loaded, head);
-}
-
 /** A first page without new leads; without all others, there would be nothing left of it. */
-function mergeKnown<Item extends { id: string }>(loaded: Loaded<Item>, page: Page<Item>) {
-  return page.items.length > 0 ? mergePage(loaded, page) : loaded;
+function mergeKnown<Item extends { id: string; createdAt: string }>(
+  loaded: Loaded<Item>,
+  page: Page<Item>,
+) {
+  return page.items.length > 0 ? mergePart(loaded, page) : loaded;
 }
 
 function isInView(element: Element | null): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import type { Loaded } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/merge-head.ts';
 import type { LeadPage, LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { countNew, type Loaded, mergePage, restAfter, withoutNew } from './merge-page.ts';
+import { mergePart, restAfter, withoutNew } from './merge-part.ts';
 
 const lead = (id: string): LeadRow => ({
   id,
@@ -34,40 +35,22 @@ const loaded = (...pages: LeadPage[]): Loaded<LeadRow> => ({
 const ids = (data: Loaded<LeadRow>) =>
   data.pages.map((each) => each.items.map((item) => item.id).join(''));
 
-describe('mergePage', () => {
-  it('replaces a single page, so that changed and moved leads are current', () => {
-    expect(ids(mergePage(loaded(page('cba')), page('dca')))).toEqual(['dca']);
-  });
-
-  it('puts new leads in front of several pages and keeps all loaded leads', () => {
-    const merged = mergePage(loaded(page('fed', 'c1'), page('cba')), page('hgf', 'cx'));
-
-    expect(ids(merged)).toEqual(['hgfed', 'cba']);
-    expect(merged.pages[0]?.nextCursor).toBe('c1');
-  });
-
+describe('mergePart', () => {
   it('removes a lead of the first page that was moved to another step', () => {
-    expect(ids(mergePage(loaded(page('fed', 'c1'), page('c')), page('gfd', 'cx')))).toEqual([
+    expect(ids(mergePart(loaded(page('fed', 'c1'), page('c')), page('gfd', 'cx')))).toEqual([
       'gfd',
       'c',
     ]);
   });
 
-  it('shows no lead twice when the new page overlaps a later page', () => {
-    expect(ids(mergePage(loaded(page('fe', 'c1'), page('dc')), page('fed', 'cx')))).toEqual([
-      'fed',
-      'c',
-    ]);
-  });
-
-  it('keeps only the new page when more leads arrived than a page holds', () => {
-    const merged = mergePage(loaded(page('cb', 'c1'), page('a')), page('zyx', 'c9'));
+  it('keeps only the new page when it shares no lead with the loaded ones', () => {
+    const merged = mergePart(loaded(page('cb', 'c1'), page('a')), page('zyx', 'c9'));
 
     expect(merged).toEqual({ pages: [page('zyx', 'c9')], pageParams: [null] });
   });
 
   it('keeps the leads beyond a first page that shares none with the old one', () => {
-    const merged = mergePage(
+    const merged = mergePart(
       loaded(page('fe', 'c1'), page('dc', 'c2'), page('ba')),
       page('dc', 'cx'),
     );
@@ -76,7 +59,7 @@ describe('mergePage', () => {
   });
 
   it('removes what is beyond the last page of the server', () => {
-    const merged = mergePage(loaded(page('fe', 'c1'), page('dc')), page('fe'));
+    const merged = mergePart(loaded(page('fe', 'c1'), page('dc')), page('fe'));
 
     expect(merged).toEqual({ pages: [page('fe')], pageParams: [null] });
   });
@@ -85,7 +68,7 @@ describe('mergePage', () => {
     const before = loaded(page('hg', 'c1'), page('fe', 'c2'), page('dc', 'c3'), page('ba', 'c4'));
     const read = page('fed', 'cx');
     const changed = { ...read, items: read.items.map((item) => ({ ...item, name: 'changed' })) };
-    const merged = mergePage(before, changed, 'g');
+    const merged = mergePart(before, changed, 'g');
     const items = merged.pages.flatMap((each) => each.items);
 
     expect(ids(merged).join('')).toBe('hgfedcba');
@@ -97,11 +80,11 @@ describe('mergePage', () => {
   it('removes leads that are no longer after it, and adds new ones', () => {
     const before = loaded(page('hg', 'c1'), page('ec', 'c2'), page('ba', 'c3'));
 
-    expect(ids(mergePage(before, page('fdcb', 'cx'), 'g')).join('')).toBe('hgfdcba');
+    expect(ids(mergePart(before, page('fdcb', 'cx'), 'g')).join('')).toBe('hgfdcba');
   });
 
   it('reads on from the last page that was read again, when it reaches further', () => {
-    const merged = mergePage(loaded(page('fe', 'c1'), page('dc', 'c2')), page('cba', 'c9'), 'e');
+    const merged = mergePart(loaded(page('fe', 'c1'), page('dc', 'c2')), page('cba', 'c9'), 'e');
 
     expect(ids(merged).join('')).toBe('fecba');
     expect(merged.pages.at(-1)?.nextCursor).toBe('c9');
@@ -110,7 +93,7 @@ describe('mergePage', () => {
   it('changes nothing when the lead before it is no longer loaded', () => {
     const before = loaded(page('fe', 'c1'), page('dc'));
 
-    expect(mergePage(before, page('ba'), 'z')).toBe(before);
+    expect(mergePart(before, page('ba'), 'z')).toBe(before);
   });
 });
 
@@ -133,9 +116,4 @@ it('withoutNew leaves out the leads that no page contains', () => {
   const shown = withoutNew(loaded(page('cb', 'c1'), page('a')), page('edcb', 'cx'));
 
   expect(shown).toEqual(page('cb', 'cx'));
-});
-
-it('countNew counts the leads that no page contains', () => {
-  expect(countNew(loaded(page('cb'), page('a')), page('edc'))).toBe(2);
-  expect(countNew(loaded(page('cb')), page('cb'))).toBe(0);
 });

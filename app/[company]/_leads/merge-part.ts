@@ -1,12 +1,11 @@
-/** In the order of the list. */
-export interface Page<Item extends { id: string }> {
-  items: Item[];
-  nextCursor: string | null;
-}
+import type {
+  Loaded,
+  Page,
+} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/merge-head.ts';
 
-export interface Loaded<Item extends { id: string }> {
-  pages: Page<Item>[];
-  pageParams: (string | null)[];
+interface Listed {
+  id: string;
+  createdAt: string;
 }
 
 /** The loaded items beyond a page. */
@@ -18,22 +17,12 @@ export interface Rest {
   length: number;
 }
 
-const allOf = <Item extends { id: string }>({ pages }: Loaded<Item>): Item[] =>
+const allOf = <Item extends Listed>({ pages }: Loaded<Item>): Item[] =>
   pages.flatMap((page) => page.items);
 const idsOf = (items: readonly { id: string }[]) => new Set(items.map(({ id }) => id));
 
-/** The number of leads of a new first page that are not loaded. */
-export function countNew<Item extends { id: string }>(
-  loaded: Loaded<Item>,
-  head: Page<Item>,
-): number {
-  const known = idsOf(allOf(loaded));
-
-  return head.items.filter((item) => !known.has(item.id)).length;
-}
-
 /** A page without the items that are not loaded. */
-export function withoutNew<Item extends { id: string }>(
+export function withoutNew<Item extends Listed>(
   loaded: Loaded<Item>,
   page: Page<Item>,
 ): Page<Item> {
@@ -43,7 +32,7 @@ export function withoutNew<Item extends { id: string }>(
 }
 
 /** What is loaded beyond a page, if anything is. */
-export function restAfter<Item extends { id: string }>(
+export function restAfter<Item extends Listed>(
   loaded: Loaded<Item>,
   { items, nextCursor }: Page<Item>,
 ): Rest | undefined {
@@ -62,7 +51,7 @@ export function restAfter<Item extends { id: string }>(
  *
  * @param after id of the item before the page
  */
-export function mergePage<Item extends { id: string }>(
+export function mergePart<Item extends Listed>(
   loaded: Loaded<Item>,
   page: Page<Item>,
   after?: string,
