@@ -42,9 +42,11 @@ function isConstructible(): boolean {
 }
 
 /** Browsers have notifications on https and localhost only. */
-const isPossible = () => 'Notification' in window && 'locks' in navigator && canMake();
+const areThere = () => 'Notification' in window && 'locks' in navigator;
+const isPossible = () => areThere() && canMake();
 const isOn = () =>
-  isPossible() &&
+  areThere() &&
+  isBroken !== true &&
   Notification.permission === 'granted' &&
   localStorage.getItem(storageKey) === 'on';
 
@@ -73,10 +75,12 @@ async function turnOn(): Promise<boolean> {
 
 const never = () => false;
 
-/** Whether this browser shows notifications of its own, and how to change that. */
+/** Whether this browser could show notifications of its own. */
+export const useCanNotify = () => useSyncExternalStore(subscribe, isPossible, never);
+
+/** Whether it does, and how to change that. */
 export function useBrowserNotifications() {
   return {
-    isPossible: useSyncExternalStore(subscribe, isPossible, never),
     isOn: useSyncExternalStore(subscribe, isOn, never),
     turnOn,
     turnOff: () => store('off'),
