@@ -126,7 +126,7 @@ test('Shift chooses a range, and the keyboard does it all', async ({
   await expect(screen.item('New')).toBeFocused();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('Enter');
-  await expect(page.getByRole('cell', { name: 'Contacted' })).toHaveCount(2);
+  await expect(page.getByRole('cell', { name: 'Contacted', exact: true })).toHaveCount(2);
 });
 
 test('chooses leads that match and are not loaded as well', async ({
