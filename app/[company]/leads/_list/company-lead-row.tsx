@@ -8,13 +8,13 @@ import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
-import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import {
   ContactText,
   None,
   StatusBadge,
   UrgencyBadges,
-} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/leads-table.tsx';
+} from '#app/[company]/_leads/lead-cells.tsx';
+import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import type { ListColumn } from './list-settings.ts';
 
@@ -51,7 +51,7 @@ export const CompanyLeadRow = memo(
         'max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5',
         onChoose ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
         index === undefined &&
-          'max-md:[contain-intrinsic-size:auto_92px] max-md:[content-visibility:auto]',
+          'max-md:[contain-intrinsic-size:auto_73px] max-md:[content-visibility:auto]',
       )}
     >
       {onChoose && (

@@ -4,11 +4,7 @@ import { useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
-import {
-  renderedWhole,
-  Space,
-  visibleRows,
-} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/leads-table.tsx';
+import { renderedWhole, Space, visibleRows } from '#app/[company]/_leads/long-table.tsx';
 import type { Visible } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { CompanyLeadRow } from './company-lead-row.tsx';
@@ -26,7 +22,7 @@ const widths: Record<ListColumn, string> = {
   received: 'w-32 md:text-right',
 };
 /** Pixels. */
-const cardHeight = 92;
+const cardHeight = 95;
 
 interface CompanyLeadsTableProps {
   leads: readonly PlacedLead[];
