@@ -27,6 +27,46 @@ test('the search runs commands, found by the words of their names', async ({ pag
   await expect(page.locator('html')).toContainClass('dark');
 });
 
+test('the search creates a funnel, a key and a lead, in the dialogs of their screens', async ({
+  page,
+  company,
+}) => {
+  const search = new SearchDialog(page);
+  const shell = new Shell(page);
+  await new FunnelsPage(page).open(company, '?show=archived');
+  for (const [text, label, heading, dialog] of [
+    ['new fun', 'New funnel', 'Funnels', 'New funnel'],
+    ['create', 'Create API key', 'API keys', 'Create API key'],
+    ['add', 'Add lead', 'Leads', 'Add lead'],
+  ] as const) {
+    await page.keyboard.press('ControlOrMeta+k');
+    await search.input.fill(text);
+    await search.leads.filter({ hasText: label }).click();
+    await expect(page.getByRole('dialog', { name: dialog })).toBeVisible();
+    expect(page.url()).not.toContain('create=');
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expect(shell.heading).toHaveText(heading);
+  }
+  await page.goBack();
+  await expect(shell.heading).toHaveText('API keys');
+  await page.goBack();
+  await expect(page).toHaveURL(/\?show=archived$/);
+});
+
+test.describe('a viewer', () => {
+  test.use({ role: 'viewer' });
+
+  test('finds no commands that create @viewer', async ({ page, company }) => {
+    const search = new SearchDialog(page);
+    await new FunnelsPage(page).open(company, '?create=yes');
+    await expect(page).toHaveURL(/\/funnels$/);
+    await page.keyboard.press('ControlOrMeta+k');
+    await expect(search.leads.first()).toHaveText(/^Go to /);
+    await expect(search.leads.filter({ hasText: /^(Add|New|Create)/ })).toHaveCount(0);
+  });
+});
+
 test('keys go to the sections of the company, but not while someone types', async ({
   page,
   company,

@@ -5,6 +5,7 @@ import { expect, test } from './fixtures.ts';
 import { Bell } from './pages/bell.ts';
 import { CompanyPage } from './pages/company-page.ts';
 import { LeadWork } from './pages/lead-work.ts';
+import { LeadsPage } from './pages/leads-page.ts';
 import { open } from './pages/open.ts';
 import { StepPage } from './pages/step-page.ts';
 import { type Funnel, Panel } from './panel.ts';
@@ -152,6 +153,34 @@ test.describe('an admin and an agent', { tag: '@demo' }, () => {
     await expect(bell.popup).toHaveCount(0);
   });
 
+  test('a hidden page shows a new lead in a notification of the browser, which opens it', async () => {
+    const bell = new Bell(agent);
+    await bell.recordNotifications();
+    await agent.clock.install();
+    await openStep(agent);
+    await bell.button.click();
+    await bell.browserSwitch.check();
+    await agent.keyboard.press('Escape');
+    await bell.hidePage();
+    await create('Grace Hopper');
+    await expect(async () => {
+      await agent.clock.fastForward('00:16');
+      expect(await bell.notified()).toEqual(['Grace Hopper: New lead']);
+    }).toPass();
+
+    await bell.clickNotified();
+    await expect(agent.getByRole('heading', { level: 1 })).toHaveText('Grace Hopper');
+  });
+
+  test('a browser whose pages cannot make notifications offers none', async () => {
+    const bell = new Bell(agent);
+    await bell.breakNotifications();
+    await openStep(agent);
+    await bell.button.click();
+    await expect(bell.items).toHaveCount(1);
+    await expect(bell.browserSwitch).toHaveCount(0);
+  });
+
   test('a wait is amber from half of the target on, and red beyond it', async () => {
     const id = await create('Ada Lovelace');
     await letAgentsSee('all', '5');
@@ -168,6 +197,14 @@ test.describe('an admin and an agent', { tag: '@demo' }, () => {
       /Late, the target is 5 min: not contacted for \d min/,
     );
     expect(await audit(agent, 'a late lead')).toEqual([]);
+
+    const list = new LeadsPage(agent);
+    await list.open(slug);
+    await agent.clock.fastForward('06:00');
+    await expect(list.lead(id)).toContainText(
+      /Late, the target is 5 min: not contacted for \d+ min/,
+    );
+    expect(await audit(agent, 'a late lead in the list')).toEqual([]);
   });
 
   test('the settings say what agents see, and have no faults of accessibility', async () => {

@@ -1,7 +1,7 @@
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
-import { clickIfVisible, dropCalls } from './network.ts';
+import { clickIfVisible, delayCalls, dropCalls } from './network.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { SearchDialog } from './pages/search-dialog.ts';
@@ -125,6 +125,30 @@ test('an old answer never replaces a newer one', async ({ page, company, panel, 
   await late;
   await expect(search.leads).toHaveCount(1);
   await expect(search.leads).toHaveText(new RegExp(second));
+});
+
+test('Enter before the answer runs no command, and opens the first lead of the answer', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const search = new SearchDialog(page);
+  const name = `Dark ${newWord()}`;
+  const funnel = await panel.createFunnel();
+  await send(funnel.step.id, { name });
+  await page.emulateMedia({ colorScheme: 'light' });
+  await new FunnelsPage(page).open(company);
+  await search.open.click();
+  const release = await delayCalls(page, 'leads.search');
+  await search.input.fill('dark');
+  await expect(search.leads).toHaveText(['Use the dark theme']);
+  await page.keyboard.press('Enter');
+  release();
+
+  await expect(new LeadPage(page).heading).toHaveText(name);
+  await expect(search.dialog).toBeHidden();
+  await expect(page.locator('html')).not.toContainClass('dark');
 });
 
 test('shows more leads when the list is scrolled', async ({ page, company, panel, send }) => {

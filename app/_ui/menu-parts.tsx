@@ -37,6 +37,13 @@ function containerOf(trigger: Element | null): HTMLElement {
 const popupClasses =
   'max-h-[var(--available-height)] fallback:min-w-44 max-w-80 overflow-y-auto rounded-md bg-surface p-1 shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0';
 
+/** globals.css hides Base UI's focus guards for this, because screen readers announce them. */
+const closeOnTab = (close: () => void) => (event: KeyboardEvent) => {
+  if (event.key !== 'Tab') return;
+  event.preventDefault();
+  close();
+};
+
 /** Repeats on the real trigger, once, what was done to the placeholder. */
 function useReplay(openWith: OpenWith) {
   const triggerRef = useRef<HTMLButtonElement>(null);
@@ -70,19 +77,16 @@ export function OpenedMenu({
     if (next) setContainer(containerOf(triggerRef.current));
     setOpen(next);
   }
-  /* globals.css hides Base UI's focus guards for this, because screen readers announce them. */
-  function closeOnTab(event: KeyboardEvent) {
-    if (event.key !== 'Tab') return;
-    event.preventDefault();
-    setOpen(false);
-  }
 
   return (
     <Base.Root modal={false} open={open} onOpenChange={change}>
       <Base.Trigger ref={triggerRef} render={trigger} />
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
-          <Base.Popup onKeyDown={closeOnTab} className={cn(popupClasses, className)}>
+          <Base.Popup
+            onKeyDown={closeOnTab(() => setOpen(false))}
+            className={cn(popupClasses, className)}
+          >
             {children}
           </Base.Popup>
         </Base.Positioner>
@@ -102,11 +106,6 @@ interface AnchoredMenuProps {
 
 /** An open menu without a button of its own, for one of many elements that share it. */
 export function AnchoredMenu({ anchor, finalFocus, onClose, children }: AnchoredMenuProps) {
-  function closeOnTab(event: KeyboardEvent) {
-    if (event.key !== 'Tab') return;
-    event.preventDefault();
-    onClose();
-  }
   /* Without a trigger, Base UI gives the focus to the popup. */
   function focusFirst({ target, currentTarget }: FocusEvent) {
     if (target !== currentTarget) return;
@@ -121,7 +120,7 @@ export function AnchoredMenu({ anchor, finalFocus, onClose, children }: Anchored
           <Base.Popup
             finalFocus={finalFocus}
             onFocus={focusFirst}
-            onKeyDown={closeOnTab}
+            onKeyDown={closeOnTab(onClose)}
             className={popupClasses}
           >
             {children}

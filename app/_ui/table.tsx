@@ -60,7 +60,7 @@ export function TableRow({ marked = false, className, ...rest }: TableRowProps) 
       {...role.row}
       {...rest}
       className={cn(
-        'relative grid gap-2 rounded-md border border-border p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:p-0',
+        'relative grid fallback:gap-2 rounded-md border border-border fallback:p-4 md:table-row md:rounded-none md:border-x-0 md:border-t-0 md:p-0',
         marked ? 'bg-primary-soft' : 'bg-surface md:bg-transparent md:hover:bg-surface-2/60',
         className,
       )}

@@ -5,7 +5,7 @@ import { tinykeys } from 'tinykeys';
 
 const storageKey = 'leadgate.shortcuts';
 const typingIn = 'input, textarea, select, [contenteditable], [role="menu"], [role="listbox"]';
-const openDialog = '[role="dialog"], [role="alertdialog"]';
+export const openDialog = '[role="dialog"], [role="alertdialog"]';
 
 const listeners = new Set<() => void>();
 function subscribe(listener: () => void): () => void {

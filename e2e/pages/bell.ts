@@ -1,5 +1,31 @@
 import type { Locator } from '@playwright/test';
+import { z } from 'zod';
 import { PageObject } from './open.ts';
+
+/** In place of the browser's: keeps the permission, and records what is made. */
+const recorder = `
+const { Notification: Original } = window;
+window.notified = [];
+window.Notification = class extends EventTarget {
+  static get permission() { return Original.permission; }
+  static requestPermission() { return Original.requestPermission(); }
+  constructor(title, { body } = {}) {
+    super();
+    this.text = title + ': ' + body;
+    notified.push(this);
+  }
+  close() {}
+};
+Object.defineProperty(document, 'hidden', { get: () => window.isHidden === true });
+`;
+/** As Chrome for Android: only a service worker can show notifications. */
+const broken = `
+window.Notification = class {
+  static permission = 'default';
+  static requestPermission = async () => 'granted';
+  constructor() { throw new TypeError('Illegal constructor'); }
+};
+`;
 
 /** The notifications in the header. */
 export class Bell extends PageObject {
@@ -17,5 +43,30 @@ export class Bell extends PageObject {
   }
   get browserSwitch(): Locator {
     return this.popup.getByRole('checkbox', { name: /Notify me in this browser/ });
+  }
+
+  /** Of the browser. Call it before a page is opened. */
+  async recordNotifications(): Promise<void> {
+    await this.page.context().grantPermissions(['notifications']);
+    await this.page.addInitScript(recorder);
+  }
+  /** Call it before a page is opened. */
+  async breakNotifications(): Promise<void> {
+    await this.page.addInitScript(broken);
+  }
+  /** Titles and texts of the recorded ones. */
+  async notified(): Promise<string[]> {
+    const texts = await this.page.evaluate('window.notified.map(({ text }) => text)');
+    return z.array(z.string()).parse(texts);
+  }
+  /** Clicks the first recorded one. */
+  async clickNotified(): Promise<void> {
+    await this.page.evaluate(`window.notified[0].dispatchEvent(new Event('click'))`);
+  }
+  /** As if another window covered the page, once notifications are recorded. */
+  async hidePage(): Promise<void> {
+    await this.page.evaluate(
+      `window.isHidden = true; document.dispatchEvent(new Event('visibilitychange'))`,
+    );
   }
 }

@@ -20,6 +20,9 @@ export class LeadsPage extends PageObject {
   get columns(): Locator {
     return this.page.getByRole('button', { name: 'Columns', exact: true });
   }
+  get pause(): Locator {
+    return this.page.getByRole('button', { name: 'Pause', exact: true });
+  }
   get unknownNote(): Locator {
     return this.page.getByText(/^This link filters by something/);
   }

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { useCreateCommand } from '#app/_ui/use-create-command.ts';
 
 const popup = {
   name: 'add lead',
@@ -19,7 +20,9 @@ interface AddLeadDialogProps {
 /** A button that opens the form for a lead that is entered by hand. Nothing for viewers. */
 export function AddLeadDialog({ stepId }: AddLeadDialogProps) {
   const [open, setOpen] = useState(false);
-  if (!useCan('agent')) return null;
+  const mayAdd = useCan('agent');
+  useCreateCommand(() => setOpen(mayAdd));
+  if (!mayAdd) return null;
 
   return (
     <>

@@ -1,7 +1,7 @@
 'use client';
 
 import { type QueryKey, useQuery, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useState } from 'react';
+import { type RefObject, useRef, useState } from 'react';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { count } from '#app/_ui/format.ts';
@@ -12,9 +12,20 @@ import {
   mergeHead,
   type Page,
 } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/merge-head.ts';
+import { mergePart, type Rest, restAfter, withoutNew } from './merge-part.ts';
 
 /** Milliseconds until a failed request is repeated. */
 const retryInterval = 5_000;
+/** Milliseconds between requests for the leads beyond the first page. */
+const restInterval = 1_000;
+/** Leads beyond the first page that one request reads again. */
+const mostReadAgain = 200;
+
+interface Range {
+  /** Absent for the first page. */
+  cursor?: string;
+  limit?: number;
+}
 
 interface LiveHead<Item extends { id: string; createdAt: string }> {
   /** Of the loaded pages. Guarantee: its data are those of an infinite query of such items. */
@@ -22,7 +33,7 @@ interface LiveHead<Item extends { id: string; createdAt: string }> {
   headKey: QueryKey;
   /** The list is there to be kept up to date. */
   enabled: boolean;
-  fetchHead: (signal: AbortSignal) => Promise<Page<Item>>;
+  fetchPage: (range: Range, signal: AbortSignal) => Promise<Page<Item>>;
   /** The top of the list. */
   top: RefObject<Element | null>;
   /** Ignores new leads in other steps. */
@@ -30,35 +41,50 @@ interface LiveHead<Item extends { id: string; createdAt: string }> {
 }
 
 /**
- * Keeps a list of leads up to date. After each change the first page is fetched again. While the top
- * of the list is visible, new leads are shown at once; otherwise they are held back, so that the list
- * does not move.
+ * Keeps a list of leads up to date. After each change the first page is fetched again; after a change
+ * by a person, which may concern any lead, also what is loaded beyond it, part by part, so that a long
+ * list costs no more requests a second than a short one. While the top of the list is visible, new
+ * leads are shown at once; otherwise they are held back, so that the list does not move.
  */
 export function useLiveHead<Item extends { id: string; createdAt: string }>(given: LiveHead<Item>) {
-  const { listKey, headKey, enabled, fetchHead, top, stepId } = given;
-  /** The number of new leads that are not shown yet, and the page that contains them. */
-  type Held = { leads: number; head: Page<Item> | undefined };
-  const nothingHeld: Held = { leads: 0, head: undefined };
+  const { listKey, headKey, enabled, fetchPage, top, stepId } = given;
+  /** The number of new leads that are not shown yet, the page that contains them, and what to read next. */
+  type Held = { leads: number; head: Page<Item> | undefined; rest: Rest | undefined };
+  const nothingHeld: Held = { leads: 0, head: undefined, rest: undefined };
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const [paused, setPaused] = useState(false);
+  /** Numbers of changes by people: all, and those before the rest was last read from its beginning. */
+  const changes = useRef({ all: 0, read: 0 });
   const refresh = () => queryClient.invalidateQueries({ queryKey: headKey });
-  const pollInterval = useChanges(async () => paused || refresh(), stepId);
+  const pollInterval = useChanges(async (steps) => {
+    if (!steps) changes.current.all += 1;
+    return paused || refresh();
+  }, stepId);
 
   const latest = useQuery({
     queryKey: headKey,
-    queryFn: readHead,
+    queryFn: readAgain,
     enabled: enabled && !paused,
     initialData: nothingHeld,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 0,
     retry: false,
-    refetchInterval: ({ state }) => (state.error ? retryInterval : pollInterval),
+    refetchInterval: ({ state }) => {
+      if (state.error) return retryInterval;
+      return state.data?.rest ? restInterval : pollInterval;
+    },
     refetchOnWindowFocus: 'always',
   });
 
-  async function readHead({ signal }: { signal: AbortSignal }): Promise<Held> {
-    const head = await fetchHead(signal);
+  async function readAgain({ signal }: { signal: AbortSignal }): Promise<Held> {
+    const { all } = changes.current;
+    const { rest } = queryClient.getQueryData<Held>(headKey) ?? nothingHeld;
+    const [head, part] = await Promise.all([
+      fetchPage({}, signal),
+      rest &&
+        fetchPage({ cursor: rest.cursor, limit: Math.min(mostReadAgain, rest.length) }, signal),
+    ]);
     /* A page request in progress would overwrite the merged data. */
     await queryClient
       .getQueryCache()
@@ -71,19 +97,30 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
 
     const leads = countNew(loaded, head);
     if (leads > before.leads) announce(count(leads - before.leads, 'new lead'));
-    if (leads > 0 && !isInView(top.current)) return { leads, head };
+    const isHeld = leads > 0 && !isInView(top.current);
+    const current = part ? mergePart(loaded, part, rest?.after) : loaded;
+    const page = isHeld ? withoutNew(current, head) : head;
+    const shown = isHeld ? mergeKnown(current, page) : mergeHead(current, page);
+    queryClient.setQueryData<Loaded<Item>>(listKey, shown);
 
-    show(head);
-    return nothingHeld;
-  }
+    const held = isHeld ? { leads, head } : { leads: 0, head: undefined };
+    const next = part && restAfter(shown, part);
+    const mayHaveChanged = all !== changes.current.read || (pollInterval && !part);
+    if (next || !mayHaveChanged) return { ...held, rest: next };
 
-  function show(head: Page<Item>) {
-    queryClient.setQueryData<Loaded<Item>>(listKey, (loaded) => loaded && mergeHead(loaded, head));
+    changes.current.read = all;
+    return { ...held, rest: restAfter(shown, page) };
   }
 
   function showHeld() {
-    if (latest.data.head) show(latest.data.head);
-    queryClient.setQueryData<Held>(headKey, nothingHeld);
+    const { head, rest } = latest.data;
+    if (head) {
+      queryClient.setQueryData<Loaded<Item>>(
+        listKey,
+        (loaded) => loaded && mergeHead(loaded, head),
+      );
+    }
+    queryClient.setQueryData<Held>(headKey, { ...nothingHeld, rest });
   }
 
   function togglePause() {
@@ -97,6 +134,14 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
   const live: Live = paused ? 'paused' : running;
 
   return { held: latest.data.leads, showHeld, live, togglePause, refresh };
+}
+
+/** A first page without new leads; without all others, there would be nothing left of it. */
+function mergeKnown<Item extends { id: string; createdAt: string }>(
+  loaded: Loaded<Item>,
+  page: Page<Item>,
+) {
+  return page.items.length > 0 ? mergePart(loaded, page) : loaded;
 }
 
 function isInView(element: Element | null): boolean {

@@ -14,7 +14,7 @@ import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
-import { useBrowserNotifications } from './browser-notifications.ts';
+import { useBrowserNotifications, useCanNotify } from './browser-notifications.ts';
 import { describeNotification } from './describe-notification.ts';
 
 interface BellPopupProps {
@@ -155,9 +155,10 @@ function Item({ item, onOpen }: { item: NotificationView; onOpen: () => void }) 
 }
 
 function BrowserSwitch() {
-  const { isPossible, isOn, turnOn, turnOff } = useBrowserNotifications();
+  const canNotify = useCanNotify();
+  const { isOn, turnOn, turnOff } = useBrowserNotifications();
   const [isBlocked, setBlocked] = useState(false);
-  if (!isPossible) return null;
+  if (!canNotify) return null;
 
   async function toggle() {
     if (isOn) turnOff();

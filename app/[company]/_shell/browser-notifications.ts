@@ -6,10 +6,47 @@ const storageKey = 'leadgate.browser-notifications';
 /** Of this tab; other tabs get the browser's own event. */
 const changed = new EventTarget();
 
+let isBroken: boolean | undefined;
+
+/** Nothing in a browser where pages cannot make notifications: the switch disappears. */
+export function makeNotification(
+  title: string,
+  options?: NotificationOptions,
+): Notification | undefined {
+  try {
+    return new Notification(title, options);
+  } catch {
+    isBroken = true;
+    changed.dispatchEvent(new Event('change'));
+    return undefined;
+  }
+}
+
+/**
+ * Chrome for Android has notifications, but only for service workers: a page that makes one gets an
+ * error, even without permission. Other browsers show nothing without permission.
+ */
+function canMake(): boolean {
+  if (isBroken === undefined && Notification.permission !== 'granted') {
+    isBroken = !isConstructible();
+  }
+  return isBroken !== true;
+}
+function isConstructible(): boolean {
+  try {
+    new Notification('');
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 /** Browsers have notifications on https and localhost only. */
-const isPossible = () => 'Notification' in window && 'locks' in navigator;
+const areThere = () => 'Notification' in window && 'locks' in navigator;
+const isPossible = () => areThere() && canMake();
 const isOn = () =>
-  isPossible() &&
+  areThere() &&
+  isBroken !== true &&
   Notification.permission === 'granted' &&
   localStorage.getItem(storageKey) === 'on';
 
@@ -38,10 +75,12 @@ async function turnOn(): Promise<boolean> {
 
 const never = () => false;
 
-/** Whether this browser shows notifications of its own, and how to change that. */
+/** Whether this browser could show notifications of its own. */
+export const useCanNotify = () => useSyncExternalStore(subscribe, isPossible, never);
+
+/** Whether it does, and how to change that. */
 export function useBrowserNotifications() {
   return {
-    isPossible: useSyncExternalStore(subscribe, isPossible, never),
     isOn: useSyncExternalStore(subscribe, isOn, never),
     turnOn,
     turnOff: () => store('off'),

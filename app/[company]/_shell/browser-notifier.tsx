@@ -6,7 +6,9 @@ import { useEffect, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
+import { makeNotification } from './browser-notifications.ts';
 import { describeNotification } from './describe-notification.ts';
+import { takeFresh } from './fresh-notifications.ts';
 
 /** Milliseconds. A hidden tab reads no stream of changes. */
 const interval = 15_000;
@@ -35,8 +37,7 @@ export function BrowserNotifier() {
     }
     const start = since.current ?? data.readAt;
     since.current = start;
-    const fresh = data.items.filter(({ at, leadId }) => at > start && !shown.current.has(leadId));
-    for (const { leadId } of fresh) shown.current.add(leadId);
+    const fresh = takeFresh(data.items, start, shown.current);
 
     async function showAll() {
       if (fresh.length === 0 || (await isHeld(visibleTabs))) return;
@@ -52,11 +53,11 @@ export function BrowserNotifier() {
 
 /** One for each lead: a later one with its tag replaces it. */
 function show(item: NotificationView, onOpen: () => void): void {
-  const notification = new Notification(item.name, {
+  const notification = makeNotification(item.name, {
     body: describeNotification(item),
     tag: item.leadId,
   });
-  notification.addEventListener('click', () => {
+  notification?.addEventListener('click', () => {
     window.focus();
     onOpen();
     notification.close();

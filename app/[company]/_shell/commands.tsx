@@ -6,13 +6,15 @@ import {
   Keyboard,
   LogOut,
   type LucideIcon,
+  Plus,
   SunMoon,
   UserRound,
 } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { signOut } from '#app/_trpc/session-end.ts';
+import { createQuery } from '#app/_ui/use-create-command.ts';
 import { wordsOf } from '#db/values/search.ts';
 import { navigation } from './nav-list.tsx';
 import { showShortcuts } from './shortcuts.tsx';
@@ -21,14 +23,29 @@ export interface Command {
   label: string;
   icon: LucideIcon;
   run: () => void;
+  /** Enter runs it only once it can be seen to be the current one. */
+  isDeliberate?: true;
 }
+
+const creations = [
+  { label: 'Add lead', path: '/leads', role: 'agent' },
+  { label: 'New funnel', path: '/funnels', role: 'admin' },
+  { label: 'Create API key', path: '/settings/api-keys', role: 'admin' },
+] as const;
 
 /** Everything that can be done from any screen, in the order of the navigation. */
 export function useCommands(company: string): Command[] {
   const router = useRouter();
+  const mayDo = { agent: useCan('agent'), admin: useCan('admin') };
   const { companies } = useSession();
   const { resolvedTheme, setTheme } = useTheme();
   const goTo = (path: string) => () => router.push(path);
+  /** Opens the dialog of a screen; on the screen itself, over what it shows. */
+  const create = (path: string) => () => {
+    const address = `/${company}${path}`;
+    if (location.pathname !== address) router.push(`${address}${createQuery()}`);
+    else history.replaceState(null, '', createQuery(location.search));
+  };
   const theme = resolvedTheme === 'dark' ? 'light' : 'dark';
 
   return [
@@ -38,6 +55,9 @@ export function useCommands(company: string): Command[] {
         icon,
         run: goTo(`/${company}${path}`),
       })),
+    ),
+    ...creations.flatMap(({ label, path, role }) =>
+      mayDo[role] ? [{ label, icon: Plus, run: create(path) }] : [],
     ),
     { label: 'Go to your account', icon: UserRound, run: goTo(`/${company}/account`) },
     { label: 'Go to the API docs', icon: BookOpen, run: goTo('/docs') },
@@ -50,7 +70,7 @@ export function useCommands(company: string): Command[] {
       })),
     { label: `Use the ${theme} theme`, icon: SunMoon, run: () => setTheme(theme) },
     { label: 'Show keyboard shortcuts', icon: Keyboard, run: showShortcuts },
-    { label: 'Sign out', icon: LogOut, run: signOut },
+    { label: 'Sign out', icon: LogOut, run: signOut, isDeliberate: true },
   ];
 }
 

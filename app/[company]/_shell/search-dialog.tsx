@@ -4,7 +4,8 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX, X } from 'lucide-react';
-import { type ReactNode, useEffect, useState } from 'react';
+import { useRouter } from 'next/navigation';
+import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -75,12 +76,37 @@ function useLeadSearch(text: string) {
   );
 }
 
+interface EarlyEnterProps {
+  text: string;
+  isCurrent: boolean;
+  isFailed: boolean;
+  openFirst: () => void;
+}
+
+/** Returns what an Enter before the answer calls: opens the first result once it arrives. */
+function useEarlyEnter({ text, isCurrent, isFailed, openFirst }: EarlyEnterProps) {
+  const [pressedFor, setPressedFor] = useState<string>();
+  const isPressed = pressedFor === text;
+  if (pressedFor !== undefined && !isPressed) setPressedFor(undefined);
+  const open = useEffectEvent(openFirst);
+
+  useEffect(() => {
+    if (!isPressed || !(isCurrent || isFailed)) return;
+    setPressedFor(undefined);
+    if (isCurrent) open();
+  }, [isPressed, isCurrent, isFailed]);
+
+  return () => setPressedFor(text);
+}
+
 function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'>) {
+  const router = useRouter();
   const [text, setText] = useState('');
   const searched = useSettled(text.trim());
   const search = useLeadSearch(searched);
   const leads = searched ? (search.data?.pages.flatMap((page) => page.items) ?? []) : [];
   const isSettled = searched === text.trim();
+  const isFailed = isSettled && search.isError;
   const isCurrent = isSettled && search.isSuccess && !search.isPlaceholderData;
 
   const commands = useCommands(company).filter(({ label }) => isNamed(label, text));
@@ -88,6 +114,16 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
     ...leads.map((lead) => ({ kind: 'lead', lead }) as const),
     ...commands.map((command) => ({ kind: 'command', command }) as const),
   ];
+  const isAwaited = text.trim() !== '' && !isCurrent && !isFailed;
+  const openFirstLater = useEarlyEnter({ text, isCurrent, isFailed, openFirst });
+
+  function openFirst() {
+    const [first] = items;
+    if (!first || (first.kind === 'command' && first.command.isDeliberate)) return;
+    onOpenChange(false);
+    if (first.kind === 'lead') router.push(`/${company}/leads/${first.lead.id}`);
+    else first.command.run();
+  }
 
   return (
     <Autocomplete.Root
@@ -110,10 +146,11 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
           autoComplete="off"
           enterKeyHint="go"
           maxLength={searchTextLength}
-          // The leads of an earlier text are still shown: Enter would open a wrong one.
+          // What is shown belongs to an earlier text, or lacks the leads: Enter would open a wrong one.
           onKeyDown={(event) => {
-            if (event.key === 'Enter' && leads.length > 0 && !isCurrent)
-              event.preventBaseUIHandler();
+            if (event.key !== 'Enter' || !isAwaited) return;
+            event.preventBaseUIHandler();
+            openFirstLater();
           }}
           className="h-control min-w-0 grow bg-transparent outline-none placeholder:text-fg-subtle"
         />

@@ -4,14 +4,12 @@ import { Search as SearchIcon } from 'lucide-react';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
-import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+import { openDialog, useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
 const dialog = {
   name: 'search',
   load: async () => (await import('./search-dialog.tsx')).SearchDialog,
 };
-
-const openDialog = '[role="dialog"], [role="alertdialog"]';
 
 /** Opens the search over all leads of the company, which also runs commands. */
 export function Search({ company }: { company: string }) {

@@ -15,6 +15,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
+import { useCreateCommand } from '#app/_ui/use-create-command.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
@@ -29,6 +30,7 @@ type Show = 'current' | 'archived';
 export function FunnelsScreen() {
   const canManage = useCan('admin');
   const [creating, setCreating] = useKeptDialog('new funnel', false);
+  useCreateCommand(() => setCreating(canManage));
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');

@@ -1,20 +1,21 @@
 'use client';
 
 import Link from 'next/link';
-import { type MouseEvent, memo } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
-import { openLead } from '#app/[company]/_leads/open-lead.ts';
-import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import {
   ContactText,
   None,
   StatusBadge,
   UrgencyBadges,
-} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/leads-table.tsx';
+} from '#app/[company]/_leads/lead-cells.tsx';
+import { openLead } from '#app/[company]/_leads/open-lead.ts';
+import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import type { ListColumn } from './list-settings.ts';
 
@@ -41,9 +42,10 @@ export const CompanyLeadRow = memo(
       data-testid={`lead-row-${lead.id}`}
       aria-rowindex={index === undefined ? undefined : index + 2}
       className={cn(
-        onChoose ? 'grid-cols-[auto_minmax(0,1fr)]' : 'grid-cols-[minmax(0,1fr)]',
+        'max-md:gap-x-2 max-md:gap-y-1 max-md:p-2.5',
+        onChoose ? 'grid-cols-[auto_minmax(0,1fr)_auto]' : 'grid-cols-[minmax(0,1fr)_auto]',
         index === undefined &&
-          'max-md:[contain-intrinsic-size:auto_180px] max-md:[content-visibility:auto]',
+          'max-md:[contain-intrinsic-size:auto_73px] max-md:[content-visibility:auto]',
       )}
     >
       {onChoose && (
@@ -51,7 +53,7 @@ export const CompanyLeadRow = memo(
           <ChooseBox lead={lead} isChosen={isChosen} onChoose={onChoose} />
         </Td>
       )}
-      <RowHead className="max-md:pr-24 [overflow-wrap:anywhere]" dir="auto">
+      <RowHead className="[overflow-wrap:anywhere]" dir="auto">
         {hrefOf ? (
           <Link
             href={hrefOf(lead.id)}
@@ -60,17 +62,24 @@ export const CompanyLeadRow = memo(
               event.preventDefault();
               openLead(lead.id);
             }}
-            className="line-clamp-2 font-medium text-fg after:absolute after:inset-0 hover:text-primary-text"
+            className="line-clamp-1 font-medium text-fg md:line-clamp-2 after:absolute after:inset-0 hover:text-primary-text"
           >
             {lead.name}
           </Link>
         ) : (
-          <span className="line-clamp-2 font-medium">{lead.name}</span>
+          <span className="line-clamp-1 font-medium md:line-clamp-2">{lead.name}</span>
         )}
       </RowHead>
       {columns.map((column) => (
-        <Cell key={column} column={column} lead={lead} owner={owner} />
+        <Cell
+          key={column}
+          column={column}
+          lead={lead}
+          owner={owner}
+          canOpen={hrefOf !== undefined}
+        />
       ))}
+      <CardLine lead={lead} columns={columns} owner={owner} />
     </TableRow>
   ),
 );
@@ -101,50 +110,49 @@ function ChooseBox({ lead, isChosen, onChoose }: ChooseBoxProps) {
   );
 }
 
-const wide = 'col-span-full text-fg-muted max-md:[&:has([data-none])]:hidden';
+/** On a phone the card has one line for these. */
+const inTable = 'max-md:hidden text-fg-muted';
 const clamped = 'line-clamp-2 [overflow-wrap:anywhere]';
 
 interface CellProps {
   column: ListColumn;
   lead: PlacedLead;
   owner: string | null;
+  canOpen: boolean;
 }
 
-function Cell({ column, lead, owner }: CellProps) {
+function Cell({ column, lead, owner, canOpen }: CellProps) {
   switch (column) {
     case 'contact':
       return (
-        <Td className={wide}>
+        <Td className="col-span-full text-fg-muted max-md:truncate">
           <ContactText lead={lead} />
         </Td>
       );
     case 'step':
       return (
-        <Td className={wide}>
+        <Td className={inTable}>
           <bdi className={cn(clamped, 'text-fg')}>{lead.step.name}</bdi>
           <bdi className="block truncate text-sm">{lead.funnel.name}</bdi>
         </Td>
       );
     case 'status':
       return (
-        <Td className="col-span-full">
+        <Td className={inTable}>
           <span className="flex flex-wrap gap-1">
-            {lead.origin === 'test' && <TestBadge />}
-            <StatusBadge status={lead.status} />
-            <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
-            {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
+            <StateBadges lead={lead} />
           </span>
         </Td>
       );
     case 'owner':
       return (
-        <Td className={wide}>
+        <Td className={inTable}>
           {owner === null ? <None what="No owner" /> : <bdi className={clamped}>{owner}</bdi>}
         </Td>
       );
     case 'source':
       return (
-        <Td className="col-span-full">
+        <Td className={inTable}>
           <span className="flex">
             <Badge className="max-w-full">
               <bdi className="truncate">{toSentence(lead.source)}</bdi>
@@ -154,7 +162,7 @@ function Cell({ column, lead, owner }: CellProps) {
       );
     case 'campaign':
       return (
-        <Td className={wide}>
+        <Td className={inTable}>
           {lead.campaignName === null ? (
             <None what="No campaign" />
           ) : (
@@ -164,7 +172,7 @@ function Cell({ column, lead, owner }: CellProps) {
       );
     case 'contacted':
       return (
-        <Td className={wide}>
+        <Td className={inTable}>
           {lead.firstContactAt === null ? (
             <None what="Not contacted" />
           ) : (
@@ -173,10 +181,85 @@ function Cell({ column, lead, owner }: CellProps) {
         </Td>
       );
     case 'received':
-      return (
-        <Td className="max-md:absolute max-md:top-4 max-md:right-4 text-fg-muted md:whitespace-nowrap md:text-right">
-          <RelativeTime at={lead.createdAt} />
-        </Td>
-      );
+      return <Received lead={lead} canOpen={canOpen} />;
   }
+}
+
+/** While a lead waits for its first contact, a card has the wait in place of the age: it is the same. */
+function Received({ lead, canOpen }: Pick<CellProps, 'lead' | 'canOpen'>) {
+  const { createdAt, firstContactAt, origin, status } = lead;
+  const waits = canOpen && origin !== 'test' && status === 'new' && firstContactAt === null;
+
+  return (
+    <Td className="max-md:-col-start-2 max-md:row-start-1 text-fg-muted md:whitespace-nowrap md:text-right">
+      <span className={cn('block', waits && 'max-md:hidden')}>
+        <RelativeTime at={createdAt} />
+      </span>
+      {waits && <FirstContact createdAt={createdAt} firstContactAt={null} />}
+    </Td>
+  );
+}
+
+function StateBadges({ lead }: { lead: PlacedLead }) {
+  return (
+    <>
+      {lead.origin === 'test' && <TestBadge />}
+      <StatusBadge status={lead.status} />
+      <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
+      {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
+    </>
+  );
+}
+
+function textOf(column: ListColumn, lead: PlacedLead, owner: string | null): ReactNode {
+  switch (column) {
+    case 'step':
+      return lead.step.name;
+    case 'owner':
+      return owner;
+    case 'source':
+      return toSentence(lead.source);
+    case 'campaign':
+      return lead.campaignName;
+    case 'contacted':
+      return (
+        lead.firstContactAt && (
+          <>
+            contacted <RelativeTime at={lead.firstContactAt} plain />
+          </>
+        )
+      );
+    default:
+      return null;
+  }
+}
+
+/** The last line of a card: where there is no table, its columns one after the other. */
+function CardLine({
+  lead,
+  columns,
+  owner,
+}: Pick<CompanyLeadRowProps, 'lead' | 'columns' | 'owner'>) {
+  const parts = columns
+    .map((column) => ({ column, text: textOf(column, lead, owner) }))
+    .filter(({ text }) => text !== null);
+
+  return (
+    // biome-ignore lint/a11y/noRedundantRoles: a card has no table semantics of its own
+    <td role="cell" className="col-span-full flex min-w-0 items-center gap-2 md:hidden">
+      {columns.includes('status') && (
+        <span className="flex max-w-3/4 shrink-0 gap-1 overflow-hidden">
+          <StateBadges lead={lead} />
+        </span>
+      )}
+      <span className="min-w-0 truncate text-fg-muted text-sm">
+        {parts.map(({ column, text }, index) => (
+          <span key={column}>
+            {index > 0 && ' · '}
+            <bdi>{text}</bdi>
+          </span>
+        ))}
+      </span>
+    </td>
+  );
 }

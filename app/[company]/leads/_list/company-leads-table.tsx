@@ -4,12 +4,8 @@ import { useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
+import { renderedWhole, Space, visibleRows } from '#app/[company]/_leads/long-table.tsx';
 import { useLeadHref } from '#app/[company]/_leads/open-lead.ts';
-import {
-  renderedWhole,
-  Space,
-  visibleRows,
-} from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/leads-table.tsx';
 import type { Visible } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { CompanyLeadRow } from './company-lead-row.tsx';
@@ -24,8 +20,10 @@ const widths: Record<ListColumn, string> = {
   source: 'w-[9%]',
   campaign: 'w-[11%]',
   contacted: 'w-28',
-  received: 'w-26 md:text-right',
+  received: 'w-32 md:text-right',
 };
+/** Pixels. */
+const cardHeight = 95;
 
 interface CompanyLeadsTableProps {
   leads: readonly PlacedLead[];
@@ -35,7 +33,7 @@ interface CompanyLeadsTableProps {
   owners: ReadonlyMap<string, string>;
   /** Absent for members who may change nothing. */
   selection: Selection | undefined;
-  /** The server has leads that are not loaded. */
+  /** Whether there are leads that are not loaded. */
   hasMore: boolean;
   /** Whether a lead can be opened: a deleted one cannot. */
   canOpen: boolean;
@@ -66,7 +64,9 @@ export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
           <ChooseAll leads={leads} selection={selection} />
         </div>
       )}
-      {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
+      {VisibleRows && isLong && (
+        <VisibleRows items={leads} body={body} cardHeight={cardHeight} onChange={setVisible} />
+      )}
       <Table
         caption={caption}
         aria-rowcount={shown && (hasMore ? -1 : leads.length + 1)}

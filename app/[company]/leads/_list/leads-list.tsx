@@ -49,12 +49,12 @@ const captions: Record<LeadsAddress['view'], string> = {
 /** The rows, what is chosen of them, and what can be done with it. */
 export function LeadsList(props: LeadsListProps) {
   const { leads, address, choices, settings, loading, empty } = props;
-  const { list, held, showHeld, refetch } = leads;
+  const { list, held, showHeld } = leads;
   const mayChange = useCan('agent');
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids, writeAddress(address));
-  const { run, pending } = useChangeLeads(refetch);
+  const { run, pending } = useChangeLeads();
   const isFound = list.isSuccess && !list.isPlaceholderData;
   const { chosen, clear } = selection;
 
@@ -62,53 +62,61 @@ export function LeadsList(props: LeadsListProps) {
     if (await run([...chosen], wanted, done)) clear();
   }
 
-  if (list.isPending) return loading;
-  if (!list.data) return <QueryFailure query={list} title="The leads could not be loaded" />;
-  if (rows.length === 0 && isFound) return empty;
+  function content() {
+    if (list.isPending) return loading;
+    if (!list.data) return <QueryFailure query={list} title="The leads could not be loaded" />;
+    if (rows.length === 0 && isFound) return empty;
+
+    return (
+      // The pill takes back its own distance.
+      <div className="pt-3">
+        <NewLeadsPill leads={held} onShow={showHeld} />
+        <p role="status" className="sr-only">
+          {isFound && (address.q || writeAddress(address))
+            ? `${count(rows.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
+            : ''}
+        </p>
+        {mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length && (
+          <ChooseMatching address={address} selection={selection} />
+        )}
+        <div
+          aria-busy={list.isPlaceholderData}
+          className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
+        >
+          <CompanyLeadsTable
+            leads={rows}
+            caption={`${captions[address.view]}, ${address.sort} first`}
+            settings={settings}
+            owners={new Map(choices.members.map(({ id, name }) => [id, name]))}
+            selection={mayChange ? selection : undefined}
+            hasMore={list.hasNextPage}
+            canOpen={address.view !== 'deleted'}
+          />
+          <MorePages list={list} />
+        </div>
+        <LazyDialog dialog={bulkBar} open={chosen.size > 0} onCancel={clear}>
+          {(BulkBar) =>
+            chosen.size > 0 && (
+              <BulkBar
+                chosen={chosen.size}
+                choices={choices}
+                view={address.view}
+                pending={pending}
+                onChange={change}
+                onClear={clear}
+              />
+            )
+          }
+        </LazyDialog>
+      </div>
+    );
+  }
 
   return (
-    // The pill takes back its own distance.
-    <div className="pt-3">
-      <NewLeadsPill leads={held} onShow={showHeld} />
-      <p role="status" className="sr-only">
-        {isFound && (address.q || writeAddress(address))
-          ? `${count(rows.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
-          : ''}
-      </p>
-      {mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length && (
-        <ChooseMatching address={address} selection={selection} />
-      )}
-      <div
-        aria-busy={list.isPlaceholderData}
-        className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
-      >
-        <CompanyLeadsTable
-          leads={rows}
-          caption={`${captions[address.view]}, ${address.sort} first`}
-          settings={settings}
-          owners={new Map(choices.members.map(({ id, name }) => [id, name]))}
-          selection={mayChange ? selection : undefined}
-          hasMore={list.hasNextPage}
-          canOpen={address.view !== 'deleted'}
-        />
-        <MorePages list={list} />
-      </div>
-      <LazyDialog dialog={bulkBar} open={chosen.size > 0} onCancel={clear}>
-        {(BulkBar) =>
-          chosen.size > 0 && (
-            <BulkBar
-              chosen={chosen.size}
-              choices={choices}
-              view={address.view}
-              pending={pending}
-              onChange={change}
-              onClear={clear}
-            />
-          )
-        }
-      </LazyDialog>
+    <>
+      {content()}
       <LeadSheet leadIds={ids} />
-    </div>
+    </>
   );
 }
 
@@ -125,13 +133,15 @@ function ChooseMatching({ address, selection }: ChooseMatchingProps) {
     onSuccess: ({ ids }) => selection.choose(ids),
   });
 
+  const found = matching.data?.ids.length;
+
   return (
     <div className="mb-3 flex flex-wrap items-center gap-3 text-fg-muted text-sm">
-      {matching.data ? (
+      {found === selection.chosen.size ? (
         <p>
-          {matching.data.hasMore
+          {matching.data?.hasMore
             ? `The first ${digits(bulkLeadsMax)} that match are chosen: more cannot be changed at once.`
-            : `All ${digits(matching.data.ids.length)} that match are chosen.`}
+            : `All ${digits(found)} that match are chosen.`}
         </p>
       ) : (
         <Button size="sm" pending={matching.isPending} onClick={() => matching.mutate()}>

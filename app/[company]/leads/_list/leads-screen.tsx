@@ -12,6 +12,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
+import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import {
@@ -48,7 +49,12 @@ export function LeadsScreen() {
 
   if (choices.isPending) return <LeadsSkeleton />;
   if (!choices.data) {
-    return <QueryFailure headingLevel={1} query={choices} title="The leads could not be loaded" />;
+    return (
+      <>
+        <QueryFailure headingLevel={1} query={choices} title="The leads could not be loaded" />
+        <LeadSheet leadIds={[]} />
+      </>
+    );
   }
   return <Leads choices={choices.data} />;
 }

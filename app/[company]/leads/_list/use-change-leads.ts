@@ -6,6 +6,7 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { count } from '#app/_ui/format.ts';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { useRefreshLeads } from '#app/[company]/_leads/use-refresh-leads.ts';
 import type { LeadsChange, LeadsChanged } from '#server/panel-api/schemas/lead-list.ts';
 
 type Undo = NonNullable<LeadsChanged['undo']>;
@@ -14,8 +15,9 @@ const remark = (leads: number, what: string) =>
   leads > 0 ? `. ${count(leads, 'lead')} ${what}` : '';
 
 /** Changes many leads, and offers to undo it. */
-export function useChangeLeads(refetch: () => Promise<unknown>) {
+export function useChangeLeads() {
   const trpc = useTRPC();
+  const refreshLeads = useRefreshLeads();
   const announce = useAnnounce();
   const change = useMutation(trpc.leads.changeMany.mutationOptions());
   const undoing = useMutation(trpc.leads.undoChange.mutationOptions());
@@ -28,7 +30,7 @@ export function useChangeLeads(refetch: () => Promise<unknown>) {
     } catch (error) {
       showRetry(`Not undone. ${readFailure(error).message}`, () => void undo(given));
     }
-    await refetch();
+    await refreshLeads();
   }
 
   /** @returns whether it was done */
@@ -40,7 +42,7 @@ export function useChangeLeads(refetch: () => Promise<unknown>) {
       const { undo: given } = result;
       announce(message);
       if (given) showUndo(message, () => void undo(given));
-      await refetch();
+      await refreshLeads();
       return true;
     } catch (error) {
       const { message } = readFailure(error);

@@ -1,6 +1,14 @@
 'use client';
 
-import { useRef, useState } from 'react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+
+/** Both, and what is between them. Only the second where the first is not listed. */
+function between(ids: readonly string[], one: string | undefined, other: string): string[] {
+  const from = one === undefined ? -1 : ids.indexOf(one);
+  const to = ids.indexOf(other);
+
+  return from < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
 
 /**
  * The chosen leads. With Shift, all between the lead that was chosen last and this one.
@@ -16,19 +24,24 @@ export function useSelection(ids: readonly string[], query: string) {
     setChosen(new Set());
   }
 
-  function toggle(id: string, range: boolean): void {
-    const from = range && last.current !== undefined ? ids.indexOf(last.current) : -1;
-    const to = ids.indexOf(id);
-    const all = from < 0 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
-    const isAdded = !chosen.has(id);
-    const next = new Set(chosen);
-    for (const each of all) {
-      if (isAdded) next.add(each);
-      else next.delete(each);
-    }
+  const listedIds = useRef(ids);
+  useLayoutEffect(() => {
+    listedIds.current = ids;
+  });
+
+  /** Always the same function, so that a row is rendered again only when it changes. */
+  const toggle = useCallback((id: string, range: boolean): void => {
+    const all = range ? between(listedIds.current, last.current, id) : [id];
     last.current = id;
-    setChosen(next);
-  }
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const each of all) {
+        if (before.has(id)) next.delete(each);
+        else next.add(each);
+      }
+      return next;
+    });
+  }, []);
 
   return {
     chosen,

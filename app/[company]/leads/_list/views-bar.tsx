@@ -132,35 +132,41 @@ function ViewLink({ name, icon, isCurrent, onShow }: ViewLinkProps) {
   );
 }
 
-/** A mutation of views, which are read again after it. */
+/** Mutations of views, which are read again after each. */
 function useViewChanges() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const announce = useAnnounce();
-  const options = {
-    onSettled: () => queryClient.invalidateQueries(trpc.views.pathFilter()),
-    onError: (error: unknown) => announce(readFailure(error).message),
-  };
-  const update = useMutation(trpc.views.update.mutationOptions(options));
-  const create = useMutation(trpc.views.create.mutationOptions(options));
-  const remove = useMutation(trpc.views.delete.mutationOptions(options));
+  const update = useMutation(trpc.views.update.mutationOptions());
+  const create = useMutation(trpc.views.create.mutationOptions());
+  const remove = useMutation(trpc.views.delete.mutationOptions());
 
-  return { update, create, remove, announce };
+  /** @param failure what was not done, as a sentence */
+  async function run(change: () => Promise<unknown>, failure: string): Promise<void> {
+    try {
+      await change();
+    } catch (error) {
+      showRetry(`${failure} ${readFailure(error).message}`, () => void run(change, failure));
+    }
+    await queryClient.invalidateQueries(trpc.views.pathFilter());
+  }
+
+  return { update, create, remove, run };
 }
 
 /** Gives a view the filters that the list has now. */
 function UpdateView({ view, query }: { view: SavedView; query: string }) {
-  const { update } = useViewChanges();
+  const { update, run } = useViewChanges();
+  const { id, name } = view;
 
   return (
     <Button
       size="sm"
       pending={update.isPending}
-      onClick={() => update.mutate({ id: view.id, query })}
+      onClick={() => run(() => update.mutateAsync({ id, query }), `${name} was not updated.`)}
     >
       <RefreshCw aria-hidden />
       <span>
-        Update <bdi>{view.name}</bdi>
+        Update <bdi>{name}</bdi>
       </span>
     </Button>
   );
@@ -173,24 +179,22 @@ interface ViewMenuProps {
 }
 
 function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
-  const { update, create, remove, announce } = useViewChanges();
-  const { id, name, query, isShared } = view;
-
-  function deleteView() {
-    remove.mutate(
-      { id },
-      {
-        onSuccess: () => {
-          onDeleted();
-          announce(`${name} was deleted`);
-          if (view.isOwn) {
-            showUndo(`${name} was deleted`, () => create.mutate({ name, query, isShared }));
-          }
-        },
-        onError: (error) =>
-          showRetry(`${name} was not deleted. ${readFailure(error).message}`, deleteView),
-      },
+  const { update, create, remove, run } = useViewChanges();
+  const announce = useAnnounce();
+  const { id, name, query, isShared, isOwn } = view;
+  const restore = () =>
+    run(() => create.mutateAsync({ name, query, isShared }), `${name} was not restored.`);
+  const share = () =>
+    run(
+      () => update.mutateAsync({ id, isShared: !isShared }),
+      `${name} is ${isShared ? 'still' : 'not'} shared.`,
     );
+
+  async function deleteView() {
+    await remove.mutateAsync({ id });
+    onDeleted();
+    announce(`${name} was deleted`);
+    if (isOwn) showUndo(`${name} was deleted`, () => void restore());
   }
 
   return (
@@ -207,14 +211,15 @@ function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
           <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
             Rename
           </MenuItem>
-          <MenuItem
-            icon={<Users aria-hidden />}
-            onSelect={() => update.mutate({ id, isShared: !isShared })}
-          >
+          <MenuItem icon={<Users aria-hidden />} onSelect={share}>
             {isShared ? 'Stop sharing' : 'Share with the company'}
           </MenuItem>
           <MenuSeparator />
-          <MenuItem icon={<Trash2 aria-hidden />} tone="danger" onSelect={deleteView}>
+          <MenuItem
+            icon={<Trash2 aria-hidden />}
+            tone="danger"
+            onSelect={() => run(deleteView, `${name} was not deleted.`)}
+          >
             Delete
           </MenuItem>
         </>

@@ -17,6 +17,7 @@ import { ListBar, NothingFound, useListTools } from '#app/_ui/list-tools.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
+import { useCreateCommand } from '#app/_ui/use-create-command.ts';
 import { useOrigin } from '#app/_ui/use-origin.ts';
 import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
@@ -30,6 +31,7 @@ import { keyDialogs, useKeyActions } from './use-key-actions.ts';
 export function ApiKeysScreen() {
   const canManage = useCan('admin');
   const actions = useKeyActions();
+  useCreateCommand(() => canManage && actions.create());
 
   return (
     <div className="mx-auto grid max-w-400 gap-5">

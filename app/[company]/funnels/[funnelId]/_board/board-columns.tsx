@@ -9,9 +9,9 @@ import {
   useRef,
   useState,
 } from 'react';
-import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
+import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { Column } from './column.tsx';

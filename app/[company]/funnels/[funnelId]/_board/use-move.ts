@@ -3,10 +3,11 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import type { TRPCClientErrorLike } from '@trpc/client';
 import { useCallback, useRef, useState } from 'react';
-import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
+import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { useRefreshLeads } from '#app/[company]/_leads/use-refresh-leads.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { BoardView } from '#server/panel-api/schemas/board.ts';
 import type { LeadDetail, LeadRow } from '#server/panel-api/schemas/leads.ts';
@@ -26,10 +27,10 @@ import type { Board } from './use-board.ts';
  * when the server refuses; when another member moved it first, it goes to where that one put it.
  */
 export function useMove({ board, queryKey }: Board) {
-  const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
+  const refreshLeads = useRefreshLeads();
   const [pending, setPending] = useState<readonly PendingMove[]>([]);
   /** The same at once, for moves that are sent before the next render. */
   const latest = useRef(pending);
@@ -87,8 +88,7 @@ export function useMove({ board, queryKey }: Board) {
   async function show(lead: LeadRow, stepId: string): Promise<void> {
     await queryClient.cancelQueries({ queryKey });
     queryClient.setQueryData(queryKey, (shown) => shown && moveCard(shown, lead, stepId));
-    queryClient.invalidateQueries(trpc.leads.board.pathFilter());
-    queryClient.invalidateQueries(trpc.leads.list.pathFilter());
+    refreshLeads();
   }
 
   const move = useCallback(

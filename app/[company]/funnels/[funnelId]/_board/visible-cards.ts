@@ -22,7 +22,7 @@ interface VisibleCardsProps {
   onChange: (visible: VisibleCards) => void;
 }
 
-/** Tells a column which cards to render: those near its window. Loaded after the first paint. */
+/** Calculates which cards a column renders: those near its window. Loaded after the first paint. */
 export function VisibleCards({ items, list, activeId, onChange }: VisibleCardsProps) {
   const active = items.findIndex(({ id }) => id === activeId);
 

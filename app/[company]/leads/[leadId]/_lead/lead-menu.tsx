@@ -1,6 +1,6 @@
 'use client';
 
-import { hashKey, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Trash2 } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
@@ -19,20 +19,15 @@ export function LeadMenu({ leadId, onDeleted }: LeadMenuProps) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const refreshFunnels = useRefreshFunnels();
-  /* Not waited for: the lead is left meanwhile. */
-  const { run, pending } = useChangeLeads(async () => {
-    const { queryKey } = trpc.leads.get.queryOptions({ id: leadId });
-    const own = hashKey(queryKey);
-    void queryClient.invalidateQueries({ queryKey, refetchType: 'none' });
-    void queryClient.invalidateQueries({
-      ...trpc.leads.pathFilter(),
-      predicate: ({ queryHash }) => queryHash !== own,
-    });
-    void refreshFunnels();
-  });
+  const { run, pending } = useChangeLeads();
 
   async function remove() {
-    if (await run([leadId], { field: 'deleted', to: true }, 'deleted')) onDeleted();
+    if (!(await run([leadId], { field: 'deleted', to: true }, 'deleted'))) return;
+    onDeleted();
+    /* Not read again now: it would not be found. */
+    const lead = trpc.leads.get.queryFilter({ id: leadId });
+    void queryClient.invalidateQueries({ ...lead, refetchType: 'none' });
+    void refreshFunnels();
   }
 
   return (

@@ -6,6 +6,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
+import { useRefreshLeads } from '#app/[company]/_leads/use-refresh-leads.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { LeadEventType } from '#db/values/leads.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
@@ -52,6 +53,7 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const queryClient = useQueryClient();
   const announce = useAnnounce();
   const refreshFunnels = useRefreshFunnels();
+  const refreshLeads = useRefreshLeads();
   const { queryKey } = trpc.leads.get.queryOptions({ id: lead.id });
   const what = label.toLowerCase();
 
@@ -62,7 +64,7 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
       if (saved) queryClient.setQueryData(queryKey, saved);
       /* Also ends a request from before this change, whose answer would show the old value. */
       queryClient.invalidateQueries({ queryKey });
-      queryClient.invalidateQueries(trpc.leads.list.pathFilter());
+      refreshLeads();
       if (type === 'moved') refreshFunnels();
       announce(type === 'moved' ? `Moved to ${nameOf(to)}` : `${label} changed to ${nameOf(to)}`);
     },

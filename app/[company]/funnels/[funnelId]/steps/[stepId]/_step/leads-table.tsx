@@ -1,10 +1,9 @@
 'use client';
 
-import { Flame, SignalHigh } from 'lucide-react';
 import Link from 'next/link';
 import { memo, useRef, useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import {
@@ -19,28 +18,26 @@ import {
 } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
-import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { toSentence } from '#app/[company]/_leads/labels.ts';
+import {
+  ContactText,
+  None,
+  StatusBadge,
+  UrgencyBadges,
+} from '#app/[company]/_leads/lead-cells.tsx';
+import { renderedWhole, Space, visibleRows } from '#app/[company]/_leads/long-table.tsx';
 import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
-import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import type { Visible } from './visible-rows.ts';
-
-/** Shorter lists are rendered as a whole, on the server too. */
-export const renderedWhole = 60;
-
-export const visibleRows = {
-  name: 'visible rows',
-  load: async () => (await import('./visible-rows.ts')).VisibleRows,
-};
 
 interface LeadsTableProps {
   step: StepView;
   leads: readonly LeadRow[];
   /** Whether they are tests. */
   tests: boolean;
-  /** The server has leads that are not loaded. */
+  /** Whether there are leads that are not loaded. */
   hasMore: boolean;
 }
 
@@ -90,15 +87,6 @@ export function LeadsTable({ step, leads, tests, hasMore }: LeadsTableProps) {
         </TableBody>
       </Table>
     </TableFrame>
-  );
-}
-
-/** The space of rows that are not rendered. */
-export function Space({ height }: { height: number }) {
-  return (
-    <tr className="invisible" style={{ height }}>
-      <td />
-    </tr>
   );
 }
 
@@ -181,63 +169,3 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
 });
 
 LeadLine.displayName = 'LeadLine';
-
-export function ContactText({ lead }: { lead: LeadRow }) {
-  if (lead.phone) {
-    const others = lead.phones.length - 1;
-    return (
-      <span className="tabular">
-        <span className="whitespace-nowrap">{lead.phone}</span>
-        {others > 0 && <span className="text-fg-subtle"> and {others} more</span>}
-      </span>
-    );
-  }
-
-  if (lead.email === null) return <None what="No phone or email" />;
-
-  return <bdi className="[overflow-wrap:anywhere]">{lead.email}</bdi>;
-}
-
-/** A dash in the table; a card leaves the cell out. */
-export function None({ what }: { what: string }) {
-  return (
-    <span data-none>
-      <span aria-hidden>–</span>
-      <span className="sr-only">{what}</span>
-    </span>
-  );
-}
-
-const statusTones: Record<LeadStatus, Tone> = {
-  new: 'info',
-  contacted: 'neutral',
-  qualified: 'success',
-  nurturing: 'neutral',
-  unqualified: 'neutral',
-  converted: 'success',
-  lost: 'neutral',
-};
-
-export function StatusBadge({ status }: { status: LeadStatus }) {
-  return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
-}
-
-/** Badges for high priorities and hot leads only: most leads are neither. */
-export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
-  const pressing = lead.priority === 'urgent' || lead.priority === 'high';
-
-  return (
-    <>
-      {pressing && (
-        <Badge tone="warning" icon={<SignalHigh aria-hidden />}>
-          {priorityLabels[lead.priority]}
-        </Badge>
-      )}
-      {lead.temperature === 'hot' && (
-        <Badge tone="danger" icon={<Flame aria-hidden />}>
-          Hot
-        </Badge>
-      )}
-    </>
-  );
-}

@@ -29,9 +29,9 @@ export function useLeads(input: LeadsShown, top: RefObject<Element | null>) {
     listKey: trpc.leads.list.infiniteQueryKey(input),
     headKey: ['newLeads', stepId, search, tests],
     enabled: list.isSuccess && !list.isPlaceholderData,
-    fetchHead: (signal) => {
-      queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
-      return client.leads.list.query(input, { signal });
+    fetchPage: (range, signal) => {
+      if (!range.cursor) queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
+      return client.leads.list.query({ ...input, ...range }, { signal });
     },
     top,
     stepId,

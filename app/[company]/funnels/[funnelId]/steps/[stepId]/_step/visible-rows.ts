@@ -21,10 +21,12 @@ export type Shown = { index: number } | { key: string; height: number };
 function useVisibleRows(
   items: readonly { id: string }[],
   body: RefObject<HTMLTableSectionElement | null>,
+  cardHeight = asCard.height,
 ) {
   const [margin, setMargin] = useState(0);
   const [focused, setFocused] = useState<string>();
-  const { height, gap } = matchMedia('(min-width: 768px)').matches ? inTable : asCard;
+  const isTable = matchMedia('(min-width: 768px)').matches;
+  const { height, gap } = isTable ? inTable : { ...asCard, height: cardHeight };
   const focusedIndex = items.findIndex(({ id }) => id === focused);
 
   function rangeExtractor(range: Range): number[] {
@@ -80,12 +82,14 @@ export type Visible = ReturnType<typeof useVisibleRows>;
 interface VisibleRowsProps {
   items: readonly { id: string }[];
   body: RefObject<HTMLTableSectionElement | null>;
+  /** Pixels of a card before it is measured. */
+  cardHeight?: number;
   onChange: (visible: Visible) => void;
 }
 
-/** Tells the table which rows to render. A component of its own, so that only long lists load it. */
-export function VisibleRows({ items, body, onChange }: VisibleRowsProps) {
-  const visible = useVisibleRows(items, body);
+/** Calculates which rows a table renders. A component of its own, so that only long lists load it. */
+export function VisibleRows({ items, body, cardHeight, onChange }: VisibleRowsProps) {
+  const visible = useVisibleRows(items, body, cardHeight);
   const shown = JSON.stringify(visible.shown);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown

@@ -1,0 +1,106 @@
+import { expect, test } from './fixtures.ts';
+import { LeadWork } from './pages/lead-work.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { reload } from './pages/open.ts';
+import { Shell } from './pages/shell.ts';
+
+const toContacted = { status: { from: 'new', to: 'contacted' } };
+
+test('the sheet stays open when its lead leaves the list, and opens over an empty one', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const lead = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  const [sent] = await send(step.id, { name: 'Ada Lovelace' });
+  await screen.open(company, `funnel=${id}&status=new&lead=${sent?.id}`);
+  await lead.note.fill('Not saved yet');
+  await lead.select('Status').selectOption('Contacted');
+  await expect(page.getByText('No leads match')).toBeVisible();
+  await expect(lead.select('Status')).toHaveValue('contacted');
+  await expect(lead.note).toHaveValue('Not saved yet');
+
+  await reload(page);
+  await expect(page.getByText('No leads match')).toBeVisible();
+  await expect(lead.sheet).toContainText('Ada Lovelace');
+});
+
+test('leads beyond the first page follow changes by others, and by the user', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const work = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  const [oldest] = await send(step.id, { name: 'The oldest' });
+  await send(step.id, ...Array.from({ length: 54 }, (_, n) => ({ name: `Lead ${n}` })));
+  const row = screen.lead(oldest?.id ?? '');
+  await screen.open(company, `funnel=${id}`);
+  await expect(screen.names).toHaveCount(50);
+  await screen.names.last().scrollIntoViewIfNeeded();
+  await expect(row).toBeVisible();
+
+  await panel.changeLead(oldest?.id ?? '', toContacted);
+  await expect(row).toContainText('Contacted');
+  await expect(screen.names).toHaveCount(55);
+
+  await screen.pause.click();
+  await row.getByRole('link').click();
+  await work.select('Status').selectOption('Qualified');
+  await expect(new Shell(page).announcement).toHaveText('Status changed to Qualified');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText('Qualified');
+  await expect(screen.names).toHaveCount(55);
+});
+
+test('leads that wait for their first contact say so beside their arrival', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { id, step } = await panel.createFunnel();
+  const [sent] = await send(step.id, { name: 'Ada Lovelace' });
+  const row = screen.lead(sent?.id ?? '');
+  await screen.open(company, `funnel=${id}`);
+  await expect(row.getByRole('cell').last()).toContainText(/not contacted for under 1 min$/i);
+
+  await panel.changeLead(sent?.id ?? '', toContacted);
+  await expect(row).toContainText('Contacted');
+  await expect(row).not.toContainText(/not contacted for/i);
+});
+
+test.describe('on a phone', () => {
+  test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
+
+  test('many leads fit: the card of one has three lines', async ({
+    page,
+    company,
+    panel,
+    send,
+  }) => {
+    const screen = new LeadsPage(page);
+    const { id, step } = await panel.createFunnel({ steps: ['A step with a rather long name'] });
+    const [short] = await send(step.id, { name: 'Ada' });
+    const [long] = await send(step.id, {
+      name: 'Dona Maria Aparecida da Conceição dos Santos e Silva',
+      phones: ['+55 11 98765-4321', '+55 11 3333-4444'],
+      utmSource: 'instagram',
+      campaignName: 'A campaign with a name that is longer than the line of a phone',
+    });
+    await panel.changeLead(short?.id ?? '', toContacted);
+    await screen.open(company, `funnel=${id}`);
+    for (const sent of [short, long]) {
+      const card = screen.lead(sent?.id ?? '');
+      await expect(card).toContainText('A step with a rather long name');
+      expect((await card.boundingBox())?.height).toBeLessThanOrEqual(96);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(390);
+  });
+});

@@ -1,0 +1,76 @@
+import { expect, test } from './fixtures.ts';
+import { unique } from './helpers.ts';
+import { dropCalls } from './network.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { Shell } from './pages/shell.ts';
+
+test('saves what is filtered as a view, shares, renames and deletes it', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const name = unique('View');
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  await screen.open(company, `funnel=${id}`);
+  await screen.saveView.click();
+  await screen.viewName.fill(name);
+  await screen.save.click();
+  await expect(screen.view(name)).toHaveAttribute('aria-current', 'true');
+  await expect(screen.saveView).toBeHidden();
+
+  await screen.view('All leads').click();
+  await expect(page).toHaveURL(/\/leads$/);
+  await screen.view(name).click();
+  await expect(page).toHaveURL(new RegExp(`funnel=${id}$`));
+  await expect(screen.names).toHaveText(['Ada Lovelace']);
+
+  await screen.menuOfView(name).click();
+  await screen.item('Share with the company').click();
+  await expect(screen.view(`${name} Shared`)).toBeVisible();
+  await screen.menuOfView(name).click();
+  await screen.item('Rename').click();
+  await screen.viewName.fill(`${name} again`);
+  await screen.save.click();
+  await screen.menuOfView(`${name} again`).click();
+  await screen.item('Delete').click();
+  await expect(screen.menuOfView(`${name} again`)).toBeHidden();
+  await expect(page).toHaveURL(/\/leads$/);
+});
+
+test('says that a view was neither shared nor restored, and tries again', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const screen = new LeadsPage(page);
+  const { toast } = new Shell(page);
+  const name = unique('View');
+  const { id } = await panel.createFunnel();
+  await screen.open(company, `funnel=${id}`);
+  await screen.saveView.click();
+  await screen.viewName.fill(name);
+  await screen.save.click();
+
+  const share = await dropCalls(page, 'views.update');
+  await screen.menuOfView(name).click();
+  await screen.item('Share with the company').click();
+  await expect(toast).toContainText(`${name} is not shared. The server cannot be reached`);
+  await share();
+  await toast.getByRole('button', { name: 'Retry' }).click();
+  await expect(screen.view(`${name} Shared`)).toBeVisible();
+
+  const restore = await dropCalls(page, 'views.create');
+  await screen.menuOfView(name).click();
+  await screen.item('Delete').click();
+  await screen.undo.click();
+  await expect(toast.first()).toContainText(`${name} was not restored.`);
+  await restore();
+  await toast.getByRole('button', { name: 'Retry' }).click();
+  await screen.view(`${name} Shared`).click();
+  await screen.menuOfView(name).click();
+  await screen.item('Delete').click();
+  await expect(screen.view(`${name} Shared`)).toBeHidden();
+});
