@@ -186,7 +186,6 @@ export const leadConflict = z.object({
   value: z.string(),
 });
 
-export type LeadFilter = z.infer<typeof leadFilter>;
 export type LeadRow = z.infer<typeof leadRow>;
 export type LeadPage = z.infer<typeof leadPage>;
 export type LeadConflict = z.infer<typeof leadConflict>;

@@ -73,7 +73,8 @@ export const Column = memo((props: ColumnProps) => {
   const { part: VisibleCards } = useLazy(visibleCards, isLong);
   const [visible, setVisible] = useState<VisibleCards>();
   const known = isLong ? visible : undefined;
-  const first = shown.slice(0, firstCards).map((_, index) => ({ index, top: undefined }));
+  const leads = new Map(shown.map((lead) => [lead.id, lead]));
+  const first = shown.slice(0, firstCards).map(({ id }, index) => ({ id, index, top: undefined }));
   const more = useMore(step, loadMore);
 
   return (
@@ -109,8 +110,8 @@ export const Column = memo((props: ColumnProps) => {
             style={known && { height: known.height }}
             className={known ? 'relative' : 'grid gap-2'}
           >
-            {(known?.cards ?? first).map(({ index, top }) => {
-              const lead = shown[index];
+            {(known?.cards ?? first).map(({ id, index, top }) => {
+              const lead = leads.get(id);
               return (
                 lead && (
                   <Card

@@ -9,7 +9,8 @@ const overscan = 6;
 
 /** Which cards are rendered, and how far from the top of the list. */
 export interface VisibleCards {
-  cards: readonly { index: number; top: number }[];
+  /** By id: until they are calculated again, the cards of a list that has changed stay. */
+  cards: readonly { id: string; index: number; top: number }[];
   /** Pixels of all cards. */
   height: number;
 }
@@ -42,9 +43,11 @@ export function VisibleCards({ items, list, activeId, onChange }: VisibleCardsPr
     rangeExtractor,
     initialOffset: () => list.current?.scrollTop ?? 0,
   });
-  const cards = virtualizer.getVirtualItems().map(({ index, start }) => ({ index, top: start }));
+  const cards = virtualizer
+    .getVirtualItems()
+    .map(({ index, start }) => ({ id: items[index]?.id ?? '', index, top: start }));
   const height = virtualizer.getTotalSize();
-  const shown = `${height} ${cards.map(({ index }) => index).join()}`;
+  const shown = `${height} ${cards.map(({ id, index }) => `${index} ${id}`).join()}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown
   useLayoutEffect(() => onChange({ cards, height }), [shown]);
