@@ -174,6 +174,7 @@ test('an undo of a move leaves the leads of a step that was archived', async () 
   await base.sql`update steps set archived_at = now() where id = ${archived.id}`;
 
   expect(await undo(result.undo)).toEqual({ changed: 1, kept: 1, missing: 0 });
+  await expect(undo(result.undo)).rejects.toThrow(ConflictError);
   expect(await row(lead.id)).toMatchObject({ step_id: step.id });
   expect(await row(other.id)).toMatchObject({ step_id: otherStep.id });
   await expectTrueCounters();

@@ -245,9 +245,9 @@ const mayRestore = (actor: CompanyActor, field: Field, to: Value) =>
 /**
  * Gives leads the value back that they had before a change, also those that the change took out of
  * the actor's sight. Leads stay as they are that have another value than the change gave them, or
- * whose previous step or owner takes no leads any more.
+ * whose previous step or owner takes no leads any more; when all are such leads, it is refused.
  *
- * @throws NotFoundError when none of the leads is there
+ * @throws as `changeLeads`
  */
 export function undoLeadsChange(
   db: Database,
@@ -279,6 +279,8 @@ export function undoLeadsChange(
     const undone = { field, leads: changing, undoneAt: at };
     const values = await readValues(tx, actor, undone);
     const possible = changing.filter(({ to }) => !values.refusalOf(textOf(to)));
+    const [refused] = possible.length === 0 ? changing : [];
+    if (refused) throw values.refusalOf(textOf(refused.to));
     await apply(tx, actor, { ...undone, leads: possible }, values);
 
     return {
