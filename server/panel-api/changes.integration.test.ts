@@ -109,6 +109,26 @@ describe('the stream', () => {
     await stream.leave();
   });
 
+  test('leaves out what only the member sees, and names the step of a first look', async () => {
+    const stream = await follow();
+    await stream.until({ steps: null });
+    const view = { name: 'Lost', query: '', isShared: false };
+    const until = new Date(Date.now() - 60_000).toISOString();
+    expect((await call('notifications.markRead', { body: { until } })).status).toBe(200);
+    const created = await call('views.create', { body: view });
+    const { id } = (await created.json()).result.data;
+    expect((await call('leads.open', { body: { id: own.lead.id } })).status).toBe(200);
+    const [lead] = await base.sql`select step_id from leads where id = ${own.lead.id}`;
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: [lead?.step_id] } });
+
+    expect((await call('leads.open', { body: { id: own.lead.id } })).status).toBe(200);
+    expect((await call('views.update', { body: { id, isShared: true } })).status).toBe(200);
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    expect((await call('views.delete', { body: { id } })).status).toBe(200);
+    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    await stream.leave();
+  });
+
   test('tells what the command line has done', async () => {
     const { id } = await own.newKey();
     const stream = await follow();

@@ -7,7 +7,7 @@ import { transportErrors } from '../transport-errors.ts';
 import { type LeadConflict, leadConflict } from './schemas/leads.ts';
 
 export const internalServerError = 'Internal server error';
-const temporarilyUnavailable = 'Temporarily unavailable. Try again in a moment';
+export const temporarilyUnavailable = 'Temporarily unavailable. Try again in a moment';
 
 /** One thing wrong with the input; `path` is dotted, as `steps.0`. */
 export interface Issue {

@@ -1,8 +1,10 @@
+import type { Client } from '#db/client.ts';
+import { isTransient } from '#db/errors.ts';
 import { exportColumns } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
-import { exportPieceBytes, exportStatementMs } from '../limits.ts';
+import { exportPieceBytes, exportStatementMs, unavailableRetrySeconds } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
-import { getRuntime, type Runtime } from '../runtime.ts';
+import { getRuntime } from '../runtime.ts';
 import type { UserActor } from '../services/actor.ts';
 import {
   DomainError,
@@ -12,21 +14,27 @@ import {
   UnauthenticatedError,
 } from '../services/errors.ts';
 import { exportLeads } from '../services/leads/export-leads.ts';
+import type { ExportLimit } from '../services/leads/export-limit.ts';
 import { transportErrors } from '../transport-errors.ts';
-import { createPanelContext } from './panel-context.ts';
+import { temporarilyUnavailable } from './errors.ts';
+import { createPanelContext, type PanelServices } from './panel-context.ts';
 import { panelServices } from './panel-services.ts';
-import { queryOf, readAddress } from './schemas/leads-address.ts';
+import { queryOf, readAddress, writeAddress } from './schemas/leads-address.ts';
 
 /**
  * The member who asks for the file.
  *
  * @throws UnauthenticatedError, NotFoundError, ForbiddenError
  */
-async function memberOf(runtime: Runtime, request: Request, company: string): Promise<UserActor> {
+async function memberOf(
+  services: PanelServices,
+  request: Request,
+  company: string,
+): Promise<UserActor> {
   if (request.headers.get('sec-fetch-site') === 'cross-site') {
     throw new ForbiddenError('Cross-site requests are refused');
   }
-  const context = createPanelContext(panelServices(runtime), request.headers, company);
+  const context = createPanelContext(services, request.headers, company);
   if (!(await context.findSession())) throw new UnauthenticatedError('Sign in to continue');
   const actor = await context.findActor();
   if (!actor) throw new NotFoundError('Company not found');
@@ -35,12 +43,12 @@ async function memberOf(runtime: Runtime, request: Request, company: string): Pr
   return actor;
 }
 
-/** Runs `send` as fast as the caller reads; when they leave, it is aborted. */
+/** Runs `send` as fast as the caller reads, and aborts it when the caller disconnects. */
 function streamOf(
   send: (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => Promise<void>,
   onEnd: (error?: unknown) => void,
 ): ReadableStream<Uint8Array> {
-  const leaving = new AbortController();
+  const abort = new AbortController();
   let wake = () => {};
 
   return new ReadableStream<Uint8Array>(
@@ -53,20 +61,20 @@ function streamOf(
             wake = resolve;
           });
         };
-        send(take, leaving.signal).then(
+        send(take, abort.signal).then(
           () => {
             onEnd();
             controller.close();
           },
           (error: unknown) => {
-            onEnd(leaving.signal.aborted ? undefined : error);
-            if (!leaving.signal.aborted) controller.error(error);
+            onEnd(abort.signal.aborted ? undefined : error);
+            if (!abort.signal.aborted) controller.error(error);
           },
         );
       },
       pull: () => wake(),
       cancel() {
-        leaving.abort();
+        abort.abort();
         wake();
       },
     },
@@ -74,39 +82,59 @@ function streamOf(
   );
 }
 
-const refusalOf = (error: DomainError) =>
-  new Response(`${error.message}\n`, {
-    status: transportErrors[error.code].status,
+function refuse(status: number, message: string, retrySeconds?: number): Response {
+  return new Response(`${message}\n`, {
+    status,
     headers: {
       'Content-Type': 'text/plain; charset=utf-8',
       'Cache-Control': 'no-store',
-      ...(error instanceof TooManyRequestsError && {
-        'Retry-After': String(error.retryAfterSeconds),
-      }),
+      ...(retrySeconds !== undefined && { 'Retry-After': String(retrySeconds) }),
     },
   });
+}
 
-/** `GET /{company}/leads/export`: what the list shows with the same query, as a file. */
-export async function handleExport(request: Request, company: string): Promise<Response> {
-  const runtime = getRuntime();
+/** Undefined for a fault. */
+function refusalOf(error: unknown): Response | undefined {
+  if (error instanceof DomainError) {
+    const retrySeconds =
+      error instanceof TooManyRequestsError ? error.retryAfterSeconds : undefined;
+    return refuse(transportErrors[error.code].status, error.message, retrySeconds);
+  }
+  return isTransient(error)
+    ? refuse(503, temporarilyUnavailable, unavailableRetrySeconds)
+    : undefined;
+}
+
+interface ExportServices extends PanelServices {
+  client: Client;
+  exports: ExportLimit;
+}
+
+/** What the list shows with the same query, as a file. */
+export async function answerExport(
+  services: ExportServices,
+  request: Request,
+  company: string,
+): Promise<Response> {
+  const { client, exports, log } = services;
   let end: (() => void) | undefined;
   try {
-    const actor = await memberOf(runtime, request, company);
+    const actor = await memberOf(services, request, company);
     const { searchParams } = new URL(request.url);
     const columns = searchParams.get('columns')?.split(',') ?? exportColumns;
-    searchParams.delete('columns');
-    end = runtime.exports.begin();
-    const file = await exportLeads(runtime.panel, actor, {
-      query: queryOf(readAddress(searchParams)),
+    const address = readAddress(searchParams);
+    end = exports.begin();
+    const file = await exportLeads(client, actor, {
+      query: queryOf(address),
       columns: exportColumns.filter((column) => columns.includes(column)),
-      address: searchParams.toString(),
+      address: writeAddress({ ...address, q: '' }),
       statementMs: exportStatementMs,
       pieceBytes: exportPieceBytes,
     });
     const finish = end;
     const body = streamOf(file.send, (error) => {
       finish();
-      if (error) logFailure(runtime.log, 'an export of leads failed', error, {});
+      if (error) logFailure(log, 'an export of leads failed', error, {});
     });
     const day = dayIn(file.timeZone, new Date());
 
@@ -114,13 +142,22 @@ export async function handleExport(request: Request, company: string): Promise<R
       headers: {
         'Content-Type': 'text/csv; charset=utf-8',
         'Content-Disposition': `attachment; filename="${file.slug}-leads-${day}.csv"`,
-        // To compress it costs more time than a spreadsheet's user has.
+        // Compressing the text takes longer than sending it.
         'Cache-Control': 'no-store, no-transform',
       },
     });
   } catch (error) {
     end?.();
-    if (error instanceof DomainError) return refusalOf(error);
-    throw error;
+    const refusal = refusalOf(error);
+    if (!refusal) throw error;
+    if (refusal.status === 503) logFailure(log, 'an export of leads failed', error, {});
+    return refusal;
   }
+}
+
+/** `GET /{company}/leads/export` */
+export function handleExport(request: Request, company: string): Promise<Response> {
+  const runtime = getRuntime();
+  const { panel, exports } = runtime;
+  return answerExport({ ...panelServices(runtime), client: panel, exports }, request, company);
 }

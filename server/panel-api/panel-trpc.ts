@@ -8,27 +8,38 @@ import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services
 import { conflictOf, internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
 
-const t = initTRPC.context<PanelContext>().create({
-  sse: { ping: { enabled: true, intervalMs: streamPingMs } },
-  errorFormatter: ({ shape, error, ctx }) => {
-    const issues = issuesOf(error);
-    const conflict = conflictOf(error);
-    const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
-    const { code, httpStatus } = shape.data;
+interface PanelMeta {
+  /**
+   * Of a mutation that the screens of other members do not show, or only some of the time: the
+   * procedure then publishes by itself.
+   */
+  isPersonal?: boolean;
+}
 
-    return {
-      code: shape.code,
-      message,
-      data: {
-        code,
-        httpStatus,
-        requestId: ctx?.requestId ?? '',
-        ...(issues && { issues }),
-        ...(conflict && { conflict }),
-      },
-    };
-  },
-});
+const t = initTRPC
+  .context<PanelContext>()
+  .meta<PanelMeta>()
+  .create({
+    sse: { ping: { enabled: true, intervalMs: streamPingMs } },
+    errorFormatter: ({ shape, error, ctx }) => {
+      const issues = issuesOf(error);
+      const conflict = conflictOf(error);
+      const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
+      const { code, httpStatus } = shape.data;
+
+      return {
+        code: shape.code,
+        message,
+        data: {
+          code,
+          httpStatus,
+          requestId: ctx?.requestId ?? '',
+          ...(issues && { issues }),
+          ...(conflict && { conflict }),
+        },
+      };
+    },
+  });
 
 export const { router, createCallerFactory } = t;
 
@@ -56,11 +67,11 @@ const base = t.procedure.use(async ({ ctx, path, next }) => {
 const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
 /**
- * Runs before `.input()`, so a caller who may not call is told nothing about the input. What one
- * member has changed, the open screens of the others are told.
+ * Runs before `.input()`, so that a refusal says nothing about the input. After a mutation the open
+ * screens of the company are read again.
  */
 const member = (needed: Role) =>
-  base.use(async ({ ctx, type, next }) => {
+  base.use(async ({ ctx, type, meta, next }) => {
     const session = await ctx.findSession();
     if (!session) throw new UnauthenticatedError('Sign in to continue');
     const actor = await ctx.findActor();
@@ -70,7 +81,8 @@ const member = (needed: Role) =>
     }
 
     const result = await next({ ctx: { actor, session } });
-    if (type === 'mutation' && result.ok) ctx.events.publish(actor.companyId);
+    const isShown = type === 'mutation' && !meta?.isPersonal;
+    if (isShown && result.ok) ctx.events.publish(actor.companyId);
     return result;
   });
 

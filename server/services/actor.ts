@@ -1,6 +1,6 @@
 import type { ApiKeyPermission, LeadVisibility, Role } from '#db/values/access.ts';
 
-/** A member at work in a company. */
+/** A member of a company. */
 export interface UserActor {
   kind: 'user';
   userId: string;
@@ -8,13 +8,13 @@ export interface UserActor {
   applicationId: string;
   companyId: string;
   role: Role;
-  /** Which leads. `all` for whoever is no agent. */
+  /** Which leads. `all` for viewers and admins. */
   sees: LeadVisibility;
   /** IP address that the request came from. */
   address: string;
 }
 
-/** A key at work, already authenticated. */
+/** An authenticated key. */
 export interface ApiKeyActor {
   kind: 'apiKey';
   apiKeyId: string;

@@ -20,10 +20,13 @@ const notThere = () =>
 export const encodeNumbered = ({ number, id }: NumberedPosition) =>
   Buffer.from(`${number}.${id}`).toString('base64url');
 
-/** @throws InvalidError for anything that `encodeNumbered` did not make */
-export function decodeNumbered(cursor: string): NumberedPosition {
+/**
+ * @param max the largest number that the list has
+ * @throws InvalidError for anything that `encodeNumbered` did not make
+ */
+export function decodeNumbered(cursor: string, max = Number.MAX_SAFE_INTEGER): NumberedPosition {
   const [, number, id] = shape.exec(Buffer.from(cursor, 'base64url').toString()) ?? [];
-  if (!id) throw notThere();
+  if (!id || Number(number) > max) throw notThere();
 
   return { number: Number(number), id };
 }

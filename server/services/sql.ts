@@ -1,5 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { applications, companies } from '#db/schema/applications.ts';
+import { applications, companies, users } from '#db/schema/applications.ts';
+import type { CompanyActor } from './actor.ts';
 
 /** A `uuid[]` parameter. The driver would make a list of a JavaScript array. */
 export const uuids = (ids: readonly string[]): SQL => sql`${`{${ids.join(',')}}`}::uuid[]`;
@@ -15,3 +16,10 @@ export const now = sql`now()`.mapWith(applications.createdAt);
 export const todayOf = (companyId: string): SQL => sql`(
   select (now() at time zone company.time_zone)::date from ${companies} company
   where company.id = ${companyId})`;
+
+/** The start of a day in the time zone of the user, else of the company. */
+export const startOf = (day: SQL, actor: CompanyActor): SQL => sql`(
+  select (${day})::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
+  from ${companies} company
+  left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
+  where company.id = ${actor.companyId})`;

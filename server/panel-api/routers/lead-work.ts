@@ -31,9 +31,14 @@ export const leadWork = {
     .output(done)
     .mutation(({ ctx, input }) => createLead(ctx.db, ctx.actor, input)),
   open: agentProcedure
+    .meta({ isPersonal: true })
     .input(idInput)
     .output(done)
-    .mutation(({ ctx, input }) => openLead(ctx.db, ctx.actor, input)),
+    .mutation(async ({ ctx, input }) => {
+      const { id, openedIn } = await openLead(ctx.db, ctx.actor, input);
+      if (openedIn) ctx.events.publish(ctx.actor.companyId, openedIn);
+      return { id };
+    }),
   listOfPerson: viewerProcedure
     .input(idInput)
     .output(leadsOfPerson)

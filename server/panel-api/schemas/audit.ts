@@ -6,15 +6,14 @@ export const listAuditInput = z.object({
   /** The id of a user, or `system` for the command line. */
   who: z.union([z.uuid(), z.literal('system')]).optional(),
   what: z.enum(auditFilters),
-  /** First day in the time zone of the user, as `2027-01-31`. */
+  /** First and last day in the time zone of the user, else of the company, as `2027-01-31`. */
   from: day.optional(),
-  /** Last day in UTC. */
   until: day.optional(),
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
 });
 
-const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+const value = z.union([senderText, z.number(), z.boolean(), z.null()]);
 
 const auditEntry = z.object({
   id: z.uuid(),
@@ -26,13 +25,13 @@ const auditEntry = z.object({
   subjectName: senderText.nullable(),
   /** The lead that was changed. */
   leadId: z.uuid().nullable(),
-  details: z.record(z.string(), z.union([value, z.object({ from: value, to: value })])).nullable(),
+  details: z.record(senderText, z.union([value, z.object({ from: value, to: value })])).nullable(),
   createdAt: sentInstant,
 });
 
 export const auditPage = z.object({
   items: z.array(auditEntry),
-  /** Whose doings may be asked for. */
+  /** By whose actions the log can be filtered. */
   members: z.array(z.object({ id: z.uuid(), name: z.string() })),
   nextCursor: z.string().nullable(),
 });

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { auditPage } from './audit.ts';
-import { senderText } from './common.ts';
-import { leadRow } from './leads.ts';
+import { day, isoInstant, senderText } from './common.ts';
+import { createViewInput, undoLeadsChangeInput } from './lead-list.ts';
+import { leadEventView, leadFilter, leadRow } from './leads.ts';
 
 test('takes characters that reorder other text from what a sender wrote, and nothing else', () => {
   const overrides = '\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069';
@@ -16,5 +18,38 @@ test('names of leads are shown without them in lists and in the audit log', () =
   const name = 'Ada \u202Eecalevol';
 
   expect(leadRow.shape.name.parse(name)).toBe('Ada ecalevol');
-  expect(auditPage.shape.items.element.shape.subjectName.parse(name)).toBe('Ada ecalevol');
+  const { details, subjectName } = auditPage.shape.items.element.shape;
+  expect(subjectName.parse(name)).toBe('Ada ecalevol');
+  const edited = { [`customFields.${name}`]: { from: name, to: null } };
+  expect(details.parse(edited)).toEqual({
+    'customFields.Ada ecalevol': { from: 'Ada ecalevol', to: null },
+  });
+  const { from, to, field } = leadEventView.shape;
+  for (const text of [from, to, field]) expect(text.parse(name)).toBe('Ada ecalevol');
+});
+
+test('what PostgreSQL does not store is refused', () => {
+  expect(day.safeParse('0000-12-31').success).toBe(false);
+  expect(isoInstant.safeParse('0000-12-31T00:00:00Z').success).toBe(false);
+  expect(isoInstant.safeParse('0001-01-01T00:00:00.000Z').success).toBe(true);
+  for (const text of ['a\0', '\uD800']) {
+    expect(leadFilter.safeParse({ sources: [text] }).success).toBe(false);
+    expect(leadFilter.safeParse({ campaigns: [text] }).success).toBe(false);
+    const view = { name: 'View', query: text, isShared: false };
+    expect(createViewInput.safeParse(view).success).toBe(false);
+  }
+});
+
+test('an undo takes as many leads as a change, in whatever groups', () => {
+  const ids = Array.from({ length: 501 }, () => randomUUID());
+  const undo = (...groups: string[][]) =>
+    undoLeadsChangeInput.safeParse({
+      field: 'owner',
+      from: null,
+      at: '2027-01-31T18:00:00.000Z',
+      back: groups.map((group) => ({ to: null, ids: group })),
+    }).success;
+
+  expect(undo(ids, ids.slice(0, 499))).toBe(true);
+  expect(undo(ids, ids)).toBe(false);
 });

@@ -1,19 +1,23 @@
 import { z } from 'zod';
 import { isTimeZone } from '#db/values/time-zone.ts';
 
+/** PostgreSQL has no year 0. */
+const hasYear = (text: string) => text >= '0001';
+const useYear = 'Use a year from 0001 on';
+
 /** ISO 8601, UTC, milliseconds. */
-export const isoInstant = z.iso.datetime();
+export const isoInstant = z.iso.datetime().refine(hasYear, useYear);
 
 /** The same in an answer: services give dates, on the wire they are text. */
 export const sentInstant = z.date().transform((date) => date.toISOString());
 
-/** A day as `2027-01-31`. PostgreSQL has no year 0. */
-export const day = z.iso.date().refine((text) => text >= '0001', 'Use a year from 0001 on');
+/** A day as `2027-01-31`. */
+export const day = z.iso.date().refine(hasYear, useYear);
 
 export const idInput = z.object({ id: z.uuid() });
 
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
-const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
+export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
 /** A name that a person gives to something in the panel. */
 export const label = (max: number) =>

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { leadStatuses } from '#db/values/leads.ts';
 import { bulkLeadsMax, savedViewNameMax, searchTextLength } from '#db/values/limits.ts';
-import { idInput, isoInstant, label, senderText, sentInstant } from './common.ts';
+import { idInput, isoInstant, isStorable, label, senderText, sentInstant } from './common.ts';
 import { leadFilter, leadRow } from './leads.ts';
 import { memberView } from './members.ts';
 
@@ -59,7 +59,8 @@ const undo = <At extends z.ZodType>(at: At) => {
     z
       .array(z.object({ to, ids: manyIds }))
       .min(1)
-      .max(bulkLeadsMax);
+      .max(bulkLeadsMax)
+      .refine((groups) => groups.reduce((sum, { ids }) => sum + ids.length, 0) <= bulkLeadsMax);
   return z.discriminatedUnion('field', [
     z.object({ field: z.literal('step'), from: z.uuid(), back: back(z.uuid()), at }),
     z.object({
@@ -81,7 +82,7 @@ export const leadsUndone = changedLeads;
 export const leadsChanged = changedLeads.extend({ undo: undo(sentInstant).nullable() });
 
 /** The query of an address, without `?`. */
-const viewQuery = z.string().max(4_000);
+const viewQuery = z.string().max(4_000).refine(isStorable);
 const viewName = label(savedViewNameMax);
 
 export const savedView = z.object({

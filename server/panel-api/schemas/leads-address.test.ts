@@ -33,6 +33,7 @@ test('what is no value of a parameter is left out', () => {
     read('from=2027-02-31&until=never&phone=maybe&sort=random&view=all&status=,new,new,'),
   ).toEqual({ ...emptyAddress, status: ['new'] });
   expect(read(`source=${'x'.repeat(501)}`).source).toEqual([]);
+  expect(read('source=a%00,bing&campaign=%00')).toEqual({ ...emptyAddress, source: ['bing'] });
 });
 
 test('a query has only values that the server accepts, and equal ones for equal addresses', () => {

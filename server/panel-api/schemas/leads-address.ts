@@ -57,7 +57,7 @@ const writeList = (values: readonly string[]) =>
 const readList = (text: string) =>
   [...new Set(text.split(','))]
     .map((value) => value.replaceAll(/%2C/gi, ',').replaceAll('%25', '%'))
-    .filter((value) => value !== '' && value.length <= textMax)
+    .filter((value) => value !== '' && value.length <= textMax && !value.includes('\0'))
     .slice(0, valuesMax);
 
 const isDay = (text: string) =>

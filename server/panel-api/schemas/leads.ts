@@ -7,11 +7,11 @@ import {
   timelineTypes,
 } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
-import { day, idInput, senderText, sentInstant } from './common.ts';
+import { day, idInput, isStorable, senderText, sentInstant } from './common.ts';
 
 /** Values of a filter that are chosen together. */
 const chosen = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional();
-const sentText = z.string().max(500);
+const sentText = z.string().max(500).refine(isStorable);
 
 /** Leads that meet all that is given; of a list, one value of it. */
 export const leadFilter = z.object({
@@ -99,10 +99,10 @@ export const leadEventView = z.object({
   id: z.uuid(),
   type: z.enum(timelineTypes),
   /** A value of the list, or for `created` and `moved` the name of the step. */
-  from: z.string().nullable(),
-  to: z.string().nullable(),
+  from: senderText.nullable(),
+  to: senderText.nullable(),
   /** Of an edit: `name`, `email`, `phones`, `message` or `customFields.` and a name. */
-  field: z.string().nullable(),
+  field: senderText.nullable(),
   /** What was written: a note, or what was said in a call. A subset of Markdown. */
   text: z.string().nullable(),
   /** Of a note that was changed later. */
@@ -182,8 +182,8 @@ export const moveLeadInput = idInput.extend({ step: edit(z.uuid()) });
 /** The change that came first, in the data of an error. */
 export const leadConflict = z.object({
   event: leadEventView,
-  /** What is stored: a value of the list, or the id of the step. */
-  value: z.string(),
+  /** What is stored: a value of the list, the id of the step, or text. */
+  value: senderText,
 });
 
 export type LeadRow = z.infer<typeof leadRow>;

@@ -17,7 +17,7 @@ export const notificationList = z.object({
   items: z.array(notification),
   /** At most 100: more are not counted. */
   unread: z.number().int(),
-  /** What came later is not in the list. */
+  /** Some seconds before the list was read: up to then all is in it, of what came later a part. */
   readAt: sentInstant,
 });
 

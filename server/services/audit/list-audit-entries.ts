@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import { type AnyPgColumn, unionAll } from 'drizzle-orm/pg-core';
 import type { Database } from '#db/client.ts';
-import { companies, memberships, users } from '#db/schema/applications.ts';
+import { memberships, users } from '#db/schema/applications.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
 import { leadEvents, leads } from '#db/schema/leads.ts';
 import {
@@ -13,7 +13,7 @@ import {
 import { auditEntriesPerPage } from '#db/values/limits.ts';
 import type { ManagingActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
-import { instantOf } from '../sql.ts';
+import { instantOf, startOf } from '../sql.ts';
 
 interface AuditQuery {
   /** The id of a user, or `system`. */
@@ -29,13 +29,6 @@ interface AuditQuery {
 
 /** The columns that both sources have: the log itself, and the events of leads. */
 type Source = Record<'id' | 'actorKind' | 'actorId' | 'createdAt', AnyPgColumn>;
-
-/** The start of a day where the user is. */
-const startOf = (day: SQL, actor: ManagingActor) => sql`(
-  select (${day})::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
-  from ${companies} company
-  left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
-  where company.id = ${actor.companyId})`;
 
 function conditions(
   source: Source,
@@ -130,8 +123,8 @@ function selectLeadChanges(db: Database, actor: ManagingActor, query: AuditQuery
 }
 
 /**
- * A page of the company's audit log, the newest first, and the members whose doings may be asked
- * for.
+ * A page of the company's audit log, the newest first, and the members by whose actions it can be
+ * filtered.
  *
  * @throws InvalidError for the cursor
  */

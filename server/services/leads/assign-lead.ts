@@ -4,6 +4,8 @@ import { memberships, users } from '#db/schema/applications.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
+import { mayOwnLeads } from '../members/list-members.ts';
+import { setFollowUp } from './follow-up.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 import { isLead, lockLead } from './lock-lead.ts';
@@ -20,8 +22,8 @@ async function findMember(tx: Transaction, companyId: string, userId: string | n
 }
 
 /**
- * Gives a lead to an agent or admin of the company, or with `null` to no one. An agent who sees only
- * some leads may give one away.
+ * Gives a lead to an agent or admin of the company, or with `null` to no one, which ends its
+ * follow-up: it is due to the owner. An agent who sees only some leads may give one away.
  *
  * @returns the lead; `null` when the actor does not see it any more
  * @throws NotFoundError for the lead or the member
@@ -36,18 +38,19 @@ export function assignLead(
   const { companyId } = actor;
 
   return db.transaction(async (tx) => {
-    const { ownerId } = await lockLead(tx, actor, id);
+    const { ownerId, followUpAt } = await lockLead(tx, actor, id);
     const member = await findMember(tx, companyId, owner.to);
     if (owner.to !== null && !member) throw new NotFoundError('Member not found');
     const change = { companyId, leadId: id, type: 'owner' } as const;
     const seen = { from: owner.from ?? '', to: owner.to ?? '' };
     await assertUnchanged(tx, change, ownerId ?? '', seen);
     if (ownerId !== owner.to) {
-      if (member && (member.deactivatedAt !== null || member.role === 'viewer')) {
+      if (member && !mayOwnLeads({ ...member, isActive: member.deactivatedAt === null })) {
         throw new InvalidError('Choose an agent or admin who is active');
       }
       const before = await findMember(tx, companyId, ownerId);
-      const assignedAt = member ? sql`now()` : null;
+      if (!member) await setFollowUp(tx, actor, { id, ownerId, followUpAt }, null);
+      const assignedAt = member ? sql`clock_timestamp()` : null;
       await tx.update(leads).set({ ownerId: owner.to, assignedAt }).where(isLead(actor, id));
       const names = { from: before?.name ?? null, to: member?.name ?? null };
       await recordLeadEvents(tx, actor, [{ leadId: id, type: 'owner', ...names }]);

@@ -166,6 +166,20 @@ test('an agent changes, deletes and restores only the leads that they see', asyn
   expect(await row(free.id)).toMatchObject({ deleted_at: expect.anything(), status: 'new' });
 });
 
+test('an undo of a move leaves the leads of a step that was archived', async () => {
+  const { step, otherStep, lead } = tenant;
+  const archived = await tenant.newStep({ name: 'Old' });
+  const other = await put({ stepId: archived.id });
+  const result = await change([lead.id, other.id], { field: 'step', to: otherStep.id });
+  await base.sql`update steps set archived_at = now() where id = ${archived.id}`;
+
+  expect(await undo(result.undo)).toEqual({ changed: 1, kept: 1, missing: 0 });
+  await expect(undo(result.undo)).rejects.toThrow(ConflictError);
+  expect(await row(lead.id)).toMatchObject({ step_id: step.id });
+  expect(await row(other.id)).toMatchObject({ step_id: otherStep.id });
+  await expectTrueCounters();
+});
+
 test('nothing is changed in an archived step or in another company', async () => {
   const { lead } = tenant;
   const archived = await tenant.newStep({ archivedAt: new Date() });

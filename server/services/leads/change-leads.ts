@@ -1,14 +1,22 @@
-import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
+import { companies } from '#db/schema/applications.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { LeadStatus } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
 import { countChanges, countedDay } from './count-changes.ts';
-import { type LeadEventEntry, recordLeadEvents } from './lead-changes.ts';
-import { eventsOfMoves, eventsOfOwners } from './leads-change-events.ts';
-import { isOfSeen, isVisibleTo } from './visibility.ts';
+import { recordLeadEvents } from './lead-changes.ts';
+import {
+  deletions,
+  type NewValues,
+  readOwners,
+  readSteps,
+  statuses,
+} from './leads-change-events.ts';
+import { assignedBefore, followUpsEnded, isGivenAway, restoreFollowUps } from './owner-change.ts';
+import { isInScope, isRestricted, isVisibleTo } from './visibility.ts';
 
 /** One new value for leads: the id of a step or of a member, a status, deleted or restored. */
 export type LeadsChange =
@@ -18,20 +26,20 @@ export type LeadsChange =
   | { field: 'deleted'; to: boolean };
 
 /** Values as in `LeadsChange`, leads by the value that they had. */
-type Back =
+type PreviousValues =
   | { field: 'step'; from: string; back: { to: string; ids: string[] }[] }
   | { field: 'owner'; from: string | null; back: { to: string | null; ids: string[] }[] }
   | { field: 'status'; from: LeadStatus; back: { to: LeadStatus; ids: string[] }[] }
   | { field: 'deleted'; from: boolean; back: { to: boolean; ids: string[] }[] };
 
-/** What undoes a change. `at` is its time: a first contact of that time was none. */
-export type LeadsUndo = Back & { at: Date };
+/** What undoes a change. `at` is its time, which its events and a first contact by it have. */
+export type LeadsUndo = PreviousValues & { at: Date };
 
 interface Outcome {
   changed: number;
   /** Gone, or not visible to the actor. */
   missing: number;
-  /** Had the value already; for an undo, were changed by someone since. */
+  /** Had the value already; for an undo, were changed since, or cannot have the previous value again. */
   kept: number;
 }
 
@@ -43,26 +51,26 @@ const columns = {
   deleted: sql<boolean>`${leads.deletedAt} is not null`,
   isTest: sql<boolean>`${leads.origin} = 'test'`,
   day: countedDay,
-  at: sql`clock_timestamp()`.mapWith(leads.createdAt),
+  followUpAt: leads.followUpAt,
 };
 
 type Field = LeadsChange['field'];
 type Value = LeadsChange['to'];
 
-/** In the order of their ids, so that two changes of the same leads do not deadlock. */
-const lockLeads = (tx: Transaction, actor: CompanyActor, field: Field, ids: readonly string[]) =>
+/**
+ * Waits for other changes of the leads. In the order of their ids, so that two changes of the same
+ * leads do not deadlock.
+ */
+const lockLeads = (tx: Transaction, companyId: string, ids: readonly string[], isInReach?: SQL) =>
   tx
     .select(columns)
     .from(leads)
-    .where(
-      and(
-        eq(leads.companyId, actor.companyId),
-        inArray(leads.id, [...ids]),
-        field === 'deleted' ? isOfSeen(actor) : isVisibleTo(actor),
-      ),
-    )
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]), isInReach))
     .orderBy(asc(leads.id))
     .for('no key update');
+
+const reachOf = (actor: CompanyActor, field: Field) =>
+  field === 'deleted' ? isInScope(actor) : isVisibleTo(actor);
 
 type Lead = Awaited<ReturnType<typeof lockLeads>>[number];
 
@@ -70,47 +78,47 @@ type Lead = Awaited<ReturnType<typeof lockLeads>>[number];
 interface Change {
   field: Field;
   leads: readonly { lead: Lead; to: Value }[];
-  at: Date;
   /** Of an undo: the time of what it undoes. */
   undoneAt?: Date;
 }
 
-const idOrNull = (value: Value) => (typeof value === 'string' ? value : null);
+const textOf = (value: Value) => (value === null ? null : String(value));
 
-async function eventsOf(
+async function readValues(
   tx: Transaction,
   actor: CompanyActor,
   { field, leads: changed }: Change,
-): Promise<LeadEventEntry[]> {
+): Promise<NewValues> {
   if (field === 'step') {
-    const moves = changed.map(({ lead, to }) => ({ id: lead.id, from: lead.step, to: String(to) }));
-    return eventsOfMoves(tx, actor, moves);
+    return readSteps(
+      tx,
+      actor,
+      changed.flatMap(({ lead, to }) => [lead.step, String(to)]),
+    );
   }
-  if (field === 'owner') {
-    const owners = changed.map(({ lead, to }) => ({
-      id: lead.id,
-      from: lead.owner,
-      to: idOrNull(to),
-    }));
-    return eventsOfOwners(tx, actor, owners);
-  }
-  return changed.map(({ lead, to }) =>
-    field === 'status'
-      ? { leadId: lead.id, type: 'status', from: lead.status, to: String(to) }
-      : { leadId: lead.id, type: to ? 'deleted' : 'restored', from: null, to: null },
-  );
+  if (field === 'owner') return readOwners(tx, actor);
+  return field === 'status' ? statuses : deletions;
 }
 
-/** What the columns of a lead become. A change of status is a contact; one that is undone was none. */
-function valuesOf({ field, at, undoneAt }: Change, to: Value): Record<string, unknown> {
-  if (field === 'step') return { stepId: to };
-  if (field === 'owner') return { ownerId: to, assignedAt: to === null ? null : at };
+/**
+ * What the columns of a lead become. A change of status is a contact; one that is undone was none.
+ * Guarantee of the cast: the value is one of the field.
+ */
+function valuesOf({ field, undoneAt }: Change, to: Value, at: Date, companyId: string) {
+  if (field === 'step') return { stepId: String(to) };
   if (field === 'deleted') return { deletedAt: to ? at : null };
-
+  if (field === 'owner') {
+    const owner = textOf(to);
+    if (owner === null) return { ownerId: null, assignedAt: null, followUpAt: null };
+    return {
+      ownerId: owner,
+      assignedAt: undoneAt ? assignedBefore(companyId, owner, undoneAt) : at,
+    };
+  }
   const firstContactAt: SQL = undoneAt
     ? sql`nullif(${leads.firstContactAt}, ${instantOf(undoneAt)})`
     : sql`coalesce(${leads.firstContactAt}, ${instantOf(at)})`;
-  return { status: to, firstContactAt };
+  return { status: to as LeadStatus, firstContactAt };
 }
 
 /** Neither tests nor deleted leads are counted. */
@@ -130,6 +138,8 @@ function countsOf({ field, leads: changed }: Change) {
   }));
 }
 
+const notFound = () => new NotFoundError('The leads were not found');
+
 const groupedBy = (rows: Change['leads'], keyOf: (row: Change['leads'][number]) => Value) => {
   const groups = new Map<Value, string[]>();
   for (const row of rows) {
@@ -141,26 +151,55 @@ const groupedBy = (rows: Change['leads'], keyOf: (row: Change['leads'][number]) 
   return Array.from(groups, ([to, ids]) => ({ to, ids }));
 };
 
-async function apply(tx: Transaction, actor: CompanyActor, change: Change): Promise<void> {
-  const { companyId } = actor;
-  if (change.leads.length === 0) return;
+/** After the locks, for which the transaction may have waited. */
+async function readTime(tx: Transaction, companyId: string): Promise<Date> {
+  const [row] = await tx
+    .select({ at: sql`clock_timestamp()`.mapWith(leads.createdAt) })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  if (!row) throw new NotFoundError('Company not found');
 
-  await recordLeadEvents(tx, actor, await eventsOf(tx, actor, change));
-  for (const { to, ids } of groupedBy(change.leads, (row) => row.to)) {
+  return row.at;
+}
+
+/** @returns its time, which its events have */
+async function apply(
+  tx: Transaction,
+  actor: CompanyActor,
+  change: Change,
+  values: NewValues,
+): Promise<Date> {
+  const { companyId } = actor;
+  const { field, leads: changed, undoneAt } = change;
+  const at = await readTime(tx, companyId);
+  if (changed.length === 0) return at;
+
+  for (const { to, ids } of groupedBy(changed, (row) => row.to)) {
     await tx
       .update(leads)
-      .set(valuesOf(change, to))
+      .set(valuesOf(change, to, at, companyId))
       .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
   }
+  const events = changed.map(({ lead, to }) =>
+    values.eventOf({ id: lead.id, from: textOf(lead[field]), to: textOf(to) }),
+  );
+  if (field === 'owner') {
+    const disowned = changed.flatMap(({ lead, to }) => (to === null ? [lead] : []));
+    events.push(...followUpsEnded(disowned));
+    const owned = changed.flatMap(({ lead, to }) => (to === null ? [] : [lead.id]));
+    if (undoneAt) events.push(...(await restoreFollowUps(tx, companyId, owned, undoneAt)));
+  }
+  await recordLeadEvents(tx, actor, events, at);
   await countChanges(tx, companyId, countsOf(change));
+  return at;
 }
 
 /** Guarantee of the cast: the values are those of the field. */
-const undoOf = (change: Change, from: Value) =>
+const undoOf = (change: Change, from: Value, at: Date) =>
   ({
     field: change.field,
     from,
-    at: change.at,
+    at,
     back: groupedBy(change.leads, ({ lead }) => lead[change.field]),
   }) as LeadsUndo;
 
@@ -177,26 +216,36 @@ export function changeLeads(
   { ids, change: { field, to } }: { ids: readonly string[]; change: LeadsChange },
 ): Promise<Outcome & { undo: LeadsUndo | null }> {
   return db.transaction(async (tx) => {
-    const found = await lockLeads(tx, actor, field, ids);
-    const [first] = found;
-    if (!first) throw new NotFoundError('The leads were not found');
+    const found = await lockLeads(tx, actor.companyId, ids, reachOf(actor, field));
+    if (found.length === 0) throw notFound();
 
     const changing = found.filter((lead) => lead[field] !== to).map((lead) => ({ lead, to }));
-    const change = { field, leads: changing, at: first.at };
-    await apply(tx, actor, change);
+    const change = { field, leads: changing };
+    const values = await readValues(tx, actor, change);
+    const refusal = changing.length > 0 ? values.refusalOf(textOf(to)) : undefined;
+    if (refusal) throw refusal;
+    const at = await apply(tx, actor, change, values);
 
     return {
       changed: changing.length,
       missing: new Set(ids).size - found.length,
       kept: found.length - changing.length,
-      undo: changing.length > 0 ? undoOf(change, to) : null,
+      undo: changing.length > 0 ? undoOf(change, to, at) : null,
     };
   });
 }
 
+/** Leads that an agent does not see have owners whom that agent cannot have replaced. */
+const mayRestore = (actor: CompanyActor, field: Field, to: Value) =>
+  field !== 'owner' ||
+  !isRestricted(actor) ||
+  to === actor.userId ||
+  (to === null && actor.sees === 'ownAndUnassigned');
+
 /**
- * Gives leads the value back that they had before a change. Leads that have another value than the
- * change gave them stay as they are.
+ * Gives leads the value back that they had before a change, also those that the change took out of
+ * the actor's sight. Leads stay as they are that have another value than the change gave them, or
+ * whose previous step or owner takes no leads any more; when all are such leads, it is refused.
  *
  * @throws as `changeLeads`
  */
@@ -205,23 +254,39 @@ export function undoLeadsChange(
   actor: CompanyActor,
   { field, from, at, back }: LeadsUndo,
 ): Promise<Outcome> {
-  const before = new Map(back.flatMap(({ to, ids }) => ids.map((id): [string, Value] => [id, to])));
+  const ids = back.flatMap((group) => group.ids);
+  const before = new Map(
+    back
+      .filter(({ to }) => mayRestore(actor, field, to))
+      .flatMap((group) => group.ids.map((id): [string, Value] => [id, group.to])),
+  );
 
   return db.transaction(async (tx) => {
-    const found = await lockLeads(tx, actor, field, [...before.keys()]);
-    const [first] = found;
-    if (!first) throw new NotFoundError('The leads were not found');
+    const isInReach = reachOf(actor, field);
+    const given = field === 'owner' ? isGivenAway(actor, at) : undefined;
+    const found = await lockLeads(
+      tx,
+      actor.companyId,
+      [...before.keys()],
+      given ? or(isInReach, given) : isInReach,
+    );
+    if (found.length === 0) throw notFound();
 
     const changing = found.flatMap((lead) => {
       const to = before.get(lead.id);
       return to !== undefined && lead[field] === from && to !== from ? [{ lead, to }] : [];
     });
-    await apply(tx, actor, { field, leads: changing, at: first.at, undoneAt: at });
+    const undone = { field, leads: changing, undoneAt: at };
+    const values = await readValues(tx, actor, undone);
+    const possible = changing.filter(({ to }) => !values.refusalOf(textOf(to)));
+    const [refused] = possible.length === 0 ? changing : [];
+    if (refused) throw values.refusalOf(textOf(refused.to));
+    await apply(tx, actor, { ...undone, leads: possible }, values);
 
     return {
-      changed: changing.length,
-      missing: before.size - found.length,
-      kept: found.length - changing.length,
+      changed: possible.length,
+      missing: new Set(ids).size - found.length,
+      kept: found.length - possible.length,
     };
   });
 }

@@ -1,9 +1,11 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { createFunnel } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
+import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
+import { encodeNumbered } from '../cursor.ts';
 import { InvalidError } from '../errors.ts';
 import { changeLeads } from './change-leads.ts';
 import type { LeadsQuery } from './find-company-leads.ts';
@@ -28,6 +30,7 @@ const put = (overrides: Partial<Parameters<typeof createLead>[1]> = {}) => {
   const { companyId, stepId } = tenant;
   return createLead(base.db, { companyId, stepId, ...(id && { id }), ...overrides });
 };
+const cursorOf = (number: number) => encodeNumbered({ number, id: newId() });
 const list = async (query: Parameters<typeof listCompanyLeads>[2] = {}, by = actor) =>
   (await listCompanyLeads(base.db, by, query)).items.map(({ id }) => id);
 
@@ -69,6 +72,9 @@ test.each(['newest', 'oldest'] as const)(
       expect(seen.filter((id) => ids.includes(id))).toEqual(expected);
     }
     await expect(list({ cursor: 'junk' })).rejects.toThrow(InvalidError);
+    for (const cursor of ['junk', cursorOf(2 ** 31), cursorOf(999_999_999_999_999)]) {
+      await expect(list({ search: 'ada', sort, cursor })).rejects.toThrow(InvalidError);
+    }
   },
 );
 
@@ -106,6 +112,7 @@ describe('filters', () => {
       key: { apiKeyIds: [key.id] },
       days: { from: '2026-03-10', until: '2026-03-10' },
       'no phone': { hasPhone: false },
+      'days before 1970': { statuses: ['lost'], from: '0001-01-01' },
     };
     const search = 'hopper';
 
@@ -152,6 +159,18 @@ test('an agent who sees own leads lists, finds and selects these only', async ()
     ids: [own.id],
     hasMore: false,
   });
+});
+
+test('choices are looked for in the newest leads only, also for an agent who sees few', async () => {
+  await put({ ownerId: actor.userId, source: 'own', createdAt: new Date('2026-01-01') });
+  await base.sql`
+    insert into leads (company_id, id, step_id, contact_id, name, phones, segment, status, priority,
+      temperature, source, medium, channel, origin)
+    select company_id, ('ffffffff-ffff-7000-8000-' || lpad(n::text, 12, '0'))::uuid, step_id,
+      contact_id, name, phones, segment, status, priority, temperature, source, medium, channel, origin
+    from leads cross join generate_series(1, 10000) as n where id = ${tenant.lead.id}`;
+
+  expect((await listFilterChoices(base.db, { ...actor, sees: 'own' })).sources).toEqual([]);
 });
 
 test('choices are those of the company, the most used first', async () => {

@@ -4,7 +4,8 @@ import { stepCounters } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 
 /** The day on which a lead is counted. Leads from before time zones have none of their own. */
-export const countedDay = sql<string>`coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date)::text`;
+export const countedDate = sql`coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date)`;
+export const countedDay = sql<string>`${countedDate}::text`;
 
 interface CountChange {
   stepId: string;

@@ -1,10 +1,13 @@
-import { eq, type SQL, sql } from 'drizzle-orm';
+import { and, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { UserActor } from '../actor.ts';
 import { todayOf } from '../sql.ts';
+import { countedDate } from './count-changes.ts';
+import { isNoTest } from './lead-columns.ts';
+import { isKept } from './visibility.ts';
 
 export interface VisibleCounts {
   leads: number;
@@ -21,9 +24,8 @@ const maxOwn = 10_000;
 /** Of each step the newest leads are looked through for some without an owner. */
 const maxOfStep = 200;
 
-const isCounted = sql`${leads.origin} <> 'test' and ${leads.deletedAt} is null`;
-const columns = sql`${leads.createdAt},
-  coalesce(${leads.day}, (${leads.createdAt} at time zone 'UTC')::date) as day`;
+const isCounted = sql`${isNoTest} and ${isKept}`;
+const columns = sql`${leads.createdAt}, ${countedDate} as day`;
 
 /** By the index of owners. */
 const ownLeads = ({ companyId, userId }: UserActor) => sql`
@@ -36,7 +38,7 @@ const ownLeads = ({ companyId, userId }: UserActor) => sql`
   ) own`;
 
 /** No index contains leads without an owner, so that intake has none to feed. */
-const unassignedLeads = ({ companyId }: UserActor) => sql`
+const unassignedLeads = ({ companyId }: UserActor, isOfSteps: SQL | undefined) => sql`
   select ${steps.id}, newest.created_at, newest.day, newest.owner_id is null,
     count(*) over (partition by ${steps.id}) >= ${maxOfStep}::int
   from ${steps} cross join lateral (
@@ -44,12 +46,12 @@ const unassignedLeads = ({ companyId }: UserActor) => sql`
     where ${leads.companyId} = ${companyId} and ${leads.stepId} = ${steps.id} and ${isCounted}
     order by ${leads.createdAt} desc, ${leads.id} desc limit ${maxOfStep}
   ) newest
-  where ${steps.companyId} = ${companyId}`;
+  where ${and(eq(steps.companyId, companyId), isOfSteps)}`;
 
-const visibleLeads = (actor: UserActor) =>
+const visibleLeads = (actor: UserActor, isOfSteps: SQL | undefined) =>
   actor.sees === 'own'
     ? ownLeads(actor)
-    : sql`${ownLeads(actor)} union all ${unassignedLeads(actor)}`;
+    : sql`${ownLeads(actor)} union all ${unassignedLeads(actor, isOfSteps)}`;
 
 const countWhere = (condition: SQL) =>
   sql<number>`count(*) filter (where ${condition})`.mapWith(Number);
@@ -57,13 +59,17 @@ const countWhere = (condition: SQL) =>
 /**
  * What an agent who does not see all leads may know of their number, by step or by funnel: the
  * counters include the leads of others. Steps and funnels without such leads are left out.
+ *
+ * @param stepIds only these
  */
 export async function countVisibleLeads(
   db: Database,
   actor: UserActor,
   by: 'step' | 'funnel',
+  stepIds?: readonly string[],
 ): Promise<Map<string, VisibleCounts>> {
   const { companyId } = actor;
+  const isOfSteps = stepIds && inArray(steps.id, [...stepIds]);
   const ago = sql`(${todayOf(companyId)} - seen.day)`;
   const dayCounts = Array.from(
     { length: sparklineDays },
@@ -81,8 +87,8 @@ export async function countVisibleLeads(
       isCapped: sql<boolean>`bool_or(seen.is_cut)`,
     })
     .from(steps)
-    .innerJoin(sql`(${visibleLeads(actor)}) as seen`, sql`seen.step_id = ${steps.id}`)
-    .where(eq(steps.companyId, companyId))
+    .innerJoin(sql`(${visibleLeads(actor, isOfSteps)}) as seen`, sql`seen.step_id = ${steps.id}`)
+    .where(and(eq(steps.companyId, companyId), isOfSteps))
     .groupBy(group);
 
   return new Map(rows.map(({ id, ...counts }) => [id, counts]));

@@ -2,13 +2,13 @@ import { eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { companies } from '#db/schema/applications.ts';
-import { stepCounters } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
 import { initialState } from '#db/values/leads.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
-import { ConflictError } from '../errors.ts';
-import { getStep } from '../steps/get-step.ts';
+import { todayOf } from '../sql.ts';
+import { assertOpen, findPlace } from '../steps/find-places.ts';
+import { countChanges } from './count-changes.ts';
 import { manualAttribution } from './derive-attribution.ts';
 import { recordLeadEvents } from './lead-changes.ts';
 import { readPerson } from './read-person.ts';
@@ -22,10 +22,10 @@ interface NewLead {
   customFields?: Record<string, string | number | boolean> | undefined;
 }
 
-/** Today in the time zone of the company: the day that counts the lead. */
-async function todayOf(tx: Transaction, companyId: string): Promise<string> {
+/** The day that counts the lead. */
+async function dayOf(tx: Transaction, companyId: string): Promise<string> {
   const [row] = await tx
-    .select({ day: sql<string>`(now() at time zone ${companies.timeZone})::date::text` })
+    .select({ day: sql<string>`${todayOf(companyId)}::text` })
     .from(companies)
     .where(eq(companies.id, companyId));
   if (!row) throw new Error('A member has a company');
@@ -51,13 +51,11 @@ export function createLead(
   const [id, contactId] = [newId(), newId()];
 
   return db.transaction(async (tx) => {
-    const step = await getStep(tx, actor, { id: stepId });
-    if (step.archivedAt || step.funnel.archivedAt) {
-      throw new ConflictError('This step is archived. Choose another one');
-    }
+    const step = await findPlace(tx, actor, stepId);
+    assertOpen(step);
     const { name, phones = [], email, message, customFields } = readPerson(typed);
 
-    const day = await todayOf(tx, companyId);
+    const day = await dayOf(tx, companyId);
     const person = { companyId, name, phones, email };
     const isMember = actor.kind === 'user';
     await tx.insert(contacts).values({ ...person, id: contactId });
@@ -75,13 +73,7 @@ export function createLead(
       origin: 'manual',
       ...(isMember && { ownerId: actor.userId, assignedAt: sql`now()`, openedAt: sql`now()` }),
     });
-    await tx
-      .insert(stepCounters)
-      .values({ companyId, stepId, day, shard: sql`pg_backend_pid() % 8`, leads: 1 })
-      .onConflictDoUpdate({
-        target: [stepCounters.companyId, stepCounters.stepId, stepCounters.day, stepCounters.shard],
-        set: { leads: sql`${stepCounters.leads} + 1` },
-      });
+    await countChanges(tx, companyId, [{ stepId, day, leads: 1 }]);
 
     if (isMember) {
       await recordLeadEvents(tx, actor, [

@@ -38,6 +38,10 @@ interface FieldChange {
   wanted: Value;
 }
 
+/** Senders choose the names: one may be `constructor`. */
+const ownValue = (fields: Person['customFields'], name: string) =>
+  fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
+
 function changesOf(
   edits: LeadEdits,
   stored: Omit<Person, 'customFields'>,
@@ -50,9 +54,9 @@ function changesOf(
   });
   const custom = Object.entries(edits.customFields ?? {}).map(([name, edit]) => ({
     field: `customFields.${name}`,
-    stored: storedCustom?.[name],
+    stored: ownValue(storedCustom, name),
     seen: edit.from,
-    wanted: wantedCustom?.[name],
+    wanted: ownValue(wantedCustom, name),
   }));
   return [...plain, ...custom];
 }
@@ -99,10 +103,10 @@ export function editLead(
 
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, id);
-    const custom = { ...lead.customFields };
+    const custom = new Map(Object.entries(lead.customFields ?? {}));
     for (const [name, { to }] of Object.entries(edits.customFields ?? {})) {
-      if (to === null) delete custom[name];
-      else custom[name] = to;
+      if (to === null) custom.delete(name);
+      else custom.set(name, to);
     }
     const stored = {
       name: lead.name,
@@ -115,7 +119,7 @@ export function editLead(
       phones: edits.phones?.to ?? stored.phones,
       email: edits.email ? edits.email.to : stored.email,
       message: edits.message ? edits.message.to : stored.message,
-      customFields: custom,
+      customFields: Object.fromEntries(custom),
     });
 
     const events = [];

@@ -3,12 +3,25 @@ import { leads } from '#db/schema/leads.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
 
 /**
- * Text that a spreadsheet would run as a formula gets an apostrophe before it:
+ * Before what a spreadsheet would run as a formula comes an apostrophe:
  * https://owasp.org/www-community/attacks/CSV_Injection
+ *
+ * A cell begins with the text. Where Excel separates cells by semicolons, as in Brazil and Germany,
+ * quotes inside a line are plain text, and a cell also begins after a semicolon, a tab or a new line.
  */
+const formulaInside = String.raw`([;\t\r\n]"*)([=+@-])`;
+const withoutInside = (text: SQL) =>
+  sql`regexp_replace(${text}, ${formulaInside}, ${String.raw`\1'\2`}, 'g')`;
+
+/** To look for a separator costs much less than the expression. */
+const inside = (text: SQL) => sql`case
+  when strpos(${text}, ';') > 0 or strpos(${text}, E'\\n') > 0
+    or strpos(${text}, E'\\t') > 0 or strpos(${text}, E'\\r') > 0
+  then ${withoutInside(text)} else ${text} end`;
+
 const safe = (text: SQL) => sql`case
-  when left(${text}, 1) in ('=', '+', '-', '@', E'\\t', E'\\r', E'\\n') then '''' || ${text}
-  else ${text} end`;
+  when left(${text}, 1) in ('=', '+', '-', '@', E'\\t', E'\\r', E'\\n') then '''' || ${inside(text)}
+  else ${inside(text)} end`;
 
 const time = (column: SQL, timeZone: string) =>
   sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
@@ -16,6 +29,9 @@ const time = (column: SQL, timeZone: string) =>
 /** A number with its plus is a formula as well. */
 const phones = sql`case when cardinality(${leads.phones}) > 0
   then '''+' || array_to_string(${leads.phones}, ', +') end`;
+
+/** JSON begins with a bracket, and has neither tabs nor new lines. */
+const customFields = withoutInside(sql`${leads.customFields}::text`);
 
 type Column = [header: string, value: SQL];
 
@@ -40,8 +56,8 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
     ['Medium', safe(sql`${leads.medium}`)],
     ['Channel', safe(sql`${leads.channel}`)],
   ],
-  received: [['Received', time(sql`${leads.createdAt}`, timeZone)]],
-  contacted: [['First contact', time(sql`${leads.firstContactAt}`, timeZone)]],
+  received: [[`Received (${timeZone})`, time(sql`${leads.createdAt}`, timeZone)]],
+  contacted: [[`First contact (${timeZone})`, time(sql`${leads.firstContactAt}`, timeZone)]],
 });
 
 const submitted: Column[] = (
@@ -77,7 +93,7 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
     ['Name', safe(sql`${leads.name}`)],
     ...columns.flatMap((column) => chosen(timeZone)[column]),
     ...submitted,
-    ['Custom fields', sql`${leads.customFields}::text`],
+    ['Custom fields', customFields],
   ];
   return sql.join(
     all.map(([header, value]) => sql`${value} as ${sql.identifier(header)}`),

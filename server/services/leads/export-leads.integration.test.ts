@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
@@ -73,24 +74,35 @@ test('writes text as it is, times in the time zone of the company, and begins wi
       Step: tenant.step.name,
       Status: 'new',
       Owner: actor.name,
-      Received: '2027-01-31 14:05:09',
-      'First contact': '',
+      'Received (America/Sao_Paulo)': '2027-01-31 14:05:09',
+      'First contact (America/Sao_Paulo)': '',
       'UTM source': "o'neil \\ x",
       'Custom fields': '{"city": "São Paulo", "rooms": 3}',
     },
   ]);
 });
 
-test.each(['=1+1', '+1', '-1', '@SUM(A1)', '\t=1', '\r=1', '\n=1'])(
-  'a cell %j is no formula',
-  async (value) => {
-    await put({ name: value, campaignName: value, source: value, email: value });
-    const [first] = parse(await exported());
-    const safe = `'${value}`;
+test.each([
+  ['=1+1', "'=1+1"],
+  ['+1', "'+1"],
+  ['-1', "'-1"],
+  ['@SUM(A1)', "'@SUM(A1)"],
+  ['\t=1', "'\t'=1"],
+  ['\r=1', "'\r'=1"],
+  ['\n=1', "'\n'=1"],
+  ['\tx', "'\tx"],
+  ['a;=1;-2', "a;'=1;'-2"],
+  ['a;"=1"', 'a;"\'=1"'],
+  ['a\t+1\n@b\r-c', "a\t'+1\n'@b\r'-c"],
+  ['a; b=1-2', 'a; b=1-2'],
+])('no cell of %j is a formula, also where semicolons separate them', async (value, safe) => {
+  const customFields = { note: 'x;=1' };
+  await put({ name: value, campaignName: value, source: value, email: value, customFields });
+  const [first] = parse(await exported());
 
-    expect(first).toMatchObject({ Name: safe, Campaign: safe, Source: safe, Email: safe });
-  },
-);
+  expect(first).toMatchObject({ Name: safe, Campaign: safe, Source: safe, Email: safe });
+  expect(first?.['Custom fields']).toBe(`{"note": "x;'=1"}`);
+});
 
 test('has the columns that were chosen, and those of attribution', async () => {
   const [first = {}] = parse(await exported({}, { columns: ['status'] }));
@@ -127,9 +139,14 @@ test('contains what the list shows: filtered, visible, not deleted, of this comp
 
 test('is recorded in the audit log', async () => {
   await exported();
+  await exported({ search: 'maria@example.com' });
 
-  expect(await readAuditLog(base, tenant.companyId)).toMatchObject([
-    { action: 'leads.export', actor_id: actor.userId, details: { query: 'status=new' } },
+  const entry = { action: 'leads.export', actor_id: actor.userId };
+  const entries = await readAuditLog(base, tenant.companyId);
+  expect(entries).toMatchObject([entry, entry]);
+  expect(entries.map(({ details }) => details)).toEqual([
+    { query: 'status=new' },
+    { query: 'status=new', search: true },
   ]);
 });
 
@@ -147,17 +164,35 @@ test('an export that is left ends its statement, and the connection serves again
   await file.send(async () => {}, new AbortController().signal);
   const whole = performance.now() - began;
 
-  const leaving = new AbortController();
+  const abort = new AbortController();
   let bytes = 0;
   const left = performance.now();
   const sending = file.send(async (piece) => {
     bytes += piece.length;
-    leaving.abort();
-  }, leaving.signal);
+    abort.abort();
+  }, abort.signal);
   await expect(sending).rejects.toThrow();
   expect(performance.now() - left).toBeLessThan(whole / 3);
   expect(bytes).toBeLessThan(1_000_000);
   const running = await base.sql`
     select from pg_stat_activity where query like 'copy%' and state = 'active' and pid <> pg_backend_pid()`;
   expect(running).toHaveLength(0);
+});
+
+test('an export that is left waits for its cancellation, which meets no later statement', async () => {
+  let isCancelled = false;
+  const sql = new Proxy(base.productSql, {
+    async apply(target, self, args) {
+      await sleep(300);
+      await Reflect.apply(target, self, args);
+      isCancelled = true;
+    },
+  });
+  const wanted = { query: {}, columns: exportColumns, address: '', ...limits };
+  const file = await exportLeads({ db: base.db, sql }, actor, wanted);
+  const abort = new AbortController();
+  const sending = file.send(async () => abort.abort(), abort.signal);
+
+  await sending.catch(() => {});
+  expect(isCancelled).toBe(true);
 });

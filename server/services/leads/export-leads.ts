@@ -15,7 +15,7 @@ import { isFoundBy } from './find-leads.ts';
 interface LeadExport {
   query: LeadsQuery;
   columns: readonly ExportColumn[];
-  /** The query as the address of the list has it, for the audit log. */
+  /** The query as the address of the list has it, without the text of a search, for the audit log. */
   address: string;
   /** The longest that the statement may run. */
   statementMs: number;
@@ -79,7 +79,7 @@ export async function exportLeads(client: Client, actor: UserActor, wanted: Lead
     recordAudit(tx, actor, {
       action: 'leads.export',
       subject: { id: companyId, name: company.name },
-      details: { query: wanted.address },
+      details: { query: wanted.address, ...(searchTextOf(wanted.query) && { search: true }) },
     }),
   );
 
@@ -94,8 +94,9 @@ export async function exportLeads(client: Client, actor: UserActor, wanted: Lead
           set_config('enable_hashjoin', 'off', true),
           set_config('enable_mergejoin', 'off', true),
           set_config('enable_sort', ${searchTextOf(wanted.query) ? 'on' : 'off'}, true)`;
+      let stopping: Promise<unknown> | undefined;
       const stop = () => {
-        postgres`select pg_cancel_backend(${backend?.pid ?? null}::int)`.catch(() => {});
+        stopping = postgres`select pg_cancel_backend(${backend?.pid ?? null}::int)`.catch(() => {});
       };
       signal.addEventListener('abort', stop, { once: true });
       try {
@@ -107,6 +108,8 @@ export async function exportLeads(client: Client, actor: UserActor, wanted: Lead
         }
       } finally {
         signal.removeEventListener('abort', stop);
+        // Later it would end a statement of another transaction on this connection.
+        await stopping;
       }
     });
   }

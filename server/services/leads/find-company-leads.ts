@@ -49,9 +49,12 @@ async function withSteps(
   return both.length > 0 ? { ...filter, stepIds: both } : undefined;
 }
 
-/** The smallest id of a lead that arrived at a time, with a day for clocks that differ. */
+/**
+ * The smallest id of a lead that arrived at a time, with a day for clocks that differ. The time in an
+ * id begins with 1970.
+ */
 const idAt = (day: string, days: number) => sql`(
-  lpad(to_hex((extract(epoch from ${day}::date + ${days}::int) * 1000)::bigint), 12, '0')
+  lpad(to_hex(greatest(0, extract(epoch from ${day}::date + ${days}::int) * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid`;
 
 /** Ids begin with the time of arrival: what is older or newer than the days is not even read. */
@@ -72,9 +75,9 @@ interface Conditions {
 export async function conditionsOf(
   db: Database,
   actor: CompanyActor,
-  { filter: asked = {}, view = 'leads' }: LeadsQuery,
+  { filter: requested = {}, view = 'leads' }: LeadsQuery,
 ): Promise<Conditions> {
-  const filter = await withSteps(db, actor, asked);
+  const filter = await withSteps(db, actor, requested);
   const where = and(
     eq(leads.companyId, actor.companyId),
     view === 'tests' ? isTest : isNoTest,

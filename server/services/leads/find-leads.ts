@@ -28,6 +28,8 @@ interface Found {
   nextCursor: string | null;
 }
 
+/** The column is an integer. */
+const maxBlock = 2_147_483_647;
 const lastBlockOf = (companyId: string) => sql`coalesce(
   (select block from search_blocks where company_id = ${companyId}::uuid), 0)`;
 const wordsBeginOf = (companyId: string) =>
@@ -79,12 +81,13 @@ export async function findByCondition(
 ): Promise<Found> {
   const { companyId } = actor;
   const { stepId, filter = {}, where, oldestFirst = false, cursor, limit } = search;
-  const after = cursor ? decodeNumbered(cursor) : undefined;
+  const after = cursor ? decodeNumbered(cursor, maxBlock) : undefined;
 
   const wordsBegin = wordsBeginOf(companyId);
   const lastBlock = lastBlockOf(companyId);
   const [direction, isPast] = oldestFirst ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  const start = after && sql`${after.number}::int`;
+  // A cursor may name any block: those that do not exist are not counted down.
+  const start = after && sql`least(${after.number}::int, ${lastBlock})`;
   const blocks = oldestFirst
     ? sql`generate_series(${start ?? sql`0`}, ${lastBlock}, 1)`
     : sql`generate_series(${start ?? lastBlock}, 0, -1)`;

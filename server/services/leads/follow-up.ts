@@ -10,8 +10,8 @@ import { isLead, type lockLead } from './lock-lead.ts';
 const toleranceMs = 60_000;
 
 /**
- * Plans a follow-up, or with `null` ends it. Whoever plans one for a lead without an owner becomes its
- * owner: a follow-up is due to the owner.
+ * Plans a follow-up, or with `null` ends it. A member who plans one for a lead without an owner becomes
+ * its owner: a follow-up is due to the owner.
  *
  * @param lead under its lock
  * @throws InvalidError for a time that is over
@@ -30,10 +30,13 @@ export async function setFollowUp(
     throw new InvalidError('Choose a time in the future', 'followUpAt');
   }
 
-  const takes = followUpAt !== null && lead.ownerId === null && actor.kind === 'user';
+  const becomesOwner = followUpAt !== null && lead.ownerId === null && actor.kind === 'user';
   await tx
     .update(leads)
-    .set({ followUpAt, ...(takes && { ownerId: actor.userId, assignedAt: sql`now()` }) })
+    .set({
+      followUpAt,
+      ...(becomesOwner && { ownerId: actor.userId, assignedAt: sql`clock_timestamp()` }),
+    })
     .where(isLead(actor, id));
   const change = {
     leadId: id,
@@ -41,7 +44,7 @@ export async function setFollowUp(
     to: followUpAt?.toISOString() ?? null,
   };
   await recordLeadEvents(tx, actor, [
-    ...(takes ? [{ leadId: id, type: 'owner' as const, from: null, to: actor.name }] : []),
+    ...(becomesOwner ? [{ leadId: id, type: 'owner' as const, from: null, to: actor.name }] : []),
     { ...change, type: 'followUp' },
   ]);
 }

@@ -6,6 +6,7 @@ import { leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { encodeCursor } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
+import { mapBounded } from '../map-bounded.ts';
 import { todayOf } from '../sql.ts';
 import { type StepSummary, selectSteps } from '../steps/step-summary.ts';
 import { countedDay } from './count-changes.ts';
@@ -38,6 +39,9 @@ export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
 
 /** What matches a filter is counted up to here: the counters only know all leads of a step. */
 const mostCounted = 99;
+
+/** Of one board: a funnel may have 30 steps, and others need connections as well. */
+const searchesAtOnce = 3;
 
 /** The visible leads of a step that match, as parts of a lateral subquery of `steps`. */
 const matching = (actor: CompanyActor, filter: LeadFilter) =>
@@ -157,18 +161,22 @@ export async function getBoard(
   ]);
   if (!funnel) throw new NotFoundError('Funnel not found');
 
-  const none = { leads: 0, isAtLeast: false, leadsToday: 0 };
-  const columns = shown.map(async ({ id, name, ...all }): Promise<BoardStep> => {
-    if (search) {
+  if (search) {
+    const found = await mapBounded(shown, searchesAtOnce, async ({ id, name }) => {
       const page = await listLeads(db, actor, { stepId: id, filter, search, limit });
       const isAtLeast = page.nextCursor !== null;
       return { id, name, leads: page.items.length, isAtLeast, leadsToday: null, ...page };
-    }
+    });
+    return { steps: found };
+  }
+
+  const none = { leads: 0, isAtLeast: false, leadsToday: 0 };
+  const columns = shown.map(({ id, name, ...all }): BoardStep => {
     const page = pages?.get(id) ?? { items: [], nextCursor: null };
     const { leads: total, leadsToday, isCapped } = all;
     const ofStep = { leads: total, isAtLeast: isCapped, leadsToday };
     const count = counts ? (counts.get(id) ?? none) : ofStep;
     return { id, name, ...count, ...page };
   });
-  return { steps: await Promise.all(columns) };
+  return { steps: columns };
 }

@@ -29,14 +29,19 @@ const idOf = (actor: CompanyActor): string | null => {
   return actor.kind === 'apiKey' ? actor.apiKeyId : null;
 };
 
-/** Adds changes to the timeline. Their time is that of the change, not of waiting for the lock. */
+/**
+ * Adds changes to the timeline.
+ *
+ * @param at absent: now. Not the start of the transaction: it may have waited for a lock
+ */
 export async function recordLeadEvents(
   tx: Transaction,
   actor: CompanyActor,
   changes: readonly LeadEventEntry[],
+  at?: Date,
 ): Promise<void> {
   const by = { actorKind: actor.kind, actorId: idOf(actor), actorName: actor.name };
-  const createdAt = sql`clock_timestamp()`;
+  const createdAt = at ?? sql`clock_timestamp()`;
 
   await tx.insert(leadEvents).values(
     changes.map((change) => ({

@@ -1,8 +1,8 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
-import { companies, users } from '#db/schema/applications.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { LeadPriority, LeadStatus } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
+import { startOf } from '../sql.ts';
 
 /** Leads that meet all that is given; of a list, one value of it. */
 export interface LeadFilter {
@@ -19,13 +19,6 @@ export interface LeadFilter {
   until?: string | undefined;
   hasPhone?: boolean | undefined;
 }
-
-/** The start of a day where the user is. */
-const startOf = (day: SQL, actor: CompanyActor) => sql`(
-  select (${day})::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
-  from ${companies} company
-  left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
-  where company.id = ${actor.companyId})`;
 
 function hasOwner(owners: readonly string[]): SQL | undefined {
   const ids = owners.filter((owner) => owner !== 'none');

@@ -91,6 +91,14 @@ describe('edit', () => {
     ]);
   });
 
+  test.each(['constructor', 'toString'])('a custom field may be called %s', async (name) => {
+    const { id } = await put({ customFields: { city: 'Lisbon' } });
+    const edit = { [name]: { from: null, to: 'x' } };
+    const { customFields } = await editLead(base.db, ada, { id, customFields: edit });
+
+    expect(customFields).toEqual({ city: 'Lisbon', [name]: 'x' });
+  });
+
   test('the second edit of a field is refused, and says who came first; of another it is not', async () => {
     const { id } = await put({ name: 'Maria', email: null });
     await editLead(base.db, bob, { id, name: { from: 'Maria', to: 'Ana' } });

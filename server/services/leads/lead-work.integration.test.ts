@@ -191,6 +191,19 @@ describe('owners', () => {
     expect((await stored()).ownerId).toBeNull();
   });
 
+  test('a follow-up ends when the lead has no owner any more', async () => {
+    const due = inAnHour();
+    await planFollowUp(base.db, ada, { id, followUpAt: { from: null, to: due } });
+    await give(ada.userId, null, { ...ada, sees: 'own' });
+
+    const { followUpAt, events } = await stored();
+    expect(followUpAt).toBeNull();
+    expect(events.slice(-2)).toMatchObject([
+      { type: 'followUp', from: due, to: null },
+      { type: 'owner', to: null },
+    ]);
+  });
+
   test('an agent who sees only own leads gives one away, and then does not see it', async () => {
     await give(null, ada.userId);
     const restricted: UserActor = { ...ada, sees: 'own' };

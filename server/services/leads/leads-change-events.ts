@@ -1,78 +1,86 @@
-import { inArray } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
-import { steps } from '#db/schema/funnels.ts';
 import type { CompanyActor } from '../actor.ts';
-import { ConflictError, NotFoundError } from '../errors.ts';
-import { listMembers } from '../members/list-members.ts';
-import { type StepDescription, selectSteps } from '../steps/step-summary.ts';
+import { ConflictError, type DomainError, NotFoundError } from '../errors.ts';
+import { listMembers, mayOwnLeads } from '../members/list-members.ts';
+import { findPlaces, refusalOf } from '../steps/find-places.ts';
 import type { LeadEventEntry } from './lead-changes.ts';
 import { placesOf } from './move-lead.ts';
 
-/** A lead with a value before and after: `null` for no owner. */
-export interface ValueChange<Value> {
+/** A lead with a value before and after, as text: `null` for no owner. */
+interface ValueChange {
   id: string;
-  from: Value;
-  to: Value;
+  from: string | null;
+  to: string | null;
 }
 
-function openStep(found: ReadonlyMap<string, StepDescription>, id: string): StepDescription {
-  const step = found.get(id);
-  if (!step) throw new NotFoundError('Step not found');
-  if (step.archivedAt || step.funnel.archivedAt) {
-    throw new ConflictError('This step is archived. Choose another one');
-  }
-  return step;
+/** Values that leads get, and what the timelines say of them. */
+export interface NewValues {
+  /** Why leads cannot get a value; undefined when they can. */
+  refusalOf(value: string | null): DomainError | undefined;
+  /** Of a value that leads can get. */
+  eventOf(change: ValueChange): LeadEventEntry;
 }
 
-/**
- * What the timelines say of moves.
- *
- * @throws NotFoundError for the step
- * @throws ConflictError when the step or its funnel is archived
- */
-export async function eventsOfMoves(
+const anyValue = { refusalOf: () => undefined };
+
+export const statuses: NewValues = {
+  ...anyValue,
+  eventOf: ({ id, ...change }) => ({ leadId: id, type: 'status', ...change }),
+};
+
+export const deletions: NewValues = {
+  ...anyValue,
+  eventOf: ({ id, to }) => ({
+    leadId: id,
+    type: to === 'true' ? 'deleted' : 'restored',
+    from: null,
+    to: null,
+  }),
+};
+
+/** @param ids of all steps, old and new ones */
+export async function readSteps(
   tx: Transaction,
   actor: CompanyActor,
-  changes: readonly ValueChange<string>[],
-): Promise<LeadEventEntry[]> {
-  const ids = new Set(changes.flatMap(({ from, to }) => [from, to]));
-  const rows = await selectSteps(tx, actor, inArray(steps.id, [...ids]));
-  const found = new Map(rows.map((step) => [step.id, step]));
+  ids: readonly string[],
+): Promise<NewValues> {
+  const places = await findPlaces(tx, actor, [...new Set(ids)]);
+  const placeOf = (id: string | null) => places.get(id ?? '');
+  const notFound = () => new NotFoundError('Step not found');
 
-  return changes.map(({ id, from, to }) => {
-    const after = openStep(found, to);
-    const places = placesOf(found.get(from) ?? after, after);
-    return { leadId: id, type: 'moved', ...places, fromStepId: from };
-  });
+  return {
+    refusalOf: (id) => {
+      const place = placeOf(id);
+      return place ? refusalOf(place) : notFound();
+    },
+    eventOf: ({ id, from, to }) => {
+      const [before, after] = [placeOf(from), placeOf(to)];
+      if (!before || !after) throw notFound();
+      return { leadId: id, type: 'moved', ...placesOf(before, after), fromStepId: before.id };
+    },
+  };
 }
 
-/**
- * What the timelines say of new owners, who must be able to work on leads.
- *
- * @throws NotFoundError for the member
- * @throws ConflictError when the member is deactivated or a viewer
- */
-export async function eventsOfOwners(
-  tx: Transaction,
-  actor: CompanyActor,
-  changes: readonly ValueChange<string | null>[],
-): Promise<LeadEventEntry[]> {
+/** Owners must be able to work on leads. */
+export async function readOwners(tx: Transaction, actor: CompanyActor): Promise<NewValues> {
   const members = new Map((await listMembers(tx, actor)).map((member) => [member.id, member]));
-  for (const id of new Set(changes.map(({ to }) => to))) {
-    if (id === null) continue;
-    const member = members.get(id);
-    if (!member) throw new NotFoundError('Member not found');
-    if (!member.isActive || member.role === 'viewer') {
-      throw new ConflictError(`${member.name} cannot own leads. Choose another member`);
-    }
-  }
   const nameOf = (id: string | null) =>
     id === null ? null : (members.get(id)?.name ?? 'a former member');
 
-  return changes.map(({ id, from, to }) => ({
-    leadId: id,
-    type: 'owner',
-    from: nameOf(from),
-    to: nameOf(to),
-  }));
+  return {
+    refusalOf: (id) => {
+      if (id === null) return undefined;
+      const member = members.get(id);
+      if (!member) return new NotFoundError('Member not found');
+      return mayOwnLeads(member)
+        ? undefined
+        : new ConflictError(`${member.name} cannot own leads. Choose another member`);
+    },
+    eventOf: ({ id, from, to }) => ({
+      leadId: id,
+      type: 'owner',
+      from: nameOf(from),
+      to: nameOf(to),
+    }),
+  };
 }

@@ -8,7 +8,7 @@ import { listMembers } from '../members/list-members.ts';
 import { isNoTest } from './lead-columns.ts';
 import { isVisibleTo } from './visibility.ts';
 
-/** Sources and campaigns are those of so many newest leads. */
+/** Sources and campaigns are those of so many newest leads, as far as the actor sees them. */
 const leadsRead = 10_000;
 /** More are of no use in a list to choose from. */
 const choicesMax = 200;
@@ -35,9 +35,13 @@ function mostUsed(origins: readonly Origin[], field: 'source' | 'campaign'): str
 export async function listFilterChoices(db: Database, actor: CompanyActor) {
   const { companyId } = actor;
   const newest = db
-    .select({ source: leads.source, campaign: leads.campaignName })
+    .select({
+      source: leads.source,
+      campaign: leads.campaignName,
+      isSeen: sql<boolean>`(${and(isNoTest, isVisibleTo(actor))})`.as('is_seen'),
+    })
     .from(leads)
-    .where(and(eq(leads.companyId, companyId), isNoTest, isVisibleTo(actor)))
+    .where(eq(leads.companyId, companyId))
     .orderBy(desc(leads.id))
     .limit(leadsRead)
     .as('newest');
@@ -69,6 +73,7 @@ export async function listFilterChoices(db: Database, actor: CompanyActor) {
         leads: sql<number>`count(*)`.mapWith(Number),
       })
       .from(newest)
+      .where(sql`${newest.isSeen}`)
       .groupBy(newest.source, newest.campaign),
   ]);
 

@@ -17,9 +17,9 @@ function conditionOf(phones: readonly string[], email: string | null): Condition
   const words = wordsOf(email ?? '').map(
     (word): Condition => ({ kind: 'word', word, isWhole: true }),
   );
-  const ways: Condition[] = phones.map((digits) => ({ kind: 'phone', digits }));
-  if (words.length > 0) ways.push({ kind: 'all', of: words });
-  return ways.length > 0 ? { kind: 'any', of: ways } : undefined;
+  const alternatives: Condition[] = phones.map((digits) => ({ kind: 'phone', digits }));
+  if (words.length > 0) alternatives.push({ kind: 'all', of: words });
+  return alternatives.length > 0 ? { kind: 'any', of: alternatives } : undefined;
 }
 
 /**

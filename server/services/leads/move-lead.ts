@@ -1,22 +1,17 @@
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
-import { ConflictError, NotFoundError } from '../errors.ts';
-import { getStep } from '../steps/get-step.ts';
-import type { StepDescription } from '../steps/step-summary.ts';
+import { NotFoundError } from '../errors.ts';
+import { assertOpen, findPlace, type Place } from '../steps/find-places.ts';
 import { countChanges, countedDay } from './count-changes.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
-import { isVisibleTo } from './visibility.ts';
+import { isLead } from './lock-lead.ts';
 
 /** The names of both steps, with their funnels where these differ. */
-export function placesOf(
-  before: StepDescription,
-  after: StepDescription,
-): { from: string; to: string } {
+export function placesOf(before: Place, after: Place): { from: string; to: string } {
   if (before.funnel.id === after.funnel.id) return { from: before.name, to: after.name };
-  const nameOf = (step: StepDescription) => `${step.funnel.name}: ${step.name}`;
+  const nameOf = (step: Place) => `${step.funnel.name}: ${step.name}`;
 
   return { from: nameOf(before), to: nameOf(after) };
 }
@@ -35,25 +30,22 @@ export function moveLead(
   { id, step: edit }: { id: string; step: Edit<string> },
 ): Promise<LeadDescription> {
   const { companyId } = actor;
-  const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id), isVisibleTo(actor));
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
       .select({ stepId: leads.stepId, origin: leads.origin, day: countedDay })
       .from(leads)
-      .where(isLead)
+      .where(isLead(actor, id))
       .for('no key update');
     if (!lead) throw new NotFoundError('Lead not found');
 
     const stepId = edit.to;
-    const step = await getStep(tx, actor, { id: stepId });
+    const step = await findPlace(tx, actor, stepId);
     await assertUnchanged(tx, { companyId, leadId: id, type: 'moved' }, lead.stepId, edit);
     if (lead.stepId !== stepId) {
-      if (step.archivedAt || step.funnel.archivedAt) {
-        throw new ConflictError('This step is archived. Choose another one');
-      }
-      const before = await getStep(tx, actor, { id: lead.stepId });
-      await tx.update(leads).set({ stepId }).where(isLead);
+      assertOpen(step);
+      const before = await findPlace(tx, actor, lead.stepId);
+      await tx.update(leads).set({ stepId }).where(isLead(actor, id));
       if (lead.origin !== 'test') {
         await countChanges(tx, companyId, [
           { stepId: lead.stepId, day: lead.day, leads: -1 },

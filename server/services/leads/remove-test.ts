@@ -1,12 +1,11 @@
-import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
-import { getStep } from '../steps/get-step.ts';
+import { findPlace } from '../steps/find-places.ts';
 import { deleteTests } from './delete-expired-tests.ts';
-import { isVisibleTo } from './visibility.ts';
+import { isLead } from './lock-lead.ts';
 
 /**
  * Deletes a test, as happens to it after seven days. The audit log keeps no name of the person: its
@@ -26,17 +25,17 @@ export function removeTest(
     const [lead] = await tx
       .select({ stepId: leads.stepId, origin: leads.origin })
       .from(leads)
-      .where(and(eq(leads.companyId, companyId), eq(leads.id, id), isVisibleTo(actor)))
+      .where(isLead(actor, id))
       .for('update');
     if (!lead) throw new NotFoundError('Lead not found');
     if (lead.origin !== 'test') throw new ConflictError('Only tests can be removed');
 
-    const step = await getStep(tx, actor, { id: lead.stepId });
+    const place = await findPlace(tx, actor, lead.stepId);
     await deleteTests(tx, companyId, [id]);
     await recordAudit(tx, actor, {
       action: 'leads.removeTest',
       subject: { id, name: 'Test lead' },
-      details: { funnel: step.funnel.name, step: step.name },
+      details: { funnel: place.funnel.name, step: place.name },
     });
 
     return { id };

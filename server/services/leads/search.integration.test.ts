@@ -4,6 +4,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { searchWords } from '#db/values/search.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
+import { encodeNumbered } from '../cursor.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
 import { listLeads } from './list-leads.ts';
 import { moveLead } from './move-lead.ts';
@@ -181,6 +182,8 @@ describe('pages', () => {
 
   test('a made-up cursor and a step of another company are refused', async () => {
     await expect(everywhere('ada', 'made up')).rejects.toThrow(InvalidError);
+    const far = encodeNumbered({ number: 2_000_000_000, id: tenant.lead.id });
+    expect((await everywhere('ada', far)).items).toEqual([]);
     await expect(
       listLeads(base.db, actor, { stepId: foreign.step.id, search: 'ada' }),
     ).rejects.toThrow(NotFoundError);

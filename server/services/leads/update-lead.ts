@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
@@ -6,7 +6,7 @@ import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
-import { isVisibleTo } from './visibility.ts';
+import { isLead } from './lock-lead.ts';
 
 interface LeadChanges {
   id: string;
@@ -30,7 +30,6 @@ export function updateLead(
   { id, ...edits }: LeadChanges,
 ): Promise<LeadDescription> {
   const { companyId } = actor;
-  const isLead = and(eq(leads.companyId, companyId), eq(leads.id, id), isVisibleTo(actor));
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
@@ -41,7 +40,7 @@ export function updateLead(
         firstContactAt: leads.firstContactAt,
       })
       .from(leads)
-      .where(isLead)
+      .where(isLead(actor, id))
       .for('no key update');
     if (!lead) throw new NotFoundError('Lead not found');
 
@@ -59,7 +58,7 @@ export function updateLead(
       await tx
         .update(leads)
         .set({ ...values, ...(isFirst && { firstContactAt: sql`now()` }) })
-        .where(isLead);
+        .where(isLead(actor, id));
       await recordLeadEvents(tx, actor, changes);
     }
 

@@ -233,12 +233,8 @@ const seen = {
 
 async function createOf(owner: (typeof owners)[number], origin?: 'test'): Promise<Lead> {
   const { companyId, stepId } = tenant;
-  const ownerIds = {
-    own: agent.userId,
-    unassigned: null,
-    "another's": other.userId,
-    deleted: agent.userId,
-  };
+  const own = agent.userId;
+  const ownerIds = { own, unassigned: null, "another's": other.userId, deleted: own };
   const key = await tenant.newKey({ firstUsedAt: new Date() });
   const lead = await createLead(base.db, {
     companyId,

@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
 
-/** Deleted leads are kept for some time, and no one but the list of deleted leads shows them. */
+/** Deleted leads are kept for some time. Only the list of deleted leads shows them. */
 export const isKept = sql`${leads.deletedAt} is null`;
 
 /** An agent of a company that lets its agents see some leads only. */
@@ -10,7 +10,7 @@ export const isRestricted = (actor: CompanyActor): actor is UserActor =>
   actor.kind === 'user' && actor.sees !== 'all';
 
 /** Whose leads an actor may see, deleted ones included. Undefined: those of everyone. */
-export function isOfSeen(actor: CompanyActor): SQL | undefined {
+export function isInScope(actor: CompanyActor): SQL | undefined {
   if (!isRestricted(actor)) return undefined;
 
   const isOwn = sql`${leads.ownerId} = ${actor.userId}::uuid`;
@@ -19,16 +19,16 @@ export function isOfSeen(actor: CompanyActor): SQL | undefined {
 
 /**
  * Which leads an actor may see: all that are not deleted, and an agent only those that the company
- * lets its agents see. To anyone else a lead does not exist.
+ * lets its agents see. Services treat all others as missing.
  */
 export function isVisibleTo(actor: CompanyActor): SQL {
-  const isOf = isOfSeen(actor);
-  return isOf ? sql`(${isKept} and ${isOf})` : isKept;
+  const isSeen = isInScope(actor);
+  return isSeen ? sql`(${isKept} and ${isSeen})` : isKept;
 }
 
 /** Of the deleted leads, those that the actor saw before. */
 export function isDeletedFor(actor: CompanyActor): SQL {
   const isDeleted = sql`${leads.deletedAt} is not null`;
-  const isOf = isOfSeen(actor);
-  return isOf ? sql`(${isDeleted} and ${isOf})` : isDeleted;
+  const isSeen = isInScope(actor);
+  return isSeen ? sql`(${isDeleted} and ${isSeen})` : isDeleted;
 }

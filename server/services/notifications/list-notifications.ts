@@ -6,7 +6,7 @@ import type { UserActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { isNoTest } from '../leads/lead-columns.ts';
 import { isRestricted, isVisibleTo } from '../leads/visibility.ts';
-import { instantOf, now } from '../sql.ts';
+import { instantOf } from '../sql.ts';
 
 export interface Notification {
   kind: 'new' | 'assigned' | 'due';
@@ -25,6 +25,12 @@ const maxOfKind = 100;
 /** New leads that are looked through for visible ones. */
 const maxNew = 1_000;
 export const maxListed = 20;
+/**
+ * A lead has its id and its time before it is committed: intake gives up after 2.5 s
+ * (`requestDatabaseMs`), and clocks of processes differ. What is so new is not marked as read, or a lead
+ * that is committed after the list was read would never be in one.
+ */
+const commitSeconds = 4;
 
 /** The lowest UUID version 7 of a time: leads are in the order of their ids. */
 const lowestId = (time: Date) => {
@@ -122,12 +128,18 @@ async function listDue(db: Database, actor: UserActor, since: Date): Promise<Not
  * What a member has to know of the leads: those that arrived and those that others assigned to them
  * since they marked all as read, and their follow-ups that are due. The latest come first.
  *
+ * @returns `readAt`: up to then the list has all that there is
  * @throws NotFoundError when the membership ended since the request began
  */
 export async function listNotifications(db: Database, actor: UserActor) {
   const { companyId, userId } = actor;
   const [member] = await db
-    .select({ since: memberships.notifiedUntil, readAt: now })
+    .select({
+      since: memberships.notifiedUntil,
+      readAt: sql`now() - make_interval(secs => ${commitSeconds})`.mapWith(
+        memberships.notifiedUntil,
+      ),
+    })
     .from(memberships)
     .where(and(eq(memberships.companyId, companyId), eq(memberships.userId, userId)));
   if (!member) throw new NotFoundError('Company not found');

@@ -25,6 +25,12 @@ beforeEach(async () => {
   await base.sql`update memberships set notified_until = ${ago(30).toISOString()}`;
 });
 
+/** What the id of a lead of that time begins with. */
+const idOf = (time: Date) => {
+  const hex = time.getTime().toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}`;
+};
+
 type Columns = Partial<Parameters<typeof createLead>[1]>;
 const create = (name: string, columns: Columns = {}) =>
   createLead(base.db, { companyId: tenant.companyId, stepId: tenant.stepId, name, ...columns });
@@ -117,6 +123,17 @@ describe('marking as read', () => {
     await assign('Later', other, 5);
 
     expect(await read()).toEqual({ items: ['assigned Later'], unread: 1 });
+  });
+
+  test('keeps what is so new that an older one may still be committed', async () => {
+    await create('Shown');
+    const { readAt } = await listNotifications(base.db, agent);
+    await mark(readAt);
+    await create('Late', { id: `${idOf(ago(2 / 60))}-7000-8000-${newId().slice(24)}` });
+
+    expect((await read()).items).toEqual(expect.arrayContaining(['new Shown', 'new Late']));
+    await mark(ago(0));
+    expect((await read()).unread).toBe(0);
   });
 
   test('goes neither back nor into the future, and is of the member alone', async () => {

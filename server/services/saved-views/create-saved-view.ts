@@ -18,7 +18,7 @@ export function createSavedView(
   db: Database,
   { companyId, userId }: UserActor,
   view: NewView,
-): Promise<{ id: string }> {
+): Promise<{ id: string; isShared: boolean }> {
   return db.transaction(async (tx) => {
     // Of two at the limit, one is refused.
     await tx
@@ -36,6 +36,6 @@ export function createSavedView(
 
     const id = newId();
     await tx.insert(savedViews).values({ companyId, id, userId, ...view });
-    return { id };
+    return { id, isShared: view.isShared };
   });
 }

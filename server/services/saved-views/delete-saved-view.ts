@@ -11,10 +11,10 @@ export function deleteSavedView(
   db: Database,
   actor: UserActor,
   { id }: { id: string },
-): Promise<{ id: string }> {
+): Promise<{ id: string; isShared: boolean }> {
   return db.transaction(async (tx) => {
-    await lockOwnView(tx, actor, id);
+    const { isShared } = await lockOwnView(tx, actor, id);
     await tx.delete(savedViews).where(isView(actor.companyId, id));
-    return { id };
+    return { id, isShared };
   });
 }

@@ -17,9 +17,9 @@ export async function lockOwnView(
   tx: Transaction,
   { companyId, userId, role }: UserActor,
   id: string,
-): Promise<void> {
+): Promise<{ isShared: boolean }> {
   const [view] = await tx
-    .select({ userId: savedViews.userId })
+    .select({ userId: savedViews.userId, isShared: savedViews.isShared })
     .from(savedViews)
     .where(
       and(isView(companyId, id), or(eq(savedViews.userId, userId), eq(savedViews.isShared, true))),
@@ -29,4 +29,6 @@ export async function lockOwnView(
   if (view.userId !== userId && role !== 'admin') {
     throw new ForbiddenError('Only its owner or an admin may change this view');
   }
+
+  return view;
 }

@@ -13,6 +13,7 @@ interface ViewChanges {
 /**
  * Renames a view, shares it, or gives it another query.
  *
+ * @returns `isShared`: before or after the change
  * @throws NotFoundError
  * @throws ForbiddenError
  */
@@ -20,12 +21,12 @@ export function updateSavedView(
   db: Database,
   actor: UserActor,
   { id, ...changes }: ViewChanges,
-): Promise<{ id: string }> {
+): Promise<{ id: string; isShared: boolean }> {
   return db.transaction(async (tx) => {
-    await lockOwnView(tx, actor, id);
+    const { isShared } = await lockOwnView(tx, actor, id);
     if (Object.values(changes).some((value) => value !== undefined)) {
       await tx.update(savedViews).set(changes).where(isView(actor.companyId, id));
     }
-    return { id };
+    return { id, isShared: isShared || changes.isShared === true };
   });
 }

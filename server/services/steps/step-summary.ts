@@ -91,9 +91,10 @@ export async function selectSteps(
   condition: SQL,
 ): Promise<StepDescription[]> {
   const rows = await selectCounted(db, actor, condition);
-  if (!isRestricted(actor)) return rows;
+  if (!isRestricted(actor) || rows.length === 0) return rows;
 
-  const counts = await countVisibleLeads(db, actor, 'step');
+  const ids = rows.map(({ id }) => id);
+  const counts = await countVisibleLeads(db, actor, 'step', ids);
   return rows.map((row) => {
     const { days: _, ...visible } = counts.get(row.id) ?? noLeads;
     return { ...row, ...visible };

@@ -130,6 +130,7 @@ const fields = new Map<string, Field>(
     browser: { label: 'Browser' },
     from: { label: 'Address' },
     ended: { label: 'Sessions' },
+    search: { label: 'Search', format: () => 'Yes' },
     query: { label: 'Filter', format: (value) => (value === '' ? 'None' : undefined) },
   } satisfies Record<string, Field>),
 );

@@ -1,0 +1,27 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { mapBounded } from './map-bounded.ts';
+
+test('keeps the order of the items, and works on no more than the bound', async () => {
+  let running = 0;
+  let most = 0;
+  const results = await mapBounded([5, 1, 3, 1, 2], 2, async (ms) => {
+    running += 1;
+    most = Math.max(most, running);
+    await sleep(ms);
+    running -= 1;
+    return ms * 10;
+  });
+
+  expect(results).toEqual([50, 10, 30, 10, 20]);
+  expect(most).toBe(2);
+});
+
+test('fails with the first failure, and takes no item when there is none', async () => {
+  const fail = async () => {
+    throw new Error('away');
+  };
+
+  await expect(mapBounded([1, 2, 3], 2, fail)).rejects.toThrow('away');
+  expect(await mapBounded([], 2, fail)).toEqual([]);
+});
