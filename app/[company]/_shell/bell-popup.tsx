@@ -63,7 +63,7 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
   const markRead = useMutation(
     trpc.notifications.markRead.mutationOptions({
       onSuccess: async () => {
-        announce('All notifications marked as read');
+        announce('Notifications marked as read');
         await queryClient.invalidateQueries(trpc.notifications.list.queryFilter());
       },
     }),

@@ -26,7 +26,7 @@ export function useChangeLeads() {
     try {
       const { changed, kept, missing } = await undoing.mutateAsync(given);
       const text = `Undone for ${count(changed, 'lead')}`;
-      announce(text + remark(kept + missing, 'changed since'));
+      announce(text + remark(kept + missing, 'left as they are'));
     } catch (error) {
       showRetry(`Not undone. ${readFailure(error).message}`, () => void undo(given));
     }
