@@ -1,31 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { fakeLead } from '#app/[company]/_leads/fake-lead.ts';
 import type { Loaded } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/merge-head.ts';
 import type { LeadPage, LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { mergePart, restAfter, withoutNew } from './merge-part.ts';
 
-const lead = (id: string): LeadRow => ({
-  id,
-  name: id,
-  phones: [],
-  phone: null,
-  email: null,
-  status: 'new',
-  priority: 'medium',
-  temperature: 'warm',
-  source: 'api',
-  medium: 'none',
-  channel: 'other',
-  campaignName: null,
-  origin: 'public_api' as const,
-  createdAt: '2026-01-01T00:00:00.000Z',
-  ownerId: null,
-  openedAt: null,
-  firstContactAt: null,
-  followUpAt: null,
-  isPossibleDuplicate: false,
-});
 const page = (ids: string, nextCursor: string | null = null): LeadPage => ({
-  items: [...ids].map(lead),
+  items: [...ids].map((id) => fakeLead(id)),
   nextCursor,
 });
 const loaded = (...pages: LeadPage[]): Loaded<LeadRow> => ({

@@ -9,56 +9,66 @@ import { statusLabels } from '#app/[company]/_leads/labels.ts';
 import { leadStatuses } from '#db/values/leads.ts';
 import type { FilterChoices, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
 import type { LeadsAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { useChangeLeads } from './use-change-leads.ts';
 
 interface BulkBarProps {
-  chosen: number;
+  /** Ids of leads. */
+  chosen: ReadonlySet<string>;
   choices: FilterChoices;
   view: LeadsAddress['view'];
-  pending: boolean;
-  onChange: (change: LeadsChange, done: string) => void;
+  /** Chooses none. */
   onClear: () => void;
 }
 
 /** What can be done with the chosen leads. */
-export function BulkBar({ chosen, choices, view, pending, onChange, onClear }: BulkBarProps) {
+export function BulkBar({ chosen, choices, view, onClear }: BulkBarProps) {
+  const { run, pending } = useChangeLeads();
+
+  async function change(wanted: LeadsChange, done: string) {
+    if (await run([...chosen], wanted, done)) onClear();
+  }
+
   return (
     <section
       aria-label="Chosen leads"
       className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-surface p-2 pl-4 shadow-float"
     >
       <p role="status" className="font-medium tabular">
-        {digits(chosen)} chosen
+        {digits(chosen.size)} chosen
       </p>
       {view === 'deleted' ? (
         <Button
           pending={pending}
-          onClick={() => onChange({ field: 'deleted', to: false }, 'restored')}
+          onClick={() => change({ field: 'deleted', to: false }, 'restored')}
         >
           <RotateCcw aria-hidden />
           Restore
         </Button>
       ) : (
         <>
-          <MoveMenu choices={choices} onChange={onChange} />
-          <AssignMenu choices={choices} onChange={onChange} />
-          <StatusMenu onChange={onChange} />
+          <MoveMenu choices={choices} onChange={change} />
+          <AssignMenu choices={choices} onChange={change} />
+          <StatusMenu onChange={change} />
           <Button
             pending={pending}
-            onClick={() => onChange({ field: 'deleted', to: true }, 'deleted')}
+            onClick={() => change({ field: 'deleted', to: true }, 'deleted')}
           >
             <Trash2 aria-hidden />
             Delete
           </Button>
         </>
       )}
-      <IconButton label={`Choose none of ${count(chosen, 'lead')}`} onClick={onClear}>
+      <IconButton label={`Choose none of ${count(chosen.size, 'lead')}`} onClick={onClear}>
         <X aria-hidden />
       </IconButton>
     </section>
   );
 }
 
-type MenuProps = Pick<BulkBarProps, 'choices' | 'onChange'>;
+interface MenuProps {
+  choices: FilterChoices;
+  onChange: (change: LeadsChange, done: string) => void;
+}
 
 function MoveMenu({ choices, onChange }: MenuProps) {
   const open = choices.steps.filter(({ isArchived }) => !isArchived);
@@ -127,7 +137,7 @@ function AssignMenu({ choices, onChange }: MenuProps) {
   );
 }
 
-function StatusMenu({ onChange }: Pick<BulkBarProps, 'onChange'>) {
+function StatusMenu({ onChange }: Pick<MenuProps, 'onChange'>) {
   return (
     <Menu
       side="top"

@@ -14,7 +14,7 @@ import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import { bulkLeadsMax } from '#db/values/limits.ts';
-import type { FilterChoices, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
+import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import {
   type LeadsAddress,
   queryOf,
@@ -22,7 +22,6 @@ import {
 } from '#server/panel-api/schemas/leads-address.ts';
 import { CompanyLeadsTable } from './company-leads-table.tsx';
 import type { ListSettings } from './list-settings.ts';
-import { useChangeLeads } from './use-change-leads.ts';
 import type { useCompanyLeads } from './use-company-leads.ts';
 import { type Selection, useSelection } from './use-selection.ts';
 
@@ -54,13 +53,8 @@ export function LeadsList(props: LeadsListProps) {
   const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids, writeAddress(address));
-  const { run, pending } = useChangeLeads();
   const isFound = list.isSuccess && !list.isPlaceholderData;
   const { chosen, clear } = selection;
-
-  async function change(wanted: LeadsChange, done: string) {
-    if (await run([...chosen], wanted, done)) clear();
-  }
 
   function content() {
     if (list.isPending) return loading;
@@ -97,14 +91,7 @@ export function LeadsList(props: LeadsListProps) {
         <LazyDialog dialog={bulkBar} open={chosen.size > 0} onCancel={clear}>
           {(BulkBar) =>
             chosen.size > 0 && (
-              <BulkBar
-                chosen={chosen.size}
-                choices={choices}
-                view={address.view}
-                pending={pending}
-                onChange={change}
-                onClear={clear}
-              />
+              <BulkBar chosen={chosen} choices={choices} view={address.view} onClear={clear} />
             )
           }
         </LazyDialog>

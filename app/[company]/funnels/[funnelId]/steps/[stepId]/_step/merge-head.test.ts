@@ -54,6 +54,12 @@ describe('mergeHead', () => {
     expect(ids(mergeHead(two, page('abe', 'cx')))).toEqual(['abe', 'f']);
   });
 
+  it('keeps what a single page has beyond the new one, as after the whole list was read again', () => {
+    const merged = mergeHead(loaded(page('fedcba')), page('gfe', 'c1'));
+
+    expect(merged).toEqual({ pages: [page('gfedcba')], pageParams: [null] });
+  });
+
   it('has only the new page when that is the whole list', () => {
     expect(ids(mergeHead(loaded(page('fed', 'c1'), page('c')), page('fe')))).toEqual(['fe']);
   });

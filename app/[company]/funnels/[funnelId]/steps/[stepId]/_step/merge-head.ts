@@ -28,8 +28,9 @@ export function countNew<Item extends Listed>(loaded: Loaded<Item>, head: Page<I
 }
 
 /**
- * The loaded pages with a new first page. Later pages are kept, unless more leads have arrived than
- * a page holds: then only the new page is left, because there would be a gap.
+ * The loaded pages with a new first page. What is loaded beyond it is kept, unless more leads have
+ * arrived than a page holds: then only the new page is left, because there would be a gap. A list that
+ * is no longer than a page stays so.
  */
 export function mergeHead<Item extends Listed>(
   loaded: Loaded<Item>,
@@ -37,7 +38,8 @@ export function mergeHead<Item extends Listed>(
 ): Loaded<Item> {
   const [first, ...rest] = loaded.pages;
   const kept = idsOf(keptBehind(itemsOf(loaded), head));
-  if (!first || rest.length === 0 || kept.size === 0) return { pages: [head], pageParams: [null] };
+  const isOnePage = rest.length === 0 && first && first.items.length <= head.items.length;
+  if (!first || isOnePage || kept.size === 0) return { pages: [head], pageParams: [null] };
 
   const keptOf = (page: Page<Item>) => page.items.filter(({ id }) => kept.has(id));
   const merged = { items: [...head.items, ...keptOf(first)], nextCursor: first.nextCursor };
