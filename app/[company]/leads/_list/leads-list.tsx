@@ -1,33 +1,29 @@
 'use client';
 
-import { useMutation } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { useTRPCClient } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
-import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { count, digits } from '#app/_ui/format.ts';
+import { count } from '#app/_ui/format.ts';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
-import { bulkLeadsMax } from '#db/values/limits.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
-import {
-  type LeadsAddress,
-  queryOf,
-  writeAddress,
-} from '#server/panel-api/schemas/leads-address.ts';
+import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { CompanyLeadsTable } from './company-leads-table.tsx';
 import type { ListSettings } from './list-settings.ts';
 import type { useCompanyLeads } from './use-company-leads.ts';
-import { type Selection, useSelection } from './use-selection.ts';
+import { useSelection } from './use-selection.ts';
 
 const bulkBar = {
   name: 'changes of chosen leads',
   load: async () => (await import('./bulk-bar.tsx')).BulkBar,
+};
+
+const chooseMatching = {
+  name: 'choice of all leads that match',
+  load: async () => (await import('./choose-matching.tsx')).ChooseMatching,
 };
 
 interface LeadsListProps {
@@ -55,6 +51,8 @@ export function LeadsList(props: LeadsListProps) {
   const selection = useSelection(ids, writeAddress(address));
   const isFound = list.isSuccess && !list.isPlaceholderData;
   const { chosen, clear } = selection;
+  const mayChooseMore =
+    mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length;
 
   function content() {
     if (list.isPending) return loading;
@@ -70,9 +68,11 @@ export function LeadsList(props: LeadsListProps) {
             ? `${count(rows.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
             : ''}
         </p>
-        {mayChange && list.hasNextPage && chosen.size > 0 && chosen.size >= rows.length && (
-          <ChooseMatching address={address} selection={selection} />
-        )}
+        <LazyDialog dialog={chooseMatching} open={mayChooseMore} onCancel={clear}>
+          {(ChooseMatching) =>
+            mayChooseMore && <ChooseMatching address={address} selection={selection} />
+          }
+        </LazyDialog>
         <div
           aria-busy={list.isPlaceholderData}
           className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
@@ -104,42 +104,5 @@ export function LeadsList(props: LeadsListProps) {
       {content()}
       <LeadSheet leadIds={ids} />
     </>
-  );
-}
-
-interface ChooseMatchingProps {
-  address: LeadsAddress;
-  selection: Selection;
-}
-
-/** Chooses leads that match and are not loaded as well. */
-function ChooseMatching({ address, selection }: ChooseMatchingProps) {
-  const client = useTRPCClient();
-  const matching = useMutation({
-    mutationFn: () => client.leads.listIds.query(queryOf(address)),
-    onSuccess: ({ ids }) => selection.choose(ids),
-  });
-
-  const found = matching.data?.ids.length;
-
-  return (
-    <div className="mb-3 flex flex-wrap items-center gap-3 text-fg-muted text-sm">
-      {found === selection.chosen.size ? (
-        <p>
-          {matching.data?.hasMore
-            ? `The first ${digits(bulkLeadsMax)} that match are chosen: more cannot be changed at once.`
-            : `All ${digits(found)} that match are chosen.`}
-        </p>
-      ) : (
-        <Button size="sm" pending={matching.isPending} onClick={() => matching.mutate()}>
-          Choose all that match, up to {digits(bulkLeadsMax)}
-        </Button>
-      )}
-      {matching.isError && (
-        <p role="alert" className="text-danger">
-          {readFailure(matching.error).message}
-        </p>
-      )}
-    </div>
   );
 }

@@ -1,17 +1,11 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { Bookmark, Ellipsis, Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
+import { useQuery } from '@tanstack/react-query';
+import { Bookmark, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
-import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { IconButton } from '#app/_ui/icon-button.tsx';
-import { LazyDialog } from '#app/_ui/lazy.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
-import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
-import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
+import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import {
   emptyAddress,
   type LeadsAddress,
@@ -24,6 +18,7 @@ const viewDialog = {
   name: 'lead view dialog',
   load: async () => (await import('./view-dialog.tsx')).ViewDialog,
 };
+const viewActions = { name: 'actions for lead views', load: () => import('./view-actions.tsx') };
 
 /** Always there. */
 const fixed = [
@@ -47,6 +42,11 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
   const current = saved.find((view) => view.query === query);
   const isKnown = current !== undefined || fixed.some((view) => view.query === query);
   const last = saved.find(({ id, mayChange }) => id === lastId && mayChange);
+  const {
+    part: actions,
+    failed,
+    retry,
+  } = useLazy(viewActions, current?.mayChange || (!isKnown && last !== undefined));
   const show = (to: string) => onChange(readAddress(new URLSearchParams(to)));
 
   return (
@@ -77,14 +77,20 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
         </ul>
       </nav>
       <div className="ml-auto flex items-center gap-2 pb-1">
-        {current?.mayChange && (
-          <ViewMenu
+        {failed && (
+          <Button size="sm" onClick={retry}>
+            Load actions
+          </Button>
+        )}
+        {actions && current?.mayChange && (
+          <actions.ViewMenu
             view={current}
+            dialog={viewDialog}
             onRename={() => setDialog({ open: true, view: current })}
             onDeleted={() => onChange(emptyAddress)}
           />
         )}
-        {!isKnown && last && <UpdateView view={last} query={query} />}
+        {actions && !isKnown && last && <actions.UpdateView view={last} query={query} />}
         {!isKnown && (
           <Button size="sm" variant="primary" onClick={() => setDialog({ open: true })}>
             <Bookmark aria-hidden />
@@ -129,101 +135,5 @@ function ViewLink({ name, icon, isCurrent, onShow }: ViewLinkProps) {
         {icon}
       </button>
     </li>
-  );
-}
-
-/** Mutations of views, which are read again after each. */
-function useViewChanges() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const update = useMutation(trpc.views.update.mutationOptions());
-  const create = useMutation(trpc.views.create.mutationOptions());
-  const remove = useMutation(trpc.views.delete.mutationOptions());
-
-  /** @param failure what was not done, as a sentence */
-  async function run(change: () => Promise<unknown>, failure: string): Promise<void> {
-    try {
-      await change();
-    } catch (error) {
-      showRetry(`${failure} ${readFailure(error).message}`, () => void run(change, failure));
-    }
-    await queryClient.invalidateQueries(trpc.views.pathFilter());
-  }
-
-  return { update, create, remove, run };
-}
-
-/** Gives a view the filters that the list has now. */
-function UpdateView({ view, query }: { view: SavedView; query: string }) {
-  const { update, run } = useViewChanges();
-  const { id, name } = view;
-
-  return (
-    <Button
-      size="sm"
-      pending={update.isPending}
-      onClick={() => run(() => update.mutateAsync({ id, query }), `${name} was not updated.`)}
-    >
-      <RefreshCw aria-hidden />
-      <span>
-        Update <bdi>{name}</bdi>
-      </span>
-    </Button>
-  );
-}
-
-interface ViewMenuProps {
-  view: SavedView;
-  onRename: () => void;
-  onDeleted: () => void;
-}
-
-function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
-  const { update, create, remove, run } = useViewChanges();
-  const announce = useAnnounce();
-  const { id, name, query, isShared, isOwn } = view;
-  const restore = () =>
-    run(() => create.mutateAsync({ name, query, isShared }), `${name} was not restored.`);
-  const share = () =>
-    run(
-      () => update.mutateAsync({ id, isShared: !isShared }),
-      `${name} is ${isShared ? 'still' : 'not'} shared.`,
-    );
-
-  async function deleteView() {
-    await remove.mutateAsync({ id });
-    onDeleted();
-    announce(`${name} was deleted`);
-    if (isOwn) showUndo(`${name} was deleted`, () => void restore());
-  }
-
-  return (
-    <Menu
-      opens={viewDialog}
-      trigger={
-        <IconButton size="sm" label={`Actions for the view ${name}`}>
-          <Ellipsis aria-hidden />
-        </IconButton>
-      }
-    >
-      {({ MenuItem, MenuSeparator }) => (
-        <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
-            Rename
-          </MenuItem>
-          <MenuItem icon={<Users aria-hidden />} onSelect={share}>
-            {isShared ? 'Stop sharing' : 'Share with the company'}
-          </MenuItem>
-          <MenuSeparator />
-          <MenuItem
-            icon={<Trash2 aria-hidden />}
-            tone="danger"
-            onSelect={() => run(deleteView, `${name} was not deleted.`)}
-          >
-            Delete
-          </MenuItem>
-        </>
-      )}
-    </Menu>
   );
 }
