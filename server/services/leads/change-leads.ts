@@ -235,7 +235,7 @@ export function changeLeads(
   });
 }
 
-/** Leads that an agent does not see have owners whom that agent cannot have replaced. */
+/** An agent cannot have replaced the owner of a lead that the agent did not see. */
 const mayRestore = (actor: CompanyActor, field: Field, to: Value) =>
   field !== 'owner' ||
   !isRestricted(actor) ||

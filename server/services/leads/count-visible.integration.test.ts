@@ -12,7 +12,7 @@ const base = withTestDatabase();
 let tenant: FullTenant;
 let agent: Member;
 
-/** Of the agent, of nobody, and of another one, in this order of arrival. */
+/** One owned by the agent, one without an owner, one owned by another agent, in order of arrival. */
 beforeEach(async () => {
   tenant = await createFullTenant(base.db);
   agent = await tenant.newMember('agent');

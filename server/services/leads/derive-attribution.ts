@@ -153,7 +153,7 @@ export const attributionRules: readonly Rule[] = [
 /** When no rule fits. */
 export const noAttribution: Attribution = { source: 'api', medium: 'none', channel: 'other' };
 
-/** Of a lead that a member enters: nobody sent it, so no rule fits. */
+/** Of a lead that a member enters: there is no request, so no rule fits. */
 export const manualAttribution: Attribution = {
   source: 'manual',
   medium: 'none',

@@ -31,8 +31,8 @@ export function isGivenAway(actor: CompanyActor, at: Date): SQL | undefined {
 }
 
 /**
- * When a lead was assigned to an owner whom a change of that time replaced. Null for an owner who took
- * it: they need no notification of it.
+ * When a lead was assigned to the owner that a change of that time replaced. Null for an owner who
+ * took the lead, and so needs no notification of it.
  */
 export const assignedBefore = (companyId: string, owner: string, changedAt: Date): SQL =>
   lastOwnerEvent(

@@ -110,7 +110,7 @@ const fields = new Map<string, Field>(
     status: { label: 'Status', format: named(statusLabels) },
     priority: { label: 'Priority', format: named(priorityLabels) },
     temperature: { label: 'Temperature', format: named(temperatureLabels) },
-    owner: { label: 'Owner', format: orElse('Nobody') },
+    owner: { label: 'Owner', format: orElse('No owner') },
     outcome: { label: 'Call', format: named(callLabels) },
     followUp: {
       label: 'Follow-up',
