@@ -55,18 +55,31 @@ test.each([
   expect(gramsOf(digits).map((grams) => grams.join(' '))).toEqual(lists);
 });
 
-test('the words of a lead begin with its company and block', () => {
+test('the words of a lead begin with its company and block, and include the values of filters', () => {
   const lead = {
     companyId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e',
     name: 'João',
     phones: ['4930123', '123456'],
     email: 'j@x.org',
-    campaignName: null,
+    campaignName: 'Verão 2026!',
+    stepId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c0001',
+    apiKeyId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c0002',
+    source: 'Google Ads',
   };
+  const words = ['joao', 'j', 'x', 'org', 'verao', '2026'];
+  const grams = ['#4930', '#3012', '#123', '#1234', '#3456', '#56'];
+  const terms = [
+    '=step3b4c0001',
+    '=sourcegoogleads',
+    '=ownernone',
+    '=statusnew',
+    '=prioritymedium',
+    '=hasPhonetrue',
+    '=apiKey3b4c0002',
+    '=campaignverao2026',
+  ];
 
   expect(searchWords(lead, 31).trim().split(' ')).toEqual(
-    ['joao', 'j', 'x', 'org', '#4930', '#3012', '#123', '#1234', '#3456', '#56'].map(
-      (word) => `5d6e1f.${word}`,
-    ),
+    [...words, ...grams, ...terms].map((word) => `5d6e1f.${word}`),
   );
 });

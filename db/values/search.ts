@@ -18,6 +18,8 @@ const ascii = /^\p{ASCII}*$/u;
 /** Longer words are compared by their beginning. */
 const maxWordLength = 40;
 const maxWords = 200;
+/** Digits of an id that a term has: others begin with the time of the id. */
+const idTail = 8;
 
 /** Text without case, accents and other marks: `João` and `JOAO` become `joao`. */
 export function fold(text: string): string {
@@ -53,18 +55,59 @@ export const companyMark = (companyId: string) => companyId.slice(-4);
 export const wordPrefix = (companyId: string, block: number) =>
   `${companyMark(companyId)}${block.toString(16)}.`;
 
-interface SearchedFields {
+/** Marks what filters ask for. No word contains it. */
+const filterMark = '=';
+
+type FilteredId = 'step' | 'owner' | 'apiKey';
+export type FilterField = FilteredId | 'status' | 'priority' | 'source' | 'campaign' | 'hasPhone';
+
+/** A value of a lead as one word. Long values and ids are cut: whether a lead has it must be checked. */
+export function filterTerm(field: FilterField, value: string): string {
+  const isId = field === 'step' || field === 'owner' || field === 'apiKey';
+  const text = fold(isId ? value.slice(-idTail) : value).replace(/[^\p{L}\p{N}]+/gu, '');
+  return `${filterMark}${field}${text.slice(0, maxWordLength)}`;
+}
+
+/** Stands for the owner of a lead without one. */
+export const noOwner = 'none';
+
+interface FilteredFields {
+  stepId: string;
+  source: string;
+  phones: readonly string[];
+  campaignName?: string | null | undefined;
+  apiKeyId?: string | null | undefined;
+  ownerId?: string | null | undefined;
+  /** Absent: what every lead is at first. */
+  status?: string | undefined;
+  priority?: string | undefined;
+}
+
+function filterTerms(lead: FilteredFields): string[] {
+  const terms = [
+    filterTerm('step', lead.stepId),
+    filterTerm('source', lead.source),
+    filterTerm('owner', lead.ownerId ?? noOwner),
+    filterTerm('status', lead.status ?? 'new'),
+    filterTerm('priority', lead.priority ?? 'medium'),
+    filterTerm('hasPhone', String(lead.phones.length > 0)),
+  ];
+  if (lead.apiKeyId) terms.push(filterTerm('apiKey', lead.apiKeyId));
+  if (lead.campaignName) terms.push(filterTerm('campaign', lead.campaignName));
+  return terms;
+}
+
+export interface SearchedFields extends FilteredFields {
   companyId: string;
   origin?: string;
   name: string;
-  phones: readonly string[];
   email?: string | null | undefined;
-  campaignName?: string | null | undefined;
 }
 
 /**
- * What finds a lead, as the text of a `tsvector`: its words, and four digits at every second place of
- * its phone numbers. A test has none, so no search finds it.
+ * What finds a lead, as the text of a `tsvector`: its words, four digits at every second place of its
+ * phone numbers, and a term for each value that lists are filtered by. A test has none, so no search
+ * finds it.
  */
 export function searchWords(lead: SearchedFields, block: number): string {
   if (lead.origin === 'test') return '';
@@ -78,6 +121,7 @@ export function searchWords(lead: SearchedFields, block: number): string {
       text += `${prefix}${phoneMark}${phone.slice(start, start + gramLength)} `;
     }
   }
+  for (const term of filterTerms(lead)) text += `${prefix}${term} `;
   return text;
 }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Pool } from '#db/client.ts';
-import { searchWords } from '#db/values/search.ts';
+import { type SearchedFields, searchWords } from '#db/values/search.ts';
 import {
   leadsPerSearchBlock,
   searchCloseMs,
@@ -31,20 +31,16 @@ async function countLeads(sql: postgres.Sql, counts: ReadonlyMap<string, number>
       leads = (b.leads + excluded.leads) % ${leadsPerSearchBlock}::int`;
 }
 
-interface PendingRow {
+interface PendingRow extends Omit<SearchedFields, 'companyId'> {
   id: string;
-  origin: string;
-  name: string;
-  phones: string[];
-  email: string | null;
-  campaignName: string | null;
   /** Of its creation, in UTC. */
   day: string;
 }
 
 /** The newest leads of the company without words, locked. */
 const lockPending = (tx: postgres.TransactionSql, companyId: string) => tx<PendingRow[]>`
-  select id, origin, name, phones, email, campaign_name as "campaignName",
+  select id, origin, name, phones, email, campaign_name as "campaignName", source,
+    step_id as "stepId", api_key_id as "apiKeyId", owner_id as "ownerId", status, priority,
     (created_at at time zone 'UTC')::date::text as day
   from leads
   where company_id = ${companyId} and search_words is null

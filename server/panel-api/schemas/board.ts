@@ -15,8 +15,7 @@ const boardStep = leadPage.extend({
   leads: z.number().int(),
   /** There may be more than `leads`. */
   isAtLeast: z.boolean(),
-  /** Null for a search. */
-  leadsToday: z.number().int().nullable(),
+  leadsToday: z.number().int(),
 });
 
 /** The steps of a funnel that are not archived, each with the first page of its leads. */

@@ -9,6 +9,7 @@ import { setFollowUp } from './follow-up.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 import { isLead, lockLead } from './lock-lead.ts';
+import { refreshSearchWords } from './refresh-search-words.ts';
 
 async function findMember(tx: Transaction, companyId: string, userId: string | null) {
   if (userId === null) return undefined;
@@ -52,6 +53,7 @@ export function assignLead(
       if (!member) await setFollowUp(tx, actor, { id, ownerId, followUpAt }, null);
       const assignedAt = member ? sql`clock_timestamp()` : null;
       await tx.update(leads).set({ ownerId: owner.to, assignedAt }).where(isLead(actor, id));
+      await refreshSearchWords(tx, companyId, [id]);
       const names = { from: before?.name ?? null, to: member?.name ?? null };
       await recordLeadEvents(tx, actor, [{ leadId: id, type: 'owner', ...names }]);
     }

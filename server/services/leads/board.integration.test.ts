@@ -70,8 +70,8 @@ test('filters all steps, and counts what matches', async () => {
     funnelId: tenant.funnel.id,
   });
   const old = new Date('2026-01-02T12:00:00Z');
-  const match = await put({ status: 'qualified' });
   const earlier = await put({ status: 'qualified', createdAt: old });
+  const match = await put({ status: 'qualified' });
   await put({ status: 'lost' });
   const columns = await board({ filter: { statuses: ['qualified'] } });
 
@@ -98,7 +98,7 @@ test('searches all steps', async () => {
 
   expect(columns.get(tenant.otherStep.id)).toMatchObject({
     leads: 1,
-    leadsToday: null,
+    leadsToday: 1,
     items: [{ id: found.id }],
   });
   expect(columns.get(tenant.step.id)?.items).toEqual([]);

@@ -16,6 +16,7 @@ import {
   statuses,
 } from './leads-change-events.ts';
 import { assignedBefore, followUpsEnded, isGivenAway, restoreFollowUps } from './owner-change.ts';
+import { refreshSearchWords } from './refresh-search-words.ts';
 import { isInScope, isRestricted, isVisibleTo } from './visibility.ts';
 
 /** One new value for leads: the id of a step or of a member, a status, deleted or restored. */
@@ -180,6 +181,11 @@ async function apply(
       .set(valuesOf(change, to, at, companyId))
       .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
   }
+  await refreshSearchWords(
+    tx,
+    companyId,
+    changed.map(({ lead }) => lead.id),
+  );
   const events = changed.map(({ lead, to }) =>
     values.eventOf({ id: lead.id, from: textOf(lead[field]), to: textOf(to) }),
   );

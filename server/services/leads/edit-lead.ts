@@ -7,6 +7,7 @@ import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 import { isLead, lockLead } from './lock-lead.ts';
 import { type Person, readPerson } from './read-person.ts';
+import { refreshSearchWords } from './refresh-search-words.ts';
 
 type CustomValue = string | number | boolean;
 
@@ -77,9 +78,9 @@ async function setPerson(
       ...person,
       message: message ?? null,
       customFields: customFields ?? null,
-      searchWords: null,
     })
     .where(isLead(actor, id));
+  await refreshSearchWords(tx, actor.companyId, [id]);
   if (contactId === null) return;
 
   const isContact = and(eq(contacts.companyId, actor.companyId), eq(contacts.id, contactId));

@@ -1,4 +1,4 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { copyFrom } from '#db/backup/copy.ts';
 import type { Client } from '#db/client.ts';
@@ -9,8 +9,7 @@ import type { UserActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { NotFoundError } from '../errors.ts';
 import { exportColumns, exportJoins } from './export-columns.ts';
-import { conditionsOf, type LeadsQuery, searchTextOf } from './find-company-leads.ts';
-import { isFoundBy } from './find-leads.ts';
+import { allOf, type LeadsQuery, searchTextOf } from './find-company-leads.ts';
 
 interface LeadExport {
   query: LeadsQuery;
@@ -50,13 +49,11 @@ async function sourceOf(
   { query, columns }: LeadExport,
   timeZone: string,
 ): Promise<string> {
-  const { where } = await conditionsOf(db, actor, query);
-  const text = searchTextOf(query);
-  const isFound = text ? isFoundBy(text, actor.companyId) : undefined;
+  const isListed = await allOf(db, actor, query);
   const direction = query.sort === 'oldest' ? sql`asc` : sql`desc`;
   const select = sql`
     select ${exportColumns(columns, timeZone)} from ${leads} ${exportJoins}
-    where ${and(where, isFound)} order by ${leads.id} ${direction}`;
+    where ${isListed} order by ${leads.id} ${direction}`;
   return dialect.sqlToQuery(select.inlineParams()).sql;
 }
 

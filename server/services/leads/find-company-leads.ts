@@ -1,13 +1,23 @@
-import { and, asc, desc, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
+import { and, eq, gt, inArray, lt, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
-import { decodeNumbered, encodeNumbered } from '../cursor.ts';
-import { findLeads } from './find-leads.ts';
+import {
+  byArrival,
+  type FoundLead,
+  findByCondition,
+  isMet,
+  readBlocks,
+  readByArrival,
+  readCursor,
+  readFew,
+  type Scan,
+} from './find-leads.ts';
 import { isNoTest, isTest } from './lead-columns.ts';
-import { type LeadFilter, meetsFilter } from './lead-filter.ts';
-import { isDeletedFor, isVisibleTo } from './visibility.ts';
+import { filterCondition, type LeadFilter, meetsFilter } from './lead-filter.ts';
+import { type Condition, join, readSearch } from './search-query.ts';
+import { isDeleted, isDeletedFor, isVisibleTo, visibleCondition } from './visibility.ts';
 
 /** Which leads of the company a list, a bulk change or an export is about. */
 export interface LeadsQuery {
@@ -21,11 +31,16 @@ export interface LeadsQuery {
 }
 
 /** Of a page. */
-interface PageQuery extends LeadsQuery {
+export interface PageQuery extends LeadsQuery {
   /** `nextCursor` of the page before. */
   cursor?: string | null | undefined;
   limit: number;
+  /** What else a lead must meet. */
+  where?: SQL | undefined;
 }
+
+/** So many of the next leads are looked through before the index is asked. */
+const readFirst = 2_000;
 
 /** The text that is searched for; undefined where there is none. */
 export const searchTextOf = ({ search, view = 'leads' }: LeadsQuery): string | undefined =>
@@ -57,67 +72,98 @@ const idAt = (day: string, days: number) => sql`(
   lpad(to_hex(greatest(0, extract(epoch from ${day}::date + ${days}::int) * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid`;
 
-/** Ids begin with the time of arrival: what is older or newer than the days is not even read. */
-const isNear = ({ from, until }: LeadFilter): SQL | undefined =>
-  and(
-    from ? sql`${leads.id} >= ${idAt(from, -2)}` : undefined,
-    until ? sql`${leads.id} < ${idAt(until, 3)}` : undefined,
-  );
-
-interface Conditions {
-  /** Undefined when no lead can meet it. */
-  filter: LeadFilter | undefined;
-  /** Everything but the search. */
+interface Question extends Pick<Scan, 'from' | 'until'> {
+  /** All that a lead must meet but the search. */
   where: SQL | undefined;
+  /** What the index shows of it. Undefined: nothing. */
+  condition: Condition | undefined;
 }
 
-/** What a query asks of a lead. */
-export async function conditionsOf(
+/** What a query asks of a lead. Undefined: something that none has. */
+async function questionOf(
   db: Database,
   actor: CompanyActor,
-  { filter: requested = {}, view = 'leads' }: LeadsQuery,
-): Promise<Conditions> {
+  query: LeadsQuery,
+): Promise<Question | undefined> {
+  const { filter: requested = {}, view = 'leads' } = query;
+  const text = searchTextOf(query);
+  const searched = text === undefined ? undefined : readSearch(text);
   const filter = await withSteps(db, actor, requested);
-  const where = and(
+  if (!filter || (text !== undefined && !searched)) return undefined;
+
+  const conditions = [searched, filterCondition(filter), visibleCondition(actor)];
+  const known = conditions.filter((condition) => condition !== undefined);
+  return {
+    where: and(
+      view === 'tests' ? isTest : isNoTest,
+      view === 'deleted' ? isDeletedFor(actor) : isVisibleTo(actor),
+      meetsFilter(actor, filter),
+    ),
+    condition: known.length > 0 ? join('all', known) : undefined,
+    from: filter.from ? idAt(filter.from, -2) : undefined,
+    until: filter.until ? idAt(filter.until, 3) : undefined,
+  };
+}
+
+/** The leads of a query, for a statement that reads all of the company. */
+export async function allOf(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
+  const question = await questionOf(db, actor, query);
+  if (!question) return sql`false`;
+
+  const { where, from, until } = question;
+  const text = searchTextOf(query);
+  const searched = text && readSearch(text);
+  return sql`${and(
     eq(leads.companyId, actor.companyId),
-    view === 'tests' ? isTest : isNoTest,
-    view === 'deleted' ? isDeletedFor(actor) : isVisibleTo(actor),
-    filter ? and(meetsFilter(actor, filter), isNear(filter)) : sql`false`,
-  );
-  return { filter, where };
+    where,
+    from && sql`${leads.id} >= ${from}`,
+    until && sql`${leads.id} < ${until}`,
+    searched ? isMet(searched, actor) : undefined,
+  )}`;
+}
+
+/** A scan that goes on by blocks where one by arrival has ended. */
+function narrowed({ after, where, ...scan }: Scan): Scan {
+  if (!after) return { where, ...scan };
+
+  const id = sql`${after.id}::uuid`;
+  const end = scan.oldestFirst ? { from: id } : { until: id };
+  const isPast = scan.oldestFirst ? gt(leads.id, after.id) : lt(leads.id, after.id);
+  return { ...scan, ...end, where: and(where, isPast) };
 }
 
 /**
- * IDs of leads of the company in the order of their arrival, which is that of their ids: one scan of
- * the primary key, or of the search index for a search.
+ * The leads of a page in the order of their arrival, and one more when there is another page.
  *
+ * @returns what `pageOf` takes
  * @throws InvalidError for the cursor
  */
 export async function findCompanyLeads(
   db: Database,
   actor: CompanyActor,
   query: PageQuery,
-): Promise<{ ids: string[]; nextCursor: string | null }> {
-  const { sort = 'newest', cursor, limit } = query;
-  const oldestFirst = sort === 'oldest';
-  const text = searchTextOf(query);
-  const after = cursor ? decodeNumbered(cursor).id : undefined;
-  const { filter, where } = await conditionsOf(db, actor, query);
-  if (!filter) return { ids: [], nextCursor: null };
-  if (text) return findLeads(db, actor, { text, filter, oldestFirst, cursor, limit });
+): Promise<FoundLead[]> {
+  const { view = 'leads', sort, cursor, limit } = query;
+  const after = readCursor(cursor);
+  const question = await questionOf(db, actor, query);
+  if (!question) return [];
 
-  const isPast = oldestFirst ? gt : lt;
-  const rows = await db
-    .select({ id: leads.id })
-    .from(leads)
-    .where(and(where, after ? isPast(leads.id, after) : undefined))
-    .orderBy(oldestFirst ? asc(leads.id) : desc(leads.id))
-    .limit(limit + 1);
-  const ids = rows.slice(0, limit).map(({ id }) => id);
-  const last = ids.at(-1);
+  const { condition } = question;
+  const where = and(question.where, query.where);
+  const scan: Scan = { ...question, where, oldestFirst: sort === 'oldest', after, limit };
+  if (view === 'tests') return readFew(db, actor, { ...scan, isOne: isTest });
+  if (view === 'deleted') return readFew(db, actor, { ...scan, isOne: isDeleted });
+  if (!condition) return readByArrival(db, actor, scan);
 
-  return {
-    ids,
-    nextCursor: rows.length > limit && last ? encodeNumbered({ number: 0, id: last }) : null,
-  };
+  const isSearch = searchTextOf(query) !== undefined;
+  const hasBlock = after && after.number !== byArrival;
+  if (!isSearch && !hasBlock) {
+    const next = await readByArrival(db, actor, scan, readFirst);
+    if (next.length > limit) return next;
+  }
+  const bounds = hasBlock ? scan : narrowed(scan);
+  const blocks = await readBlocks(db, actor, bounds);
+  // Until a new version has made the words of all leads, a search finds those that have them.
+  if (!blocks.isComplete && !isSearch) return readByArrival(db, actor, scan);
+  return findByCondition(db, actor, condition, blocks, bounds);
 }

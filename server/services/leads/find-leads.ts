@@ -1,119 +1,215 @@
-import { and, type SQL, sql } from 'drizzle-orm';
+import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
-import { companyMark } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
-import { decodeNumbered, encodeNumbered } from '../cursor.ts';
-import { type LeadFilter, meetsFilter } from './lead-filter.ts';
-import { type Condition, meets, readSearch } from './search-query.ts';
-import { isVisibleTo } from './visibility.ts';
+import { decodeNumbered, encodeNumbered, type NumberedPosition } from '../cursor.ts';
+import { type Blocks, type Condition, meets, wordsIn } from './search-query.ts';
 
-interface Search extends IndexSearch {
-  text: string;
-}
+/** A lead, and its block of the search index or `byArrival`. */
+export type FoundLead = Pick<NumberedPosition, 'id' | 'number'>;
 
-interface IndexSearch {
-  /** Only leads that are in this step. */
-  stepId?: string | undefined;
-  filter?: LeadFilter | undefined;
+export interface Scan {
+  /** What leads must meet, by their columns. */
+  where: SQL | undefined;
+  /** The same for arrival, by ids alone. Undefined: at any time. */
+  from?: SQL | undefined;
+  until?: SQL | undefined;
   /** The oldest first. */
   oldestFirst?: boolean | undefined;
-  /** `nextCursor` of the page before. */
-  cursor?: string | null | undefined;
+  /** Where the page before ended. */
+  after?: FoundLead | undefined;
   limit: number;
 }
 
-interface Found {
-  ids: string[];
-  nextCursor: string | null;
-}
-
 /** The column is an integer. */
-const maxBlock = 2_147_483_647;
-const lastBlockOf = (companyId: string) => sql`coalesce(
-  (select block from search_blocks where company_id = ${companyId}::uuid), 0)`;
-const wordsBeginOf = (companyId: string) =>
-  sql`${companyMark(companyId)} || to_hex(part.block) || '.'`;
+const maxBlock = 2_147_483_646;
+/** In place of a block: found in the order of arrival alone. */
+export const byArrival = maxBlock + 1;
 
-/** Whether a search text finds a lead, for a statement that reads all of them. */
-export function isFoundBy(text: string, companyId: string): SQL {
-  const condition = readSearch(text);
-  if (!condition) return sql`false`;
+/** @throws InvalidError for anything but a `nextCursor` of `pageOf` */
+export const readCursor = (cursor: string | null | undefined): FoundLead | undefined =>
+  cursor ? decodeNumbered(cursor, byArrival) : undefined;
 
-  return sql`${leads.id} in (
-    select hit.id from generate_series(${lastBlockOf(companyId)}, 0, -1) as part (block)
-    cross join lateral (
-      select leads.id from leads
-      where leads.company_id = ${companyId}::uuid
-        and ${meets(condition, wordsBeginOf(companyId))}
-    ) hit)`;
+/** A page of what was found, which is one more than the limit when there is another page. */
+export function pageOf(found: readonly FoundLead[], limit: number) {
+  const page = found.slice(0, limit);
+  const last = page.at(-1);
+  return {
+    ids: page.map(({ id }) => id),
+    nextCursor: found.length > limit && last ? encodeNumbered(last) : null,
+  };
 }
 
 /**
- * IDs of the leads that a search text finds, the newest first unless told otherwise.
- *
- * @throws InvalidError for the cursor
+ * The block whose number all words of a lead begin with: `wordPrefix` in db/values/search.ts. Null for
+ * a lead without words.
  */
-export async function findLeads(
+export const blockOf = sql<number>`(
+  'x' || lpad(split_part(substr((tsvector_to_array(${leads.searchWords}))[1], 5), '.', 1), 8, '0')
+)::bit(32)::int`;
+
+const directionOf = (oldestFirst: boolean) =>
+  oldestFirst ? { order: sql`asc`, isPast: sql`>` } : { order: sql`desc`, isPast: sql`<` };
+
+/** The part of a scan that the primary key answers. */
+const isWithin = ({ companyId }: CompanyActor, { from, until, after, oldestFirst }: Scan) => {
+  const { isPast } = directionOf(oldestFirst ?? false);
+  return and(
+    eq(leads.companyId, companyId),
+    from && sql`${leads.id} >= ${from}`,
+    until && sql`${leads.id} < ${until}`,
+    after && sql`${leads.id} ${isPast} ${after.id}::uuid`,
+  );
+};
+
+/**
+ * Leads in the order of their arrival, which is that of their ids, read one by one.
+ *
+ * @param most only so many leads are read
+ */
+export async function readByArrival(
   db: Database,
   actor: CompanyActor,
-  { text, ...search }: Search,
-): Promise<Found> {
-  const condition = readSearch(text);
-  return condition ? findByCondition(db, actor, condition, search) : { ids: [], nextCursor: null };
+  scan: Scan,
+  most?: number,
+): Promise<FoundLead[]> {
+  const { where, oldestFirst = false, limit } = scan;
+  const { order } = directionOf(oldestFirst);
+  const within = isWithin(actor, scan);
+  // The part of the table has its name, so that conditions are the same for both.
+  const part = sql`(
+    select * from leads where ${within} order by ${leads.id} ${order} limit ${most}) as leads`;
+  return db.execute<FoundLead>(sql`
+    select ${leads.id}, ${byArrival}::int as number
+    from ${most === undefined ? sql`leads` : part}
+    where ${and(within, where)}
+    order by ${leads.id} ${order} limit ${limit + 1}`);
+}
+
+/** The same for leads that are few: PostgreSQL looks for these first, and then puts them in order. */
+export async function readFew(
+  db: Database,
+  actor: CompanyActor,
+  { isOne, ...scan }: Scan & { isOne: SQL },
+): Promise<FoundLead[]> {
+  const { where, oldestFirst = false, limit } = scan;
+  const { order } = directionOf(oldestFirst);
+  return db.execute<FoundLead>(sql`
+    with few as materialized (
+      select * from leads where ${eq(leads.companyId, actor.companyId)} and ${isOne})
+    select id, ${byArrival}::int as number from few as leads
+    where ${and(isWithin(actor, scan), where)}
+    order by id ${order} limit ${limit + 1}`);
+}
+
+export type BlockRange = {
+  first: number;
+  last: number;
+  /** Whether all leads of the company have their words. */
+  isComplete: boolean;
+};
+
+const lastBlockOf = (companyId: string) => sql`coalesce(
+  (select block from search_blocks where company_id = ${companyId}::uuid), 0)`;
+
+/** The blocks of a company that leads of a time may be in. */
+export async function readBlocks(
+  db: Database,
+  { companyId }: CompanyActor,
+  { from, until }: Pick<Scan, 'from' | 'until'> = {},
+): Promise<BlockRange> {
+  const isIndexed = sql`${leads.companyId} = ${companyId}::uuid and ${leads.searchWords} <> ''`;
+  const next = (end: SQL, order: SQL) => sql`(
+    select ${blockOf} from leads where ${isIndexed} and ${end} order by id ${order} limit 1)`;
+  const [range] = await db.execute<BlockRange>(sql`
+    select
+      greatest(0, ${from ? next(sql`id >= ${from}`, sql`asc`) : 0}::int - 1) as first,
+      least(newest.block, ${until ? next(sql`id < ${until}`, sql`desc`) : maxBlock}::int + 1)
+        as last,
+      not exists (
+        select from leads
+        where ${leads.companyId} = ${companyId}::uuid and ${leads.searchWords} is null
+      ) as "isComplete"
+    from (select ${lastBlockOf(companyId)} as block) newest`);
+  return range ?? { first: 0, last: 0, isComplete: true };
+}
+
+/** Blocks that are read at once, by both ends. */
+type Group = readonly [from: number, to: number];
+
+const mostWords = 256;
+
+/**
+ * All blocks from one on, in growing groups: a page is mostly full after the first block, and what is
+ * rare is in few of many blocks. PostgreSQL looks up a word in each block of a group, and needs the
+ * square of their number to plan that.
+ */
+export function* groupsOf(
+  { first, last }: Pick<BlockRange, 'first' | 'last'>,
+  { start, words, isUp }: { start: number; words: number; isUp: boolean },
+): Generator<Group> {
+  const largest = Math.max(1, Math.floor(mostWords / words));
+  let size = 1;
+  for (let done = 0; ; done += size, size = Math.min(size * 4, largest)) {
+    const group: Group = isUp
+      ? [start + done, Math.min(last, start + done + size - 1)]
+      : [Math.max(first, start - done - size + 1), start - done];
+    if (group[0] > group[1]) return;
+    yield group;
+  }
 }
 
 /**
- * IDs of the leads that meet a condition, the newest first unless told otherwise. The blocks of the
- * index are read one by one until there are enough: a common word costs no more than what is shown of
- * it, and a rare one a look-up in each block.
+ * Leads that meet a condition of the index, by block and id: the newest first unless asked otherwise.
+ * What is common costs no more than what is shown of it, and what is rare some look-ups.
  *
- * The subquery of a block is materialized, so that PostgreSQL does not look for its rows in the order
- * of their IDs instead, and the outer one has no order of its own, so that it ends with the limit.
- *
- * @throws InvalidError for the cursor
+ * The subquery is materialized, so that PostgreSQL does not look for its rows in the order of their
+ * ids instead.
  */
 export async function findByCondition(
   db: Database,
   actor: CompanyActor,
   condition: Condition,
-  search: IndexSearch & { where?: SQL | undefined },
-): Promise<Found> {
+  range: BlockRange,
+  { where, oldestFirst = false, after, limit }: Scan,
+): Promise<FoundLead[]> {
+  const { first, last } = range;
   const { companyId } = actor;
-  const { stepId, filter = {}, where, oldestFirst = false, cursor, limit } = search;
-  const after = cursor ? decodeNumbered(cursor, maxBlock) : undefined;
-
-  const wordsBegin = wordsBeginOf(companyId);
-  const lastBlock = lastBlockOf(companyId);
-  const [direction, isPast] = oldestFirst ? [sql`asc`, sql`>`] : [sql`desc`, sql`<`];
-  // A cursor may name any block: those that do not exist are not counted down.
-  const start = after && sql`least(${after.number}::int, ${lastBlock})`;
-  const blocks = oldestFirst
-    ? sql`generate_series(${start ?? sql`0`}, ${lastBlock}, 1)`
-    : sql`generate_series(${start ?? lastBlock}, 0, -1)`;
+  const { order, isPast } = directionOf(oldestFirst);
+  const end = oldestFirst ? first : last;
+  const start = after ? Math.min(last, Math.max(first, after.number)) : end;
   const isFurther = after
-    ? sql`and (part.block ${isPast} ${after.number}::int or leads.id ${isPast} ${after.id}::uuid)`
+    ? sql`and (number ${isPast} ${after.number}::int or id ${isPast} ${after.id}::uuid)`
     : sql``;
-  const found = await db.execute<{ id: string; number: number }>(sql`
-    select hit.id, part.block as number
-    from ${blocks} as part (block)
-    cross join lateral (
-      with met as materialized (
-        select leads.id from leads
-        where leads.company_id = ${companyId}::uuid
-          and ${meets(condition, wordsBegin)}
-          ${stepId ? sql`and ${leads.stepId} = ${stepId}::uuid` : sql``}
-          ${isFurther}
-          and ${and(isVisibleTo(actor), meetsFilter(actor, filter), where)}
-      )
-      select id from met order by id ${direction} limit ${limit + 1}
-    ) hit
-    limit ${limit + 1}`);
-  const page = found.slice(0, limit);
-  const last = page.at(-1);
 
-  return {
-    ids: page.map(({ id }) => id),
-    nextCursor: found.length > limit && last ? encodeNumbered(last) : null,
-  };
+  const found: FoundLead[] = [];
+  for (const [from, to] of groupsOf(range, {
+    start,
+    words: wordsIn(condition),
+    isUp: oldestFirst,
+  })) {
+    const blocks: Blocks = { companyId, numbers: sql`generate_series(${from}::int, ${to}::int)` };
+    const number = from === to ? sql`${from}::int` : blockOf;
+    const rows = await db.execute<FoundLead>(sql`
+      with met as materialized (
+        select ${leads.id}, ${number} as number from leads
+        where ${and(eq(leads.companyId, companyId), meets(condition, blocks), where)}
+      )
+      select id, number from met where true ${isFurther}
+      order by number ${order}, id ${order} limit ${limit + 1 - found.length}`);
+    found.push(...rows);
+    if (found.length > limit) break;
+  }
+  return found;
+}
+
+/** Whether a condition of the index is met, for a statement that reads all leads. */
+export function isMet(condition: Condition, { companyId }: CompanyActor): SQL {
+  const numbers = sql`generate_series(part.block, part.block)`;
+  return sql`${leads.id} in (
+    select hit.id from generate_series(0, ${lastBlockOf(companyId)}) as part (block)
+    cross join lateral (
+      select leads.id from leads
+      where ${and(eq(leads.companyId, companyId), meets(condition, { companyId, numbers }))}
+    ) hit)`;
 }

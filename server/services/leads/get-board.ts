@@ -10,10 +10,17 @@ import { mapBounded } from '../map-bounded.ts';
 import { todayOf } from '../sql.ts';
 import { type StepSummary, selectSteps } from '../steps/step-summary.ts';
 import { countedDay } from './count-changes.ts';
+import { pageOf } from './find-leads.ts';
 import { isNoTest, leadSummaryColumns } from './lead-columns.ts';
-import { type LeadFilter, meetsFilter } from './lead-filter.ts';
-import { listLeads, withReadablePhone } from './list-leads.ts';
-import { isVisibleTo } from './visibility.ts';
+import type { LeadFilter } from './lead-filter.ts';
+import {
+  asksForPart,
+  findInStep,
+  inOrder,
+  type listLeads,
+  withReadablePhone,
+} from './list-leads.ts';
+import { isKept, isRestricted } from './visibility.ts';
 
 interface BoardQuery {
   funnelId: string;
@@ -31,9 +38,14 @@ interface Counts {
   leads: number;
   /** There may be more leads than `leads`. */
   isAtLeast: boolean;
-  /** Null for a search. */
-  leadsToday: number | null;
+  leadsToday: number;
 }
+
+const countsOf = ({ leads: total, leadsToday, isCapped }: StepSummary): Counts => ({
+  leads: total,
+  leadsToday,
+  isAtLeast: isCapped,
+});
 
 export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
 
@@ -41,31 +53,28 @@ export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
 const mostCounted = 99;
 
 /** Of one board: a funnel may have 30 steps, and others need connections as well. */
-const searchesAtOnce = 3;
+const stepsAtOnce = 3;
 
-/** The visible leads of a step that match, as parts of a lateral subquery of `steps`. */
-const matching = (actor: CompanyActor, filter: LeadFilter) =>
-  and(
-    eq(leads.companyId, steps.companyId),
-    eq(leads.stepId, steps.id),
-    isNoTest,
-    isVisibleTo(actor),
-    meetsFilter(actor, filter),
-  );
+/** The leads of a step, as parts of a lateral subquery of `steps`. */
+const isOfStep = and(
+  eq(leads.companyId, steps.companyId),
+  eq(leads.stepId, steps.id),
+  isNoTest,
+  isKept,
+);
 const newestFirst = [desc(leads.createdAt), desc(leads.id)];
 
 /** The first page of each step, all in one statement. */
 async function listPages(
   db: Database,
   isShown: SQL | undefined,
-  matches: SQL | undefined,
   limit: number,
 ): Promise<Map<string, LeadsOfStep>> {
   const { isPossibleDuplicate } = leadSummaryColumns;
   const lead = db
     .select({ ...leadSummaryColumns, isPossibleDuplicate: isPossibleDuplicate.as('is_duplicate') })
     .from(leads)
-    .where(matches)
+    .where(isOfStep)
     .orderBy(...newestFirst)
     .limit(limit + 1)
     .as('lead');
@@ -88,43 +97,40 @@ async function listPages(
   return new Map(pages);
 }
 
-async function countMatching(
+/** The first page of those leads of a step that match, and their number up to the bound. */
+async function findPart(
   db: Database,
-  companyId: string,
-  isShown: SQL | undefined,
-  matches: SQL | undefined,
-): Promise<Map<string, Counts>> {
-  const counted = db
-    .select({
-      isOfToday: sql<boolean>`${countedDay} = ${todayOf(companyId)}::text`.as('is_of_today'),
-    })
-    .from(leads)
-    .where(matches)
-    .orderBy(...newestFirst)
-    .limit(mostCounted + 1)
-    .as('counted');
+  actor: CompanyActor,
+  {
+    stepId,
+    limit,
+    ...query
+  }: { stepId: string; limit: number } & Pick<BoardQuery, 'filter' | 'search'>,
+): Promise<{ counts: Counts; page: LeadsOfStep }> {
+  const { companyId } = actor;
+  const most = Math.max(limit, mostCounted);
+  const found = await findInStep(db, actor, { ...query, stepId, limit: most });
+  const counted = found.slice(0, mostCounted).map(({ id }) => id);
   const rows = await db
     .select({
-      stepId: steps.id,
-      leads: sql<number>`count(*)`.mapWith(Number),
-      leadsToday: sql<number>`count(*) filter (where ${counted.isOfToday})`.mapWith(Number),
+      ...leadSummaryColumns,
+      isOfToday: sql<boolean>`${countedDay} = ${todayOf(companyId)}::text`,
     })
-    .from(steps)
-    .crossJoinLateral(counted)
-    .where(isShown)
-    .groupBy(steps.companyId, steps.id);
+    .from(leads)
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, counted)));
+  const { ids, nextCursor } = pageOf(found, limit);
 
-  const upToMost = (amount: number) => Math.min(amount, mostCounted);
-  return new Map(
-    rows.map((row) => [
-      row.stepId,
-      {
-        leads: upToMost(row.leads),
-        isAtLeast: row.leads > mostCounted,
-        leadsToday: upToMost(row.leadsToday),
-      },
-    ]),
-  );
+  return {
+    counts: {
+      leads: counted.length,
+      isAtLeast: found.length > mostCounted,
+      leadsToday: rows.filter((row) => row.isOfToday).length,
+    },
+    page: {
+      items: inOrder(ids, rows).map(({ isOfToday: _, ...row }) => withReadablePhone(row)),
+      nextCursor,
+    },
+  };
 }
 
 /**
@@ -139,44 +145,37 @@ export async function getBoard(
   query: BoardQuery,
 ): Promise<{ steps: BoardStep[] }> {
   const { companyId } = actor;
-  const { funnelId, stepIds, filter = {}, limit = leadsPerPage } = query;
-  const search = query.search?.replaceAll('\0', '').trim();
+  const { funnelId, stepIds, filter, search, limit = leadsPerPage } = query;
   const isShown = and(
     eq(steps.companyId, companyId),
     eq(steps.funnelId, funnelId),
     isNull(steps.archivedAt),
     stepIds && inArray(steps.id, stepIds),
   );
-  const matches = matching(actor, filter);
-  const isFiltered = meetsFilter(actor, filter) !== undefined;
-
-  const [[funnel], shown, pages, counts] = await Promise.all([
+  const [[funnel], shown] = await Promise.all([
     db
       .select({ id: funnels.id })
       .from(funnels)
       .where(and(eq(funnels.companyId, companyId), eq(funnels.id, funnelId))),
     selectSteps(db, actor, isShown ?? sql`true`),
-    search ? undefined : listPages(db, isShown, matches, limit),
-    search || !isFiltered ? undefined : countMatching(db, companyId, isShown, matches),
   ]);
   if (!funnel) throw new NotFoundError('Funnel not found');
 
-  if (search) {
-    const found = await mapBounded(shown, searchesAtOnce, async ({ id, name }) => {
-      const page = await listLeads(db, actor, { stepId: id, filter, search, limit });
-      const isAtLeast = page.nextCursor !== null;
-      return { id, name, leads: page.items.length, isAtLeast, leadsToday: null, ...page };
+  const isFiltered = asksForPart(actor, query);
+  if (isFiltered || isRestricted(actor)) {
+    const columns = await mapBounded(shown, stepsAtOnce, async (step) => {
+      const { id, name } = step;
+      const { counts, page } = await findPart(db, actor, { filter, search, stepId: id, limit });
+      return { id, name, ...(isFiltered ? counts : countsOf(step)), ...page };
     });
-    return { steps: found };
+    return { steps: columns };
   }
 
-  const none = { leads: 0, isAtLeast: false, leadsToday: 0 };
-  const columns = shown.map(({ id, name, ...all }): BoardStep => {
-    const page = pages?.get(id) ?? { items: [], nextCursor: null };
-    const { leads: total, leadsToday, isCapped } = all;
-    const ofStep = { leads: total, isAtLeast: isCapped, leadsToday };
-    const count = counts ? (counts.get(id) ?? none) : ofStep;
-    return { id, name, ...count, ...page };
+  const pages = await listPages(db, isShown, limit);
+  const columns = shown.map((step) => {
+    const { id, name } = step;
+    const page = pages.get(id) ?? { items: [], nextCursor: null };
+    return { id, name, ...countsOf(step), ...page };
   });
   return { steps: columns };
 }

@@ -1,15 +1,17 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import type { LeadPriority, LeadStatus } from '#db/values/leads.ts';
+import { type FilterField, noOwner } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
 import { startOf } from '../sql.ts';
+import { type Condition, join, oneOfTerms } from './search-query.ts';
 
 /** Leads that meet all that is given; of a list, one value of it. */
 export interface LeadFilter {
   stepIds?: string[] | undefined;
   statuses?: LeadStatus[] | undefined;
   priorities?: LeadPriority[] | undefined;
-  /** Ids of members; `none` for leads without an owner. */
+  /** Ids of members; `noOwner` for leads without one. */
   owners?: string[] | undefined;
   sources?: string[] | undefined;
   campaigns?: string[] | undefined;
@@ -21,7 +23,7 @@ export interface LeadFilter {
 }
 
 function hasOwner(owners: readonly string[]): SQL | undefined {
-  const ids = owners.filter((owner) => owner !== 'none');
+  const ids = owners.filter((owner) => owner !== noOwner);
   return or(
     ids.length > 0 ? inArray(leads.ownerId, ids) : undefined,
     ids.length < owners.length ? sql`${leads.ownerId} is null` : undefined,
@@ -30,6 +32,25 @@ function hasOwner(owners: readonly string[]): SQL | undefined {
 
 const oneOf = <Value>(values: Value[] | undefined, isOne: (values: Value[]) => SQL | undefined) =>
   values && values.length > 0 ? isOne(values) : undefined;
+
+/** What the search index shows of a filter. Undefined: nothing. */
+export function filterCondition(filter: LeadFilter): Condition | undefined {
+  const { hasPhone } = filter;
+  const fields: readonly (readonly [FilterField, readonly string[] | undefined])[] = [
+    ['step', filter.stepIds],
+    ['status', filter.statuses],
+    ['priority', filter.priorities],
+    ['owner', filter.owners],
+    ['source', filter.sources],
+    ['campaign', filter.campaigns],
+    ['apiKey', filter.apiKeyIds],
+    ['hasPhone', hasPhone === undefined ? undefined : [String(hasPhone)]],
+  ];
+  const conditions = fields.flatMap(([field, values = []]) =>
+    values.length > 0 ? [oneOfTerms(field, values)] : [],
+  );
+  return conditions.length > 0 ? join('all', conditions) : undefined;
+}
 
 /** Undefined for a filter that every lead meets. */
 export function meetsFilter(actor: CompanyActor, filter: LeadFilter): SQL | undefined {

@@ -5,6 +5,7 @@ import { leads } from '#db/schema/leads.ts';
 import { bulkLeadsMax, leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { findCompanyLeads, type LeadsQuery } from './find-company-leads.ts';
+import { pageOf } from './find-leads.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { inOrder, withReadablePhone } from './list-leads.ts';
 
@@ -19,7 +20,7 @@ export async function listCompanyLeads(
   query: LeadsQuery & { cursor?: string | null | undefined; limit?: number | undefined },
 ) {
   const { limit = leadsPerPage } = query;
-  const { ids, nextCursor } = await findCompanyLeads(db, actor, { ...query, limit });
+  const { ids, nextCursor } = pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);
   const rows = await db
     .select({
       ...leadSummaryColumns,
@@ -36,6 +37,7 @@ export async function listCompanyLeads(
 
 /** As many ids as one bulk change takes, and whether there are more. */
 export async function listLeadIds(db: Database, actor: CompanyActor, query: LeadsQuery) {
-  const { ids, nextCursor } = await findCompanyLeads(db, actor, { ...query, limit: bulkLeadsMax });
+  const limit = bulkLeadsMax;
+  const { ids, nextCursor } = pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);
   return { ids, hasMore: nextCursor !== null };
 }

@@ -5,10 +5,11 @@ import { leads } from '#db/schema/leads.ts';
 import { wordsOf } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
-import { findByCondition } from './find-leads.ts';
+import { findByCondition, pageOf, readBlocks } from './find-leads.ts';
 import { inOrder } from './list-leads.ts';
 import { isLead } from './lock-lead.ts';
 import type { Condition } from './search-query.ts';
+import { isVisibleTo } from './visibility.ts';
 
 const maxListed = 10;
 
@@ -37,14 +38,17 @@ export async function listLeadsOfPerson(db: Database, actor: CompanyActor, { id 
   const condition = conditionOf(lead.phones, lead.email);
   if (!condition) return [];
 
-  const { ids } = await findByCondition(db, actor, condition, {
+  const blocks = await readBlocks(db, actor);
+  const found = await findByCondition(db, actor, condition, blocks, {
     where: and(
+      isVisibleTo(actor),
       ne(leads.id, id),
       sql`(${leads.phones} && ${sql.param(lead.phones, leads.phones)}::text[]
         or lower(${leads.email}) = lower(${lead.email}::text))`,
     ),
     limit: maxListed,
   });
+  const { ids } = pageOf(found, maxListed);
   const rows = await db
     .select({
       id: leads.id,

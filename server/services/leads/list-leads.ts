@@ -7,11 +7,12 @@ import type { CompanyActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
-import { findLeads } from './find-leads.ts';
+import { findCompanyLeads } from './find-company-leads.ts';
+import { pageOf } from './find-leads.ts';
 import { isNoTest, isTest, leadSummaryColumns } from './lead-columns.ts';
 import { type LeadFilter, meetsFilter } from './lead-filter.ts';
 import { describePhone } from './phone.ts';
-import { isVisibleTo } from './visibility.ts';
+import { isRestricted, isVisibleTo } from './visibility.ts';
 
 interface LeadQuery {
   stepId: string;
@@ -47,21 +48,24 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-async function searchStep(db: Database, actor: CompanyActor, query: LeadQuery & { text: string }) {
-  const { stepId, filter, text, cursor, limit = leadsPerPage } = query;
-  const { ids, nextCursor } = await findLeads(db, actor, {
-    stepId,
-    filter,
-    text,
-    cursor,
+/** Whether a query asks for some leads of a step only. */
+export const asksForPart = (
+  actor: CompanyActor,
+  { filter = {}, search }: Pick<LeadQuery, 'filter' | 'search'>,
+) => Boolean(search?.replaceAll('\0', '').trim() || meetsFilter(actor, filter));
+
+/** Those leads of the step that match, and one more when there is another page. */
+export function findInStep(db: Database, actor: CompanyActor, query: LeadQuery) {
+  const { stepId, filter, limit = leadsPerPage, ...rest } = query;
+  const stepIds = filter?.stepIds ?? [];
+  const isStep = eq(leads.stepId, stepId);
+  return findCompanyLeads(db, actor, {
+    ...rest,
+    filter: { ...filter, stepIds: [stepId] },
+    // A filter may ask for other steps.
+    where: stepIds.length === 0 || stepIds.includes(stepId) ? isStep : sql`false`,
     limit,
   });
-  const rows = await db
-    .select(leadSummaryColumns)
-    .from(leads)
-    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
-
-  return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
 }
 
 /**
@@ -72,11 +76,15 @@ async function searchStep(db: Database, actor: CompanyActor, query: LeadQuery & 
  */
 export async function listLeads(db: Database, actor: CompanyActor, query: LeadQuery) {
   const { companyId } = actor;
-  const { stepId, filter, search, tests, cursor, limit = leadsPerPage } = query;
-  const text = search?.replaceAll('\0', '').trim();
-  if (text && !tests) {
+  const { stepId, filter, tests, cursor, limit = leadsPerPage } = query;
+  if (!tests && (asksForPart(actor, query) || isRestricted(actor))) {
     await assertStep(db, companyId, stepId);
-    return searchStep(db, actor, { ...query, text });
+    const { ids, nextCursor } = pageOf(await findInStep(db, actor, query), limit);
+    const found = await db
+      .select(leadSummaryColumns)
+      .from(leads)
+      .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
+    return { items: inOrder(ids, found).map(withReadablePhone), nextCursor };
   }
 
   const after = cursor ? olderThan(decodeCursor(cursor)) : undefined;

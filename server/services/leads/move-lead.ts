@@ -7,6 +7,7 @@ import { countChanges, countedDay } from './count-changes.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 import { isLead } from './lock-lead.ts';
+import { refreshSearchWords } from './refresh-search-words.ts';
 
 /** The names of both steps, with their funnels where these differ. */
 export function placesOf(before: Place, after: Place): { from: string; to: string } {
@@ -46,6 +47,7 @@ export function moveLead(
       assertOpen(step);
       const before = await findPlace(tx, actor, lead.stepId);
       await tx.update(leads).set({ stepId }).where(isLead(actor, id));
+      await refreshSearchWords(tx, companyId, [id]);
       if (lead.origin !== 'test') {
         await countChanges(tx, companyId, [
           { stepId: lead.stepId, day: lead.day, leads: -1 },

@@ -4,9 +4,11 @@ import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import { searchResultsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
-import { findLeads } from './find-leads.ts';
+import { findCompanyLeads } from './find-company-leads.ts';
+import { pageOf } from './find-leads.ts';
 import { inOrder } from './list-leads.ts';
 import { describePhone } from './phone.ts';
+import { readSearch } from './search-query.ts';
 
 interface LeadSearch {
   text: string;
@@ -21,7 +23,10 @@ interface LeadSearch {
  */
 export async function searchLeads(db: Database, actor: CompanyActor, { text, cursor }: LeadSearch) {
   const limit = searchResultsPerPage;
-  const { ids, nextCursor } = await findLeads(db, actor, { text, cursor, limit });
+  const query = { search: text, cursor, limit };
+  // An empty text asks for nothing here, and for all leads in a list.
+  const found = readSearch(text) ? await findCompanyLeads(db, actor, query) : [];
+  const { ids, nextCursor } = pageOf(found, limit);
   const rows = await db
     .select({
       id: leads.id,

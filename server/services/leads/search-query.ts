@@ -1,19 +1,37 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
-import { gramLength, gramsOf, phoneDigits, phoneMark, wordsOf } from '#db/values/search.ts';
+import {
+  companyMark,
+  type FilterField,
+  filterTerm,
+  gramLength,
+  gramsOf,
+  phoneDigits,
+  phoneMark,
+  wordsOf,
+} from '#db/values/search.ts';
 
 /** What a lead must have. */
 export type Condition =
   /** A word of the lead: all of it, or its beginning. */
   | { kind: 'word'; word: string; isWhole: boolean }
   | { kind: 'phone'; digits: string }
+  /** A value, by `filterTerm`. What asks for one also compares the column. */
+  | { kind: 'term'; term: string }
   | { kind: 'all' | 'any'; of: readonly Condition[] };
 
 /** More words than that make no difference to a person, and each costs time. */
 const maxConditions = 10;
 
-const join = (kind: 'all' | 'any', of: readonly Condition[]): Condition =>
+export const join = (kind: 'all' | 'any', of: readonly Condition[]): Condition =>
   of.length === 1 && of[0] ? of[0] : { kind, of };
+
+/** That a lead has one of the values. */
+export const oneOfTerms = (field: FilterField, values: readonly string[]): Condition =>
+  join(
+    'any',
+    values.map((value) => ({ kind: 'term', term: filterTerm(field, value) })),
+  );
 
 /** What may be a part of a phone number that is written with blanks. */
 const phonePart = /^[\d()+./-]*\d[\d()+./-]*$/;
@@ -77,6 +95,7 @@ function queryText(condition: Condition): string {
   if (condition.kind === 'word') {
     return `'${prefix}${condition.word}'${condition.isWhole ? '' : ':*'}`;
   }
+  if (condition.kind === 'term') return `'${prefix}${condition.term}'`;
   if (condition.kind === 'phone') {
     const lists = gramsOf(condition.digits).map((grams) => grams.map(gramText).join(' & '));
     return `(${lists.join(' | ')})`;
@@ -84,8 +103,20 @@ function queryText(condition: Condition): string {
   return `(${condition.of.map(queryText).join(condition.kind === 'all' ? ' & ' : ' | ')})`;
 }
 
-const queryOf = (condition: Condition, wordsBegin: SQL) =>
-  sql`replace(${queryText(condition)}, ${prefix}, ${wordsBegin})::tsquery`;
+/** How many words of a block are looked up for it. */
+export const wordsIn = (condition: Condition) => queryText(condition).split(prefix).length - 1;
+
+/** Some blocks of the index of a company. `numbers` is a set of integers in SQL. */
+export interface Blocks {
+  companyId: string;
+  numbers: SQL;
+}
+
+const queryOf = (condition: Condition, { companyId, numbers }: Blocks) => sql`(
+  select string_agg(
+    replace(${queryText(condition)}, ${prefix}, ${companyMark(companyId)} || to_hex(number) || '.'),
+    ' | ')::tsquery
+  from ${numbers} as number)`;
 
 /**
  * What the index does not show: whether a phone number contains digits, not only parts of them; and
@@ -93,30 +124,27 @@ const queryOf = (condition: Condition, wordsBegin: SQL) =>
  *
  * @param isShown whether the index shows that words meet it
  */
-function recheck(condition: Condition, wordsBegin: SQL, isShown: boolean): SQL | undefined {
+function recheck(condition: Condition, blocks: Blocks, isShown: boolean): SQL | undefined {
+  if (condition.kind === 'term') return undefined;
   if (condition.kind === 'word') {
     // Not the operator `@@`: for that PostgreSQL would look into the index again.
     return isShown
       ? undefined
-      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(condition, wordsBegin)})`;
+      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(condition, blocks)})`;
   }
   if (condition.kind === 'phone') {
     return sql`exists (select from unnest(${leads.phones}) phone
       where phone like ${`%${condition.digits}%`})`;
   }
   const isAll = condition.kind === 'all';
-  const checks = condition.of.flatMap((part) => recheck(part, wordsBegin, isShown && isAll) ?? []);
+  const checks = condition.of.flatMap((part) => recheck(part, blocks, isShown && isAll) ?? []);
   if (checks.length === 0) return undefined;
   return sql`(${sql.join(checks, isAll ? sql` and ` : sql` or `)})`;
 }
 
-/**
- * Whether a lead meets a condition.
- *
- * @param wordsBegin what all words of the lead's block begin with
- */
-export function meets(condition: Condition, wordsBegin: SQL): SQL {
-  const indexed = sql`${leads.searchWords} @@ ${queryOf(condition, wordsBegin)}`;
-  const check = recheck(condition, wordsBegin, true);
+/** Whether a lead of these blocks meets a condition. */
+export function meets(condition: Condition, blocks: Blocks): SQL {
+  const indexed = sql`${leads.searchWords} @@ ${queryOf(condition, blocks)}`;
+  const check = recheck(condition, blocks, true);
   return check ? sql`${indexed} and ${check}` : indexed;
 }

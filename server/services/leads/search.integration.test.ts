@@ -146,7 +146,10 @@ async function putIntoBlocks() {
   const blocks = [0, 0, 0, 0, 0, 2, 2, 2, 2, ...Array.from({ length: 17 }, () => 30)];
   const stored = [];
   for (const block of blocks) {
-    const words = searchWords({ companyId, name: 'Ada', phones: [] }, block);
+    const words = searchWords(
+      { companyId, stepId: tenant.otherStep.id, source: 'api', name: 'Ada', phones: [] },
+      block,
+    );
     stored.push(await put({ searchWords: words }));
   }
   await base.sql`

@@ -7,6 +7,7 @@ import { NotFoundError } from '../errors.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
 import { isLead } from './lock-lead.ts';
+import { refreshSearchWords } from './refresh-search-words.ts';
 
 interface LeadChanges {
   id: string;
@@ -59,6 +60,7 @@ export function updateLead(
         .update(leads)
         .set({ ...values, ...(isFirst && { firstContactAt: sql`now()` }) })
         .where(isLead(actor, id));
+      await refreshSearchWords(tx, companyId, [id]);
       await recordLeadEvents(tx, actor, changes);
     }
 

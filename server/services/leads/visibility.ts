@@ -1,9 +1,12 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
+import { noOwner } from '#db/values/search.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
+import { type Condition, oneOfTerms } from './search-query.ts';
 
 /** Deleted leads are kept for some time. Only the list of deleted leads shows them. */
 export const isKept = sql`${leads.deletedAt} is null`;
+export const isDeleted = sql`${leads.deletedAt} is not null`;
 
 /** An agent of a company that lets its agents see some leads only. */
 export const isRestricted = (actor: CompanyActor): actor is UserActor =>
@@ -17,6 +20,14 @@ export function isInScope(actor: CompanyActor): SQL | undefined {
   return actor.sees === 'own' ? isOwn : sql`(${isOwn} or ${leads.ownerId} is null)`;
 }
 
+/** What the search index shows of the leads in an actor's scope. Undefined: nothing. */
+export function visibleCondition(actor: CompanyActor): Condition | undefined {
+  if (!isRestricted(actor)) return undefined;
+
+  const owners = actor.sees === 'own' ? [actor.userId] : [actor.userId, noOwner];
+  return oneOfTerms('owner', owners);
+}
+
 /**
  * Which leads an actor may see: all that are not deleted, and an agent only those that the company
  * lets its agents see. Services treat all others as missing.
@@ -28,7 +39,6 @@ export function isVisibleTo(actor: CompanyActor): SQL {
 
 /** Of the deleted leads, those that the actor saw before. */
 export function isDeletedFor(actor: CompanyActor): SQL {
-  const isDeleted = sql`${leads.deletedAt} is not null`;
   const isSeen = isInScope(actor);
   return isSeen ? sql`(${isDeleted} and ${isSeen})` : isDeleted;
 }

@@ -42,7 +42,7 @@ export function ColumnHead({ step, position, funnelId, takesLeads }: ColumnHeadP
         <span className="sr-only"> leads</span>
       </span>
       <span className="grow" />
-      {step.leadsToday !== null && step.leadsToday > 0 && (
+      {step.leadsToday > 0 && (
         <span className="tabular shrink-0 text-sm text-success">
           +{digits(step.leadsToday)} today
         </span>

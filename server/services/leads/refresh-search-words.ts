@@ -1,0 +1,41 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { leads } from '#db/schema/leads.ts';
+import { searchWords } from '#db/values/search.ts';
+import { blockOf } from './find-leads.ts';
+
+/**
+ * Makes what finds leads again, after a change of what it is made of, in the blocks where the leads
+ * are. Leads without words get theirs later, as of then.
+ */
+export async function refreshSearchWords(
+  tx: Transaction,
+  companyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const isOne = and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]));
+  const rows = await tx
+    .select({
+      id: leads.id,
+      origin: leads.origin,
+      name: leads.name,
+      phones: leads.phones,
+      email: leads.email,
+      campaignName: leads.campaignName,
+      stepId: leads.stepId,
+      source: leads.source,
+      apiKeyId: leads.apiKeyId,
+      ownerId: leads.ownerId,
+      status: leads.status,
+      priority: leads.priority,
+      block: blockOf,
+    })
+    .from(leads)
+    .where(and(isOne, sql`${leads.searchWords} <> ''`));
+  const words = rows.map(({ block, ...lead }) => searchWords({ companyId, ...lead }, block));
+  await tx.execute(sql`
+    update leads set search_words = row.words::tsvector
+    from unnest(${sql.param(rows.map(({ id }) => id))}::uuid[], ${sql.param(words)}::text[])
+      as row (id, words)
+    where leads.company_id = ${companyId}::uuid and leads.id = row.id`);
+}
