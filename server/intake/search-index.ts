@@ -38,12 +38,16 @@ interface PendingRow extends Omit<SearchedFields, 'companyId'> {
 }
 
 /** The newest leads of the company without words, locked. */
-const lockPending = (tx: postgres.TransactionSql, companyId: string) => tx<PendingRow[]>`
+const lockPending = (
+  tx: postgres.TransactionSql,
+  companyId: string,
+  olderThan = lastId,
+) => tx<PendingRow[]>`
   select id, origin, name, phones, email, campaign_name as "campaignName", source,
     step_id as "stepId", api_key_id as "apiKeyId", owner_id as "ownerId", status, priority,
     (created_at at time zone 'UTC')::date::text as day
   from leads
-  where company_id = ${companyId} and search_words is null
+  where company_id = ${companyId} and search_words is null and id < ${olderThan}
   order by company_id desc, id desc
   limit ${searchFillRows}
   for no key update skip locked`;
@@ -58,6 +62,8 @@ async function blocksOf(tx: postgres.TransactionSql, companyId: string, days: re
   return new Map(rows.map(({ day, leads }) => [day, Math.floor(leads / leadsPerSearchBlock)]));
 }
 
+const lastId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
+
 const findNextCompany = (sql: postgres.ISql, after: string) => sql<{ companyId: string }[]>`
   select company_id as "companyId" from leads
   where search_words is null and company_id > ${after}
@@ -68,10 +74,16 @@ const findNextCompany = (sql: postgres.ISql, after: string) => sql<{ companyId: 
  * time, the newest first. They go into the blocks that they would be in, had they come in one by one.
  *
  * @param after a company; the next one that has such leads is taken
+ * @param ended where the batch before ended, by company. Without it, PostgreSQL would pass all entries
+ *   of earlier batches again, until a vacuum removes them
  * @returns the company and the number of leads; undefined when no other company has any, or while
  *   another process does it
  */
-export async function fillSearch(sql: postgres.Sql, after: string) {
+export async function fillSearch(
+  sql: postgres.Sql,
+  after: string,
+  ended: Map<string, string> = new Map(),
+) {
   const [next] = await findNextCompany(sql, after);
   if (!next) return undefined;
 
@@ -81,7 +93,10 @@ export async function fillSearch(sql: postgres.Sql, after: string) {
       select pg_try_advisory_xact_lock(${fillLock}) as "isOurs"`;
     if (!lock?.isOurs) return undefined;
 
-    const rows = await lockPending(tx, companyId);
+    const rows = await lockPending(tx, companyId, ended.get(companyId));
+    const last = rows.length === searchFillRows ? rows.at(-1) : undefined;
+    if (last) ended.set(companyId, last.id);
+    else ended.delete(companyId);
     const days = rows.map(({ day }) => day);
     const blocks = await blocksOf(tx, companyId, days);
     const words = rows.map((row) => searchWords({ companyId, ...row }, blocks.get(row.day) ?? 0));
@@ -115,6 +130,7 @@ export class SearchIndex {
   #isDirty = true;
   #nextFill = 0;
   #after = beforeAll;
+  #ended = new Map<string, string>();
   /** Since the first company had its turn. */
   #filled = 0;
 
@@ -161,7 +177,7 @@ export class SearchIndex {
 
   /** One batch. A pause follows when all companies have had their turn and none had leads to do. */
   async #fill(): Promise<void> {
-    const filled = await fillSearch(this.#pool.sql, this.#after);
+    const filled = await fillSearch(this.#pool.sql, this.#after, this.#ended);
     this.#after = filled?.companyId ?? beforeAll;
     this.#filled += filled?.leads ?? 0;
     if (!filled) {
