@@ -38,11 +38,9 @@ interface PendingRow extends Omit<SearchedFields, 'companyId'> {
 }
 
 /** The newest leads of the company without words, locked. */
-const lockPending = (
-  tx: postgres.TransactionSql,
-  companyId: string,
-  olderThan = lastId,
-) => tx<PendingRow[]>`
+const lockPending = (tx: postgres.TransactionSql, companyId: string, olderThan = lastId) => tx<
+  PendingRow[]
+>`
   select id, origin, name, phones, email, campaign_name as "campaignName", source,
     step_id as "stepId", api_key_id as "apiKeyId", owner_id as "ownerId", status, priority,
     (created_at at time zone 'UTC')::date::text as day

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, test } from 'vitest';
-import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { fillSearch } from '#server/intake/search-index.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';

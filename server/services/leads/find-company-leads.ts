@@ -15,7 +15,7 @@ import {
   type Scan,
 } from './find-leads.ts';
 import { isNoTest, isTest } from './lead-columns.ts';
-import { filterCondition, type LeadFilter, meetsFilter } from './lead-filter.ts';
+import { arrivalOf, filterCondition, type LeadFilter, meetsFilter } from './lead-filter.ts';
 import { type Condition, join, readSearch } from './search-query.ts';
 import { isDeleted, isDeletedFor, isVisibleTo, visibleCondition } from './visibility.ts';
 
@@ -65,11 +65,11 @@ async function withSteps(
 }
 
 /**
- * The smallest id of a lead that arrived at a time, with a day for clocks that differ. The time in an
- * id begins with 1970.
+ * The smallest id of a lead that arrived at a time, which it begins with, in milliseconds since 1970. An
+ * hour is added for the clocks of processes that differ from that of the database.
  */
-const idAt = (day: string, days: number) => sql`(
-  lpad(to_hex(greatest(0, extract(epoch from ${day}::date + ${days}::int) * 1000)::bigint), 12, '0')
+const idAt = (time: SQL, hours: number) => sql`(
+  lpad(to_hex(greatest(0, extract(epoch from ${time} + ${hours}::int * interval '1 hour') * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid`;
 
 interface Question extends Pick<Scan, 'from' | 'until'> {
@@ -91,6 +91,7 @@ async function questionOf(
   const filter = await withSteps(db, actor, requested);
   if (!filter || (text !== undefined && !searched)) return undefined;
 
+  const arrived = arrivalOf(actor, filter);
   const conditions = [searched, filterCondition(filter), visibleCondition(actor)];
   const known = conditions.filter((condition) => condition !== undefined);
   return {
@@ -100,8 +101,8 @@ async function questionOf(
       meetsFilter(actor, filter),
     ),
     condition: known.length > 0 ? join('all', known) : undefined,
-    from: filter.from ? idAt(filter.from, -2) : undefined,
-    until: filter.until ? idAt(filter.until, 3) : undefined,
+    from: arrived.from && idAt(arrived.from, -1),
+    until: arrived.until && idAt(arrived.until, 1),
   };
 }
 

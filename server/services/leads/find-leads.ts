@@ -150,7 +150,7 @@ export function* groupsOf(
 ): Generator<Group> {
   const largest = Math.max(1, Math.floor(mostWords / words));
   let size = 1;
-  for (let done = 0; ; done += size, size = Math.min(size * 4, largest)) {
+  for (let done = 0; ; done += size, size = Math.min(size * 2, largest)) {
     const group: Group = isUp
       ? [start + done, Math.min(last, start + done + size - 1)]
       : [Math.max(first, start - done - size + 1), start - done];
