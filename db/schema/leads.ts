@@ -93,8 +93,9 @@ export const leads = pgTable(
     apiKeyId: uuid(),
     requestId: text(),
     /**
-     * What finds the lead: db/values/search.ts. A change of what it is made of must set it to null; it
-     * is then made again behind the commit: server/intake/search-index.ts.
+     * What finds the lead: db/values/search.ts. A change of what it is made of must make it again:
+     * server/services/leads/refresh-search-words.ts. Where it is null, server/intake/search-index.ts
+     * makes it.
      */
     searchWords: searchVector(),
     createdAt: createdAt(),

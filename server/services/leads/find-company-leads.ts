@@ -65,8 +65,9 @@ async function withSteps(
 }
 
 /**
- * The smallest id of a lead that arrived at a time, which it begins with, in milliseconds since 1970. An
- * hour is added for the clocks of processes that differ from that of the database.
+ * The smallest id of a lead that arrived at a time. Ids begin with the milliseconds since 1970.
+ *
+ * @param hours added for clocks of processes that differ from that of the database
  */
 const idAt = (time: SQL, hours: number) => sql`(
   lpad(to_hex(greatest(0, extract(epoch from ${time} + ${hours}::int * interval '1 hour') * 1000)::bigint), 12, '0')

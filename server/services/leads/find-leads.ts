@@ -1,9 +1,10 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
+import { companyMark } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
 import { decodeNumbered, encodeNumbered, type NumberedPosition } from '../cursor.ts';
-import { type Blocks, type Condition, meets, wordsIn } from './search-query.ts';
+import { type Condition, meets } from './search-query.ts';
 
 /** A lead, and its block of the search index or `byArrival`. */
 export type FoundLead = Pick<NumberedPosition, 'id' | 'number'>;
@@ -134,82 +135,57 @@ export async function readBlocks(
   return range ?? { first: 0, last: 0, isComplete: true };
 }
 
-/** Blocks that are read at once, by both ends. */
-type Group = readonly [from: number, to: number];
-
-const mostWords = 256;
+const wordsBeginOf = (companyId: string) =>
+  sql`${companyMark(companyId)} || to_hex(part.block) || '.'`;
 
 /**
- * All blocks from one on, in growing groups: a page is mostly full after the first block, and what is
- * rare is in few of many blocks. PostgreSQL looks up a word in each block of a group, and needs the
- * square of their number to plan that.
- */
-export function* groupsOf(
-  { first, last }: Pick<BlockRange, 'first' | 'last'>,
-  { start, words, isUp }: { start: number; words: number; isUp: boolean },
-): Generator<Group> {
-  const largest = Math.max(1, Math.floor(mostWords / words));
-  let size = 1;
-  for (let done = 0; ; done += size, size = Math.min(size * 2, largest)) {
-    const group: Group = isUp
-      ? [start + done, Math.min(last, start + done + size - 1)]
-      : [Math.max(first, start - done - size + 1), start - done];
-    if (group[0] > group[1]) return;
-    yield group;
-  }
-}
-
-/**
- * Leads that meet a condition of the index, by block and id: the newest first unless asked otherwise.
- * What is common costs no more than what is shown of it, and what is rare some look-ups.
+ * Leads that meet a condition of the index, the newest first unless asked otherwise. The blocks of the
+ * index are read one by one until there are enough: what is common costs no more than what is shown of
+ * it, and what is rare a look-up in each block.
  *
- * The subquery is materialized, so that PostgreSQL does not look for its rows in the order of their
- * ids instead.
+ * The subquery of a block is materialized, so that PostgreSQL does not look for its rows in the order
+ * of their IDs instead, and the outer one has no order of its own, so that it ends with the limit.
  */
 export async function findByCondition(
   db: Database,
-  actor: CompanyActor,
+  { companyId }: CompanyActor,
   condition: Condition,
-  range: BlockRange,
+  { first, last }: BlockRange,
   { where, oldestFirst = false, after, limit }: Scan,
 ): Promise<FoundLead[]> {
-  const { first, last } = range;
-  const { companyId } = actor;
   const { order, isPast } = directionOf(oldestFirst);
-  const end = oldestFirst ? first : last;
-  const start = after ? Math.min(last, Math.max(first, after.number)) : end;
+  // A cursor may name any block: those that do not exist are not counted down.
+  const start = after && Math.max(first, Math.min(last, after.number));
+  const blocks = oldestFirst
+    ? sql`generate_series(${start ?? first}::int, ${last}::int, 1)`
+    : sql`generate_series(${start ?? last}::int, ${first}::int, -1)`;
   const isFurther = after
-    ? sql`and (number ${isPast} ${after.number}::int or id ${isPast} ${after.id}::uuid)`
-    : sql``;
-
-  const found: FoundLead[] = [];
-  for (const [from, to] of groupsOf(range, {
-    start,
-    words: wordsIn(condition),
-    isUp: oldestFirst,
-  })) {
-    const blocks: Blocks = { companyId, numbers: sql`generate_series(${from}::int, ${to}::int)` };
-    const number = from === to ? sql`${from}::int` : blockOf;
-    const rows = await db.execute<FoundLead>(sql`
+    ? sql`(part.block ${isPast} ${after.number}::int or leads.id ${isPast} ${after.id}::uuid)`
+    : undefined;
+  return db.execute<FoundLead>(sql`
+    select hit.id, part.block as number
+    from ${blocks} as part (block)
+    cross join lateral (
       with met as materialized (
-        select ${leads.id}, ${number} as number from leads
-        where ${and(eq(leads.companyId, companyId), meets(condition, blocks), where)}
+        select leads.id from leads
+        where ${and(
+          eq(leads.companyId, companyId),
+          meets(condition, wordsBeginOf(companyId)),
+          isFurther,
+          where,
+        )}
       )
-      select id, number from met where true ${isFurther}
-      order by number ${order}, id ${order} limit ${limit + 1 - found.length}`);
-    found.push(...rows);
-    if (found.length > limit) break;
-  }
-  return found;
+      select id from met order by id ${order} limit ${limit + 1}
+    ) hit
+    limit ${limit + 1}`);
 }
 
 /** Whether a condition of the index is met, for a statement that reads all leads. */
 export function isMet(condition: Condition, { companyId }: CompanyActor): SQL {
-  const numbers = sql`generate_series(part.block, part.block)`;
   return sql`${leads.id} in (
-    select hit.id from generate_series(0, ${lastBlockOf(companyId)}) as part (block)
+    select hit.id from generate_series(${lastBlockOf(companyId)}, 0, -1) as part (block)
     cross join lateral (
       select leads.id from leads
-      where ${and(eq(leads.companyId, companyId), meets(condition, { companyId, numbers }))}
+      where ${and(eq(leads.companyId, companyId), meets(condition, wordsBeginOf(companyId)))}
     ) hit)`;
 }

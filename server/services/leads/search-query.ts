@@ -1,7 +1,6 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import {
-  companyMark,
   type FilterField,
   filterTerm,
   gramLength,
@@ -103,20 +102,8 @@ function queryText(condition: Condition): string {
   return `(${condition.of.map(queryText).join(condition.kind === 'all' ? ' & ' : ' | ')})`;
 }
 
-/** How many words of a block are looked up for it. */
-export const wordsIn = (condition: Condition) => queryText(condition).split(prefix).length - 1;
-
-/** Some blocks of the index of a company. `numbers` is a set of integers in SQL. */
-export interface Blocks {
-  companyId: string;
-  numbers: SQL;
-}
-
-const queryOf = (condition: Condition, { companyId, numbers }: Blocks) => sql`(
-  select string_agg(
-    replace(${queryText(condition)}, ${prefix}, ${companyMark(companyId)} || to_hex(number) || '.'),
-    ' | ')::tsquery
-  from ${numbers} as number)`;
+const queryOf = (condition: Condition, wordsBegin: SQL) =>
+  sql`replace(${queryText(condition)}, ${prefix}, ${wordsBegin})::tsquery`;
 
 /**
  * What the index does not show: whether a phone number contains digits, not only parts of them; and
@@ -124,27 +111,31 @@ const queryOf = (condition: Condition, { companyId, numbers }: Blocks) => sql`(
  *
  * @param isShown whether the index shows that words meet it
  */
-function recheck(condition: Condition, blocks: Blocks, isShown: boolean): SQL | undefined {
+function recheck(condition: Condition, wordsBegin: SQL, isShown: boolean): SQL | undefined {
   if (condition.kind === 'term') return undefined;
   if (condition.kind === 'word') {
     // Not the operator `@@`: for that PostgreSQL would look into the index again.
     return isShown
       ? undefined
-      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(condition, blocks)})`;
+      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(condition, wordsBegin)})`;
   }
   if (condition.kind === 'phone') {
     return sql`exists (select from unnest(${leads.phones}) phone
       where phone like ${`%${condition.digits}%`})`;
   }
   const isAll = condition.kind === 'all';
-  const checks = condition.of.flatMap((part) => recheck(part, blocks, isShown && isAll) ?? []);
+  const checks = condition.of.flatMap((part) => recheck(part, wordsBegin, isShown && isAll) ?? []);
   if (checks.length === 0) return undefined;
   return sql`(${sql.join(checks, isAll ? sql` and ` : sql` or `)})`;
 }
 
-/** Whether a lead of these blocks meets a condition. */
-export function meets(condition: Condition, blocks: Blocks): SQL {
-  const indexed = sql`${leads.searchWords} @@ ${queryOf(condition, blocks)}`;
-  const check = recheck(condition, blocks, true);
+/**
+ * Whether a lead meets a condition.
+ *
+ * @param wordsBegin what all words of the lead's block begin with
+ */
+export function meets(condition: Condition, wordsBegin: SQL): SQL {
+  const indexed = sql`${leads.searchWords} @@ ${queryOf(condition, wordsBegin)}`;
+  const check = recheck(condition, wordsBegin, true);
   return check ? sql`${indexed} and ${check}` : indexed;
 }
