@@ -1,17 +1,17 @@
 import { randomInt } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { z } from 'zod';
 import { phase } from '#server/process/progress.mjs';
 import { columnOf, openBoard, startBrowser } from './browser.ts';
+import { pause } from './processes.ts';
 import { percentile } from './statistics.ts';
 import type { LeadServer } from './targets.ts';
 import type { Run } from './turns.ts';
 
-const trials = 200;
+const trials = 40;
 const warmUps = 10;
 /** Between two leads, in milliseconds: more than between two announcements, and not in step with them. */
-const pause = { from: 250, to: 400 };
+const between = { from: 1100, to: 1500 };
 const arrivalMs = 5_000;
 const wantedP99 = 150;
 
@@ -49,7 +49,7 @@ export async function measureArrivals({ report }: Run, product: LeadServer): Pro
     const { id } = created.parse(await answer.json()).data;
     const until = performance.now() + arrivalMs;
     while (performance.now() < until) {
-      await sleep(randomInt(pause.from, pause.to));
+      await pause(randomInt(between.from, between.to));
       const seenAt = await seen.evaluate((cards, leadId) => cards.get(leadId), id);
       if (seenAt !== undefined) return seenAt - sentAt;
     }

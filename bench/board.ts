@@ -1,8 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Page } from '@playwright/test';
 import { phase } from '#server/process/progress.mjs';
 import { boardUrl, columnOf, firstCard, openBoard, startBrowser } from './browser.ts';
 import { recordFrames } from './frames.ts';
+import { pause } from './processes.ts';
 import type { LeadServer } from './targets.ts';
 import type { Run } from './turns.ts';
 
@@ -49,7 +49,7 @@ async function scroll(page: Page, column: string): Promise<void> {
   while (performance.now() < until) {
     for (let turn = 0; turn < 10; turn += 1) {
       await page.mouse.wheel(0, wheelPixels);
-      await sleep(inputMs);
+      await pause(inputMs);
     }
     if (Number(await lastCard.getAttribute('aria-posinset')) >= scrolledTo) return;
   }
@@ -58,8 +58,10 @@ async function scroll(page: Page, column: string): Promise<void> {
 
 /** Drags the first card of a column to another one. */
 async function drag(page: Page, from: string, to: string): Promise<void> {
+  // What drags is loaded when the pointer enters the board.
+  await page.mouse.move(0, 0);
+  await page.locator(`${from} [data-lead]`).first().hover();
   const card = page.locator(`${from} [data-lead][draggable="true"]`).first();
-  await card.hover();
   const [start, end] = [await card.boundingBox(), await page.locator(to).boundingBox()];
   const id = await card.getAttribute('data-lead');
   if (!start || !end || !id) throw new Error('The board has no card to drag');
@@ -71,7 +73,7 @@ async function drag(page: Page, from: string, to: string): Promise<void> {
   for (let move = 1; move <= dragMoves; move += 1) {
     const share = move / dragMoves;
     await page.mouse.move(x + (toX - x) * share, y + (toY - y) * share);
-    await sleep(inputMs);
+    await pause(inputMs);
   }
   await page.mouse.up();
   await page.locator(`${to} [data-lead="${id}"]`).waitFor();

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { get, type IncomingMessage } from 'node:http';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { phase } from '#server/process/progress.mjs';
 import { signIn } from './panel.ts';
-import { residentMemory } from './processes.ts';
+import { pause, residentMemory } from './processes.ts';
 import { median } from './statistics.ts';
 import type { LeadServer } from './targets.ts';
 import type { Run } from './turns.ts';
@@ -42,12 +41,9 @@ async function download(url: URL, cookie: string) {
 async function sampleMemory<Result>(pid: number, work: () => Promise<Result>) {
   const samples: number[] = [];
   const running = work();
-  const over = running.then(
-    () => true,
-    () => true,
-  );
+  const over = running.then(() => true);
   do samples.push(await residentMemory(pid));
-  while (!(await Promise.race([over, sleep(sampleMs, false)])));
+  while (!(await Promise.race([over, pause(sampleMs)])));
   return { result: await running, samples };
 }
 
@@ -87,7 +83,7 @@ export async function measureExports({ report, plan }: Run, product: LeadServer)
 
     const rounds: Round[] = [];
     for (let round = 1; round <= plan.rounds; round += 1) {
-      await sleep(settleMs);
+      await pause(settleMs);
       const before = await residentMemory(pid);
       const { result, samples } = await phase(`${name}, round ${round} of ${plan.rounds}`, () =>
         sampleMemory(pid, () => download(file, cookie)),

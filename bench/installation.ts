@@ -1,10 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { z } from 'zod';
 import type { DatabaseServer } from './database-server.ts';
 import { type Grown, growLeads } from './grown-leads.ts';
 import { leadRequest, type Request, runLoad } from './load.ts';
-import { runProgram, type Service, startService } from './processes.ts';
+import { pause, runProgram, type Service, startService } from './processes.ts';
 
 export const keyPepper = 'key-pepper-for-benchmarks-only-0123456789';
 const secrets = {
@@ -114,7 +113,7 @@ async function untilIdle(sql: postgres.Sql): Promise<void> {
   const others = () => sql`
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
-  while ((await others()).length > 0) await sleep(10);
+  while ((await others()).length > 0) await pause(10);
 }
 
 /**
@@ -149,7 +148,7 @@ export async function createInstallation(
   const tenant = await createTenant(cli);
   const untilSearchable = async () => {
     const hasOthers = () => sql`select from leads where search_words is null limit 1`;
-    while ((await hasOthers()).length > 0) await sleep(500);
+    while ((await hasOthers()).length > 0) await pause(500);
   };
 
   return {
