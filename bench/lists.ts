@@ -6,8 +6,8 @@ import { percentile } from './statistics.ts';
 import type { LeadServer } from './targets.ts';
 import type { Run } from './turns.ts';
 
-const calls = 20;
-const warmUps = 3;
+const calls = 200;
+const warmUps = 20;
 /** A list that takes longer is given up. */
 const mostMs = 90_000;
 const testsSent = 60;

@@ -145,8 +145,9 @@ async function startStored(
 ): Promise<Stored> {
   const name = `${withCommas(leads)} stored`;
   const installation = await createInstallation(stack, server, '.', database);
-  const grown = await phase(`Storing ${withCommas(leads)} leads`, () => installation.grow(leads));
+  // It makes the words of the leads while they are stored.
   const service = stack.use(await installation.start());
+  const grown = await phase(`Storing ${withCommas(leads)} leads`, () => installation.grow(leads));
   await phase(`Indexing ${withCommas(leads)} leads`, async () => {
     await installation.untilSearchable();
     // Otherwise autovacuum does the same work during the rounds.
