@@ -8,10 +8,10 @@ import { percentile } from './statistics.ts';
 import type { LeadServer } from './targets.ts';
 import type { Run } from './turns.ts';
 
-const trials = 40;
+const trials = 200;
 const warmUps = 10;
 /** Between two leads, in milliseconds: more than between two announcements, and not in step with them. */
-const between = { from: 1100, to: 1500 };
+const between = { from: 250, to: 400 };
 const arrivalMs = 5_000;
 const wantedP99 = 150;
 

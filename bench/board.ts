@@ -19,8 +19,8 @@ const dragMoves = 60;
 /**
  * Opens the board anew.
  *
- * @returns milliseconds from the navigation until a card has taken the focus, and until its menu is
- *   open, which a key was pressed for at once
+ * @returns milliseconds from the navigation to the first byte, until a card has taken the focus, and
+ *   until its menu is open, which a key was pressed for at once
  */
 async function timeOpening(page: Page, product: LeadServer) {
   await page.goto('about:blank');
@@ -37,7 +37,9 @@ async function timeOpening(page: Page, product: LeadServer) {
     const interactive = performance.now();
     card.dispatchEvent(new KeyboardEvent('keydown', { key: 'm', bubbles: true, cancelable: true }));
     while (!document.querySelector('[role="menu"]')) await untilFrame();
-    return { interactive, menu: performance.now() };
+    const [navigation] = performance.getEntriesByType('navigation');
+    const firstByte = navigation instanceof PerformanceNavigationTiming && navigation.responseStart;
+    return { firstByte: Number(firstByte), interactive, menu: performance.now() };
   }, firstCard);
 }
 
@@ -109,6 +111,7 @@ export async function measureBoard({ report, plan }: Run, product: LeadServer): 
   const { name } = product;
   const ofOpenings = (figure: keyof (typeof openings)[number]) =>
     openings.map((opening) => opening[figure]);
+  report.add(`board, ${name}, first byte`, 'ms', ofOpenings('firstByte'));
   const interactive = report.add(`board, ${name}, interactive`, 'ms', ofOpenings('interactive'));
   report.hold(interactive, { atMost: wantedInteractive });
   const menu = report.add(`board, ${name}, menu of a card open`, 'ms', ofOpenings('menu'));
