@@ -118,7 +118,7 @@ export async function growLeads(company: Company, leads: number): Promise<Grown>
 
   await startDressing(company, keys, agent);
   await cli('demo', 'grow', '--leads', String(leads), ...ofCompany);
-  await sql`drop trigger bench_dress on leads`;
+  await sql`drop function bench_dress() cascade`;
 
   const funnel = funnelWithStep.parse(
     await cli('funnels', 'create', 'Partners', ...ofCompany, '--steps', 'Applied,Active'),
