@@ -12,6 +12,9 @@ export async function startBrowser(
   const browser = await chromium.launch({
     ...(executablePath && { executablePath }),
     args: browserArguments,
+    // At Ctrl+C Playwright would end the process before PostgreSQL and its folder are removed.
+    handleSIGINT: false,
+    handleSIGTERM: false,
   });
   stack.defer(() => browser.close());
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 } });
