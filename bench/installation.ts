@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import postgres from 'postgres';
 import { z } from 'zod';
 import type { DatabaseServer } from './database-server.ts';
+import { type Grown, growLeads } from './grown-leads.ts';
 import { leadRequest, type Request, runLoad } from './load.ts';
-import { runProgram, type Service, startService } from './processes.ts';
+import { pause, runProgram, type Service, startService } from './processes.ts';
 
 export const keyPepper = 'key-pepper-for-benchmarks-only-0123456789';
 const secrets = {
@@ -16,14 +16,18 @@ const firstLeads = 2_000;
 
 const text = z.string();
 const createdCompany = z.object({ id: text });
-const createdFunnel = z.object({ id: text, steps: z.tuple([z.object({ id: text })]) });
+const createdStep = z.object({ id: text });
+const createdFunnel = z.object({ id: text, steps: z.tuple([createdStep], createdStep) });
 const createdKey = z.object({ id: text, secret: text });
-const createdUser = z.object({ email: text, password: text });
+const createdUser = z.object({ id: text, email: text, password: text });
 
 interface Tenant {
   companyId: string;
   funnelId: string;
+  /** The first of the funnel, which load goes to, and which has the most generated leads. */
   stepId: string;
+  /** In their order. */
+  stepIds: string[];
   apiKeyId: string;
   secret: string;
   admin: z.infer<typeof createdUser>;
@@ -35,8 +39,10 @@ export interface Installation extends Tenant {
   start(workers?: number): Promise<Service>;
   /** The creation of a lead, on a server that uses this database. */
   requestTo(service: Service): Request;
-  /** Adds generated leads. */
-  grow(leads: number): Promise<void>;
+  /** Adds generated leads. Once, since it creates keys and members. */
+  grow(leads: number): Promise<Grown>;
+  /** Sends tests to the first step. */
+  sendTests(service: Service, count: number): Promise<void>;
   /** Waits until the running product has made the words of all leads that were added. */
   untilSearchable(): Promise<void>;
   /** Gives some leads, from anywhere in the table, a name that no other lead has. */
@@ -70,7 +76,9 @@ const renameSample = (sql: postgres.Sql, companyId: string, count: number) => sq
 
 type Cli = (...args: string[]) => Promise<unknown>;
 
-/** One company with one step, one key and one administrator. */
+const steps = 'New,Contacted,Qualified,Proposal,Negotiation,Won';
+
+/** One company with one funnel, one key and one administrator. */
 async function createTenant(cli: Cli): Promise<Tenant> {
   const named = ['--name', 'Bench'];
   const ofCompany = ['--company', 'bench'];
@@ -80,7 +88,7 @@ async function createTenant(cli: Cli): Promise<Tenant> {
     await cli('companies', 'create', 'bench', '--application', 'bench', ...named),
   );
   const funnel = createdFunnel.parse(
-    await cli('funnels', 'create', 'Bench', ...ofCompany, '--steps', 'New'),
+    await cli('funnels', 'create', 'Bench', ...ofCompany, '--steps', steps),
   );
   const key = createdKey.parse(await cli('keys', 'create', ...ofCompany, ...named));
   const admin = createdUser.parse(
@@ -90,6 +98,7 @@ async function createTenant(cli: Cli): Promise<Tenant> {
     companyId: company.id,
     funnelId: funnel.id,
     stepId: funnel.steps[0].id,
+    stepIds: funnel.steps.map(({ id }) => id),
     apiKeyId: key.id,
     secret: key.secret,
     admin,
@@ -104,7 +113,7 @@ async function untilIdle(sql: postgres.Sql): Promise<void> {
   const others = () => sql`
     select from pg_stat_activity
     where datname = current_database() and pid <> pg_backend_pid() and state <> 'idle'`;
-  while ((await others()).length > 0) await sleep(10);
+  while ((await others()).length > 0) await pause(10);
 }
 
 /**
@@ -139,7 +148,7 @@ export async function createInstallation(
   const tenant = await createTenant(cli);
   const untilSearchable = async () => {
     const hasOthers = () => sql`select from leads where search_words is null limit 1`;
-    while ((await hasOthers()).length > 0) await sleep(500);
+    while ((await hasOthers()).length > 0) await pause(500);
   };
 
   return {
@@ -152,8 +161,11 @@ export async function createInstallation(
         env: { ...env, WEB_CONCURRENCY: String(workers) },
       }),
     requestTo: ({ url }) => leadRequest(url, tenant.stepId, tenant.secret),
-    grow: async (leads) => {
-      await cli('demo', 'grow', '--leads', String(leads), '--company', 'bench');
+    grow: (leads) => growLeads({ sql, cli, tenant }, leads),
+    sendTests: async ({ url }, count) => {
+      const { headers, ...request } = leadRequest(url, tenant.stepId, tenant.secret);
+      const test = { ...request, headers: { ...headers, 'X-Test-Lead': 'true' } };
+      await runLoad(test, { connections: 1, warmUp: 0, count });
     },
     untilSearchable,
     sampleLeads: async (count) => {

@@ -14,7 +14,7 @@ try {
 
   const report = new Report();
   await runPlan({ stack, server, report, plan }).catch((error: unknown) => {
-    report.failure = messageOf(error);
+    report.fail(messageOf(error));
   });
   report.write(plan, await server.version(), json);
   process.exitCode = report.pass ? 0 : 1;

@@ -10,15 +10,16 @@ const cookiesOf = (answer: Response) =>
     .map((cookie) => cookie.split(';', 1)[0])
     .join('; ');
 
-/** @returns the cookies of the administrator's session */
-async function signIn({ service: { url }, installation: { admin } }: LeadServer) {
+/** @returns the cookies of the administrator's session, as a browser sends them */
+export async function signIn({ service: { url }, installation }: LeadServer) {
+  const { email, password } = installation.admin;
   const first = await fetch(`${url}/api/auth/csrf`);
   const { csrfToken } = csrf.parse(await first.json());
   const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
     method: 'POST',
     redirect: 'manual',
     headers: { origin: url, cookie: cookiesOf(first) },
-    body: new URLSearchParams({ ...admin, csrfToken, json: 'true' }),
+    body: new URLSearchParams({ email, password, csrfToken, json: 'true' }),
   });
   return cookiesOf(signedIn);
 }
@@ -34,8 +35,18 @@ const queryUrl = ({ service }: LeadServer, procedure: string, input: object) =>
 /** Sends queries with one session. */
 export async function panelRequest(product: LeadServer) {
   const headers = await panelHeaders(product);
-  return (procedure: string, input: object) =>
-    fetch(queryUrl(product, procedure, input), { headers });
+  /**
+   * @returns the answer, and the milliseconds from the request to its last byte
+   * @throws Error with a status other than 200
+   */
+  return async (procedure: string, input: object) => {
+    const began = performance.now();
+    const answer = await fetch(queryUrl(product, procedure, input), { headers });
+    const text = await answer.text();
+    const taken = performance.now() - began;
+    if (answer.status !== 200) throw new Error(`${procedure} got ${answer.status}`);
+    return { text, taken };
+  };
 }
 
 /** A query of the page of a step, with a session. */

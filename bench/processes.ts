@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 
 interface Program {
   /** Default: Node. */
@@ -25,6 +26,10 @@ const readyMessage = /ready at (http:\/\/localhost:\d+)|(http:\/\/localhost:\d+)
 /** Ctrl+C ends every child process. What waits for one of them fails, and the run unwinds. */
 const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => interruption.abort());
+
+/** Waits, and throws at Ctrl+C. For what waits for a change that a stopped product never makes. */
+export const pause = (milliseconds: number): Promise<void> =>
+  sleep(milliseconds, undefined, { signal: interruption.signal });
 
 function start({ command = process.execPath, args, cwd, env }: Program) {
   const child = spawn(command, args, {

@@ -21,6 +21,19 @@ describe('a ratio', () => {
   });
 });
 
+describe('a figure that must reach a value', () => {
+  it.each([
+    ['at its ceiling', { atMost: 10 }, true],
+    ['above its ceiling', { atMost: 9 }, false],
+    ['at its floor', { atLeast: 10 }, true],
+    ['below its floor', { atLeast: 11 }, false],
+  ])('%s', (_, bound, expected) => {
+    const report = new Report();
+    report.hold(ofOne(10), bound);
+    expect(report.pass).toBe(expected);
+  });
+});
+
 describe('a run', () => {
   it('fails when one ratio misses its threshold', () => {
     const report = new Report();
@@ -33,7 +46,14 @@ describe('a run', () => {
 
   it('fails when it ended early', () => {
     const report = new Report();
-    report.failure = 'A request was refused';
+    report.fail('A request was refused');
     expect(report.pass).toBe(false);
+  });
+
+  it('names all that failed', () => {
+    const report = new Report();
+    report.fail('A list got 503');
+    report.fail('A request was refused');
+    expect(report.failure).toBe('A list got 503; A request was refused');
   });
 });

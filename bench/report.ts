@@ -4,7 +4,7 @@ import type { Plan } from './options.ts';
 import { ratioOf, type Spread, spreadOf } from './statistics.ts';
 import { limitATool } from './targets.ts';
 
-type Unit = 'requests/s' | 'leads/s' | 'ms' | 'µs' | 'MB';
+type Unit = 'requests/s' | 'leads/s' | 'rows/s' | 'ms' | 'µs' | 'MB';
 
 /** One value for each round. */
 export interface Series {
@@ -18,6 +18,9 @@ export interface Threshold {
   atLeast?: number;
   atMost?: number;
 }
+
+/** The threshold of a figure, in its unit. */
+type Bound = { atLeast: number } | { atMost: number };
 
 interface Row extends Spread, Series {}
 
@@ -59,8 +62,12 @@ function verdict({ passes, atLeast, atMost }: Ratio): string[] {
 export class Report {
   readonly rows: Row[] = [];
   readonly ratios: Ratio[] = [];
-  /** Why the run ended early. */
+  /** Why the run ended early, or what of it could not be measured. */
   failure: string | undefined;
+
+  fail(what: string): void {
+    this.failure = this.failure === undefined ? what : `${this.failure}; ${what}`;
+  }
 
   add(name: string, unit: Unit, values: readonly number[]): Series {
     const series = { name, unit, values };
@@ -72,6 +79,15 @@ export class Report {
     const ratio = ratioOf(above.values, below.values);
     const passes = isMet(ratio.median, threshold);
     this.ratios.push({ name, ...ratio, ...threshold, ...(passes !== undefined && { passes }) });
+  }
+
+  /** Compares a figure with a value that it must reach on any machine. */
+  hold(series: Series, bound: Bound): void {
+    const [wanted, threshold] =
+      'atMost' in bound ? [bound.atMost, { atMost: 1 }] : [bound.atLeast, { atLeast: 1 }];
+    const { name, unit, values } = series;
+    const limit = { name: 'wanted', unit, values: values.map(() => wanted) };
+    this.compare(`${name} ÷ ${wanted.toLocaleString('en-US')} ${unit}`, series, limit, threshold);
   }
 
   get pass(): boolean {

@@ -1,7 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { phase } from '#server/process/progress.mjs';
+import { measureArrivals } from './arrival.ts';
+import { measureBoard } from './board.ts';
+import { measureExports } from './export.ts';
+import type { Grown } from './grown-leads.ts';
 import { createInstallation, type Installation, startWithLeads } from './installation.ts';
+import { measureLists } from './lists.ts';
 import { runLoad } from './load.ts';
+import type { Part } from './options.ts';
 import { panelTarget } from './panel.ts';
 import { residentMemory } from './processes.ts';
 import { measureSearches } from './search.ts';
@@ -19,6 +25,11 @@ import { measureInTurns, type Run } from './turns.ts';
 import { measureWaits } from './waits.ts';
 
 const smallDatabase = 1_000;
+/** Of lists. */
+const fewLeads = 10_000;
+/** At most: the large database may be smaller. */
+const exportedLeads = 1_000_000;
+const boardLeads = 5_000;
 /** The heap has reached its level by then: what postgres.js drops waits for a full collection. */
 const earlyLeads = 200_000;
 const lateLeads = 1_000_000;
@@ -122,28 +133,39 @@ async function measureMemory({ report }: Run, installation: Installation): Promi
   report.compare(`${late.name} ÷ after ${withCommas(earlyLeads)}`, late, early, { atMost: 1.3 });
 }
 
-async function startStored({ stack, server }: Run, leads: number): Promise<LeadServer> {
+interface Stored extends LeadServer {
+  grown: Grown;
+}
+
+async function startStored(
+  stack: AsyncDisposableStack,
+  { server }: Run,
+  database: string,
+  leads: number,
+): Promise<Stored> {
   const name = `${withCommas(leads)} stored`;
-  const installation = await createInstallation(stack, server, '.', `stored_${leads}`);
-  await phase(`Storing ${withCommas(leads)} leads`, () => installation.grow(leads));
+  const installation = await createInstallation(stack, server, '.', database);
+  // It makes the words of the leads while they are stored.
   const service = stack.use(await installation.start());
+  const grown = await phase(`Storing ${withCommas(leads)} leads`, () => installation.grow(leads));
   await phase(`Indexing ${withCommas(leads)} leads`, async () => {
     await installation.untilSearchable();
     // Otherwise autovacuum does the same work during the rounds.
     await installation.analyze();
   });
-  return { name, installation, service };
+  return { name, installation, service, grown };
 }
 
 /** Whether intake and the page of a step slow down with the number of stored leads. */
-async function compareSizes(run: Run, main: LeadServer): Promise<void> {
-  const { leads, throughput } = run.plan;
-  const small = await startStored(run, smallDatabase);
-  const large = await startStored(run, leads);
+async function compareSizes(run: Run, main: LeadServer, large: LeadServer): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const small = await startStored(stack, run, 'small', smallDatabase);
 
   const none = leadTarget({ ...main, name: 'none stored' });
   const stored = leadTarget(large, large.installation.checkpoint);
-  const compare = await measureInTurns(run, [stored, none], throughput, ['requestsPerSecond']);
+  const compare = await measureInTurns(run, [stored, none], run.plan.throughput, [
+    'requestsPerSecond',
+  ]);
   compare('requestsPerSecond', stored, none, { atLeast: 0.85 });
 
   for (const procedure of ['steps.get', 'leads.list'] as const) {
@@ -151,7 +173,25 @@ async function compareSizes(run: Run, main: LeadServer): Promise<void> {
     const comparePanel = await measureInTurns(run, [few, many], run.plan.latency, ['p95']);
     comparePanel('p95', many, few, { atMost: 1.5 });
   }
-  await measureSearches(run, large);
+}
+
+async function compareLists(run: Run, large: Stored): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  await measureLists(run, await startStored(stack, run, 'few', fewLeads), large);
+}
+
+async function exportLeads(run: Run): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const leads = Math.min(run.plan.leads, exportedLeads);
+  await measureExports(run, await startStored(stack, run, 'exported', leads));
+}
+
+/** What needs a browser. */
+async function measureScreens(run: Run, isWanted: (part: Part) => boolean): Promise<void> {
+  await using stack = new AsyncDisposableStack();
+  const product = await startStored(stack, run, 'board', boardLeads);
+  if (isWanted('board')) await measureBoard(run, product);
+  if (isWanted('arrival')) await measureArrivals(run, product);
 }
 
 /**
@@ -161,16 +201,29 @@ async function compareSizes(run: Run, main: LeadServer): Promise<void> {
  */
 export async function runPlan(run: Run): Promise<void> {
   const { stack, server, plan } = run;
-  const main = await phase('Starting the product', async () => {
-    const installation = await createInstallation(stack, server, '.', 'none_stored');
-    const service = await startWithLeads(stack, installation);
-    return { name: 'product', installation, service };
-  });
+  const isWanted = (...names: Part[]) => names.some((name) => plan.parts.includes(name));
 
-  await compareTargets(run, main);
-  await compareBatches(run, main);
-  if (!plan.isFull) return;
-  await compareWorkers(run, main);
-  await measureMemory(run, main.installation);
-  await compareSizes(run, main);
+  const startMain = () =>
+    phase('Starting the product', async () => {
+      const installation = await createInstallation(stack, server, '.', 'none_stored');
+      const service = await startWithLeads(stack, installation);
+      return { name: 'product', installation, service };
+    });
+  const main = isWanted('targets', 'batches', 'workers', 'memory', 'sizes')
+    ? await startMain()
+    : undefined;
+  if (main && isWanted('targets')) await compareTargets(run, main);
+  if (main && isWanted('batches')) await compareBatches(run, main);
+  if (main && isWanted('workers')) await compareWorkers(run, main);
+  if (main && isWanted('memory')) await measureMemory(run, main.installation);
+
+  const large = isWanted('lists', 'sizes', 'searches')
+    ? await startStored(stack, run, 'large', plan.leads)
+    : undefined;
+  // Before load adds leads that are all alike.
+  if (large && isWanted('lists')) await compareLists(run, large);
+  if (main && large && isWanted('sizes')) await compareSizes(run, main, large);
+  if (large && isWanted('searches')) await measureSearches(run, large);
+  if (isWanted('export')) await exportLeads(run);
+  if (isWanted('board', 'arrival')) await measureScreens(run, isWanted);
 }

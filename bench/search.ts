@@ -37,8 +37,7 @@ export async function measureSearches({ report }: Run, product: LeadServer): Pro
     const name = `search for ${kind}, ${product.name}`;
     for (const share of [0.5, 0.95, 0.99]) {
       const series = report.add(`${name}, p${100 * share}`, 'ms', [percentile(times, share)]);
-      const wanted = { name: 'wanted', unit: 'ms', values: [wantedP95] } as const;
-      if (share === 0.95) report.compare(`${name}, p95 ÷ 50 ms`, series, wanted, { atMost: 1 });
+      if (share === 0.95) report.hold(series, { atMost: wantedP95 });
     }
   };
 
@@ -48,11 +47,7 @@ export async function measureSearches({ report }: Run, product: LeadServer): Pro
       const request = await panelRequest(product);
       const taken: number[] = [];
       for (const text of texts) {
-        const began = performance.now();
-        const answer = await request('leads.search', { text });
-        await answer.text();
-        if (answer.status !== 200) throw new Error(`A search got ${answer.status}`);
-        taken.push(performance.now() - began);
+        taken.push((await request('leads.search', { text })).taken);
       }
       return taken.slice(warmUps);
     });
