@@ -1,13 +1,9 @@
-import { ButtonLink } from '#app/_ui/button.tsx';
 import { PlainPage } from '#app/_ui/plain-page.tsx';
+import { ToFunnels } from '#app/[company]/funnels/_parts/to-funnels.tsx';
 
 export default function NotFoundInCompany() {
   return (
-    <PlainPage
-      within
-      title="Not found"
-      actions={<ButtonLink href="/">Go to the funnels</ButtonLink>}
-    >
+    <PlainPage within title="Not found" actions={<ToFunnels />}>
       This page does not exist in this company.
     </PlainPage>
   );

@@ -29,3 +29,35 @@ it('takes each notification of a lead once', () => {
 it('takes none from before', () => {
   expect(takeFresh([item('new', 0)], since, new Set())).toEqual([]);
 });
+
+const at = (second: number) => `2026-03-12T12:00:0${second}.000Z`;
+const listed = (name: string, second: number): NotificationView => ({
+  kind: 'new',
+  leadId: name,
+  name,
+  at: at(second),
+  by: null,
+  isUnread: true,
+});
+
+test('marks as read up to the newest one once no older one can follow', () => {
+  const shown = { items: [listed('Ada', 8), listed('Bob', 2)], readAt: at(5) };
+  const later = { items: [listed('Eve', 9), ...shown.items], readAt: at(9) };
+
+  expect(completeIn(shown)).toBe(3_000);
+  expect(readUntil(shown, later)).toBe('2026-03-12T12:00:08.001Z');
+});
+
+test('keeps one unread that was committed after the list was read', () => {
+  const shown = { items: [listed('Ada', 8)], readAt: at(5) };
+  const later = { items: [listed('Ada', 8), listed('Late', 7)], readAt: at(9) };
+
+  expect(readUntil(shown, later)).toBe(at(7));
+});
+
+test('marks a list of older ones as read at once', () => {
+  const shown = { items: [listed('Ada', 3)], readAt: at(5) };
+
+  expect(completeIn(shown)).toBe(0);
+  expect(readUntil(shown, shown)).toBe(at(5));
+});

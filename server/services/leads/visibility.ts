@@ -26,6 +26,10 @@ export function isVisibleTo(actor: CompanyActor): SQL {
   return isSeen ? sql`(${isKept} and ${isSeen})` : isKept;
 }
 
+/** Which leads an actor may read one by one: also the deleted ones that the actor may restore. */
+export const isReadableBy = (actor: CompanyActor): SQL | undefined =>
+  actor.kind === 'user' && actor.role !== 'viewer' ? isInScope(actor) : isVisibleTo(actor);
+
 /** Of the deleted leads, those that the actor saw before. */
 export function isDeletedFor(actor: CompanyActor): SQL {
   const isDeleted = sql`${leads.deletedAt} is not null`;

@@ -6,6 +6,7 @@ import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { Drawing } from '#app/_ui/drawing.tsx';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
@@ -208,6 +209,7 @@ function EmptyColumn({ step, isFiltered, takesLeads, position }: ColumnProps) {
 
   return (
     <div className="grid justify-items-center gap-1 rounded-md border border-border-strong/50 border-dashed px-3 py-6 text-center text-fg-muted text-sm">
+      {isStart && !isFiltered && <Drawing name="board" className="mb-1 h-18 w-30" />}
       <p>{isFiltered ? 'No lead matches' : text}</p>
       {isStart && !isFiltered && (
         <Link

@@ -1,4 +1,7 @@
 import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-react';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { Drawing } from '#app/_ui/drawing.tsx';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Part } from '#app/_ui/part.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
@@ -24,22 +27,62 @@ const noteText = {
   load: async () => (await import('./note-text.tsx')).NoteText,
 };
 
+interface TimelineProps {
+  lead: Pick<LeadDetail, 'id' | 'events'>;
+  /** Of a deleted lead nothing is changed. */
+  isDeleted: boolean;
+}
+
 /** The events of the lead, newest first. */
-export function Timeline({ lead: { id, events } }: { lead: Pick<LeadDetail, 'id' | 'events'> }) {
+export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
   const newestFirst = events.toReversed().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 
   return (
     <Part title="Timeline">
+      {events.length === 1 && !isDeleted && <NoWork />}
       <ol className="grid gap-0">
         {newestFirst.map((event) => (
-          <Entry key={event.id} leadId={id} event={event} />
+          <Entry key={event.id} leadId={id} event={event} canChange={!isDeleted} />
         ))}
       </ol>
     </Part>
   );
 }
 
-function Entry({ leadId, event }: { leadId: string; event: LeadEvent }) {
+/** Opens the form, which is in the same page or sheet, and focuses its box. */
+function writeNote(button: HTMLElement): void {
+  const around = button.closest('[tabindex="-1"]');
+  around?.querySelector<HTMLElement>('[aria-keyshortcuts="n"]')?.click();
+  requestAnimationFrame(() => around?.querySelector('textarea')?.focus());
+}
+
+/** Offers a note to those who may write one. */
+function NoWork() {
+  const canWork = useCan('agent');
+
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2 border-border border-b pb-4">
+      <Drawing name="history" className="h-18 w-30 shrink-0" />
+      <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
+        <p className="text-fg-muted">Notes, calls and changes of this lead appear here.</p>
+        {canWork && (
+          <Button size="sm" onClick={({ currentTarget }) => writeNote(currentTarget)}>
+            <NotebookPen aria-hidden />
+            Write a note
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}
+
+interface EntryProps {
+  leadId: string;
+  event: LeadEvent;
+  canChange: boolean;
+}
+
+function Entry({ leadId, event, canChange }: EntryProps) {
   const { type, text } = event;
   const Icon = workIcons[type] ?? actorIcons[event.actorKind];
   const isDeleted = type === 'note' && text === null;
@@ -69,7 +112,7 @@ function Entry({ leadId, event }: { leadId: string; event: LeadEvent }) {
             )}
           </p>
         )}
-        {type === 'note' && text !== null ? (
+        {type === 'note' && text !== null && canChange ? (
           <NoteActions leadId={leadId} note={{ ...event, text }} meta={<Meta event={event} />}>
             <WrittenText text={text} />
           </NoteActions>
