@@ -153,6 +153,52 @@ test('shows what arrived during repeated cuts of the network', async ({
   await expect(board.cards(funnel.step.id)).toHaveCount(3);
 });
 
+test('while paused, leads wait above each column and are counted', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const [, second] = funnel.steps;
+  const [first] = await send(funnel.step.id, maria);
+  await board.open(panel.company, funnel.id);
+  await board.pause.click();
+  await expect(board.live).toHaveAttribute('data-live', 'paused');
+
+  await send(funnel.step.id, { name: 'Second' }, { name: 'Third' });
+  await send(second?.id ?? '', { name: 'Fourth' });
+  await expect(board.newLeads(funnel.step.id)).toHaveText('2 new leads');
+  await expect(board.newLeads(second?.id ?? '')).toHaveText('1 new lead');
+  await expect(board.cards()).toHaveCount(1);
+
+  await board.newLeads(funnel.step.id).click();
+  await expect(board.cards(funnel.step.id)).toHaveCount(3);
+  await board.resume.click();
+  await expect(board.cards()).toHaveCount(4);
+  await expect(board.newLeads(second?.id ?? '')).toHaveCount(0);
+  await expect(board.card(idOf(first))).toBeVisible();
+});
+
+test('cards can be compact, and stay so', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const leads = Array.from({ length: 30 }, (_, n) => ({ name: `Lead ${n + 1}` }));
+  const sent = await send(funnel.step.id, ...leads);
+  const card = board.card(idOf(sent.at(-1)));
+  await board.open(panel.company, funnel.id);
+  const height = async () => (await card.boundingBox())?.height;
+  expect(await height()).toBe(92);
+  await board.compact.click();
+  await expect.poll(height).toBe(64);
+
+  await page.reload();
+  await expect(board.compact).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(height).toBe(64);
+  await board.scrollDown(funnel.step.id);
+  await expect(board.card(idOf(sent[0]))).toBeVisible();
+});
+
 test('a failed board can be loaded again', async ({ page, panel, send }) => {
   const board = new BoardPage(page);
   const funnel = await panel.createFunnel();

@@ -3,6 +3,7 @@ import { readClipboard } from './helpers.ts';
 import { dropCalls } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
+import { LeadWork } from './pages/lead-work.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
@@ -45,6 +46,26 @@ test('shows all data of a lead', async ({ page, context, company, panel, send })
   await expect(screen.part('Request details')).toContainText(lead?.id ?? '');
   await expect(screen.timeline).toHaveCount(1);
   await expect(screen.timeline).toContainText('Created in New');
+});
+
+test('a lead without work offers a note, also while another form is open', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const lead = new LeadWork(page);
+  const { step } = await panel.createFunnel();
+  const [sent] = await send(step.id, maria);
+  await lead.open(company, sent?.id ?? '');
+  await lead.mode('Call').click();
+  await expect(lead.saveCall).toBeVisible();
+  await lead.writeNote.click();
+  await expect(lead.note).toBeFocused();
+  await page.keyboard.type('Called back');
+  await lead.saveNote.click();
+  await expect(lead.timeline).toHaveCount(2);
+  await expect(lead.writeNote).toHaveCount(0);
 });
 
 test('changes status, priority and temperature, and lists the changes in the timeline', async ({

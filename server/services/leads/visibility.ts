@@ -2,7 +2,7 @@ import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
 
-/** Deleted leads are kept for some time. Only the list of deleted leads shows them. */
+/** Deleted leads are kept for some time. The list of deleted leads and their own pages show them. */
 export const isKept = sql`${leads.deletedAt} is null`;
 
 /** An agent of a company that lets its agents see some leads only. */
