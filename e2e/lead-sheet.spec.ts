@@ -143,11 +143,10 @@ test('opens a deleted lead from the list of deleted ones, and restores it', asyn
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' });
 
-  test('cannot delete a lead @viewer', async ({ page, company, panel, send }) => {
+  test('cannot delete a lead @viewer', async ({ page, company, createLead }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, { name: 'Ada Lovelace' });
-    await lead.open(company, sent?.id ?? '');
+    const id = await createLead({ name: 'Ada Lovelace' });
+    await lead.open(company, id);
     await expect(lead.readOnlyNote).toBeVisible();
     await expect(lead.actions).toHaveCount(0);
   });
