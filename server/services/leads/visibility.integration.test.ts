@@ -73,7 +73,6 @@ async function createNote({ userId, name }: Member, leadId: string): Promise<str
   await base.sql`
     insert into lead_events (company_id, id, lead_id, type, text, actor_kind, actor_id, actor_name)
     values (${tenant.companyId}, ${id}, ${leadId}, 'note', 'Note', 'user', ${userId}, ${name})`;
-
   return id;
 }
 
@@ -248,7 +247,6 @@ async function createOf(owner: (typeof owners)[number], origin?: 'test'): Promis
     ...(origin && { origin }),
   });
   await base.sql`update leads set external_lead_id = id::text where id = ${lead.id}`;
-
   return lead;
 }
 
