@@ -198,15 +198,13 @@ function planFollowUps(made: readonly LeadRows[], context: WorkContext): LeadRow
   });
 }
 
-/** Submissions of a person who is known: the same phones and ID of the sender, another name. */
-const repeats = 2;
+/** Places of leads, from the newest, whose person is known: the same phones and ID of the sender. */
+const repeats = [3, 9];
 
 function repeatPeople(made: readonly LeadRows[]): LeadRows[] {
   const sent = made.filter(({ lead }) => lead.externalLeadId && lead.phones.length > 0);
   const newest = sent.toSorted((one, other) => timeOf(other) - timeOf(one));
-  const repeated = new Map(
-    newest.slice(0, repeats).map((rows, index) => [rows, newest.at(-1 - index) ?? rows]),
-  );
+  const repeated = new Map(repeats.map((place, index) => [newest[place], newest.at(-1 - index)]));
 
   return made.map((rows) => {
     const earlier = repeated.get(rows);

@@ -42,13 +42,15 @@ function Wait({ since }: { since: string }) {
   if (urgency === 'none' || target === null) return null;
 
   return (
-    <Badge
-      tone={tones[urgency]}
-      icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
-      className="tabular"
-    >
-      <span className="sr-only">{labelWait(urgency, target)}</span>
-      {text}
-    </Badge>
+    <span data-wait className="inline-flex">
+      <Badge
+        tone={tones[urgency]}
+        icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
+        className="tabular"
+      >
+        <span className="sr-only">{labelWait(urgency, target)}</span>
+        {text}
+      </Badge>
+    </span>
   );
 }

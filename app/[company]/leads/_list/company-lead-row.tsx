@@ -211,7 +211,12 @@ function StateBadges({ lead }: { lead: PlacedLead }) {
       {lead.origin === 'test' && <TestBadge />}
       <StatusBadge status={lead.status} />
       <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
-      {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
+      {lead.isPossibleDuplicate && (
+        <Badge tone="warning">
+          <span className="sr-only">Possible duplicate</span>
+          <span aria-hidden>Duplicate?</span>
+        </Badge>
+      )}
     </>
   );
 }

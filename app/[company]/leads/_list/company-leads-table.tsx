@@ -17,7 +17,7 @@ const widths: Record<ListColumn, string> = {
   step: 'w-[12%]',
   status: 'w-[11%]',
   owner: 'w-[9%]',
-  source: 'w-[9%]',
+  source: 'w-27',
   campaign: 'w-[11%]',
   contacted: 'w-28',
   received: 'w-32 md:text-right',

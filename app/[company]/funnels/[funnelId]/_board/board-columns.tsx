@@ -77,12 +77,17 @@ export function BoardColumns(props: BoardColumnsProps) {
     const to = steps.find(({ id }) => id === stepId);
     if (lead && from && to) move({ lead, from, to });
   }
-  const latestMove = useRef(moveTo);
+  function drop(leadId: string, stepId: string) {
+    moveTo(leadId, stepId);
+    // In another column the card is another element, which the focus would not be on.
+    focusLead(leadId, leadId);
+  }
+  const latestDrop = useRef(drop);
   useEffect(() => {
-    latestMove.current = moveTo;
+    latestDrop.current = drop;
   });
   const dropped = useCallback(
-    (leadId: string, stepId: string) => latestMove.current(leadId, stepId),
+    (leadId: string, stepId: string) => latestDrop.current(leadId, stepId),
     [],
   );
 

@@ -109,8 +109,8 @@ export const Card = memo((props: CardProps) => {
           </button>
         )}
       </div>
-      {/* One line of a compact card, without the source. */}
-      <div className="contents min-w-0 items-center gap-2 group-data-compact/board:flex">
+      {/* One line of a compact card, without the source, and without the age beside a wait. */}
+      <div className="contents min-w-0 items-center gap-2 group-data-compact/board:flex group-data-compact/board:has-data-wait:[&_time]:hidden">
         <div className="flex min-w-0 items-center gap-2 text-fg-muted group-data-compact/board:grow">
           <bdi className="tabular min-w-0 grow truncate">
             {lead.phone ?? lead.email ?? 'No phone or email'}

@@ -6,16 +6,8 @@ import { Button } from '#app/_ui/button.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
 import { useChangeLeads } from '#app/[company]/leads/_list/use-change-leads.ts';
 import { deletedLeadsKeptDays } from '#db/values/limits.ts';
-import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import type { LeadEvent } from './lead-deletion.ts';
 import { usePassFocus } from './use-pass-focus.ts';
-
-type LeadEvent = LeadDetail['events'][number];
-
-/** The last deletion of a lead that was not restored since. */
-export function deletionOf({ events }: Pick<LeadDetail, 'events'>): LeadEvent | undefined {
-  const last = events.findLast(({ type }) => type === 'deleted' || type === 'restored');
-  return last?.type === 'deleted' ? last : undefined;
-}
 
 /** The content of the sheet, or of the page. */
 const around = (own: HTMLElement) => own.closest<HTMLElement>('[tabindex="-1"]');

@@ -1,13 +1,11 @@
 import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-react';
-import { useCan } from '#app/_trpc/session.tsx';
-import { Button } from '#app/_ui/button.tsx';
-import { Drawing } from '#app/_ui/drawing.tsx';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Part } from '#app/_ui/part.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { describeEvent } from '#app/[company]/_leads/labels.ts';
 import type { TimelineType } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { NoWork } from './no-work.tsx';
 import { NoteActions } from './note-actions.tsx';
 
 type LeadEvent = LeadDetail['events'][number];
@@ -46,33 +44,6 @@ export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
         ))}
       </ol>
     </Part>
-  );
-}
-
-/** Opens the form, which is in the same page or sheet, and focuses its box. */
-function writeNote(button: HTMLElement): void {
-  const around = button.closest('[tabindex="-1"]');
-  around?.querySelector<HTMLElement>('[aria-keyshortcuts="n"]')?.click();
-  requestAnimationFrame(() => around?.querySelector('textarea')?.focus());
-}
-
-/** Offers a note to those who may write one. */
-function NoWork() {
-  const canWork = useCan('agent');
-
-  return (
-    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2 border-border border-b pb-4">
-      <Drawing name="history" className="h-18 w-30 shrink-0" />
-      <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
-        <p className="text-fg-muted">Notes, calls and changes of this lead appear here.</p>
-        {canWork && (
-          <Button size="sm" onClick={({ currentTarget }) => writeNote(currentTarget)}>
-            <NotebookPen aria-hidden />
-            Write a note
-          </Button>
-        )}
-      </div>
-    </div>
   );
 }
 
