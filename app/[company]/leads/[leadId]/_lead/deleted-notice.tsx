@@ -29,7 +29,7 @@ export function DeletedNotice({ leadId, deletion }: { leadId: string; deletion: 
       ref={own}
       className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-md bg-warning-soft py-2 pr-2 pl-4 text-warning"
     >
-      <p className="flex min-w-0 items-start gap-2">
+      <p className="flex min-w-0 flex-1 basis-64 items-start gap-2">
         <Trash2 aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="[overflow-wrap:anywhere]">
           Deleted by <bdi>{deletion.actorName}</bdi> on <LocalTime at={deletion.createdAt} />. It
