@@ -15,7 +15,7 @@ interface EmptyStateProps {
 export function EmptyState({ title, children, action, icon, drawing }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-md border border-border border-dashed px-6 py-12 text-center">
-      {drawing && <Drawing name={drawing} className="mb-3" />}
+      {drawing && <Drawing name={drawing} />}
       {icon && <span className="mb-3 text-fg-subtle [&_svg]:size-6">{icon}</span>}
       <h2 className="font-semibold text-base">{title}</h2>
       {children && <div className="mt-1 max-w-md text-fg-muted">{children}</div>}

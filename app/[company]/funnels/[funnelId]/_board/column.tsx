@@ -209,7 +209,7 @@ function EmptyColumn({ step, isFiltered, takesLeads, position }: ColumnProps) {
 
   return (
     <div className="grid justify-items-center gap-1 rounded-md border border-border-strong/50 border-dashed px-3 py-6 text-center text-fg-muted text-sm">
-      {isStart && !isFiltered && <Drawing name="board" className="mb-1 h-18 w-30" />}
+      {isStart && !isFiltered && <Drawing small name="board" />}
       <p>{isFiltered ? 'No lead matches' : text}</p>
       {isStart && !isFiltered && (
         <Link

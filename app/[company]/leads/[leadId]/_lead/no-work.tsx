@@ -16,7 +16,7 @@ export function NoWork() {
 
   return (
     <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2 border-border border-b pb-4">
-      <Drawing name="history" className="h-18 w-30 shrink-0" />
+      <Drawing small name="history" />
       <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
         <p className="text-fg-muted">Notes, calls and changes of this lead appear here.</p>
         {canWork && (
