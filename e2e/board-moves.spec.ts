@@ -20,7 +20,7 @@ test('a card is dragged to another step, and the move is undone', async ({ page,
   await expect(board.card(idOf(lead))).toHaveAttribute('draggable', 'true');
   await board.drag(idOf(lead), second);
 
-  await expect(board.cardIn(second, idOf(lead))).toBeVisible();
+  await expect(board.cardIn(second, idOf(lead)).getByRole('link')).toBeFocused();
   await expect(shell.announcement).toHaveText('Maria Silva moved to Second');
   await expect(board.count(second)).toHaveText('1 leads');
   await shell.undo();

@@ -20,7 +20,7 @@ test('opens with the leads of each step, and its counts', async ({ page, panel, 
   await expect(card).toContainText('+55 11 98765 4321');
   await expect(card).toContainText('Facebook · Spring');
   await expect(card.getByRole('img', { name: 'Unread' })).toBeVisible();
-  await expect(card).toContainText(/not contacted for under 1 min/i);
+  await expect(card).toContainText('just now');
   await expect(board.column(funnel.step.id)).toContainText('+1 today');
   await expect(board.count(funnel.step.id)).toHaveText('1 leads');
   await expect(board.count(second?.id ?? '')).toHaveText('0 leads');
@@ -30,19 +30,23 @@ test('opens with the leads of each step, and its counts', async ({ page, panel, 
   await expect(page).toHaveURL(`/${panel.company}/funnels/${funnel.id}?lead=${idOf(lead)}`);
 });
 
-test('a card says how long its lead waits for the first contact', async ({ page, panel, send }) => {
+test('a card says when its lead waits too long for the first contact', async ({
+  page,
+  panel,
+  send,
+}) => {
   const board = new BoardPage(page);
   const funnel = await panel.createFunnel();
   const [lead] = await send(funnel.step.id, maria);
   await page.clock.install();
   await board.open(panel.company, funnel.id);
-  await expect(board.card(idOf(lead))).toContainText(/not contacted for under 1 min/i);
-  await page.clock.fastForward('02:00');
-  await expect(board.card(idOf(lead))).toContainText(/not contacted for 2 min/i);
+  await expect(board.card(idOf(lead))).not.toContainText(/not contacted/i);
+  await page.clock.fastForward('32:00');
+  await expect(board.card(idOf(lead))).toContainText(/due soon, .+: not contacted for 32 min/i);
   await panel.changeLead(idOf(lead), { status: { from: 'new', to: 'contacted' } });
 
   await expect(board.card(idOf(lead))).not.toContainText(/not contacted/i);
-  await expect(board.card(idOf(lead))).toContainText('2 min ago');
+  await expect(board.card(idOf(lead))).toContainText('32 min ago');
 });
 
 test('is the first screen of a company', async ({ page, company, panel }) => {
@@ -147,6 +151,52 @@ test('shows what arrived during repeated cuts of the network', async ({
     await expect(board.card(idOf(lead))).toBeVisible();
   }
   await expect(board.cards(funnel.step.id)).toHaveCount(3);
+});
+
+test('while paused, leads wait above each column and are counted', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const [, second] = funnel.steps;
+  const [first] = await send(funnel.step.id, maria);
+  await board.open(panel.company, funnel.id);
+  await board.pause.click();
+  await expect(board.live).toHaveAttribute('data-live', 'paused');
+
+  await send(funnel.step.id, { name: 'Second' }, { name: 'Third' });
+  await send(second?.id ?? '', { name: 'Fourth' });
+  await expect(board.newLeads(funnel.step.id)).toHaveText('2 new leads');
+  await expect(board.newLeads(second?.id ?? '')).toHaveText('1 new lead');
+  await expect(board.cards()).toHaveCount(1);
+
+  await board.newLeads(funnel.step.id).click();
+  await expect(board.cards(funnel.step.id)).toHaveCount(3);
+  await board.resume.click();
+  await expect(board.cards()).toHaveCount(4);
+  await expect(board.newLeads(second?.id ?? '')).toHaveCount(0);
+  await expect(board.card(idOf(first))).toBeVisible();
+});
+
+test('cards can be compact, and stay so', async ({ page, panel, send }) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const leads = Array.from({ length: 30 }, (_, n) => ({ name: `Lead ${n + 1}` }));
+  const sent = await send(funnel.step.id, ...leads);
+  const card = board.card(idOf(sent.at(-1)));
+  await board.open(panel.company, funnel.id);
+  const height = async () => (await card.boundingBox())?.height;
+  expect(await height()).toBe(92);
+  await board.compact.click();
+  await expect.poll(height).toBe(64);
+
+  await page.reload();
+  await expect(board.compact).toHaveAttribute('aria-pressed', 'true');
+  await expect.poll(height).toBe(64);
+  await board.scrollDown(funnel.step.id);
+  await expect(board.card(idOf(sent[0]))).toBeVisible();
 });
 
 test('a failed board can be loaded again', async ({ page, panel, send }) => {

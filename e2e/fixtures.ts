@@ -25,6 +25,8 @@ interface TestFixtures {
   api: APIRequestContext;
   /** Sends leads with a key created for the test. */
   send: (stepId: string, ...leads: Lead[]) => Promise<{ id: string }[]>;
+  /** Sends a lead to a funnel that is created for it; returns its id. */
+  createLead: (lead: Lead) => Promise<string>;
   /** A user created for the test. For tests with `@demo` only. */
   user: TestUser;
   /** Browser errors and foreign origins that a test expects. */
@@ -101,6 +103,14 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return sent;
     });
   },
+
+  createLead: ({ panel, send }, use) =>
+    use(async (lead) => {
+      const { step } = await panel.createFunnel();
+      const [sent] = await send(step.id, lead);
+
+      return sent?.id ?? '';
+    }),
 
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
   user: async ({}, use) => {

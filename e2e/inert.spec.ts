@@ -91,13 +91,11 @@ test.describe('a viewer', { tag: '@viewer' }, () => {
   test('check 43: markup is shown as text to read-only users', async ({
     page,
     company,
-    panel,
-    send,
+    createLead,
   }) => {
     const screen = new LeadPage(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, lead);
-    await screen.open(company, sent?.id ?? '');
+    const id = await createLead(lead);
+    await screen.open(company, id);
     await expect(screen.part('Attribution')).toContainText(payload('campaignName'));
     expect(await injected(page)).toEqual([]);
   });

@@ -78,13 +78,11 @@ for (const width of [390, 1280]) {
 test('the parts of a lead have the order of the document on a phone: later ones move none', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
-  const { step } = await panel.createFunnel();
-  const [lead] = await send(step.id, { name: 'Maria da Silva', customFields: { city: 'Lisbon' } });
+  const id = await createLead({ name: 'Maria da Silva', customFields: { city: 'Lisbon' } });
   await page.setViewportSize({ width: 390, height: 844 });
-  await new LeadPage(page).open(company, lead?.id ?? '');
+  await new LeadPage(page).open(company, id);
   const tops = await page
     .locator('main section')
     .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().top));

@@ -10,13 +10,11 @@ const day = 24 * 3_600_000;
 test('two presses of Ctrl+Enter save one note, and what is typed meanwhile stays', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const lead = new LeadWork(page);
-  const { step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Maria Silva' });
-  await lead.open(company, sent?.id ?? '');
+  const id = await createLead({ name: 'Maria Silva' });
+  await lead.open(company, id);
   const release = await delayCalls(page, 'leads.addNote');
   const calls: string[] = [];
   page.on('request', (request) => {
@@ -38,13 +36,11 @@ test('two presses of Ctrl+Enter save one note, and what is typed meanwhile stays
 test('what is typed while a call or an edit of a note is saved stays', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const lead = new LeadWork(page);
-  const { step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Maria Silva' });
-  await lead.open(company, sent?.id ?? '');
+  const id = await createLead({ name: 'Maria Silva' });
+  await lead.open(company, id);
   const releaseCall = await delayCalls(page, 'leads.recordCall');
   await page.keyboard.press('c');
   await lead.outcome('Spoke').check();
@@ -77,13 +73,11 @@ test('what is typed while a call or an edit of a note is saved stays', async ({
 test('the undo of a deleted note is offered again after a failure', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const lead = new LeadWork(page);
-  const { step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Maria Silva' });
-  await lead.open(company, sent?.id ?? '');
+  const id = await createLead({ name: 'Maria Silva' });
+  await lead.open(company, id);
   await lead.note.fill('Wants a visit');
   await lead.saveNote.click();
   await lead.deleteNote.click();
@@ -101,13 +95,11 @@ test('the undo of a deleted note is offered again after a failure', async ({
 test('a call or follow-up that is not saved is shown after a reload', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const lead = new LeadWork(page);
-  const { step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Maria Silva' });
-  await lead.open(company, sent?.id ?? '');
+  const id = await createLead({ name: 'Maria Silva' });
+  await lead.open(company, id);
   await lead.mode('Follow-up').click();
   await lead.followUp.selectOption('Next Monday 9:00');
   await lead.mode('Note').click();
@@ -125,11 +117,10 @@ test('a call or follow-up that is not saved is shown after a reload', async ({
   await expect(page.locator('body')).toBeFocused();
 });
 
-test('the focus stays beside a form that is closed', async ({ page, company, panel, send }) => {
+test('the focus stays beside a form that is closed', async ({ page, company, createLead }) => {
   const lead = new LeadWork(page);
-  const { step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Maria Silva' });
-  await lead.open(company, sent?.id ?? '');
+  const id = await createLead({ name: 'Maria Silva' });
+  await lead.open(company, id);
   await page.keyboard.press('c');
   await lead.outcome('Spoke').check();
   await lead.saveCall.click();
@@ -155,13 +146,11 @@ test('the focus stays beside a form that is closed', async ({ page, company, pan
 test('a follow-up that is due by the clock of the browser is shown without an error', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const lead = new LeadWork(page);
-  const { step } = await panel.createFunnel();
-  const [sent] = await send(step.id, { name: 'Maria Silva' });
-  await lead.open(company, sent?.id ?? '');
+  const id = await createLead({ name: 'Maria Silva' });
+  await lead.open(company, id);
   await lead.mode('Follow-up').click();
   await lead.planFollowUp.click();
   await expect(lead.followUpDone).toBeVisible();

@@ -108,19 +108,45 @@ test('deletes a lead on its page, and goes to the list of leads', async ({
   await lead.deleteLead.click();
   await expect(page).toHaveURL(new RegExp(`/${company}/leads$`));
   await expect(lead.heading).toHaveText('Leads');
-  expect(await panel.hasLead(sent?.id ?? '')).toBe(false);
+  await expect(page.getByRole('rowheader', { name })).toHaveCount(0);
   await lead.undo.click();
   await expect(page.getByRole('rowheader', { name })).toBeVisible();
+});
+
+test('opens a deleted lead from the list of deleted ones, and restores it', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const lead = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  const [sent] = await send(step.id, { name: 'Ada Lovelace' });
+  await list.open(company, `funnel=${id}`);
+  await list.names.getByText('Ada Lovelace').click();
+  await lead.actions.click();
+  await lead.deleteLead.click();
+  await expect(lead.sheet).toBeHidden();
+
+  await list.open(company, `funnel=${id}&view=deleted`);
+  await list.names.getByText('Ada Lovelace').click();
+  await expect(lead.deletedNotice).toContainText(/^Deleted by .+ on \d/);
+  await expect(lead.work).toHaveCount(0);
+  await lead.open(company, sent?.id ?? '');
+  await lead.restore.click();
+  await expect(lead.deletedNotice).toHaveCount(0);
+  await expect(lead.work).toBeVisible();
+  await expect(lead.timeline.first()).toContainText('Restored');
 });
 
 test.describe('a viewer', () => {
   test.use({ role: 'viewer' });
 
-  test('cannot delete a lead @viewer', async ({ page, company, panel, send }) => {
+  test('cannot delete a lead @viewer', async ({ page, company, createLead }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, { name: 'Ada Lovelace' });
-    await lead.open(company, sent?.id ?? '');
+    const id = await createLead({ name: 'Ada Lovelace' });
+    await lead.open(company, id);
     await expect(lead.readOnlyNote).toBeVisible();
     await expect(lead.actions).toHaveCount(0);
   });

@@ -20,14 +20,12 @@ test.describe('an agent', { tag: '@agent' }, () => {
   test('works on a lead for a day: call, follow-up, note, edit, owner', async ({
     page,
     company,
-    panel,
-    send,
+    createLead,
   }) => {
     const lead = new LeadWork(page);
     const shell = new Shell(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, maria);
-    await lead.open(company, sent?.id ?? '');
+    const id = await createLead(maria);
+    await lead.open(company, id);
 
     await page.keyboard.press('c');
     await lead.outcome('No answer').check();
@@ -77,17 +75,15 @@ test.describe('an agent', { tag: '@agent' }, () => {
     origin,
     sessionOf,
     company,
-    panel,
-    send,
+    createLead,
   }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, maria);
+    const id = await createLead(maria);
     const storageState = await sessionOf('admin');
     const context = await browser.newContext({ storageState, baseURL: origin });
     const theirs = new LeadWork(await context.newPage());
-    await theirs.open(company, sent?.id ?? '');
-    await lead.open(company, sent?.id ?? '');
+    await theirs.open(company, id);
+    await lead.open(company, id);
     await lead.note.fill('First');
     await lead.saveNote.click();
     await expect(theirs.timeline.first()).toContainText('First');
@@ -103,11 +99,9 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await context.close();
   });
 
-  test('is told that the owner was changed first', async ({ page, company, panel, send }) => {
+  test('is told that the owner was changed first', async ({ page, company, panel, createLead }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, maria);
-    const id = sent?.id ?? '';
+    const id = await createLead(maria);
     await dropCalls(page, 'changes.follow');
     await lead.open(company, id);
     const options = lead.owner.locator('option:not([value=""])');
@@ -128,12 +122,10 @@ test.describe('an agent', { tag: '@agent' }, () => {
     page,
     company,
     panel,
-    send,
+    createLead,
   }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, maria);
-    const id = sent?.id ?? '';
+    const id = await createLead(maria);
     await lead.open(company, id);
     await lead.edit.click();
     await lead.editDialog.getByLabel('Name').fill('Mine');
@@ -157,13 +149,11 @@ test.describe('an agent', { tag: '@agent' }, () => {
   test('an edit that is not saved is offered again after a reload', async ({
     page,
     company,
-    panel,
-    send,
+    createLead,
   }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, maria);
-    await lead.open(company, sent?.id ?? '');
+    const id = await createLead(maria);
+    await lead.open(company, id);
     await lead.edit.click();
     await lead.editDialog.getByLabel('Email').fill('half@');
     await page.keyboard.press('Escape');
@@ -240,14 +230,12 @@ test.describe('unsaved text', { tag: '@demo' }, () => {
     page,
     context,
     company,
-    panel,
-    send,
+    createLead,
     user,
   }) => {
     const lead = new LeadWork(page);
-    const { step } = await panel.createFunnel();
-    const [sent] = await send(step.id, maria);
-    const path = `/${company}/leads/${sent?.id}`;
+    const id = await createLead(maria);
+    const path = `/${company}/leads/${id}`;
     await new SignInPage(page).open(path);
     await new SignInPage(page).signIn(user);
     await waitForScreen(page, new RegExp(path));

@@ -3,6 +3,7 @@ import { readClipboard } from './helpers.ts';
 import { dropCalls } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
+import { LeadWork } from './pages/lead-work.ts';
 import { reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
@@ -47,17 +48,33 @@ test('shows all data of a lead', async ({ page, context, company, panel, send })
   await expect(screen.timeline).toContainText('Created in New');
 });
 
+test('a lead without work offers a note, also while another form is open', async ({
+  page,
+  company,
+  createLead,
+}) => {
+  const lead = new LeadWork(page);
+  const id = await createLead(maria);
+  await lead.open(company, id);
+  await lead.mode('Call').click();
+  await expect(lead.saveCall).toBeVisible();
+  await lead.writeNote.click();
+  await expect(lead.note).toBeFocused();
+  await page.keyboard.type('Called back');
+  await lead.saveNote.click();
+  await expect(lead.timeline).toHaveCount(2);
+  await expect(lead.writeNote).toHaveCount(0);
+});
+
 test('changes status, priority and temperature, and lists the changes in the timeline', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const screen = new LeadPage(page);
   const shell = new Shell(page);
-  const funnel = await panel.createFunnel();
-  const [lead] = await send(funnel.step.id, maria);
-  await screen.open(company, lead?.id ?? '');
+  const id = await createLead(maria);
+  await screen.open(company, id);
   await screen.select('Status').selectOption('Qualified');
   await expect(shell.announcement).toHaveText('Status changed to Qualified');
   await screen.select('Priority').selectOption('Urgent');
@@ -108,14 +125,12 @@ test('moves a lead to a step of another funnel', async ({ page, company, panel, 
 test('reverts a change that was not saved, and offers a retry', async ({
   page,
   company,
-  panel,
-  send,
+  createLead,
 }) => {
   const screen = new LeadPage(page);
   const shell = new Shell(page);
-  const funnel = await panel.createFunnel();
-  const [lead] = await send(funnel.step.id, maria);
-  await screen.open(company, lead?.id ?? '');
+  const id = await createLead(maria);
+  await screen.open(company, id);
   const restore = await dropCalls(page, 'leads.update');
   await screen.select('Status').selectOption('Lost');
   await expect(shell.toast).toContainText('The status was not changed.');
@@ -130,11 +145,10 @@ test('reverts a change that was not saved, and offers a retry', async ({
 test.describe('a viewer', { tag: '@viewer' }, () => {
   test.use({ role: 'viewer' });
 
-  test('can only read and sees who can change the lead', async ({ page, company, panel, send }) => {
+  test('can only read and sees who can change the lead', async ({ page, company, createLead }) => {
     const screen = new LeadPage(page);
-    const funnel = await panel.createFunnel();
-    const [lead] = await send(funnel.step.id, maria);
-    await screen.open(company, lead?.id ?? '');
+    const id = await createLead(maria);
+    await screen.open(company, id);
 
     await expect(screen.readOnlyNote).toBeVisible();
     await expect(screen.part('Status and step')).toContainText('StatusNew');

@@ -77,7 +77,7 @@ test('a link that filters by something deleted says so and shows the rest', asyn
   await send(step.id, { name: 'Ada Lovelace' });
   await screen.open(company, `funnel=${id}&key=${randomUUID()}&status=gone&from=never`);
 
-  await expect(screen.unknownNote).toContainText('Status, API key');
+  await expect(screen.unknownNote).toContainText('Status, API key, Received from');
   await expect(screen.names).toHaveText(['Ada Lovelace']);
 });
 

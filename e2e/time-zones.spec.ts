@@ -85,12 +85,10 @@ test.describe('a user', { tag: '@demo' }, () => {
   test('sees times in their own time zone, and UTC by keyboard, pointer and touch', async ({
     browser,
     origin,
-    panel,
-    send,
+    createLead,
     user,
   }) => {
-    const { step } = await panel.createFunnel();
-    const [lead] = await send(step.id, { name: 'Ada Lovelace' });
+    const id = await createLead({ name: 'Ada Lovelace' });
     const context = await browser.newContext({
       baseURL: origin,
       hasTouch: true,
@@ -103,7 +101,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     await account.timeZone.selectOption('America/Sao_Paulo');
     await expect(new Shell(page).announcement).toHaveText('Time zone changed');
 
-    await new LeadPage(page).open(demo.companies.sales, lead?.id ?? '');
+    await new LeadPage(page).open(demo.companies.sales, id);
     const at = new Date(
       (await page.getByRole('main').locator('time').first().getAttribute('datetime')) ?? '',
     );

@@ -6,7 +6,8 @@ export default function NotFoundInCompany() {
     <PlainPage
       within
       title="Not found"
-      actions={<ButtonLink href="/">Go to the funnels</ButtonLink>}
+      // A link to the company's funnels needs its name from the session: code for every screen to load.
+      actions={<ButtonLink href="/">Go to the start page</ButtonLink>}
     >
       This page does not exist in this company.
     </PlainPage>

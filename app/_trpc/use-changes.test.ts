@@ -4,19 +4,29 @@ import { serialize } from './use-changes.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-it('runs immediately, then at most once a second, and once after the last call', async () => {
+it('runs immediately, soon again, then at most once a second, and once after the last call', async () => {
   const work = vi.fn(async () => {});
   const run = serialize(work);
   run();
   expect(work).toHaveBeenCalledTimes(1);
 
-  for (let passed = 0; passed < 2_950; passed += 50) {
+  for (let passed = 0; passed < 3_150; passed += 50) {
     await vi.advanceTimersByTimeAsync(50);
     run();
   }
-  expect(work).toHaveBeenCalledTimes(3);
-  await vi.advanceTimersByTimeAsync(10_000);
   expect(work).toHaveBeenCalledTimes(4);
+  await vi.advanceTimersByTimeAsync(10_000);
+  expect(work).toHaveBeenCalledTimes(5);
+});
+
+it('runs immediately each time that a quarter of a second has passed', async () => {
+  const work = vi.fn(async () => {});
+  const run = serialize(work);
+  for (let call = 1; call <= 5; call += 1) {
+    run();
+    expect(work).toHaveBeenCalledTimes(call);
+    await vi.advanceTimersByTimeAsync(250);
+  }
 });
 
 it('never runs twice at a time', async () => {

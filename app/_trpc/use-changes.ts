@@ -9,7 +9,8 @@ const pollInterval = 15_000;
 export const ChangesContext = createContext<SharedChanges | null>(null);
 
 /**
- * Calls `refresh` after changes in the company, at most once a second and always after the last one.
+ * Calls `refresh` after changes in the company: at once after a pause, at most once a second while
+ * changes keep coming, and always after the last one.
  *
  * @param refresh gets the steps with new leads; `null` when anything may have changed
  * @param stepId ignores new leads in other steps; `null` ignores all new leads
@@ -42,12 +43,12 @@ export function useChanges(
   return open ? false : pollInterval;
 }
 
-/** Milliseconds between the starts of two runs. */
-const minInterval = 1_000;
+/** Milliseconds between the starts of two runs: after the first one, and while calls keep coming. */
+const [firstInterval, interval] = [200, 1_000];
 
 /**
- * Returns a function that runs `work`, never twice at a time and at most once a second. Calls during
- * a run cause one more run after it.
+ * Returns a function that runs `work`, never twice at a time, and at most once a second while calls
+ * keep coming. Calls during a run cause one more run after it.
  */
 export function serialize(work: () => Promise<unknown>): () => void {
   let running = false;
@@ -57,9 +58,9 @@ export function serialize(work: () => Promise<unknown>): () => void {
     again = true;
     if (running) return;
     running = true;
-    while (again) {
+    for (let pause = firstInterval; again; pause = interval) {
       again = false;
-      await Promise.all([work(), new Promise((done) => setTimeout(done, minInterval))]);
+      await Promise.all([work(), new Promise((done) => setTimeout(done, pause))]);
     }
     running = false;
   };

@@ -1,6 +1,6 @@
 'use client';
 
-import { ArrowDown, ArrowUp, Search, SearchX } from 'lucide-react';
+import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { useState } from 'react';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
@@ -202,7 +202,7 @@ export function NothingFound({
 }) {
   return (
     <EmptyState
-      icon={<SearchX aria-hidden />}
+      drawing="search"
       title={
         <>
           No {noun} matches “<bdi className="[overflow-wrap:anywhere]">{search.trim()}</bdi>”

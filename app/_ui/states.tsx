@@ -1,5 +1,6 @@
 import { Lock } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { Drawing, type DrawingName } from './drawing.tsx';
 
 interface EmptyStateProps {
   title: ReactNode;
@@ -7,11 +8,14 @@ interface EmptyStateProps {
   children?: ReactNode;
   action?: ReactNode;
   icon?: ReactNode;
+  /** In place of an icon. */
+  drawing?: DrawingName;
 }
 
-export function EmptyState({ title, children, action, icon }: EmptyStateProps) {
+export function EmptyState({ title, children, action, icon, drawing }: EmptyStateProps) {
   return (
     <div className="flex flex-col items-center rounded-md border border-border border-dashed px-6 py-12 text-center">
+      {drawing && <Drawing name={drawing} />}
       {icon && <span className="mb-3 text-fg-subtle [&_svg]:size-6">{icon}</span>}
       <h2 className="font-semibold text-base">{title}</h2>
       {children && <div className="mt-1 max-w-md text-fg-muted">{children}</div>}

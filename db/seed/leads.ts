@@ -141,10 +141,11 @@ interface LeadContext {
   deriveAttribution: DeriveAttribution;
 }
 
-interface LeadRows {
+/** Of one lead. */
+export interface LeadRows {
   contact: typeof contacts.$inferInsert;
   lead: typeof leads.$inferInsert & { createdAt: Date };
-  events: (typeof leadEvents.$inferInsert)[];
+  events: (typeof leadEvents.$inferInsert & { createdAt: Date })[];
   key: KeyName;
 }
 

@@ -104,6 +104,8 @@ export const plan: readonly ApplicationPlan[] = [
       { email: demo.emails.admin, name: 'Alice Admin', role: 'admin' },
       { email: demo.emails.agent, name: 'Andre Agent', role: 'agent' },
       { email: demo.emails.viewer, name: 'Vera Viewer', role: 'viewer' },
+      { email: 'bruna@acme.test', name: 'Bruna Duarte', role: 'agent' },
+      { email: 'diego@acme.test', name: 'Diego Prado', role: 'agent' },
     ],
     companies: [sales, labs],
   },
@@ -111,7 +113,10 @@ export const plan: readonly ApplicationPlan[] = [
     slug: 'globex',
     name: 'Globex',
     hosts: ['globex.localhost'],
-    users: [{ email: demo.emails.globexAdmin, name: 'Greta Globex', role: 'admin' }],
+    users: [
+      { email: demo.emails.globexAdmin, name: 'Greta Globex', role: 'admin' },
+      { email: 'hanna@globex.test', name: 'Hanna Krüger', role: 'agent' },
+    ],
     companies: [globex],
   },
 ];

@@ -17,8 +17,10 @@ import { type KeyName, makeKeys, type StoredSecret } from './keys.ts';
 import { type DeriveAttribution, makeLead } from './leads.ts';
 import { type CompanyPlan, plan } from './plan.ts';
 import { Random } from './random.ts';
+import { addWork } from './work.ts';
 
-const day = 86_400_000;
+const hour = 3_600_000;
+const day = 24 * hour;
 
 interface CompanyContext {
   plan: CompanyPlan;
@@ -76,7 +78,8 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
 
   const workers = users.filter((user) => user.role !== 'viewer');
   const leadContext = { plan, companyId, now, random, funnels, keyIds, workers, deriveAttribution };
-  const made = Array.from({ length: plan.leads }, (_, index) => makeLead(leadContext, index));
+  const sent = Array.from({ length: plan.leads }, (_, index) => makeLead(leadContext, index));
+  const made = addWork(sent, { random, now, timeZone, workers });
 
   const keys = makeKeys({
     companyId,
@@ -104,6 +107,8 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
       companyId,
       userId,
       role,
+      // So that the first leads are in the notifications.
+      notifiedUntil: new Date(now.getTime() - hour),
       createdAt,
     })),
     funnels: funnels.map(({ funnel }) => funnel),

@@ -60,6 +60,11 @@ test('makes each person a member with their role in every company of their appli
       'admin@globex.test admin globex-sales',
       'agent@acme.test agent acme-labs',
       'agent@acme.test agent acme-sales',
+      'bruna@acme.test agent acme-labs',
+      'bruna@acme.test agent acme-sales',
+      'diego@acme.test agent acme-labs',
+      'diego@acme.test agent acme-sales',
+      'hanna@globex.test agent globex-sales',
       'viewer@acme.test viewer acme-labs',
       'viewer@acme.test viewer acme-sales',
     ].sort(),
@@ -112,6 +117,55 @@ test('ends each timeline in the state of its lead', async () => {
     where coalesce(last.status, 'new') <> leads.status
        or coalesce(last.step, steps.name) <> steps.name
        or last.impossible`;
+
+  expect(wrong).toEqual([]);
+});
+
+test.each(Object.values(demo.companies))(
+  'shows every kind of work on leads in %s',
+  async (slug) => {
+    const id = await companyId(slug);
+    const [kinds] = await database.sql`
+    with leads as (
+      select *, first_contact_at - created_at <= interval '1 hour' as in_time
+      from leads where company_id = ${id}
+    )
+    select count(distinct owner_id) >= 2 as owners,
+           bool_or(owner_id is null) as unowned,
+           bool_or(in_time) as contacted_in_time,
+           bool_or(not in_time) as contacted_late,
+           bool_or(first_contact_at is null) as waiting,
+           bool_or(follow_up_at < date_trunc('day', now(), 'America/Sao_Paulo')) as overdue,
+           count(*) filter (where (follow_up_at at time zone 'America/Sao_Paulo')::date
+             = (now() at time zone 'America/Sao_Paulo')::date) >= 2 as due_today,
+           bool_or(follow_up_at > now() + interval '1 day') as planned,
+           bool_or(message is not null) as messages,
+           count(distinct utm_source) >= 5 as sources,
+           count(distinct campaign_name) >= 3 as campaigns,
+           count(external_lead_id) > count(distinct external_lead_id) as duplicates,
+           bool_or(exists (select from lead_events where lead_id = leads.id and type = 'call')) as calls,
+           bool_or(exists (select from lead_events where lead_id = leads.id and type = 'note')) as notes
+    from leads`;
+
+    expect(Object.entries(kinds ?? {}).filter(([, there]) => !there)).toEqual([]);
+  },
+);
+
+test('gives each lead the owner, first contact and follow-up of its timeline', async () => {
+  const wrong = await database.sql`
+    select leads.id from leads
+    left join users on users.id = leads.owner_id
+    left join lateral (
+      select (array_agg("to" order by created_at desc) filter (where type = 'owner'))[1] as owner,
+             (array_agg("to" order by created_at desc) filter (where type = 'followUp'))[1]::timestamptz as follow_up,
+             min(created_at) filter (where type in ('call', 'status')) as contact,
+             min(created_at) as first
+      from lead_events events
+      where (events.company_id, events.lead_id) = (leads.company_id, leads.id)
+    ) last on true
+    where (last.owner, last.follow_up, last.contact)
+        is distinct from (users.name, leads.follow_up_at, leads.first_contact_at)
+      or leads.assigned_at is distinct from case when leads.owner_id is not null then last.first end`;
 
   expect(wrong).toEqual([]);
 });

@@ -201,8 +201,12 @@ function fromUtm(random: Random, marketing: Marketing): Arrival {
     [{ utmSource: 'newsletter', utmMedium: 'email', utmCampaign, utmContent: 'button-top' }, 4],
     [{ utmSource: 'google', utmMedium: 'organic' }, 3],
     [{ utmSource: 'linkedin', utmMedium: 'paid_social', utmCampaign }, 2],
-    [{ utmSource: 'instagram', utmMedium: 'social', utmContent: 'bio-link' }, 2],
+    [{ utmSource: 'instagram', utmMedium: 'social', utmContent: 'bio-link' }, 4],
+    [{ utmSource: 'instagram', utmMedium: 'paid_social', utmCampaign }, 3],
     [{ utmSource: 'youtube', utmMedium: 'video', utmCampaign }, 1],
+    [{ utmSource: 'website', utmMedium: 'form', utmContent: 'contact-page' }, 6],
+    [{ utmSource: 'whatsapp', utmMedium: 'chat' }, 3],
+    [{ utmSource: 'n8n', utmMedium: 'automation', utmCampaign }, 3],
   ]);
 
   return website(fields);
@@ -211,13 +215,13 @@ function fromUtm(random: Random, marketing: Marketing): Arrival {
 const arrivals: Weighted<(random: Random, marketing: Marketing) => Arrival> = [
   [metaForm, 34],
   [googleAds, 18],
-  [fromUtm, 18],
+  [fromUtm, 26],
   [fromPartner, 8],
   [(_, { page }) => ({ sender: 'meta', fields: { pageId: '104882391557203', pageName: page } }), 5],
   [(random) => website({ gclid: `EAIaIQ${random.digits(18)}` }), 4],
   [(random) => website({ fbclid: `IwAR${random.digits(20)}` }), 3],
   [(random, { campaigns }) => website({ campaignName: random.pick(campaigns) }), 4],
-  [() => website({}), 6],
+  [() => website({}), 3],
 ];
 
 /** The attribution fields of a lead as they are sent. */

@@ -15,6 +15,15 @@ export class BoardPage extends PageObject {
   get search(): Locator {
     return this.page.getByRole('searchbox', { name: 'Search leads of this funnel' });
   }
+  get pause(): Locator {
+    return this.page.getByRole('button', { name: 'Pause' });
+  }
+  get resume(): Locator {
+    return this.page.getByRole('button', { name: 'Resume' });
+  }
+  get compact(): Locator {
+    return this.page.getByRole('button', { name: 'Compact' });
+  }
   get clearFilters(): Locator {
     return this.page.getByRole('button', { name: 'Clear filters' });
   }

@@ -46,6 +46,16 @@ export class LeadWork extends LeadPage {
   get deleteLead(): Locator {
     return this.page.getByRole('menuitem', { name: 'Delete lead' });
   }
+  get deletedNotice(): Locator {
+    return this.page.getByText(/^Deleted by .+ restored for/);
+  }
+  get restore(): Locator {
+    return this.page.getByRole('button', { name: 'Restore' });
+  }
+  /** In the place of a timeline without work. */
+  get writeNote(): Locator {
+    return this.page.getByRole('button', { name: 'Write a note' });
+  }
   /** The action of a toast. */
   get undo(): Locator {
     return this.page.getByRole('button', { name: 'Undo' });

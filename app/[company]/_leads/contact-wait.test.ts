@@ -21,7 +21,6 @@ test.each([
 
 test('without a target nothing is urgent', () => {
   expect(urgencyOf(minutes(100_000), null)).toBe('none');
-  expect(labelWait('none', null)).toBe('Not contacted for ');
 });
 
 test('the urgency is said in words', () => {
@@ -30,8 +29,7 @@ test('the urgency is said in words', () => {
 });
 
 /** What is rendered in a browser at hydration, whose clock says `now`. */
-function hydrated(now: string): string {
-  const createdAt = '2026-03-12T12:00:00.000Z';
+function hydrated(now: string, createdAt = '2026-03-12T12:00:00.000Z'): string {
   const session: SessionView = {
     application: { name: 'CRM' },
     user: { id: '', name: '', email: '', timeZone: null },
@@ -65,6 +63,9 @@ test('until the screen is mounted, a wait is that of the time at which the serve
     expect(right).toContain('40 min');
     expect(hydrated('2026-03-12T15:00:00.000Z')).toBe(right);
     expect(hydrated('2026-03-12T11:00:00.000Z')).toBe(right);
+    expect(hydrated('2026-03-12T12:40:01.000Z', '2026-03-12T12:20:00.000Z')).toBe(
+      '<time dateTime="2026-03-12T12:20:00.000Z">20 min ago</time>',
+    );
   } finally {
     vi.useRealTimers();
   }

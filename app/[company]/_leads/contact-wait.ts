@@ -13,11 +13,5 @@ export function urgencyOf(milliseconds: number, target: number | null): Urgency 
 }
 
 /** What a screen reader says before the time. */
-export function labelWait(urgency: Urgency, target: number | null): string {
-  if (urgency === 'none' || target === null) return 'Not contacted for ';
-  const allowed = formatDuration(target * minute);
-
-  return urgency === 'late'
-    ? `Late, the target is ${allowed}: not contacted for `
-    : `Due soon, the target is ${allowed}: not contacted for `;
-}
+export const labelWait = (urgency: Exclude<Urgency, 'none'>, target: number): string =>
+  `${urgency === 'late' ? 'Late' : 'Due soon'}, the target is ${formatDuration(target * minute)}: not contacted for `;

@@ -16,7 +16,10 @@ interface FirstContactProps {
   status?: LeadStatus;
 }
 
-/** How long a lead has waited for its first contact, or how long that took. */
+/**
+ * How long a lead has waited for its first contact, once that is half of the target, or how long it
+ * took. Before, the wait says no more than the age beside it.
+ */
 export function FirstContact({ createdAt, firstContactAt, status = 'new' }: FirstContactProps) {
   if (firstContactAt === null) return status === 'new' && <Wait since={createdAt} />;
 
@@ -29,22 +32,25 @@ export function FirstContact({ createdAt, firstContactAt, status = 'new' }: Firs
   );
 }
 
-const tones: Record<Urgency, Tone> = { none: 'neutral', soon: 'warning', late: 'danger' };
+const tones: Record<Exclude<Urgency, 'none'>, Tone> = { soon: 'warning', late: 'danger' };
 
 function Wait({ since }: { since: string }) {
   const target = useSession().company.contactTarget;
   const waitedAt = (now: number) => now - Date.parse(since);
   const urgency = useClock((now) => urgencyOf(waitedAt(now), target));
   const text = useClock((now) => formatDuration(waitedAt(now)));
+  if (urgency === 'none' || target === null) return null;
 
   return (
-    <Badge
-      tone={tones[urgency]}
-      icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
-      className="tabular"
-    >
-      <span className="sr-only">{labelWait(urgency, target)}</span>
-      {text}
-    </Badge>
+    <span data-wait className="inline-flex">
+      <Badge
+        tone={tones[urgency]}
+        icon={urgency === 'late' ? <AlarmClock aria-hidden /> : <Hourglass aria-hidden />}
+        className="tabular"
+      >
+        <span className="sr-only">{labelWait(urgency, target)}</span>
+        {text}
+      </Badge>
+    </span>
   );
 }

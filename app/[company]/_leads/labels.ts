@@ -129,6 +129,7 @@ const spellings = new Map([
   ['cpm', 'CPM'],
   ['sms', 'SMS'],
   ['qr', 'QR'],
+  ['n8n', 'n8n'],
   ['linkedin', 'LinkedIn'],
   ['tiktok', 'TikTok'],
   ['youtube', 'YouTube'],

@@ -1,6 +1,6 @@
-import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
+import type { FilterName } from '#server/panel-api/schemas/leads-address.ts';
 
-export const filterLabels: Record<ListName, string> = {
+export const filterLabels: Record<FilterName, string> = {
   funnel: 'Funnel',
   step: 'Step',
   status: 'Status',
@@ -9,15 +9,18 @@ export const filterLabels: Record<ListName, string> = {
   source: 'Source',
   campaign: 'Campaign',
   key: 'API key',
+  from: 'Received from',
+  until: 'Received until',
+  phone: 'Phone',
 };
 
-/** Says which filters of a shared address were left out. */
-export function UnknownFilters({ names }: { names: readonly ListName[] }) {
+/** Says which filters of a shared address are left out. */
+export function UnknownFilters({ names }: { names: readonly FilterName[] }) {
   if (names.length === 0) return null;
 
   return (
     <p role="status" className="shrink-0 rounded-md bg-warning-soft px-3 py-2 text-sm text-warning">
-      This link filters by something that was deleted or does not exist:{' '}
+      This link filters by something that was deleted, does not exist or cannot be read:{' '}
       {names.map((name) => filterLabels[name]).join(', ')}. The other filters apply.
     </p>
   );

@@ -5,17 +5,19 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { AlarmClock, type LucideIcon, Sparkles, UserRoundCheck } from 'lucide-react';
 import Link from 'next/link';
 import { type RefObject, useState } from 'react';
-import { useTRPC } from '#app/_trpc/client.ts';
+import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { Button } from '#app/_ui/button.tsx';
+import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
+import { Drawing } from '#app/_ui/drawing.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
 import { useBrowserNotifications, useCanNotify } from './browser-notifications.ts';
 import { describeNotification } from './describe-notification.ts';
+import { completeIn, type NotificationList, readUntil } from './fresh-notifications.ts';
 
 interface BellPopupProps {
   open: boolean;
@@ -56,19 +58,24 @@ export function BellPopup({ open, onOpenChange, anchor }: BellPopupProps) {
 }
 
 function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
-  const trpc = useTRPC();
+  const client = useTRPCClient();
+  const options = useTRPC().notifications.list.queryOptions();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
-  const list = useQuery(trpc.notifications.list.queryOptions());
-  const markRead = useMutation(
-    trpc.notifications.markRead.mutationOptions({
-      onSuccess: async () => {
-        announce('Notifications marked as read');
-        await queryClient.invalidateQueries(trpc.notifications.list.queryFilter());
-      },
-    }),
-  );
-  const { items = [], unread = 0, readAt = '' } = list.data ?? {};
+  const { company } = useSession();
+  const list = useQuery(options);
+  const markRead = useMutation({
+    mutationFn: async (shown: NotificationList) => {
+      await new Promise((done) => setTimeout(done, completeIn(shown)));
+      const later = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+      await client.notifications.markRead.mutate({ until: readUntil(shown, later) });
+    },
+    onSuccess: async () => {
+      announce('Notifications marked as read');
+      await queryClient.invalidateQueries({ queryKey: options.queryKey });
+    },
+  });
+  const { items = [], unread = 0 } = list.data ?? {};
 
   return (
     <>
@@ -79,7 +86,7 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
             size="sm"
             variant="ghost"
             pending={markRead.isPending}
-            onClick={() => markRead.mutate({ until: readAt })}
+            onClick={() => list.data && markRead.mutate(list.data)}
           >
             Mark all as read
           </Button>
@@ -96,8 +103,12 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
             <Item key={`${item.kind} ${item.leadId}`} item={item} onOpen={onOpenLead} />
           ))}
           {list.data && items.length === 0 && (
-            <li className="px-3 py-6 text-center text-fg-muted text-sm">
+            <li className="grid justify-items-center gap-3 px-3 py-6 text-center text-fg-muted text-sm">
+              <Drawing name="bell" />
               New leads, leads that others assign to you and due follow-ups appear here.
+              <ButtonLink href={`/${company.slug}/leads`} size="sm" onClick={onOpenLead}>
+                Show all leads
+              </ButtonLink>
             </li>
           )}
         </ul>

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
-import { takeFresh } from './fresh-notifications.ts';
+import { completeIn, readUntil, takeFresh } from './fresh-notifications.ts';
 
 const item = (kind: NotificationView['kind'], minute: number): NotificationView => ({
   kind,
@@ -28,4 +28,36 @@ it('takes each notification of a lead once', () => {
 
 it('takes none from before', () => {
   expect(takeFresh([item('new', 0)], since, new Set())).toEqual([]);
+});
+
+const at = (second: number) => `2026-03-12T12:00:0${second}.000Z`;
+const listed = (name: string, second: number): NotificationView => ({
+  kind: 'new',
+  leadId: name,
+  name,
+  at: at(second),
+  by: null,
+  isUnread: true,
+});
+
+it('marks as read up to the newest one once no older one can follow', () => {
+  const shown = { items: [listed('Ada', 8), listed('Bob', 2)], readAt: at(5) };
+  const later = { items: [listed('Eve', 9), ...shown.items], readAt: at(9) };
+
+  expect(completeIn(shown)).toBe(3_000);
+  expect(readUntil(shown, later)).toBe('2026-03-12T12:00:08.001Z');
+});
+
+it('keeps one unread that was committed after the list was read', () => {
+  const shown = { items: [listed('Ada', 8)], readAt: at(5) };
+  const later = { items: [listed('Ada', 8), listed('Late', 7)], readAt: at(9) };
+
+  expect(readUntil(shown, later)).toBe(at(7));
+});
+
+it('marks a list of older ones as read at once', () => {
+  const shown = { items: [listed('Ada', 3)], readAt: at(5) };
+
+  expect(completeIn(shown)).toBe(0);
+  expect(readUntil(shown, shown)).toBe(at(5));
 });

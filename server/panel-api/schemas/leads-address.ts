@@ -92,13 +92,23 @@ export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress 
   };
 }
 
+/** Parameters with one value, which can be one that nothing is read from. */
+const valueNames = ['from', 'until', 'phone'] as const;
+export type FilterName = ListName | (typeof valueNames)[number];
+
+/** The filters of an address that `readAddress` leaves out, because their values have no meaning. */
+export function malformedIn(params: Pick<URLSearchParams, 'get'>): FilterName[] {
+  const read = readAddress(params);
+  return valueNames.filter((name) => params.get(name) && !read[name]);
+}
+
 /** The query of an address, in one order, without what is not set. */
 export function writeAddress(address: LeadsAddress): string {
   const params = new URLSearchParams();
   for (const name of listNames) {
     if (address[name].length > 0) params.set(name, writeList(address[name]));
   }
-  for (const name of ['from', 'until', 'phone', 'q'] as const) {
+  for (const name of [...valueNames, 'q'] as const) {
     if (address[name]) params.set(name, address[name]);
   }
   if (address.sort !== 'newest') params.set('sort', address.sort);

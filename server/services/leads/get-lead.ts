@@ -14,7 +14,7 @@ import {
   leadSummaryColumns,
 } from './lead-columns.ts';
 import { describePhone } from './phone.ts';
-import { isVisibleTo } from './visibility.ts';
+import { isReadableBy, isVisibleTo } from './visibility.ts';
 
 const columns = {
   ...leadSummaryColumns,
@@ -46,7 +46,7 @@ async function findLead(db: Database, actor: CompanyActor, id: string) {
     .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
     .leftJoin(apiKeys, and(eq(apiKeys.companyId, leads.companyId), eq(apiKeys.id, leads.apiKeyId)))
-    .where(and(eq(leads.companyId, actor.companyId), eq(leads.id, id), isVisibleTo(actor)));
+    .where(and(eq(leads.companyId, actor.companyId), eq(leads.id, id), isReadableBy(actor)));
 
   return lead;
 }
@@ -109,7 +109,7 @@ function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: 
 
 /**
  * A lead with its contact, place, attribution, timeline (the oldest event first) and possible
- * duplicates.
+ * duplicates. A deleted lead is one for those who may restore it; its timeline says so.
  *
  * @throws NotFoundError
  */

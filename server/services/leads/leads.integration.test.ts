@@ -26,6 +26,18 @@ const list = (query: Partial<Parameters<typeof listLeads>[2]> = {}) =>
   listLeads(base.db, actor, { stepId: tenant.otherStep.id, ...query });
 const ids = (rows: readonly { id: string }[]) => rows.map((row) => row.id);
 
+test('a deleted lead is read by those who may restore it, and changed by none', async () => {
+  const { id } = await put({ deletedAt: new Date() });
+
+  expect(await getLead(base.db, actor, { id })).toMatchObject({ id });
+  await expect(getLead(base.db, { ...actor, role: 'viewer' }, { id })).rejects.toThrow(
+    NotFoundError,
+  );
+  await expect(
+    updateLead(base.db, actor, { id, status: { from: 'new', to: 'lost' } }),
+  ).rejects.toThrow(NotFoundError);
+});
+
 describe('list', () => {
   test('pages through leads of one millisecond without loss or repeat', async () => {
     const at = (text: string) => new Date(`2026-01-02T03:04:05.${text}Z`);

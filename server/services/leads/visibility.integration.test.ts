@@ -47,6 +47,8 @@ interface Way {
   /** The procedure of the panel that goes it. */
   procedure?: string;
   origin?: 'test';
+  /** Those who may restore a lead read it, as far as they saw it. */
+  readsDeleted?: true;
   find: (actor: Member, lead: Lead) => Promise<boolean>;
 }
 
@@ -71,7 +73,6 @@ async function createNote({ userId, name }: Member, leadId: string): Promise<str
   await base.sql`
     insert into lead_events (company_id, id, lead_id, type, text, actor_kind, actor_id, actor_name)
     values (${tenant.companyId}, ${id}, ${leadId}, 'note', 'Note', 'user', ${userId}, ${name})`;
-
   return id;
 }
 
@@ -140,6 +141,7 @@ const ways: Record<string, Way> = {
   },
   'its page': {
     procedure: 'leads.get',
+    readsDeleted: true,
     find: (actor, { id }) => reaches(getLead(base.db, actor, { id })),
   },
   'the duplicates of another lead': {
@@ -245,11 +247,10 @@ async function createOf(owner: (typeof owners)[number], origin?: 'test'): Promis
     ...(origin && { origin }),
   });
   await base.sql`update leads set external_lead_id = id::text where id = ${lead.id}`;
-
   return lead;
 }
 
-describe.each(Object.entries(ways))('%s', (_, { find, origin }) => {
+describe.each(Object.entries(ways))('%s', (_, { find, origin, readsDeleted }) => {
   test.each(leadVisibilities)('an agent who sees %s', async (sees) => {
     const found = [];
     for (const owner of owners) {
@@ -257,7 +258,7 @@ describe.each(Object.entries(ways))('%s', (_, { find, origin }) => {
       if (await find({ ...agent, sees }, lead)) found.push(owner);
     }
 
-    expect(found).toEqual(seen[sees]);
+    expect(found).toEqual(readsDeleted ? [...seen[sees], 'deleted'] : seen[sees]);
   });
 });
 

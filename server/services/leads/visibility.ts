@@ -4,7 +4,7 @@ import { noOwner } from '#db/values/search.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
 import { type Condition, oneOfTerms } from './search-query.ts';
 
-/** Deleted leads are kept for some time. Only the list of deleted leads shows them. */
+/** Deleted leads are kept for some time. The list of deleted leads and their own pages show them. */
 export const isKept = sql`${leads.deletedAt} is null`;
 export const isDeleted = sql`${leads.deletedAt} is not null`;
 
@@ -36,6 +36,10 @@ export function isVisibleTo(actor: CompanyActor): SQL {
   const isSeen = isInScope(actor);
   return isSeen ? sql`(${isKept} and ${isSeen})` : isKept;
 }
+
+/** Which leads an actor may read one by one: also the deleted ones that the actor may restore. */
+export const isReadableBy = (actor: CompanyActor): SQL | undefined =>
+  actor.kind === 'user' && actor.role !== 'viewer' ? isInScope(actor) : isVisibleTo(actor);
 
 /** Of the deleted leads, those that the actor saw before. */
 export function isDeletedFor(actor: CompanyActor): SQL {

@@ -110,7 +110,7 @@ function FunnelList({ list, empty }: FunnelListProps) {
 
 function FirstFunnel({ action }: { action: ReactNode }) {
   return (
-    <EmptyState icon={<Filter aria-hidden />} title="No funnels yet" action={action}>
+    <EmptyState drawing="board" title="No funnels yet" action={action}>
       A funnel is a sequence of steps. Forms, ads and scripts send leads to the ID of a step.
     </EmptyState>
   );

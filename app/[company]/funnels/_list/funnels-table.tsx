@@ -185,8 +185,10 @@ function FunnelCells({ funnel }: { funnel: FunnelRow }) {
         {digits(funnel.steps)}
       </Td>
       <Td label="Leads" className={number}>
-        {digits(funnel.leads)}
-        {funnel.isCapped && '+'}
+        <span className="figure">
+          {digits(funnel.leads)}
+          {funnel.isCapped && '+'}
+        </span>
       </Td>
       <Td label="Today" className={number}>
         <Today leads={funnel.leadsToday} />

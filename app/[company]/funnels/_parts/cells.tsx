@@ -42,7 +42,7 @@ export function StepId({ step, short = false }: StepIdProps) {
 
 /** Today's leads, highlighted unless 0. */
 export function Today({ leads }: { leads: number }) {
-  if (leads === 0) return <span className="text-fg-subtle">0</span>;
+  if (leads === 0) return <span className="figure text-fg-subtle">0</span>;
 
-  return <span className="font-medium text-success">+{digits(leads)}</span>;
+  return <span className="figure text-success">+{digits(leads)}</span>;
 }

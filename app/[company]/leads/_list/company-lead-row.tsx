@@ -25,6 +25,7 @@ interface CompanyLeadRowProps {
   owner: string | null;
   isChosen: boolean;
   onChoose: ((id: string, range: boolean) => void) | undefined;
+  isDeleted: boolean;
   /** Absent where leads cannot be opened. */
   hrefOf: ((id: string) => string) | undefined;
   /** In a list that is not rendered as a whole. */
@@ -33,7 +34,17 @@ interface CompanyLeadRowProps {
 }
 
 export const CompanyLeadRow = memo(
-  ({ lead, columns, owner, isChosen, onChoose, hrefOf, index, measure }: CompanyLeadRowProps) => (
+  ({
+    lead,
+    columns,
+    owner,
+    isChosen,
+    onChoose,
+    isDeleted,
+    hrefOf,
+    index,
+    measure,
+  }: CompanyLeadRowProps) => (
     <TableRow
       ref={measure}
       marked={isChosen}
@@ -71,13 +82,7 @@ export const CompanyLeadRow = memo(
         )}
       </RowHead>
       {columns.map((column) => (
-        <Cell
-          key={column}
-          column={column}
-          lead={lead}
-          owner={owner}
-          canOpen={hrefOf !== undefined}
-        />
+        <Cell key={column} column={column} lead={lead} owner={owner} isDeleted={isDeleted} />
       ))}
       <CardLine lead={lead} columns={columns} owner={owner} />
     </TableRow>
@@ -118,10 +123,10 @@ interface CellProps {
   column: ListColumn;
   lead: PlacedLead;
   owner: string | null;
-  canOpen: boolean;
+  isDeleted: boolean;
 }
 
-function Cell({ column, lead, owner, canOpen }: CellProps) {
+function Cell({ column, lead, owner, isDeleted }: CellProps) {
   switch (column) {
     case 'contact':
       return (
@@ -181,21 +186,21 @@ function Cell({ column, lead, owner, canOpen }: CellProps) {
         </Td>
       );
     case 'received':
-      return <Received lead={lead} canOpen={canOpen} />;
+      return <Received lead={lead} isDeleted={isDeleted} />;
   }
 }
 
-/** While a lead waits for its first contact, a card has the wait in place of the age: it is the same. */
-function Received({ lead, canOpen }: Pick<CellProps, 'lead' | 'canOpen'>) {
-  const { createdAt, firstContactAt, origin, status } = lead;
-  const waits = canOpen && origin !== 'test' && status === 'new' && firstContactAt === null;
+/** Where a card says that a lead waits too long, it leaves out the age: it is the same. */
+function Received({ lead, isDeleted }: Pick<CellProps, 'lead' | 'isDeleted'>) {
+  const { createdAt, firstContactAt, origin } = lead;
+  const mayWait = !isDeleted && origin !== 'test' && firstContactAt === null;
 
   return (
     <Td className="max-md:-col-start-2 max-md:row-start-1 text-fg-muted md:whitespace-nowrap md:text-right">
-      <span className={cn('block', waits && 'max-md:hidden')}>
+      <span className="block max-md:not-only:hidden">
         <RelativeTime at={createdAt} />
       </span>
-      {waits && <FirstContact createdAt={createdAt} firstContactAt={null} />}
+      {mayWait && <FirstContact {...lead} />}
     </Td>
   );
 }
@@ -206,7 +211,12 @@ function StateBadges({ lead }: { lead: PlacedLead }) {
       {lead.origin === 'test' && <TestBadge />}
       <StatusBadge status={lead.status} />
       <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
-      {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
+      {lead.isPossibleDuplicate && (
+        <Badge tone="warning">
+          <span className="sr-only">Possible duplicate</span>
+          <span aria-hidden>Duplicate?</span>
+        </Badge>
+      )}
     </>
   );
 }

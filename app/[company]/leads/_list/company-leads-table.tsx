@@ -17,7 +17,7 @@ const widths: Record<ListColumn, string> = {
   step: 'w-[12%]',
   status: 'w-[11%]',
   owner: 'w-[9%]',
-  source: 'w-[9%]',
+  source: 'w-27',
   campaign: 'w-[11%]',
   contacted: 'w-28',
   received: 'w-32 md:text-right',
@@ -35,12 +35,13 @@ interface CompanyLeadsTableProps {
   selection: Selection | undefined;
   /** Whether there are leads that are not loaded. */
   hasMore: boolean;
-  /** Whether a lead can be opened: a deleted one cannot. */
+  isDeleted: boolean;
+  /** Deleted leads are opened by those who may restore them. */
   canOpen: boolean;
 }
 
 export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
-  const { leads, caption, settings, owners, selection, hasMore, canOpen } = props;
+  const { leads, caption, settings, owners, selection, hasMore, isDeleted, canOpen } = props;
   const { columns, compact } = settings;
   const hrefOf = useLeadHref();
   const body = useRef<HTMLTableSectionElement>(null);
@@ -54,6 +55,7 @@ export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
     owner: lead.ownerId === null ? null : (owners.get(lead.ownerId) ?? 'Former member'),
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
+    isDeleted,
     hrefOf: canOpen ? hrefOf : undefined,
   });
 

@@ -84,7 +84,8 @@ export function LeadsList(props: LeadsListProps) {
             owners={new Map(choices.members.map(({ id, name }) => [id, name]))}
             selection={mayChange ? selection : undefined}
             hasMore={list.hasNextPage}
-            canOpen={address.view !== 'deleted'}
+            isDeleted={address.view === 'deleted'}
+            canOpen={mayChange || address.view !== 'deleted'}
           />
           <MorePages list={list} />
         </div>

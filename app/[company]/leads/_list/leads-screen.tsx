@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Columns3, Contact, Download, ListFilter, SearchX } from 'lucide-react';
+import { Columns3, Download, ListFilter } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -61,7 +61,7 @@ export function LeadsScreen() {
 
 function Leads({ choices }: { choices: FilterChoices }) {
   const top = useRef<HTMLElement>(null);
-  const { address: asked, setAddress } = useLeadsAddress();
+  const { address: asked, malformed, setAddress } = useLeadsAddress();
   const search = useSearch();
   const [settings, saveSettings] = useListSettings();
   const [panel, setPanel] = useState<'filters' | 'columns'>();
@@ -95,7 +95,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
           setAddress(next);
         }}
       />
-      <UnknownFilters names={unknown} />
+      <UnknownFilters names={[...unknown, ...malformed]} />
       <section ref={top} aria-label="Leads" className="grid min-w-0 gap-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {address.view === 'leads' ? (
@@ -195,17 +195,19 @@ function NoLeads({ address, isFiltered, onClear }: NoLeadsProps) {
   if (isFiltered || address.q) {
     return (
       <EmptyState
-        icon={<SearchX aria-hidden />}
+        drawing="search"
         title="No leads match"
         action={<Button onClick={onClear}>Clear filters</Button>}
-      />
+      >
+        With fewer filters or another search, more leads are found.
+      </EmptyState>
     );
   }
   if (address.view === 'tests') return <EmptyState title="No tests" />;
   if (address.view === 'deleted') return <EmptyState title="No deleted leads" />;
   return (
     <EmptyState
-      icon={<Contact aria-hidden />}
+      drawing="leads"
       title="No leads yet"
       action={
         canConnect && (

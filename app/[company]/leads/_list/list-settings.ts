@@ -1,6 +1,6 @@
 'use client';
 
-import { useSyncExternalStore } from 'react';
+import { createStored } from '#app/_ui/stored.ts';
 
 /** Columns that can be hidden, in their order. */
 export const columnLabels = {
@@ -24,58 +24,21 @@ export interface ListSettings {
   compact: boolean;
 }
 
-const storageKey = 'leadgate.leads';
 const byDefault: ListSettings = {
   columns: listColumns.filter((column) => column !== 'contacted'),
   compact: false,
 };
 
-const listeners = new Set<() => void>();
-let text: string | null = null;
-let settings = byDefault;
-
-const isRecord = (value: unknown): value is Record<string, unknown> =>
-  typeof value === 'object' && value !== null;
-
-function parse(stored: string | null): ListSettings {
-  try {
-    const value: unknown = JSON.parse(stored ?? 'null');
-    if (!isRecord(value) || !Array.isArray(value.columns)) return byDefault;
-    const { columns } = value;
+/** Which columns this browser shows, and how close together the rows are. */
+export const useListSettings = createStored<ListSettings>(
+  'leadgate.leads',
+  byDefault,
+  (stored: { columns?: unknown; compact?: unknown }) => {
+    const { columns, compact } = stored;
+    if (!Array.isArray(columns)) return byDefault;
     return {
       columns: listColumns.filter((column) => columns.includes(column)),
-      compact: value.compact === true,
+      compact: compact === true,
     };
-  } catch {
-    return byDefault;
-  }
-}
-
-/** The same object until the stored text changes. */
-function read(): ListSettings {
-  const stored = localStorage.getItem(storageKey);
-  if (stored !== text) {
-    text = stored;
-    settings = parse(stored);
-  }
-  return settings;
-}
-
-function subscribe(listener: () => void) {
-  listeners.add(listener);
-  addEventListener('storage', listener);
-  return () => {
-    listeners.delete(listener);
-    removeEventListener('storage', listener);
-  };
-}
-
-function save(next: ListSettings): void {
-  localStorage.setItem(storageKey, JSON.stringify(next));
-  for (const listener of listeners) listener();
-}
-
-/** Which columns this browser shows, and how close together the rows are. */
-export function useListSettings() {
-  return [useSyncExternalStore(subscribe, read, () => byDefault), save] as const;
-}
+  },
+);

@@ -5,6 +5,7 @@ import { useState } from 'react';
 import {
   emptyAddress,
   type LeadsAddress,
+  malformedIn,
   readAddress,
   writeAddress,
 } from '#server/panel-api/schemas/leads-address.ts';
@@ -36,5 +37,5 @@ export function useLeadsAddress() {
     history.replaceState(null, '', all ? `?${all}` : location.pathname);
   }
 
-  return { address, setAddress };
+  return { address, malformed: malformedIn(params), setAddress };
 }

@@ -1,7 +1,7 @@
 'use client';
 
 import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
-import { ExternalLink, KeyRound, Plus } from 'lucide-react';
+import { ExternalLink, Plus } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
@@ -162,7 +162,7 @@ function KeysFound({ keys, newId, ...rest }: KeysFoundProps) {
 function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
   return (
     <EmptyState
-      icon={<KeyRound aria-hidden />}
+      drawing="keys"
       title="No API keys yet"
       action={
         onCreate && (

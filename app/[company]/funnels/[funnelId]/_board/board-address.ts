@@ -1,6 +1,7 @@
 import {
   emptyAddress,
   type LeadsAddress,
+  malformedIn,
   queryOf,
   readAddress,
   withoutUnknown,
@@ -22,7 +23,7 @@ export function readBoardAddress(
   const { known, unknown } = withoutUnknown({ ...emptyAddress, ...asked }, { members });
   const { filter, search } = queryOf(known);
 
-  return { address: known, filter, search, unknown };
+  return { address: known, filter, search, unknown: [...unknown, ...malformedIn(params)] };
 }
 
 /** Sets parameters of an address; what is empty is removed. */

@@ -14,6 +14,7 @@ import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { useBoardSettings } from './board-settings.ts';
 import { Column } from './column.tsx';
 import { leadAfter } from './keyboard.ts';
 import type { Move } from './pending-moves.ts';
@@ -33,6 +34,8 @@ interface BoardColumnsProps {
   canMove: boolean;
   takesLeads: boolean;
   isFiltered: boolean;
+  /** New leads wait above the columns. */
+  isPaused: boolean;
   ownerOf: (lead: LeadRow) => string | undefined;
   loadMore: Board['loadMore'];
   move: (move: Move) => void;
@@ -45,7 +48,7 @@ const leadOf = (target: EventTarget) =>
 
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {
-  const { steps, canMove, move, moved } = props;
+  const { steps, canMove, isPaused, move, moved } = props;
   const board = useRef<HTMLDivElement>(null);
   const hrefOf = useLeadHref();
   const [active, setActive] = useState<string>();
@@ -53,7 +56,8 @@ export function BoardColumns(props: BoardColumnsProps) {
   const [isPointed, setPointed] = useState(false);
   const [isDragging, setDragging] = useState(false);
   const { part: drag } = useLazy(dragParts, isPointed && canMove);
-  const { columns, onScrolled } = useColumns({ steps, isDragging, moved });
+  const { columns, onScrolled, release } = useColumns({ steps, isDragging, isPaused, moved });
+  const [{ compact }] = useBoardSettings();
   const { copiedId, copyId } = useCopyId();
   const [hasShortcuts] = useShortcutSwitch();
 
@@ -73,12 +77,17 @@ export function BoardColumns(props: BoardColumnsProps) {
     const to = steps.find(({ id }) => id === stepId);
     if (lead && from && to) move({ lead, from, to });
   }
-  const latestMove = useRef(moveTo);
+  function drop(leadId: string, stepId: string) {
+    moveTo(leadId, stepId);
+    // In another column the card is another element, which the focus would not be on.
+    focusLead(leadId, leadId);
+  }
+  const latestDrop = useRef(drop);
   useEffect(() => {
-    latestMove.current = moveTo;
+    latestDrop.current = drop;
   });
   const dropped = useCallback(
-    (leadId: string, stepId: string) => latestMove.current(leadId, stepId),
+    (leadId: string, stepId: string) => latestDrop.current(leadId, stepId),
     [],
   );
 
@@ -136,7 +145,8 @@ export function BoardColumns(props: BoardColumnsProps) {
       onFocus={({ target }: FocusEvent) => setActive((now) => leadOf(target)?.dataset.lead ?? now)}
       onKeyDown={onKeyDown}
       onClick={onClick}
-      className="-mx-4 flex min-h-0 grow snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:snap-none sm:scroll-px-6 sm:px-6"
+      data-compact={compact || undefined}
+      className="group/board -mx-4 flex min-h-0 grow snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:snap-none sm:scroll-px-6 sm:px-6"
     >
       {columns.map((column, position) => (
         <Column
@@ -152,6 +162,7 @@ export function BoardColumns(props: BoardColumnsProps) {
           ownerOf={props.ownerOf}
           hrefOf={hrefOf}
           drag={drag}
+          onRelease={release}
           onScrolled={onScrolled}
           onOpen={openLead}
           onDrop={dropped}

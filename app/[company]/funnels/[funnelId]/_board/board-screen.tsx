@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -43,6 +43,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const loaded = useBoard({ funnelId: funnel.id, filter, search: search.searched });
   const { shown, moved, move } = useMove(loaded);
   const { board, loadMore, live } = loaded;
+  const { isPaused, togglePause } = usePause(JSON.stringify([filter, search.searched]));
   const takesLeads = funnel.archivedAt === null;
   const hasSteps = funnel.steps.some((step) => step.archivedAt === null);
   const isFiltered = filter !== undefined || search.searched !== undefined;
@@ -76,6 +77,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
             canMove={isAgent && takesLeads}
             takesLeads={takesLeads}
             isFiltered={isFiltered}
+            isPaused={isPaused}
             ownerOf={ownerOf}
             loadMore={loadMore}
             move={move}
@@ -96,7 +98,9 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         actions={
           hasSteps && (
             <>
-              <LiveStatus live={live}>Live</LiveStatus>
+              <LiveStatus live={isPaused ? 'paused' : live} onToggle={togglePause}>
+                Live
+              </LiveStatus>
               {takesLeads && <AddLeadDialog stepId={shown?.steps[0]?.id} />}
             </>
           )
@@ -118,6 +122,14 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
       <LeadSheet leadIds={leads.map(({ id }) => id)} />
     </div>
   );
+}
+
+/** @param view what is shown: with another filter, the board is live again */
+function usePause(view: string) {
+  const [paused, setPaused] = useState<string>();
+  const isPaused = paused === view;
+
+  return { isPaused, togglePause: () => setPaused(isPaused ? undefined : view) };
 }
 
 function NoSteps({ funnel }: { funnel: FunnelView }) {

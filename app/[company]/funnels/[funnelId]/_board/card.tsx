@@ -64,7 +64,7 @@ export const Card = memo((props: CardProps) => {
       aria-setsize={of}
       style={top === undefined ? undefined : { transform: `translateY(${top}px)` }}
       className={cn(
-        'group grid h-23 content-between rounded-md border border-border bg-surface py-2.5 pr-2.5 pl-3 text-sm hover:border-border-strong',
+        'group grid h-23 content-between rounded-md border border-border bg-surface py-2.5 pr-2.5 pl-3 text-sm hover:border-border-strong group-data-compact/board:h-16 group-data-compact/board:py-2',
         top === undefined ? 'relative' : 'absolute inset-x-0 top-0',
         isDragged && 'opacity-40',
       )}
@@ -109,48 +109,53 @@ export const Card = memo((props: CardProps) => {
           </button>
         )}
       </div>
-      <div className="flex min-w-0 items-center gap-2 text-fg-muted">
-        <bdi className="tabular min-w-0 grow truncate">
-          {lead.phone ?? lead.email ?? 'No phone or email'}
-        </bdi>
-        {lead.origin !== 'test' && lead.firstContactAt === null && <FirstContact {...lead} />}
-        {lead.isPossibleDuplicate && (
-          <span
-            role="img"
-            aria-label="Possible duplicate"
-            {...tooltip('Possible duplicate')}
-            className="relative z-1 shrink-0 text-warning"
-          >
-            <CopyCheck aria-hidden className="size-3.5" />
-          </span>
-        )}
-      </div>
-      <div className="flex h-5 min-w-0 items-center gap-1.5 text-fg-muted text-xs">
-        <SourceIcon source={lead.source} />
-        <span className="min-w-0 grow truncate">
-          <bdi>{toSentence(lead.source)}</bdi>
-          {lead.campaignName !== null && (
-            <>
-              {' · '}
-              <bdi>{lead.campaignName}</bdi>
-            </>
+      {/* One line of a compact card, without the source, and without the age beside a wait. */}
+      <div className="contents min-w-0 items-center gap-2 group-data-compact/board:flex group-data-compact/board:has-data-wait:[&_time]:hidden">
+        <div className="flex min-w-0 items-center gap-2 text-fg-muted group-data-compact/board:grow">
+          <bdi className="tabular min-w-0 grow truncate">
+            {lead.phone ?? lead.email ?? 'No phone or email'}
+          </bdi>
+          {lead.origin !== 'test' && lead.firstContactAt === null && <FirstContact {...lead} />}
+          {lead.isPossibleDuplicate && (
+            <span
+              role="img"
+              aria-label="Possible duplicate"
+              {...tooltip('Possible duplicate')}
+              className="relative z-1 shrink-0 text-warning"
+            >
+              <CopyCheck aria-hidden className="size-3.5" />
+            </span>
           )}
-        </span>
-        {isCopied ? (
-          <span className="shrink-0 text-success">ID copied</span>
-        ) : (
-          <RelativeTime plain at={lead.createdAt} className="shrink-0 whitespace-nowrap" />
-        )}
-        {owner && (
-          <span
-            role="img"
-            aria-label={`Owner: ${owner}`}
-            {...tooltip(owner)}
-            className="relative z-1 grid size-6 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-primary-text"
-          >
-            {initialsOf(owner)}
+        </div>
+        <div className="flex h-5 min-w-0 items-center gap-1.5 text-fg-muted text-xs group-data-compact/board:shrink-0">
+          <span className="contents group-data-compact/board:hidden">
+            <SourceIcon source={lead.source} />
           </span>
-        )}
+          <span className="min-w-0 grow truncate group-data-compact/board:hidden">
+            <bdi>{toSentence(lead.source)}</bdi>
+            {lead.campaignName !== null && (
+              <>
+                {' · '}
+                <bdi>{lead.campaignName}</bdi>
+              </>
+            )}
+          </span>
+          {isCopied ? (
+            <span className="shrink-0 text-success">ID copied</span>
+          ) : (
+            <RelativeTime plain at={lead.createdAt} className="shrink-0 whitespace-nowrap" />
+          )}
+          {owner && (
+            <span
+              role="img"
+              aria-label={`Owner: ${owner}`}
+              {...tooltip(owner)}
+              className="relative z-1 grid size-6 shrink-0 place-items-center rounded-full bg-primary-soft font-medium text-primary-text"
+            >
+              {initialsOf(owner)}
+            </span>
+          )}
+        </div>
       </div>
     </li>
   );

@@ -37,14 +37,14 @@ export function ColumnHead({ step, position, funnelId, takesLeads }: ColumnHeadP
       >
         <bdi>{step.name}</bdi>
       </h2>
-      <span data-testid={`column-count-${step.id}`} className="tabular text-fg-muted">
+      <span data-testid={`column-count-${step.id}`} className="figure text-fg-muted">
         {amount}
         <span className="sr-only"> leads</span>
       </span>
       <span className="grow" />
       {step.leadsToday > 0 && (
-        <span className="tabular shrink-0 text-sm text-success">
-          +{digits(step.leadsToday)} today
+        <span className="shrink-0 text-sm text-success">
+          <span className="figure">+{digits(step.leadsToday)}</span> today
         </span>
       )}
       <StepMenu step={step} funnelId={funnelId} takesLeads={takesLeads} />

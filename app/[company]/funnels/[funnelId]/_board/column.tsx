@@ -6,13 +6,15 @@ import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { Drawing } from '#app/_ui/drawing.tsx';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { useBoardSettings } from './board-settings.ts';
 import { Card, type DragParts } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
-import { firstCards } from './sizes.ts';
+import { cardHeights, firstCards } from './sizes.ts';
 import type { BoardColumn } from './use-columns.ts';
 import type { VisibleCards } from './visible-cards.ts';
 
@@ -38,6 +40,8 @@ export interface ColumnProps extends BoardColumn {
   ownerOf: (lead: LeadRow) => string | undefined;
   hrefOf: (leadId: string) => string;
   drag: DragParts | undefined;
+  /** Shows the leads that are held back. */
+  onRelease: (stepId: string) => void;
   /** Whether the list is scrolled. */
   onScrolled: (stepId: string, isScrolled: boolean) => void;
   onOpen: (leadId: string) => void;
@@ -69,6 +73,8 @@ export const Column = memo((props: ColumnProps) => {
   const { step, items: shown, position, canMove, activeId, drag, loadMore } = props;
   const { list, onScroll, toTop } = useScrolled(props);
   const { column, isOver } = useDropTarget(props, list);
+  const [{ compact }] = useBoardSettings();
+  const cardHeight = cardHeights[compact ? 'compact' : 'comfortable'];
   const isLong = shown.length > firstCards;
   const { part: VisibleCards } = useLazy(visibleCards, isLong);
   const [visible, setVisible] = useState<VisibleCards>();
@@ -76,6 +82,11 @@ export const Column = memo((props: ColumnProps) => {
   const leads = new Map(shown.map((lead) => [lead.id, lead]));
   const first = shown.slice(0, firstCards).map(({ id }, index) => ({ id, index, top: undefined }));
   const more = useMore(step, loadMore);
+
+  function showHeld() {
+    toTop();
+    props.onRelease(step.id);
+  }
 
   return (
     <section
@@ -93,14 +104,21 @@ export const Column = memo((props: ColumnProps) => {
         funnelId={props.funnelId}
         takesLeads={props.takesLeads}
       />
-      <NewLeadsPill inColumn leads={step.items.length - shown.length} onShow={toTop} />
+      <NewLeadsPill inColumn leads={step.items.length - shown.length} onShow={showHeld} />
       <div
         ref={list}
         onScroll={onScroll}
         className="min-h-24 grow overflow-y-auto overscroll-y-contain px-2 pt-0.5 pb-2"
       >
         {VisibleCards && isLong && (
-          <VisibleCards items={shown} list={list} activeId={activeId} onChange={setVisible} />
+          <VisibleCards
+            key={cardHeight}
+            items={shown}
+            list={list}
+            cardHeight={cardHeight}
+            activeId={activeId}
+            onChange={setVisible}
+          />
         )}
         {shown.length === 0 ? (
           <EmptyColumn {...props} />
@@ -191,6 +209,7 @@ function EmptyColumn({ step, isFiltered, takesLeads, position }: ColumnProps) {
 
   return (
     <div className="grid justify-items-center gap-1 rounded-md border border-border-strong/50 border-dashed px-3 py-6 text-center text-fg-muted text-sm">
+      {isStart && !isFiltered && <Drawing small name="board" />}
       <p>{isFiltered ? 'No lead matches' : text}</p>
       {isStart && !isFiltered && (
         <Link

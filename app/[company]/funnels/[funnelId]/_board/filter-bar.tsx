@@ -1,6 +1,6 @@
 'use client';
 
-import { ChevronDown, X } from 'lucide-react';
+import { ChevronDown, Rows4, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
@@ -18,6 +18,7 @@ import { leadStatuses } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
 import type { MemberView } from '#server/panel-api/schemas/members.ts';
+import { useBoardSettings } from './board-settings.ts';
 import type { FilterAddress } from './use-filter-address.ts';
 
 interface FilterBarProps {
@@ -71,7 +72,23 @@ export function FilterBar({ address, search, members, sources, onClear }: Filter
           Clear filters
         </Button>
       )}
+      <Density />
     </div>
+  );
+}
+
+function Density() {
+  const [{ compact }, save] = useBoardSettings();
+
+  return (
+    <Button
+      aria-pressed={compact}
+      className="ml-auto aria-pressed:border-primary aria-pressed:bg-primary-soft aria-pressed:text-primary-text"
+      onClick={() => save({ compact: !compact })}
+    >
+      <Rows4 aria-hidden />
+      Compact
+    </Button>
   );
 }
 

@@ -1,6 +1,7 @@
 'use client';
 
 import { useCallback, useMemo, useState } from 'react';
+import { isNewer } from '#app/[company]/_leads/lead-order.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { holdBack } from './merge-board.ts';
@@ -15,22 +16,32 @@ export interface BoardColumn {
 export const ifIn = ({ items }: BoardColumn, leadId: string | undefined) =>
   items.some(({ id }) => id === leadId) ? leadId : undefined;
 
+const newestOf = ([first, ...others]: LeadRow[]) =>
+  others.reduce((newest, lead) => (newest && isNewer(newest, lead) ? newest : lead), first);
+
 interface ColumnsInput {
   steps: readonly BoardStep[];
   isDragging: boolean;
+  /** All columns are held. */
+  isPaused: boolean;
   /** Ids of the leads that the user has moved. */
   moved: ReadonlySet<string>;
 }
 
-/** Leads that arrive while a column is scrolled, or a card is dragged, wait above its first card. */
-export function useColumns({ steps, isDragging, moved }: ColumnsInput) {
+/**
+ * Leads that arrive while a column is scrolled, a card is dragged, or the board is paused wait above
+ * its first card.
+ */
+export function useColumns({ steps, isDragging, isPaused, moved }: ColumnsInput) {
   const [scrolled, setScrolled] = useState<ReadonlySet<string>>(() => new Set());
-  /** By the ids of the steps that are held: the first lead of then, if there was one. */
+  /** By the ids of the steps that are held: the first lead of then; in an empty one, that of the board. */
   const [tops, setTops] = useState<ReadonlyMap<string, LeadRow | undefined>>(() => new Map());
 
-  const held = steps.filter(({ id }) => isDragging || scrolled.has(id));
+  const held = steps.filter(({ id }) => isDragging || isPaused || scrolled.has(id));
   if (held.length !== tops.size || held.some(({ id }) => !tops.has(id))) {
-    const topOf = ({ id, items: [first] }: BoardStep) => (tops.has(id) ? tops.get(id) : first);
+    const newest = newestOf(steps.flatMap(({ items }) => items.slice(0, 1)));
+    const topOf = ({ id, items: [first] }: BoardStep) =>
+      tops.has(id) ? tops.get(id) : (first ?? newest);
     setTops(new Map(held.map((step) => [step.id, topOf(step)])));
   }
 
@@ -44,6 +55,11 @@ export function useColumns({ steps, isDragging, moved }: ColumnsInput) {
     });
   }, []);
 
+  /** A column that is still held is so from now on. */
+  const release = useCallback((stepId: string) => {
+    setTops((before) => new Map([...before].filter(([id]) => id !== stepId)));
+  }, []);
+
   const columns = useMemo(
     () =>
       steps.map(
@@ -55,5 +71,5 @@ export function useColumns({ steps, isDragging, moved }: ColumnsInput) {
     [steps, tops, moved],
   );
 
-  return { columns, onScrolled };
+  return { columns, onScrolled, release };
 }

@@ -2,7 +2,7 @@
 
 import { defaultRangeExtractor, type Range, useVirtualizer } from '@tanstack/react-virtual';
 import { type RefObject, useLayoutEffect } from 'react';
-import { cardGap, cardHeight } from './sizes.ts';
+import { cardGap } from './sizes.ts';
 
 /** Cards beyond the edges of the list: enough that it is never empty while it scrolls. */
 const overscan = 6;
@@ -18,13 +18,15 @@ export interface VisibleCards {
 interface VisibleCardsProps {
   items: readonly { id: string }[];
   list: RefObject<HTMLElement | null>;
+  /** Pixels. */
+  cardHeight: number;
   /** Rendered wherever it is, so that it keeps the focus. */
   activeId: string | undefined;
   onChange: (visible: VisibleCards) => void;
 }
 
 /** Calculates which cards a column renders: those near its window. Loaded after the first paint. */
-export function VisibleCards({ items, list, activeId, onChange }: VisibleCardsProps) {
+export function VisibleCards({ items, list, cardHeight, activeId, onChange }: VisibleCardsProps) {
   const active = items.findIndex(({ id }) => id === activeId);
 
   function rangeExtractor(range: Range): number[] {

@@ -71,8 +71,10 @@ export function StepCells({ step, funnelId, takesLeads, share, marker }: StepCel
         </span>
       </RowHead>
       <Td label="Leads" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">
-        {digits(step.leads)}
-        {step.isCapped && '+'}
+        <span className="figure">
+          {digits(step.leads)}
+          {step.isCapped && '+'}
+        </span>
         {share > 0 && <ShareBar share={share} />}
       </Td>
       <Td label="Today" className="max-md:grid-cols-1 max-md:gap-0 md:text-right">

@@ -4,9 +4,11 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useLazy } from '#app/_ui/lazy.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { ContactPart } from './contact-part.tsx';
 import { EditLead } from './edit-lead.tsx';
+import { deletionOf } from './lead-deletion.ts';
 import { LeadLayout } from './lead-layout.tsx';
 import { LeadMenu } from './lead-menu.tsx';
 import { CustomFields, Duplicates, IgnoredFields, RequestDetails } from './lead-parts.tsx';
@@ -17,6 +19,11 @@ import { Attribution, Message } from './submitted-parts.tsx';
 import { Timeline } from './timeline.tsx';
 import { WorkPart } from './work-part.tsx';
 
+const deletedNotice = {
+  name: 'notice of a deleted lead',
+  load: async () => (await import('./deleted-notice.tsx')).DeletedNotice,
+};
+
 interface LeadContentProps {
   lead: LeadDetail;
   /** Leaves the lead. */
@@ -26,9 +33,9 @@ interface LeadContentProps {
 }
 
 /** Marks the lead as seen by a member who works on leads, once. */
-function useOpened({ id, openedAt }: LeadDetail): void {
+function useOpened({ id, openedAt }: LeadDetail, isDeleted: boolean): void {
   const client = useTRPCClient();
-  const isNew = useCan('agent') && openedAt === null;
+  const isNew = useCan('agent') && openedAt === null && !isDeleted;
   /* A failure does not matter: the next look marks it. */
   const open = useEffectEvent(() => client.leads.open.mutate({ id }).catch(() => {}));
 
@@ -39,12 +46,19 @@ function useOpened({ id, openedAt }: LeadDetail): void {
 
 /** All parts of a lead, on its page and in the sheet. */
 export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
-  const canWork = useCan('agent');
-  useOpened(lead);
+  const deletion = deletionOf(lead);
+  const { part: DeletedNotice } = useLazy(deletedNotice, deletion !== undefined);
+  const canWork = useCan('agent') && !deletion;
+  useOpened(lead, deletion !== undefined);
 
   return (
     <LeadLayout
-      header={header}
+      header={
+        <>
+          {header}
+          {deletion && DeletedNotice && <DeletedNotice leadId={lead.id} deletion={deletion} />}
+        </>
+      }
       contact={
         <ContactPart
           contact={lead.contact}
@@ -64,7 +78,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         <>
           <Message text={lead.message} />
           {canWork && <WorkPart lead={lead} />}
-          <Timeline lead={lead} />
+          <Timeline lead={lead} isDeleted={deletion !== undefined} />
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />
           <IgnoredFields lead={lead} />
@@ -72,7 +86,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
       }
       aside={
         <>
-          <PersonLeads leadId={lead.id} />
+          {!deletion && <PersonLeads leadId={lead.id} />}
           <Duplicates lead={lead} />
           <RequestDetails lead={lead} />
         </>

@@ -10,7 +10,7 @@ import { useChangeLeads } from '#app/[company]/leads/_list/use-change-leads.ts';
 
 interface LeadMenuProps {
   leadId: string;
-  /** Leaves the lead, which cannot be read any more. */
+  /** Leaves the lead. */
   onDeleted: () => void;
 }
 
@@ -24,7 +24,7 @@ export function LeadMenu({ leadId, onDeleted }: LeadMenuProps) {
   async function remove() {
     if (!(await run([leadId], { field: 'deleted', to: true }, 'deleted'))) return;
     onDeleted();
-    /* Not read again now: it would not be found. */
+    /* Not read again now: nothing shows it. */
     const lead = trpc.leads.get.queryFilter({ id: leadId });
     void queryClient.invalidateQueries({ ...lead, refetchType: 'none' });
     void refreshFunnels();

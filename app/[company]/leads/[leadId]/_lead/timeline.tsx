@@ -5,6 +5,7 @@ import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { describeEvent } from '#app/[company]/_leads/labels.ts';
 import type { TimelineType } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { NoWork } from './no-work.tsx';
 import { NoteActions } from './note-actions.tsx';
 
 type LeadEvent = LeadDetail['events'][number];
@@ -24,22 +25,35 @@ const noteText = {
   load: async () => (await import('./note-text.tsx')).NoteText,
 };
 
+interface TimelineProps {
+  lead: Pick<LeadDetail, 'id' | 'events'>;
+  /** Of a deleted lead nothing is changed. */
+  isDeleted: boolean;
+}
+
 /** The events of the lead, newest first. */
-export function Timeline({ lead: { id, events } }: { lead: Pick<LeadDetail, 'id' | 'events'> }) {
+export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
   const newestFirst = events.toReversed().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 
   return (
     <Part title="Timeline">
+      {events.length === 1 && !isDeleted && <NoWork />}
       <ol className="grid gap-0">
         {newestFirst.map((event) => (
-          <Entry key={event.id} leadId={id} event={event} />
+          <Entry key={event.id} leadId={id} event={event} canChange={!isDeleted} />
         ))}
       </ol>
     </Part>
   );
 }
 
-function Entry({ leadId, event }: { leadId: string; event: LeadEvent }) {
+interface EntryProps {
+  leadId: string;
+  event: LeadEvent;
+  canChange: boolean;
+}
+
+function Entry({ leadId, event, canChange }: EntryProps) {
   const { type, text } = event;
   const Icon = workIcons[type] ?? actorIcons[event.actorKind];
   const isDeleted = type === 'note' && text === null;
@@ -69,7 +83,7 @@ function Entry({ leadId, event }: { leadId: string; event: LeadEvent }) {
             )}
           </p>
         )}
-        {type === 'note' && text !== null ? (
+        {type === 'note' && text !== null && canChange ? (
           <NoteActions leadId={leadId} note={{ ...event, text }} meta={<Meta event={event} />}>
             <WrittenText text={text} />
           </NoteActions>

@@ -72,7 +72,7 @@ function Legend({ total }: { total: Requests }) {
         <li key={kind} className="flex items-baseline gap-1.5">
           <span aria-hidden className={cn('size-2.5 rounded-[2px]', kinds[kind].swatch)} />
           <span className="text-fg-muted">{kinds[kind].label}</span>
-          <span className="font-medium tabular-nums">{digits(total[kind])}</span>
+          <span className="figure">{digits(total[kind])}</span>
           {kind === 'refused' && total.refused > 0 && (
             <span className="text-fg-muted">({statusText(total.statuses)})</span>
           )}

@@ -31,6 +31,7 @@ export function FirstLead({ step, live }: FirstLeadProps) {
   }
   return (
     <EmptyState
+      drawing="leads"
       title="No leads yet"
       action={
         canConnect && (

@@ -28,7 +28,13 @@ export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
 
   function text() {
     if (isLost) return `Offline since ${clockTime.format(connection.since)}`;
-    if (paused) return 'Paused: new leads are not shown';
+    if (paused) {
+      return (
+        <span>
+          Paused<span className="max-sm:sr-only">: new leads are not shown</span>
+        </span>
+      );
+    }
 
     return works ? children : 'Reconnecting…';
   }

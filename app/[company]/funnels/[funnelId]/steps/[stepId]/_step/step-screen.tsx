@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { FlaskConical, Plug, SearchX } from 'lucide-react';
+import { FlaskConical, Plug } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
@@ -216,7 +216,7 @@ function NoTests({ step }: { step: StepView }) {
 function NoMatch({ text, onClear }: { text: string; onClear: () => void }) {
   return (
     <EmptyState
-      icon={<SearchX aria-hidden />}
+      drawing="search"
       title={
         <>
           No lead matches “<bdi className="[overflow-wrap:anywhere]">{text}</bdi>”
