@@ -1,7 +1,6 @@
 'use client';
 
 import { ArrowRightLeft, CopyCheck } from 'lucide-react';
-import Link from 'next/link';
 import { memo, useEffect, useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RelativeTime } from '#app/_ui/time.tsx';
@@ -77,14 +76,16 @@ export const Card = memo((props: CardProps) => {
             className="size-2 shrink-0 rounded-full bg-primary"
           />
         )}
-        <Link
+        {/* Not `Link`, of which a hundred take long to hydrate: the sheet opens without the router. */}
+        <a
           href={href}
-          prefetch={false}
           draggable={false}
           tabIndex={tabIndex}
           dir="auto"
           title={lead.name.length > 28 ? lead.name : undefined}
-          onNavigate={(event) => {
+          onClick={(event) => {
+            const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+            if (opensElsewhere || event.defaultPrevented) return;
             event.preventDefault();
             onOpen(lead.id);
           }}
@@ -94,7 +95,7 @@ export const Card = memo((props: CardProps) => {
           )}
         >
           {lead.name}
-        </Link>
+        </a>
         {canMove && (
           <button
             type="button"

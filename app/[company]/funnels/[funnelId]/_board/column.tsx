@@ -12,7 +12,7 @@ import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { Card, type DragParts } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
-import { firstCards } from './sizes.ts';
+import { cardGap, cardHeight, firstCards } from './sizes.ts';
 import type { BoardColumn } from './use-columns.ts';
 import type { VisibleCards } from './visible-cards.ts';
 
@@ -65,12 +65,31 @@ function useScrolled({ step, onScrolled }: ColumnProps) {
   };
 }
 
+/** Pixels of so many cards below each other. */
+const heightOf = (cards: number) => cards * (cardHeight + cardGap) - cardGap;
+
+/**
+ * Whether more than the first cards may be looked at. Not before: to calculate the visible cards of
+ * all columns takes a phone half a second after each load.
+ */
+function useUse(wantsMore: boolean) {
+  const [isUsed, setUsed] = useState(false);
+  const use = useCallback(() => setUsed(true), []);
+
+  useEffect(() => {
+    if (window.innerHeight > heightOf(firstCards)) use();
+  }, [use]);
+
+  return { isUsed: isUsed || wantsMore, use };
+}
+
 export const Column = memo((props: ColumnProps) => {
   const { step, items: shown, position, canMove, activeId, drag, loadMore } = props;
   const { list, onScroll, toTop } = useScrolled(props);
   const { column, isOver } = useDropTarget(props, list);
   const isLong = shown.length > firstCards;
-  const { part: VisibleCards } = useLazy(visibleCards, isLong);
+  const { isUsed, use } = useUse(shown.findIndex(({ id }) => id === activeId) >= firstCards);
+  const { part: VisibleCards } = useLazy(visibleCards, isLong && isUsed);
   const [visible, setVisible] = useState<VisibleCards>();
   const known = isLong ? visible : undefined;
   const leads = new Map(shown.map((lead) => [lead.id, lead]));
@@ -82,8 +101,10 @@ export const Column = memo((props: ColumnProps) => {
       ref={column}
       aria-labelledby={`column-${step.id}`}
       data-testid={`step-column-${step.id}`}
+      onPointerEnter={use}
+      onFocus={use}
       className={cn(
-        'relative flex min-h-0 w-[min(84vw,18rem)] shrink-0 snap-center flex-col rounded-lg bg-surface-2 sm:w-72 sm:snap-align-none',
+        'relative flex [content-visibility:auto] min-h-0 w-[min(84vw,18rem)] shrink-0 snap-center flex-col rounded-lg bg-surface-2 sm:w-72 sm:snap-align-none',
         isOver && 'outline-2 outline-primary',
       )}
     >
@@ -96,7 +117,10 @@ export const Column = memo((props: ColumnProps) => {
       <NewLeadsPill inColumn leads={step.items.length - shown.length} onShow={toTop} />
       <div
         ref={list}
-        onScroll={onScroll}
+        onScroll={() => {
+          use();
+          onScroll();
+        }}
         className="min-h-24 grow overflow-y-auto overscroll-y-contain px-2 pt-0.5 pb-2"
       >
         {VisibleCards && isLong && (
@@ -107,8 +131,8 @@ export const Column = memo((props: ColumnProps) => {
         ) : (
           <ol
             aria-label={`Leads in ${step.name}`}
-            style={known && { height: known.height }}
-            className={known ? 'relative' : 'grid gap-2'}
+            style={isLong ? { height: known?.height ?? heightOf(shown.length) } : undefined}
+            className={known ? 'relative' : 'grid content-start gap-2'}
           >
             {(known?.cards ?? first).map(({ id, index, top }) => {
               const lead = leads.get(id);
