@@ -7,6 +7,7 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
+import { LeadLink } from '#app/[company]/_leads/lead-link.tsx';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
@@ -76,26 +77,20 @@ export const Card = memo((props: CardProps) => {
             className="size-2 shrink-0 rounded-full bg-primary"
           />
         )}
-        {/* Not `Link`, of which a hundred take long to hydrate: the sheet opens without the router. */}
-        <a
+        <LeadLink
           href={href}
           draggable={false}
           tabIndex={tabIndex}
           dir="auto"
           title={lead.name.length > 28 ? lead.name : undefined}
-          onClick={(event) => {
-            const opensElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
-            if (opensElsewhere || event.defaultPrevented) return;
-            event.preventDefault();
-            onOpen(lead.id);
-          }}
+          onOpen={() => onOpen(lead.id)}
           className={cn(
             'min-w-0 grow truncate text-base text-fg outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring',
             lead.openedAt === null ? 'font-semibold' : 'font-medium',
           )}
         >
           {lead.name}
-        </a>
+        </LeadLink>
         {canMove && (
           <button
             type="button"
