@@ -49,6 +49,18 @@ it('prints times in a time zone and in UTC', () => {
   expect(nameTimeZone('America/Sao_Paulo')).toBe('America/Sao Paulo');
 });
 
+it('prints times in UTC as Intl does', () => {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  for (let month = 0; month < 12; month += 1) {
+    const at = new Date(Date.UTC(2026, month, month + 1, month * 2, month * 5));
+    expect(formatTime(at, 'UTC')).toBe(format.format(at));
+  }
+});
+
 it.each([
   [0, '0'],
   [999, '999'],
@@ -64,6 +76,7 @@ it('makes no format of Intl before one is needed, which would delay the first sc
   const fresh = await import('./format.ts');
   fresh.digits(1_284);
   fresh.formatRelative(moved(-60), now);
+  fresh.formatUtc(now);
   expect(made).not.toHaveBeenCalled();
 
   expect(fresh.formatDay('2026-03-12')).toBe('12 Mar 2026');
