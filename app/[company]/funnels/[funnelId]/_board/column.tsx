@@ -95,6 +95,11 @@ export const Column = memo((props: ColumnProps) => {
   const leads = new Map(shown.map((lead) => [lead.id, lead]));
   const first = shown.slice(0, firstCards).map(({ id }, index) => ({ id, index, top: undefined }));
   const more = useMore(step, loadMore);
+  const height = isLong ? `${known?.height ?? heightOf(shown.length)}px` : '';
+  /** Not an attribute: the policy of the page allows none in what the server renders. */
+  const setHeight = (ol: HTMLOListElement | null) => {
+    if (ol) ol.style.height = height;
+  };
 
   return (
     <section
@@ -131,7 +136,7 @@ export const Column = memo((props: ColumnProps) => {
         ) : (
           <ol
             aria-label={`Leads in ${step.name}`}
-            style={isLong ? { height: known?.height ?? heightOf(shown.length) } : undefined}
+            ref={setHeight}
             className={known ? 'relative' : 'grid content-start gap-2'}
           >
             {(known?.cards ?? first).map(({ id, index, top }) => {
