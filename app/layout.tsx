@@ -84,12 +84,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         />
       </head>
       <body>
-        <ThemeProvider
-          attribute="class"
-          enableColorScheme={false}
-          disableTransitionOnChange
-          {...(nonce && { nonce })}
-        >
+        <ThemeProvider attribute="class" enableColorScheme={false} {...(nonce && { nonce })}>
           <Announcer>{children}</Announcer>
         </ThemeProvider>
       </body>

@@ -107,6 +107,33 @@ test('loads more of a long column, and holds new leads back while it is scrolled
   await expect(board.newLeads(funnel.step.id)).toHaveCount(0);
 });
 
+test('a long column calculates what is visible only when it is used', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const board = new BoardPage(page);
+  const funnel = await panel.createFunnel();
+  const [first, second] = funnel.steps.map(({ id }) => id);
+  const many = Array.from({ length: 30 }, (_, n) => ({ name: `Lead ${n}` }));
+  for (const id of [first ?? '', second ?? '']) await send(id, ...many);
+  await board.open(panel.company, funnel.id);
+  await expect(board.live).toHaveAttribute('data-live', 'open');
+  const firstCard = board.cards(first).first();
+  // The page has the first leads only; the rest follows.
+  await expect(firstCard).toHaveAttribute('aria-setsize', '30');
+  await expect(firstCard).not.toHaveCSS('position', 'absolute');
+  await firstCard.getByRole('link').focus();
+  await expect(firstCard).toHaveCSS('position', 'absolute');
+  await expect(board.cards(second).first()).not.toHaveCSS('position', 'absolute');
+
+  const focused = page.locator('[data-lead]:focus-within');
+  await page.keyboard.press('End');
+  await expect(focused).toHaveAttribute('aria-posinset', '30');
+  await page.keyboard.press('ArrowRight');
+  await expect(board.column(second ?? '').locator(focused)).toHaveAttribute('aria-posinset', '30');
+});
+
 test('filters and searches all columns by the address', async ({ page, panel, send }) => {
   const board = new BoardPage(page);
   const funnel = await panel.createFunnel();

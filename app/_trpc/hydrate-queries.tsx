@@ -6,7 +6,7 @@ import {
   hydrate,
   useQueryClient,
 } from '@tanstack/react-query';
-import { type ReactNode, useLayoutEffect } from 'react';
+import { Activity, type ReactNode, useLayoutEffect } from 'react';
 import { RenderedAt } from '#app/_ui/time.tsx';
 
 interface HydrateQueriesProps {
@@ -18,7 +18,8 @@ interface HydrateQueriesProps {
 
 /**
  * Like `HydrationBoundary`, but updates queries that exist before the effects of the screen run:
- * these would fetch again what the server has just sent.
+ * these would fetch again what the server has just sent. `Activity` makes the screen a part that
+ * hydrates after the shell, in tasks of its own.
  */
 export function HydrateQueries({ state, renderedAt, children }: HydrateQueriesProps) {
   const client = useQueryClient();
@@ -26,7 +27,9 @@ export function HydrateQueries({ state, renderedAt, children }: HydrateQueriesPr
 
   return (
     <RenderedAt at={renderedAt}>
-      <HydrationBoundary state={state}>{children}</HydrationBoundary>
+      <HydrationBoundary state={state}>
+        <Activity>{children}</Activity>
+      </HydrationBoundary>
     </RenderedAt>
   );
 }

@@ -8,6 +8,7 @@ import {
   useId,
   useRef,
 } from 'react';
+import { digits } from './format.ts';
 
 export interface FilterTab<Value extends string> {
   value: Value;
@@ -89,7 +90,7 @@ export function FilterTabs<Value extends string>(props: FilterTabsProps<Value>) 
             {tab.label}
             {tab.count !== undefined && (
               <span className="tabular rounded-sm bg-surface-2 px-1.5 font-normal text-fg-muted text-xs">
-                {tab.count.toLocaleString('en-GB')}
+                {digits(tab.count)}
               </span>
             )}
           </button>

@@ -1,5 +1,12 @@
-import { describe, expect, it } from 'vitest';
-import { formatDuration, formatRelative, formatTime, formatUtc, nameTimeZone } from './format.ts';
+import { describe, expect, it, vi } from 'vitest';
+import {
+  digits,
+  formatDuration,
+  formatRelative,
+  formatTime,
+  formatUtc,
+  nameTimeZone,
+} from './format.ts';
 
 const now = new Date('2026-03-12T14:05:00.000Z');
 const moved = (seconds: number) => new Date(now.getTime() + seconds * 1_000);
@@ -40,4 +47,39 @@ it('prints times in a time zone and in UTC', () => {
   expect(formatTime(now, 'Asia/Kathmandu')).toBe('12 Mar 2026, 19:50');
   expect(formatUtc(now)).toBe('12 Mar 2026, 14:05 UTC');
   expect(nameTimeZone('America/Sao_Paulo')).toBe('America/Sao Paulo');
+});
+
+it('prints times in UTC as Intl does', () => {
+  const format = new Intl.DateTimeFormat('en-GB', {
+    dateStyle: 'medium',
+    timeStyle: 'short',
+    timeZone: 'UTC',
+  });
+  for (let month = 0; month < 12; month += 1) {
+    const at = new Date(Date.UTC(2026, month, month + 1, month * 2, month * 5));
+    expect(formatTime(at, 'UTC')).toBe(format.format(at));
+  }
+});
+
+it.each([
+  [0, '0'],
+  [999, '999'],
+  [1_284, '1,284'],
+  [12_345_678, '12,345,678'],
+])('%i is written %s', (amount, text) => {
+  expect(digits(amount)).toBe(text);
+});
+
+it('makes no format of Intl before one is needed, which would delay the first screen', async () => {
+  vi.resetModules();
+  const made = vi.spyOn(Intl, 'DateTimeFormat');
+  const fresh = await import('./format.ts');
+  fresh.digits(1_284);
+  fresh.formatRelative(moved(-60), now);
+  fresh.formatUtc(now);
+  expect(made).not.toHaveBeenCalled();
+
+  expect(fresh.formatDay('2026-03-12')).toBe('12 Mar 2026');
+  expect(made).toHaveBeenCalledOnce();
+  made.mockRestore();
 });

@@ -1,7 +1,6 @@
 'use client';
 
-import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { Button } from './button.tsx';
 
 /** Code that a screen does not need at first: dialogs, menus, tooltips. */
@@ -11,22 +10,43 @@ export interface Lazy<Part> {
   load: () => Promise<Part>;
 }
 
+/** By name. A part that another component has loaded is rendered at once. */
+const parts = new Map<string, unknown>();
+
 /**
  * Fetches a lazy part once `enabled`. Not `React.lazy`: that never retries a failed import, and
- * after its fallback it shows the part 300 ms late at the earliest.
+ * after its fallback it shows the part 300 ms late at the earliest. Not `useQuery`: each row of a
+ * list has a menu, and so many queries are slow to hydrate.
  */
 export function useLazy<Part>({ name, load }: Lazy<Part>, enabled: boolean) {
-  const code = useQuery({
-    queryKey: ['code', name],
-    queryFn: load,
-    enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-    gcTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    networkMode: 'always',
-  });
+  const [isLoaded, setLoaded] = useState(false);
+  const [failed, setFailed] = useState(false);
+  const [attempt, setAttempt] = useState(0);
+  const isKnown = isLoaded || (enabled && parts.has(name));
 
-  return { part: code.data, failed: code.isError, retry: () => void code.refetch() };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt loads again
+  useEffect(() => {
+    if (!enabled) return undefined;
+    let isCurrent = true;
+    load().then(
+      (part) => {
+        parts.set(name, part);
+        if (isCurrent) setLoaded(true);
+      },
+      () => isCurrent && setFailed(true),
+    );
+
+    return () => {
+      isCurrent = false;
+      setFailed(false);
+    };
+  }, [enabled, attempt, name, load]);
+
+  return {
+    part: isKnown ? (parts.get(name) as Part) : undefined,
+    failed,
+    retry: () => setAttempt((before) => before + 1),
+  };
 }
 
 /** Starts a fetch; the bundler keeps the result. `useLazy` reports a failure. */

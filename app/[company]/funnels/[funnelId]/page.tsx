@@ -2,6 +2,10 @@ import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
 import { readBoardAddress } from '#app/[company]/funnels/[funnelId]/_board/board-address.ts';
 import { BoardScreen } from '#app/[company]/funnels/[funnelId]/_board/board-screen.tsx';
+import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
+
+/** Leads of each step in the page: more than a tall screen shows. The browser reads more of them. */
+const sentCards = 16;
 
 interface Props {
   params: Promise<{ company: string; funnelId: string }>;
@@ -37,10 +41,14 @@ export default async function BoardPage({ params, searchParams }: Props) {
   // Only a filter by owner needs them first.
   const known = given.get('owner') ? await members : undefined;
   const { filter, search } = readBoardAddress(given, known);
+  const shown = { funnelId: id, filter, search };
   await Promise.all([
     funnel,
     members,
-    queryClient.prefetchQuery(trpc.leads.board.queryOptions({ funnelId: id, filter, search })),
+    getPanelCaller(company)
+      .then(({ leads }) => leads.board({ ...shown, limit: sentCards }))
+      .then((board) => queryClient.setQueryData(trpc.leads.board.queryKey(shown), board))
+      .catch(() => undefined),
   ]);
 
   return (

@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { type MouseEvent, memo, type ReactNode } from 'react';
 import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
@@ -14,6 +13,7 @@ import {
   StatusBadge,
   UrgencyBadges,
 } from '#app/[company]/_leads/lead-cells.tsx';
+import { LeadLink } from '#app/[company]/_leads/lead-link.tsx';
 import { openLead } from '#app/[company]/_leads/open-lead.ts';
 import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
@@ -66,17 +66,13 @@ export const CompanyLeadRow = memo(
       )}
       <RowHead className="[overflow-wrap:anywhere]" dir="auto">
         {hrefOf ? (
-          <Link
+          <LeadLink
             href={hrefOf(lead.id)}
-            prefetch={false}
-            onNavigate={(event) => {
-              event.preventDefault();
-              openLead(lead.id);
-            }}
+            onOpen={() => openLead(lead.id)}
             className="line-clamp-1 font-medium text-fg md:line-clamp-2 after:absolute after:inset-0 hover:text-primary-text"
           >
             {lead.name}
-          </Link>
+          </LeadLink>
         ) : (
           <span className="line-clamp-1 font-medium md:line-clamp-2">{lead.name}</span>
         )}

@@ -1,6 +1,7 @@
 'use client';
 
 import {
+  Activity,
   type FocusEvent,
   type KeyboardEvent,
   type MouseEvent,
@@ -149,25 +150,27 @@ export function BoardColumns(props: BoardColumnsProps) {
       className="group/board -mx-4 flex min-h-0 grow snap-x snap-mandatory scroll-px-4 gap-3 overflow-x-auto px-4 pb-1 sm:-mx-6 sm:snap-none sm:scroll-px-6 sm:px-6"
     >
       {columns.map((column, position) => (
-        <Column
-          key={column.step.id}
-          {...column}
-          position={position}
-          funnelId={props.funnelId}
-          canMove={canMove}
-          takesLeads={props.takesLeads}
-          isFiltered={props.isFiltered}
-          activeId={ifIn(column, activeId)}
-          copiedId={ifIn(column, copiedId)}
-          ownerOf={props.ownerOf}
-          hrefOf={hrefOf}
-          drag={drag}
-          onRelease={release}
-          onScrolled={onScrolled}
-          onOpen={openLead}
-          onDrop={dropped}
-          loadMore={props.loadMore}
-        />
+        // Each column hydrates after the screen.
+        <Activity key={column.step.id}>
+          <Column
+            {...column}
+            position={position}
+            funnelId={props.funnelId}
+            canMove={canMove}
+            takesLeads={props.takesLeads}
+            isFiltered={props.isFiltered}
+            activeId={ifIn(column, activeId)}
+            copiedId={ifIn(column, copiedId)}
+            ownerOf={props.ownerOf}
+            hrefOf={hrefOf}
+            drag={drag}
+            onRelease={release}
+            onScrolled={onScrolled}
+            onOpen={openLead}
+            onDrop={dropped}
+            loadMore={props.loadMore}
+          />
+        </Activity>
       ))}
       <LazyDialog
         dialog={moveMenu}

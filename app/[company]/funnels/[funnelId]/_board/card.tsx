@@ -1,13 +1,13 @@
 'use client';
 
 import { ArrowRightLeft, CopyCheck } from 'lucide-react';
-import Link from 'next/link';
 import { memo, useEffect, useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
+import { LeadLink } from '#app/[company]/_leads/lead-link.tsx';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
@@ -77,24 +77,20 @@ export const Card = memo((props: CardProps) => {
             className="size-2 shrink-0 rounded-full bg-primary"
           />
         )}
-        <Link
+        <LeadLink
           href={href}
-          prefetch={false}
           draggable={false}
           tabIndex={tabIndex}
           dir="auto"
           title={lead.name.length > 28 ? lead.name : undefined}
-          onNavigate={(event) => {
-            event.preventDefault();
-            onOpen(lead.id);
-          }}
+          onOpen={() => onOpen(lead.id)}
           className={cn(
             'min-w-0 grow truncate text-base text-fg outline-none after:absolute after:inset-0 after:rounded-md focus-visible:after:outline-2 focus-visible:after:outline-ring',
             lead.openedAt === null ? 'font-semibold' : 'font-medium',
           )}
         >
           {lead.name}
-        </Link>
+        </LeadLink>
         {canMove && (
           <button
             type="button"

@@ -14,7 +14,7 @@ import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { useBoardSettings } from './board-settings.ts';
 import { Card, type DragParts } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
-import { cardHeights, firstCards } from './sizes.ts';
+import { cardGap, cardHeights, firstCards } from './sizes.ts';
 import type { BoardColumn } from './use-columns.ts';
 import type { VisibleCards } from './visible-cards.ts';
 
@@ -69,6 +69,24 @@ function useScrolled({ step, onScrolled }: ColumnProps) {
   };
 }
 
+/** Pixels of so many cards below each other. */
+const heightOf = (cards: number, cardHeight: number) => cards * (cardHeight + cardGap) - cardGap;
+
+/**
+ * Whether more than the first cards may be looked at. Not before: to calculate the visible cards of
+ * all columns takes a phone half a second after each load.
+ */
+function useUse(wantsMore: boolean, cardHeight: number) {
+  const [isUsed, setUsed] = useState(false);
+  const use = useCallback(() => setUsed(true), []);
+
+  useEffect(() => {
+    if (window.innerHeight > heightOf(firstCards, cardHeight)) use();
+  }, [use, cardHeight]);
+
+  return { isUsed: isUsed || wantsMore, use };
+}
+
 export const Column = memo((props: ColumnProps) => {
   const { step, items: shown, position, canMove, activeId, drag, loadMore } = props;
   const { list, onScroll, toTop } = useScrolled(props);
@@ -76,12 +94,19 @@ export const Column = memo((props: ColumnProps) => {
   const [{ compact }] = useBoardSettings();
   const cardHeight = cardHeights[compact ? 'compact' : 'comfortable'];
   const isLong = shown.length > firstCards;
-  const { part: VisibleCards } = useLazy(visibleCards, isLong);
+  const isActiveLater = shown.findIndex(({ id }) => id === activeId) >= firstCards;
+  const { isUsed, use } = useUse(isActiveLater, cardHeight);
+  const { part: VisibleCards } = useLazy(visibleCards, isLong && isUsed);
   const [visible, setVisible] = useState<VisibleCards>();
   const known = isLong ? visible : undefined;
   const leads = new Map(shown.map((lead) => [lead.id, lead]));
   const first = shown.slice(0, firstCards).map(({ id }, index) => ({ id, index, top: undefined }));
   const more = useMore(step, loadMore);
+  const height = isLong ? `${known?.height ?? heightOf(shown.length, cardHeight)}px` : '';
+  /** Not an attribute: the policy of the page allows none in what the server renders. */
+  const setHeight = (ol: HTMLOListElement | null) => {
+    if (ol) ol.style.height = height;
+  };
 
   function showHeld() {
     toTop();
@@ -93,8 +118,10 @@ export const Column = memo((props: ColumnProps) => {
       ref={column}
       aria-labelledby={`column-${step.id}`}
       data-testid={`step-column-${step.id}`}
+      onPointerEnter={use}
+      onFocus={use}
       className={cn(
-        'relative flex min-h-0 w-[min(84vw,18rem)] shrink-0 snap-center flex-col rounded-lg bg-surface-2 sm:w-72 sm:snap-align-none',
+        'relative flex [content-visibility:auto] min-h-0 w-[min(84vw,18rem)] shrink-0 snap-center flex-col rounded-lg bg-surface-2 sm:w-72 sm:snap-align-none',
         isOver && 'outline-2 outline-primary',
       )}
     >
@@ -107,7 +134,10 @@ export const Column = memo((props: ColumnProps) => {
       <NewLeadsPill inColumn leads={step.items.length - shown.length} onShow={showHeld} />
       <div
         ref={list}
-        onScroll={onScroll}
+        onScroll={() => {
+          use();
+          onScroll();
+        }}
         className="min-h-24 grow overflow-y-auto overscroll-y-contain px-2 pt-0.5 pb-2"
       >
         {VisibleCards && isLong && (
@@ -125,8 +155,8 @@ export const Column = memo((props: ColumnProps) => {
         ) : (
           <ol
             aria-label={`Leads in ${step.name}`}
-            style={known && { height: known.height }}
-            className={known ? 'relative' : 'grid gap-2'}
+            ref={setHeight}
+            className={known ? 'relative' : 'grid content-start gap-2'}
           >
             {(known?.cards ?? first).map(({ id, index, top }) => {
               const lead = leads.get(id);

@@ -6,6 +6,7 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { formatDay } from '#app/_ui/format.ts';
 import { Menu } from '#app/_ui/menu.tsx';
+import type { MenuRadioGroup } from '#app/_ui/menu-parts.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
@@ -131,7 +132,6 @@ const periods = [
 ];
 
 function Arrival({ address }: { address: FilterAddress }) {
-  const timeZone = useTimeZone();
   const { from, until } = address.address;
   const texts = [from && `since ${formatDay(from)}`, until && `until ${formatDay(until)}`];
 
@@ -140,21 +140,33 @@ function Arrival({ address }: { address: FilterAddress }) {
       align="start"
       trigger={<Trigger label="Received" chosen={texts.filter(Boolean).join(', ')} />}
     >
-      {({ MenuRadioGroup }) => (
-        <MenuRadioGroup
-          label="Received"
-          value={from}
-          onValueChange={(since) => address.set({ from: since, until: '' })}
-          options={[
-            { value: '', label: 'Any time' },
-            ...periods.map(({ days, label }) => ({
-              value: dayIn(timeZone, new Date(Date.now() - days * day)),
-              label,
-            })),
-          ]}
-        />
-      )}
+      {({ MenuRadioGroup }) => <Periods address={address} Group={MenuRadioGroup} />}
     </Menu>
+  );
+}
+
+interface PeriodsProps {
+  address: FilterAddress;
+  Group: typeof MenuRadioGroup;
+}
+
+/** Apart, so that the time zone is used only when the menu is open. */
+function Periods({ address, Group }: PeriodsProps) {
+  const timeZone = useTimeZone();
+
+  return (
+    <Group
+      label="Received"
+      value={address.address.from}
+      onValueChange={(since) => address.set({ from: since, until: '' })}
+      options={[
+        { value: '', label: 'Any time' },
+        ...periods.map(({ days, label }) => ({
+          value: dayIn(timeZone, new Date(Date.now() - days * day)),
+          label,
+        })),
+      ]}
+    />
   );
 }
 

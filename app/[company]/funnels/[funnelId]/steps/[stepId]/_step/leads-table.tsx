@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { memo, useRef, useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
@@ -25,6 +24,7 @@ import {
   StatusBadge,
   UrgencyBadges,
 } from '#app/[company]/_leads/lead-cells.tsx';
+import { LeadLink } from '#app/[company]/_leads/lead-link.tsx';
 import { renderedWhole, Space, visibleRows } from '#app/[company]/_leads/long-table.tsx';
 import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
@@ -120,20 +120,16 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
       )}
     >
       <RowHead className="col-span-2 pr-24">
-        <Link
+        <LeadLink
           href={href}
-          prefetch={false}
-          onNavigate={(event) => {
-            event.preventDefault();
-            openLead(href, { row: lead, step });
-          }}
+          onOpen={() => openLead(href, { row: lead, step })}
           dir="auto"
           className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
         >
           <span title={lead.name.length > 60 ? lead.name : undefined} className="line-clamp-2">
             {lead.name}
           </span>
-        </Link>
+        </LeadLink>
       </RowHead>
       <Td className="col-span-2 text-fg-muted max-md:[&:has([data-none])]:hidden">
         <ContactText lead={lead} />

@@ -9,7 +9,7 @@ import { useConnection } from '#app/_ui/connection.ts';
 /** `polling`: there is no event stream, so new leads are requested at intervals. */
 export type Live = 'open' | 'polling' | 'reconnecting' | 'paused';
 
-const clockTime = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' });
+const clockTime = (at: Date) => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(at);
 
 interface LiveStatusProps {
   live: Live;
@@ -27,7 +27,7 @@ export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
   const paused = live === 'paused';
 
   function text() {
-    if (isLost) return `Offline since ${clockTime.format(connection.since)}`;
+    if (isLost) return `Offline since ${clockTime(connection.since)}`;
     if (paused) {
       return (
         <span>
