@@ -2,8 +2,13 @@
 
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { Button } from '#app/_ui/button.tsx';
-import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { useLazy } from '#app/_ui/lazy.tsx';
 import { readFailure } from './failure.ts';
+
+const copyButton = {
+  name: 'copy button',
+  load: async () => (await import('#app/_ui/copy-button.tsx')).CopyButton,
+};
 
 interface ErrorStateProps {
   title: string;
@@ -17,6 +22,7 @@ interface ErrorStateProps {
 }
 
 function ErrorState(props: ErrorStateProps) {
+  const { part: CopyButton } = useLazy(copyButton, props.requestId !== undefined);
   const Heading = `h${props.headingLevel ?? 2}` as const;
 
   return (
@@ -31,13 +37,15 @@ function ErrorState(props: ErrorStateProps) {
         {props.requestId && (
           <p className="mt-2 flex flex-wrap items-center gap-x-2 text-fg-muted text-sm">
             Request ID <code className="break-all font-mono text-xs">{props.requestId}</code>
-            <CopyButton
-              value={props.requestId}
-              label="Copy request ID"
-              iconOnly
-              size="sm"
-              variant="ghost"
-            />
+            {CopyButton && (
+              <CopyButton
+                value={props.requestId}
+                label="Copy request ID"
+                iconOnly
+                size="sm"
+                variant="ghost"
+              />
+            )}
           </p>
         )}
       </div>

@@ -1,17 +1,9 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, createContext, type ReactNode, use, useId } from 'react';
+import { type ComponentProps, type ReactNode, use, useId } from 'react';
 import { cn } from './cn.ts';
-
-/** Props that connect a control with its label, hint and error. */
-export interface ControlProps {
-  id: string;
-  'aria-describedby': string | undefined;
-  'aria-invalid': true | undefined;
-}
-
-const ControlContext = createContext<Partial<ControlProps>>({});
+import { box, ControlContext, type ControlProps } from './input.tsx';
 
 interface FieldProps {
   label: ReactNode;
@@ -71,17 +63,6 @@ export function FieldError({ id, error, className }: FieldErrorProps) {
     <p id={id} className={cn('text-danger text-sm', className)}>
       {error}
     </p>
-  );
-}
-
-const box =
-  'w-full min-w-0 rounded-sm border border-border-strong bg-surface text-fg placeholder:text-fg-subtle disabled:opacity-60 aria-invalid:border-danger [&[readonly]]:bg-surface-2';
-
-export function Input({ className, ...rest }: ComponentProps<'input'>) {
-  const control = use(ControlContext);
-
-  return (
-    <input {...control} {...rest} className={cn(box, 'fallback:px-2.5 h-control', className)} />
   );
 }
 

@@ -3,8 +3,8 @@
 import { Eye, EyeOff } from 'lucide-react';
 import { type ComponentProps, useState } from 'react';
 import { cn } from './cn.ts';
-import { Input } from './field.tsx';
 import { IconButton } from './icon-button.tsx';
+import { Input } from './input.tsx';
 
 /** A password, which a button shows. */
 export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {

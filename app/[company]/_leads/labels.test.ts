@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { describeEvent, mailtoUrl, toSentence } from './labels.ts';
+import { describeEvent } from './describe-event.ts';
+import { mailtoUrl, toSentence } from './labels.ts';
 
 describe('describeEvent', () => {
   it('uses the labels of the selects', () => {

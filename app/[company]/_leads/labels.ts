@@ -5,7 +5,6 @@ import type {
   LeadPriority,
   LeadStatus,
   LeadTemperature,
-  TimelineType,
 } from '#db/values/leads.ts';
 
 export const statusLabels = {
@@ -56,66 +55,6 @@ export function labelTarget(minutes: number | null): string {
   if (minutes < 60) return `Within ${minutes} minutes`;
 
   return minutes === 60 ? 'Within 1 hour' : `Within ${minutes / 60} hours`;
-}
-
-/** Values of events that have labels. */
-const labels = new Map<TimelineType, Record<string, string>>([
-  ['status', statusLabels],
-  ['priority', priorityLabels],
-  ['temperature', temperatureLabels],
-  ['call', callLabels],
-]);
-
-interface Change {
-  type: TimelineType;
-  from: string | null;
-  to: string | null;
-  /** Of an edit. */
-  field?: string | null;
-}
-
-const describeOwner = (from: string | null, to: string | null) => {
-  if (!to) return `Unassigned from ${from}`;
-  return from ? `Reassigned from ${from} to ${to}` : `Assigned to ${to}`;
-};
-
-const customField = 'customFields.';
-const fieldLabel = (field: string) =>
-  field.startsWith(customField) ? field.slice(customField.length) : toSentence(field);
-
-function describeEdit(field: string, from: string | null, to: string | null): string {
-  const label = fieldLabel(field);
-  if (to === null) return `${label} removed: ${from}`;
-  return from === null ? `${label} added: ${to}` : `${label} changed from ${from} to ${to}`;
-}
-
-/** Describes a change of a lead: `Moved from New to Won`. */
-export function describeEvent({ type, from, to, field }: Change): string {
-  const known = labels.get(type) ?? {};
-  const named = (value: string | null) => (value === null ? '' : (known[value] ?? value));
-
-  switch (type) {
-    case 'created':
-      return to ? `Created in ${to}` : 'Created';
-    case 'moved':
-      return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
-    case 'owner':
-      return describeOwner(from, to);
-    case 'edited':
-      return describeEdit(field ?? '', from, to);
-    case 'note':
-      return 'Note';
-    case 'call':
-      return `Call: ${named(to).toLowerCase()}`;
-    case 'followUp':
-      return to ? 'Follow-up planned' : 'Follow-up done';
-    case 'deleted':
-      return 'Deleted';
-    case 'restored':
-      return 'Restored';
-    default:
-      return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
-  }
 }
 
 /** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */

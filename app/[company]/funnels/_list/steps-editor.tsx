@@ -5,8 +5,8 @@ import type { KeyboardEvent } from 'react';
 import { type UseFormReturn, useFieldArray } from 'react-hook-form';
 import { z } from 'zod';
 import { Button } from '#app/_ui/button.tsx';
-import { Input } from '#app/_ui/field.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
+import { Input } from '#app/_ui/input.tsx';
 import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
 import { label } from '#server/panel-api/schemas/common.ts';
 import {

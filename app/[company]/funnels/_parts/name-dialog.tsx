@@ -7,8 +7,9 @@ import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, Input } from '#app/_ui/field.tsx';
+import { Field } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
+import { Input } from '#app/_ui/input.tsx';
 import { label as nameSchema } from '#server/panel-api/schemas/common.ts';
 import { useBusy } from './use-busy.ts';
 

@@ -1,6 +1,7 @@
 'use client';
 
-import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { Field, Select } from '#app/_ui/field.tsx';
+import { Input } from '#app/_ui/input.tsx';
 import { filterLabels } from '#app/[company]/_leads/unknown-filters.tsx';
 import { type LeadsAddress, listNames } from '#server/panel-api/schemas/leads-address.ts';
 import type { FilterProps } from './filter-chips.tsx';

@@ -4,9 +4,10 @@ import { type Control, type UseFormReturn, useController, useWatch } from 'react
 import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
-import { Field, Input } from '#app/_ui/field.tsx';
+import { Field } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
+import { Input } from '#app/_ui/input.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { testsKeptDays } from '#db/values/limits.ts';
 import { dayIn } from '#db/values/time-zone.ts';

@@ -2,7 +2,8 @@
 
 import { type RefObject, useRef } from 'react';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { Field, Input } from '#app/_ui/field.tsx';
+import { Field } from '#app/_ui/field.tsx';
+import { Input } from '#app/_ui/input.tsx';
 
 interface SecretFieldProps {
   secret: string;

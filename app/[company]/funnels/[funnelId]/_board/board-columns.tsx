@@ -48,6 +48,9 @@ const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
 
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
+/** A column renders a card further down once the code for long columns is loaded. */
+const framesToRender = 60;
+
 export function BoardColumns(props: BoardColumnsProps) {
   const { steps, canMove, isPaused, move, moved } = props;
   const board = useRef<HTMLDivElement>(null);
@@ -94,12 +97,15 @@ export function BoardColumns(props: BoardColumnsProps) {
 
   function focusLead(id: string, before: string | undefined) {
     setActive(id);
-    // After the column has rendered it.
+    focusRendered(id, before, framesToRender);
+  }
+
+  function focusRendered(id: string, before: string | undefined, frames: number) {
     requestAnimationFrame(() => {
       const card = board.current?.querySelector<HTMLElement>(`[data-lead="${id}"]`);
-      if (!card) setActive(before);
-      card?.querySelector('a')?.focus({ preventScroll: true });
-      card?.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      if (!card) return frames > 0 ? focusRendered(id, before, frames - 1) : setActive(before);
+      card.querySelector('a')?.focus({ preventScroll: true });
+      card.scrollIntoView({ block: 'nearest', inline: 'nearest' });
     });
   }
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useCallback, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -13,7 +13,6 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
-import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import { useSearch } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
@@ -24,6 +23,11 @@ import { FilterBar } from './filter-bar.tsx';
 import { useBoard } from './use-board.ts';
 import { useFilterAddress } from './use-filter-address.ts';
 import { useMove } from './use-move.ts';
+
+/** Few boards have one. */
+const ArchivedFunnelNote = lazy(async () => ({
+  default: (await import('#app/[company]/funnels/_parts/archived-notes.tsx')).ArchivedFunnelNote,
+}));
 
 export function BoardScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
@@ -107,7 +111,11 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         }
       />
       <FunnelTabs funnelId={funnel.id} current="board" canIntegrate={takesLeads && hasSteps} />
-      {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
+      {funnel.archivedAt && (
+        <Suspense>
+          <ArchivedFunnelNote funnel={funnel} />
+        </Suspense>
+      )}
       {hasSteps && (
         <FilterBar
           address={address}

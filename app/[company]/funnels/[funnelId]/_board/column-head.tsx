@@ -5,7 +5,7 @@ import { useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { copyText } from '#app/_ui/copy-button.tsx';
+import { copyText } from '#app/_ui/copy-text.ts';
 import { digits } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu } from '#app/_ui/menu.tsx';

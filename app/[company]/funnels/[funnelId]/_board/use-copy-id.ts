@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from 'react';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { copyText } from '#app/_ui/copy-button.tsx';
+import { copyText } from '#app/_ui/copy-text.ts';
 
 /** Milliseconds. */
 const shownFor = 2_000;

@@ -52,7 +52,10 @@ export function VisibleCards({ items, list, cardHeight, activeId, onChange }: Vi
   const shown = `${height} ${cards.map(({ id, index }) => `${index} ${id}`).join()}`;
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the rest changes with what is shown
-  useLayoutEffect(() => onChange({ cards, height }), [shown]);
+  useLayoutEffect(() => {
+    // None before the list is measured. Without its card, the focus would be lost.
+    if (cards.length > 0) onChange({ cards, height });
+  }, [shown]);
 
   return null;
 }

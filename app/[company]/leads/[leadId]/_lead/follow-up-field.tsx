@@ -1,7 +1,8 @@
 'use client';
 
-import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { Field, Select } from '#app/_ui/field.tsx';
 import { formatTime, nameTimeZone } from '#app/_ui/format.ts';
+import { Input } from '#app/_ui/input.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { instantOf, localOf, type QuickTime, quickTime, quickTimes } from './follow-up-times.ts';
 

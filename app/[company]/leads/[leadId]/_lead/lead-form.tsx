@@ -3,8 +3,9 @@
 import { Plus } from 'lucide-react';
 import type { FormEvent, ReactNode } from 'react';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, Input, TextArea } from '#app/_ui/field.tsx';
+import { Field, TextArea } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
+import { Input } from '#app/_ui/input.tsx';
 
 /** What is typed. One phone a line. */
 export interface LeadValues {

@@ -2,7 +2,7 @@ import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-r
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Part } from '#app/_ui/part.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
-import { describeEvent } from '#app/[company]/_leads/labels.ts';
+import { describeEvent } from '#app/[company]/_leads/describe-event.ts';
 import type { TimelineType } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { NoWork } from './no-work.tsx';

@@ -2,7 +2,7 @@
 
 import { Search as SearchIcon } from 'lucide-react';
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
-import { Input } from '#app/_ui/field.tsx';
+import { Input } from '#app/_ui/input.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 
