@@ -85,7 +85,6 @@ test('every screen of a company is within the budget', async ({
     const bytes = await firstLoad(page, () => open(page));
     await page.close();
 
-    console.log(name, bytes);
     expect.soft(bytes, name).toBeGreaterThan(0);
     expect.soft(bytes, name).toBeLessThanOrEqual(budget);
   }

@@ -5,17 +5,21 @@ import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
-import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { ConflictNotice } from './conflict-notice.tsx';
 import { StatePart } from './lead-state-parts.tsx';
 import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
 
 const alert = {
   name: 'alert dialog',
   load: async () => (await import('#app/_ui/dialog.tsx')).AlertDialog,
+};
+
+const conflictNotice = {
+  name: 'notice of a conflict',
+  load: async () => (await import('./conflict-notice.tsx')).ConflictNotice,
 };
 
 /** The status and step of the lead, editable. */
@@ -92,6 +96,7 @@ function EditField<Value extends string>(props: EditFieldProps<Value>) {
   const { hint, children, confirm, ...field } = props;
   const { value, choose, conflict } = useLeadEdit(field);
   const select = useRef<HTMLSelectElement>(null);
+  const { part: ConflictNotice } = useLazy(conflictNotice, conflict !== undefined);
 
   async function change({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
     const chosen = currentTarget.value;
@@ -104,7 +109,9 @@ function EditField<Value extends string>(props: EditFieldProps<Value>) {
       <Select ref={select} value={value} onChange={change}>
         {children}
       </Select>
-      {conflict && <ConflictNotice conflict={conflict} label={field.label} control={select} />}
+      {conflict && ConflictNotice && (
+        <ConflictNotice conflict={conflict} label={field.label} control={select} />
+      )}
     </Field>
   );
 }

@@ -1,18 +1,24 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useId, useRef } from 'react';
+import { type ReactNode, useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { TextArea } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
+import { useLazy } from '#app/_ui/lazy.tsx';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import type { NoteDraft } from './note-edit-form.tsx';
 import { useSaved } from './use-lead-work.ts';
 import { timelineEntry, usePassFocus } from './use-pass-focus.ts';
+
+const noteEditForm = {
+  name: 'form of a note',
+  load: async () => (await import('./note-edit-form.tsx')).NoteEditForm,
+};
 
 interface NoteActionsProps {
   leadId: string;
@@ -31,9 +37,11 @@ export function NoteActions({ leadId, note, meta, children }: NoteActionsProps) 
   const isAuthor = isAgent && note.actorId === user.id;
   const [draft, setDraft, stored] = useDraft<NoteDraft>(`lead.${leadId}.note.${note.id}`);
 
-  if (isAuthor && draft) {
+  const { part: NoteEditForm } = useLazy(noteEditForm, isAuthor && draft !== undefined);
+
+  if (isAuthor && draft && NoteEditForm) {
     return (
-      <EditForm
+      <NoteEditForm
         leadId={leadId}
         noteId={note.id}
         stored={note.text}
@@ -64,80 +72,6 @@ export function NoteActions({ leadId, note, meta, children }: NoteActionsProps) 
         )}
       </div>
     </>
-  );
-}
-
-interface NoteDraft {
-  /** The text when the edit began. */
-  from: string;
-  text: string;
-}
-
-interface EditFormProps {
-  leadId: string;
-  noteId: string;
-  stored: string;
-  draft: NoteDraft;
-  setDraft: (draft: NoteDraft | undefined) => void;
-  readDraft: () => NoteDraft | undefined;
-}
-
-function EditForm(props: EditFormProps) {
-  const { leadId, noteId, stored, draft, setDraft, readDraft } = props;
-  const id = useId();
-  const form = useRef<HTMLFormElement>(null);
-  const saved = useSaved();
-  usePassFocus(form, timelineEntry);
-  const edit = useMutation(
-    useTRPC().leads.editNote.mutationOptions({
-      onSuccess: (lead, sent) => {
-        const typed = readDraft()?.text;
-        const from = lead.events.find((event) => event.id === noteId)?.text ?? sent.text.to;
-        const hasMore = typed !== undefined && typed !== sent.text.to;
-        setDraft(hasMore ? { from, text: typed } : undefined);
-        saved(lead, 'Note saved');
-      },
-    }),
-  );
-  const { from, text } = draft;
-  const isConflict = edit.error?.data?.conflict !== undefined;
-
-  function submit(event: FormEvent) {
-    event.preventDefault();
-    edit.mutate({ id: leadId, noteId, text: { from, to: text } });
-  }
-
-  return (
-    <form ref={form} id={id} onSubmit={submit} noValidate className="my-1 grid gap-2">
-      <TextArea
-        aria-label="Note"
-        autoFocus
-        dir="auto"
-        value={text}
-        onChange={(event) => setDraft({ from, text: event.currentTarget.value })}
-      />
-      <FormError>
-        {isConflict
-          ? 'You changed this note in another place. Save again to overwrite it.'
-          : edit.error && readFailure(edit.error).message}
-      </FormError>
-      <div className="flex justify-end gap-2">
-        <Button size="sm" variant="ghost" onClick={() => setDraft(undefined)}>
-          Cancel
-        </Button>
-        <Button
-          type={isConflict ? 'button' : 'submit'}
-          size="sm"
-          variant="primary"
-          pending={edit.isPending}
-          onClick={() =>
-            isConflict && edit.mutate({ id: leadId, noteId, text: { from: stored, to: text } })
-          }
-        >
-          Save note
-        </Button>
-      </div>
-    </form>
   );
 }
 
