@@ -13,6 +13,7 @@ import { FunnelPage } from '#e2e/pages/funnel-page.ts';
 import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
 import { IntegratePage } from '#e2e/pages/integrate-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
+import { LeadsPage } from '#e2e/pages/leads-page.ts';
 import { reload } from '#e2e/pages/open.ts';
 import { SearchDialog } from '#e2e/pages/search-dialog.ts';
 import { Shell } from '#e2e/pages/shell.ts';
@@ -83,7 +84,7 @@ async function crm(page: Page): Promise<void> {
   await takeScreenshot(page, 'funnels', { onPhone: true });
   await funnels.link('New customers').click();
   await new BoardPage(page).cards().first().waitFor();
-  await takeScreenshot(page, 'board', { onPhone: true });
+  await takeScreenshot(page, 'board', { onPhone: true, onWide: true });
   await new BoardPage(page).tab('Steps').click();
   await new FunnelPage(page).steps.waitFor();
   await takeScreenshot(page, 'funnel', { onPhone: true });
@@ -102,6 +103,21 @@ async function crm(page: Page): Promise<void> {
   await step.leads.filter({ hasText: 'Facebook' }).first().click();
   await new LeadPage(page).part('Timeline').waitFor();
   await takeScreenshot(page, 'lead', { onPhone: true });
+}
+
+/** The list of all leads, and a lead in the sheet over it. */
+async function allLeads(page: Page): Promise<void> {
+  const leads = new LeadsPage(page);
+  await leads.open(demo.companies.sales);
+  await leads.rows.first().waitFor();
+  await takeScreenshot(page, 'leads', { onPhone: true, onWide: true });
+  await leads.rows.first().getByRole('link').first().click();
+  await new LeadPage(page).part('Timeline').waitFor();
+  await takeScreenshot(page, 'lead-sheet', { onPhone: true });
+  await leads.open(demo.companies.sales);
+  await leads.search.fill('no such lead');
+  await leads.clearFilters.first().waitFor();
+  await takeScreenshot(page, 'leads-no-match', { onPhone: true });
 }
 
 /** Two people change the status of the lead that is open. */
@@ -219,6 +235,7 @@ async function takeAll(browser: Browser): Promise<void> {
     lockedOut,
     crm,
     leadConflict,
+    allLeads,
     apiKeys,
     integrate,
     companySettings,

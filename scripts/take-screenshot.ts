@@ -5,6 +5,7 @@ export const folder = 'docs/screenshots';
 const maxBytes = 150 * 1_024;
 const desktop = { width: 1280, height: 800 };
 const phone = { width: 390, height: 844 };
+const wide = { width: 1920, height: 1080 };
 /** The port that the pictures show instead of the actual one. */
 export const shownPort = 3000;
 export const options = {
@@ -14,20 +15,20 @@ export const options = {
   timezoneId: 'UTC',
 };
 
-/** Takes screenshots in light and dark, with `onPhone` also at 390 px. */
+/** Takes screenshots in light and dark, with `onPhone` also at 390 px, with `onWide` at 1920 px. */
 export async function takeScreenshot(
   page: Page,
   name: string,
-  { onPhone = false } = {},
+  { onPhone = false, onWide = false } = {},
 ): Promise<void> {
-  for (const viewport of onPhone ? [desktop, phone] : [desktop]) {
+  for (const viewport of [desktop, ...(onPhone ? [phone] : []), ...(onWide ? [wide] : [])]) {
     await page.setViewportSize(viewport);
     await page.mouse.move(viewport.width - 1, viewport.height - 1);
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
       await page.locator(`html.${colorScheme}`).waitFor();
       await page.evaluate(() => document.fonts.ready);
-      const suffix = viewport === phone ? '-390' : '';
+      const suffix = viewport === desktop ? '' : `-${viewport.width}`;
       const path = `${folder}/${name}-${colorScheme}${suffix}.png`;
       await page.screenshot({ path, animations: 'disabled', caret: 'hide' });
       const { size } = statSync(path);
