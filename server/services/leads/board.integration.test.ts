@@ -84,11 +84,15 @@ test('filters all steps, and counts what matches', async () => {
   expect(columns.get(here.id)).toMatchObject({ leads: 0, leadsToday: 0, items: [] });
 });
 
-test('counts at most 99 of what matches', async () => {
-  for (let n = 0; n < 100; n += 1) await put({ status: 'lost' });
-  const columns = await board({ filter: { statuses: ['lost'] } });
+test('counts at most 99 of what matches, and lists more where more are asked for', async () => {
+  for (let n = 0; n < 101; n += 1) await put({ status: 'lost' });
+  const query = { filter: { statuses: ['lost' as const] } };
+  const column = (await board(query)).get(tenant.otherStep.id);
+  expect(column).toMatchObject({ leads: 99, isAtLeast: true });
 
-  expect(columns.get(tenant.otherStep.id)).toMatchObject({ leads: 99, isAtLeast: true });
+  const long = (await board({ ...query, limit: 150 })).get(tenant.otherStep.id);
+  expect(long?.items).toHaveLength(101);
+  expect(long?.nextCursor).toBeNull();
 });
 
 test('searches all steps', async () => {

@@ -121,12 +121,15 @@ test('assigns leads to members who may work on them', async () => {
   await expect(assign(agent.userId)).rejects.toThrow(ConflictError);
 });
 
-test('a deleted lead is not found and not counted until it is restored', async () => {
+test('a deleted lead is read by those who may restore it, and neither changed nor counted until then', async () => {
   const { lead, test: testLead } = tenant;
   const result = await remove([lead.id, testLead.id]);
 
   expect(result).toMatchObject({ changed: 2, missing: 0 });
-  await expect(getLead(base.db, actor, { id: lead.id })).rejects.toThrow(NotFoundError);
+  const deleted = await getLead(base.db, actor, { id: lead.id });
+  expect(deleted.events.at(-1)).toMatchObject({ type: 'deleted' });
+  const viewer: UserActor = { ...actor, role: 'viewer' };
+  await expect(getLead(base.db, viewer, { id: lead.id })).rejects.toThrow(NotFoundError);
   await expectTrueCounters();
   await expect(change([lead.id], { field: 'status', to: 'lost' })).rejects.toThrow(NotFoundError);
   expect(await remove([lead.id])).toMatchObject({ changed: 0, kept: 1, undo: null });

@@ -51,6 +51,7 @@ export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
 
 /** What matches a filter is counted up to here: the counters only know all leads of a step. */
 const mostCounted = 99;
+const upToMost = (amount: number) => Math.min(amount, mostCounted);
 
 /** Of one board: a funnel may have 30 steps, and others need connections as well. */
 const stepsAtOnce = 3;
@@ -110,21 +111,21 @@ async function findPart(
   const { companyId } = actor;
   const most = Math.max(limit, mostCounted);
   const found = await findInStep(db, actor, { ...query, stepId, limit: most });
-  const counted = found.slice(0, mostCounted).map(({ id }) => id);
+  const known = found.slice(0, most).map(({ id }) => id);
   const rows = await db
     .select({
       ...leadSummaryColumns,
       isOfToday: sql<boolean>`${countedDay} = ${todayOf(companyId)}::text`,
     })
     .from(leads)
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, counted)));
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, known)));
   const { ids, nextCursor } = pageOf(found, limit);
 
   return {
     counts: {
-      leads: counted.length,
+      leads: upToMost(found.length),
       isAtLeast: found.length > mostCounted,
-      leadsToday: rows.filter((row) => row.isOfToday).length,
+      leadsToday: upToMost(rows.filter((row) => row.isOfToday).length),
     },
     page: {
       items: inOrder(ids, rows).map(({ isOfToday: _, ...row }) => withReadablePhone(row)),
