@@ -222,8 +222,11 @@ test('cards can be compact, and stay so', async ({ page, panel, send }) => {
   await page.reload();
   await expect(board.compact).toHaveAttribute('aria-pressed', 'true');
   await expect.poll(height).toBe(64);
-  await board.scrollDown(funnel.step.id);
-  await expect(board.card(idOf(sent[0]))).toBeVisible();
+  // The page has the first leads only; the column grows when the rest has come.
+  await expect(async () => {
+    await board.scrollDown(funnel.step.id);
+    await expect(board.card(idOf(sent[0]))).toBeVisible({ timeout: 1_000 });
+  }).toPass();
 });
 
 test('a failed board can be loaded again', async ({ page, panel, send }) => {
