@@ -49,7 +49,7 @@ async function account(page: Page): Promise<void> {
     const screen = new SignInPage(elsewhere);
     await screen.open();
     await screen.signIn({ email: demo.emails.admin, password: demo.password });
-    await new Shell(elsewhere).heading.filter({ hasText: 'Funnels' }).waitFor();
+    await new BoardPage(elsewhere).cards().first().waitFor();
     await elsewhere.context().close();
   }
 
