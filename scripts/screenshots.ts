@@ -16,7 +16,6 @@ import { LeadPage } from '#e2e/pages/lead-page.ts';
 import { LeadsPage } from '#e2e/pages/leads-page.ts';
 import { reload } from '#e2e/pages/open.ts';
 import { SearchDialog } from '#e2e/pages/search-dialog.ts';
-import { Shell } from '#e2e/pages/shell.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
 import { createCompany, TestUser } from '#e2e/users.ts';
