@@ -43,8 +43,10 @@ export function useChanges(
   return open ? false : pollInterval;
 }
 
-/** Milliseconds between the starts of two runs: after the first one, and while calls keep coming. */
-const [firstInterval, interval] = [200, 1_000];
+/** Milliseconds between the starts of two runs: of the first ones, and while calls keep coming. */
+const [shortInterval, interval] = [100, 1_000];
+/** Of the first runs. One lead causes two. */
+const quickRuns = 10;
 
 /**
  * Returns a function that runs `work`, never twice at a time, and at most once a second while calls
@@ -58,8 +60,9 @@ export function serialize(work: () => Promise<unknown>): () => void {
     again = true;
     if (running) return;
     running = true;
-    for (let pause = firstInterval; again; pause = interval) {
+    for (let runs = 1; again; runs += 1) {
       again = false;
+      const pause = runs > quickRuns ? interval : shortInterval;
       await Promise.all([work(), new Promise((done) => setTimeout(done, pause))]);
     }
     running = false;
