@@ -1,12 +1,13 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { lazy, Suspense, useCallback, useState } from 'react';
+import { useCallback, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { ButtonLink } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { useLazy } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
@@ -24,10 +25,11 @@ import { useBoard } from './use-board.ts';
 import { useFilterAddress } from './use-filter-address.ts';
 import { useMove } from './use-move.ts';
 
-/** Few boards have one. */
-const ArchivedFunnelNote = lazy(async () => ({
-  default: (await import('#app/[company]/funnels/_parts/archived-notes.tsx')).ArchivedFunnelNote,
-}));
+const archivedNote = {
+  name: 'note of an archived funnel',
+  load: async () =>
+    (await import('#app/[company]/funnels/_parts/archived-notes.tsx')).ArchivedFunnelNote,
+};
 
 export function BoardScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
@@ -40,6 +42,7 @@ export function BoardScreen({ funnelId }: { funnelId: string }) {
 
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const isAgent = useCan('agent');
+  const { part: ArchivedFunnelNote } = useLazy(archivedNote, funnel.archivedAt !== null);
   const members = useQuery(useTRPC().members.list.queryOptions());
   const address = useFilterAddress(members.data);
   const search = useSearch();
@@ -111,11 +114,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         }
       />
       <FunnelTabs funnelId={funnel.id} current="board" canIntegrate={takesLeads && hasSteps} />
-      {funnel.archivedAt && (
-        <Suspense>
-          <ArchivedFunnelNote funnel={funnel} />
-        </Suspense>
-      )}
+      {funnel.archivedAt && ArchivedFunnelNote && <ArchivedFunnelNote funnel={funnel} />}
       {hasSteps && (
         <FilterBar
           address={address}
