@@ -6,7 +6,10 @@ export const keptFieldsPerKey = 50;
 /** Names that are counted; those that came last stay. */
 export const ignoredFieldsPerKey = 100;
 export const stepsPerFunnel = 30;
-export const leadsPerPage = 50;
+/** Of a list: more than a screen shows, and few enough that a phone shows them at once. */
+export const leadsPerPage = 25;
+/** Of a column of a board. */
+export const cardsPerPage = 50;
 export const auditEntriesPerPage = 50;
 export const sparklineDays = 14;
 export const passwordLength = { shortest: 10, longest: 200 };

@@ -69,14 +69,14 @@ test('the words of a lead begin with its company and block, and include the valu
   const words = ['joao', 'j', 'x', 'org', 'verao', '2026'];
   const grams = ['#4930', '#3012', '#123', '#1234', '#3456', '#56'];
   const terms = [
-    '=step3b4c0001',
-    '=sourcegoogleads',
-    '=ownernone',
-    '=statusnew',
-    '=prioritymedium',
-    '=hasPhonetrue',
-    '=apiKey3b4c0002',
-    '=campaignverao2026',
+    '=s3b4c0001',
+    '=rgoogleads',
+    '=onone',
+    '=tnew',
+    '=pmedium',
+    '=htrue',
+    '=k3b4c0002',
+    '=cverao2026',
   ];
 
   expect(searchWords(lead, 31).trim().split(' ')).toEqual(

@@ -2,7 +2,7 @@ import { and, asc, desc, eq, inArray, isNull, type SQL, sql } from 'drizzle-orm'
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
-import { leadsPerPage } from '#db/values/limits.ts';
+import { cardsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { encodeCursor } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
@@ -146,7 +146,7 @@ export async function getBoard(
   query: BoardQuery,
 ): Promise<{ steps: BoardStep[] }> {
   const { companyId } = actor;
-  const { funnelId, stepIds, filter, search, limit = leadsPerPage } = query;
+  const { funnelId, stepIds, filter, search, limit = cardsPerPage } = query;
   const isShown = and(
     eq(steps.companyId, companyId),
     eq(steps.funnelId, funnelId),
