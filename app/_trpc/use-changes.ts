@@ -1,28 +1,41 @@
 'use client';
 
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
+import { isConnected } from '#app/_ui/connection.ts';
 import type { SharedChanges } from './shared-changes.ts';
 
-/** Milliseconds between requests while the stream is closed. */
+/** Milliseconds between calls of `refresh` while the stream is closed. */
 const pollInterval = 15_000;
 
 export const ChangesContext = createContext<SharedChanges | null>(null);
 
+function useSharedChanges(): SharedChanges {
+  const changes = use(ChangesContext);
+  if (!changes) throw new Error('useChanges needs a TrpcProvider above it');
+
+  return changes;
+}
+
+/** Whether the stream of changes is open. Without it, screens are up to 15 s late. */
+export function useIsStreamOpen(): boolean {
+  const changes = useSharedChanges();
+
+  return useSyncExternalStore(changes.onOpen, changes.isOpen, () => false);
+}
+
 /**
  * Calls `refresh` after changes in the company: at once after a pause, at most once a second while
- * changes keep coming, and always after the last one.
+ * changes keep coming, and always after the last one. While the stream is closed and the tab visible,
+ * calls it every 15 s. Causes no render, so that a screen does not render again when the stream opens.
  *
  * @param refresh gets the steps with new leads; `null` when anything may have changed
  * @param stepId ignores new leads in other steps; `null` ignores all new leads
- * @returns the `refetchInterval` for the queries of the screen, `false` while the stream is open
  */
 export function useChanges(
   refresh: (steps: string[] | null) => Promise<unknown>,
   stepId?: string | null,
-): number | false {
-  const changes = use(ChangesContext);
-  if (!changes) throw new Error('useChanges needs a TrpcProvider above it');
-  const open = useSyncExternalStore(changes.onOpen, changes.isOpen, () => false);
+): void {
+  const changes = useSharedChanges();
   const latest = useEffectEvent(refresh);
 
   useEffect(() => {
@@ -33,14 +46,22 @@ export function useChanges(
       return latest(steps);
     });
 
-    return changes.onChange(({ steps }) => {
-      if (steps && stepId !== undefined && !steps.includes(stepId ?? '')) return;
+    function take(steps: string[] | null) {
       changed = steps && changed && new Set([...changed, ...steps]);
       refetch();
+    }
+    const unsubscribe = changes.onChange(({ steps }) => {
+      if (!steps || stepId === undefined || steps.includes(stepId ?? '')) take(steps);
     });
-  }, [changes, stepId]);
+    const timer = setInterval(() => {
+      if (!changes.isOpen() && isConnected() && !document.hidden) take(null);
+    }, pollInterval);
 
-  return open ? false : pollInterval;
+    return () => {
+      unsubscribe();
+      clearInterval(timer);
+    };
+  }, [changes, stepId]);
 }
 
 /** Milliseconds between the starts of two runs: of the first ones, and while calls keep coming. */

@@ -5,7 +5,6 @@ import { type RefObject, useRef, useState } from 'react';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { count } from '#app/_ui/format.ts';
-import type { Live } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import {
   countNew,
   type Loaded,
@@ -57,7 +56,7 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
   /** Numbers of changes by people: all, and those before the rest was last read from its beginning. */
   const changes = useRef({ all: 0, read: 0 });
   const refresh = () => queryClient.invalidateQueries({ queryKey: headKey });
-  const pollInterval = useChanges(async (steps) => {
+  useChanges(async (steps) => {
     if (!steps) changes.current.all += 1;
     return paused || refresh();
   }, stepId);
@@ -72,7 +71,7 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
     retry: false,
     refetchInterval: ({ state }) => {
       if (state.error) return retryInterval;
-      return state.data?.rest ? restInterval : pollInterval;
+      return state.data?.rest ? restInterval : false;
     },
     refetchOnWindowFocus: 'always',
   });
@@ -105,8 +104,7 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
 
     const held = isHeld ? { leads, head } : { leads: 0, head: undefined };
     const next = part && restAfter(shown, part);
-    const mayHaveChanged = all !== changes.current.read || (pollInterval && !part);
-    if (next || !mayHaveChanged) return { ...held, rest: next };
+    if (next || all === changes.current.read) return { ...held, rest: next };
 
     changes.current.read = all;
     return { ...held, rest: restAfter(shown, page) };
@@ -129,11 +127,9 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
     else queryClient.cancelQueries({ queryKey: headKey });
   }
 
-  const stream: Live = pollInterval ? 'polling' : 'open';
-  const running: Live = latest.isError ? 'reconnecting' : stream;
-  const live: Live = paused ? 'paused' : running;
+  const live = { isPaused: paused, isFailing: latest.isError, onToggle: togglePause };
 
-  return { held: latest.data.leads, showHeld, live, togglePause, refresh };
+  return { held: latest.data.leads, showHeld, live, refresh };
 }
 
 /** A first page without new leads; without all others, there would be nothing left of it. */

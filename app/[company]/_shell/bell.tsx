@@ -5,6 +5,7 @@ import { Bell as BellIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useChanges } from '#app/_trpc/use-changes.ts';
+import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { LazyDialog, preloadOnHover, useLazy } from '#app/_ui/lazy.tsx';
 import { useBrowserNotifications } from './browser-notifications.ts';
@@ -28,10 +29,8 @@ const textOf = (unread: number) => (unread > 99 ? '99+' : String(unread));
 export function Bell() {
   const { list: notifications } = useTRPC().notifications;
   const queryClient = useQueryClient();
-  const poll = useChanges(() => queryClient.invalidateQueries(notifications.queryFilter()));
-  const list = useQuery(
-    notifications.queryOptions(undefined, { refetchInterval: poll || dueInterval }),
-  );
+  useChanges(() => queryClient.invalidateQueries(notifications.queryFilter()));
+  const list = useQuery(notifications.queryOptions(undefined, { refetchInterval: dueInterval }));
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);
   const { isOn } = useBrowserNotifications();
@@ -54,7 +53,10 @@ export function Bell() {
         {unread > 0 && (
           <span
             aria-hidden
-            className="tabular pointer-events-none absolute top-0.5 right-0 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-primary px-1 font-semibold text-xs text-on-primary"
+            className={cn(
+              'tabular pointer-events-none absolute top-0.5 left-1/2 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-primary font-semibold text-on-primary',
+              unread > 99 ? 'px-0.5 text-[10px]' : 'px-1 text-xs',
+            )}
           >
             {textOf(unread)}
           </span>

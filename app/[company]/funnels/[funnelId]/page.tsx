@@ -2,10 +2,11 @@ import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
 import { readBoardAddress } from '#app/[company]/funnels/[funnelId]/_board/board-address.ts';
 import { BoardScreen } from '#app/[company]/funnels/[funnelId]/_board/board-screen.tsx';
+import { firstCards } from '#app/[company]/funnels/[funnelId]/_board/sizes.ts';
 import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
 
-/** Leads of each step in the page: more than a tall screen shows. The browser reads more of them. */
-const sentCards = 16;
+/** Leads of each step in the page: more than it shows at first. The browser reads more of them. */
+const sentCards = firstCards + 1;
 
 interface Props {
   params: Promise<{ company: string; funnelId: string }>;

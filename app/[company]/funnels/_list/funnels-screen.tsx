@@ -34,10 +34,8 @@ export function FunnelsScreen() {
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
-  const refetchInterval = useChanges(useRefreshFunnels());
-  const list = useQuery(
-    useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }, { refetchInterval }),
-  );
+  useChanges(useRefreshFunnels());
+  const list = useQuery(useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }));
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (

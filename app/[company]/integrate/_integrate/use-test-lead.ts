@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent, useState } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
-import { useChanges } from '#app/_trpc/use-changes.ts';
+import { useChanges, useIsStreamOpen } from '#app/_trpc/use-changes.ts';
 import { checkConnection } from '#app/_ui/connection.ts';
 import { sendTestLead } from './send-test-lead.ts';
 import { isWaiting, leadIdOf, startRun, type TestRun, withAnswer, withList } from './test-run.ts';
@@ -41,8 +41,9 @@ export function useTestLead(step: { id: string; funnelId: string } | undefined) 
     }
   }
   const lookNow = useEffectEvent(look);
-  const isClosed = useChanges(look, step?.id ?? null) !== false;
-  const polls = waiting && (isClosed || run?.stepId !== step?.id);
+  useChanges(look, step?.id ?? null);
+  const isOpen = useIsStreamOpen();
+  const polls = waiting && (!isOpen || run?.stepId !== step?.id);
 
   useEffect(() => {
     if (!polls) return undefined;

@@ -13,7 +13,7 @@ import { columnLabels, type ListColumn, type ListSettings } from './list-setting
 import type { Selection } from './use-selection.ts';
 
 const widths: Record<ListColumn, string> = {
-  contact: 'w-42',
+  contact: 'w-42 2xl:w-72',
   step: 'w-[12%]',
   status: 'w-[11%]',
   owner: 'w-[9%]',

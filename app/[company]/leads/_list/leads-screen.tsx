@@ -96,7 +96,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
         }}
       />
       <UnknownFilters names={[...unknown, ...malformed]} />
-      <section ref={top} aria-label="Leads" className="grid min-w-0 gap-3">
+      <section ref={top} aria-label="Leads" className="grid min-w-0 grid-cols-1 gap-3">
         <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
           {address.view === 'leads' ? (
             <SearchBox search={search} label="Search all leads" placeholder="Search leads" />
@@ -124,9 +124,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
             </Button>
           </div>
           <div className="ml-auto">
-            <LiveStatus live={leads.live} onToggle={leads.togglePause}>
-              Live
-            </LiveStatus>
+            <LiveStatus {...leads.live}>Live</LiveStatus>
           </div>
         </div>
         <LazyDialog dialog={filterPanel} open={panel === 'filters'} onCancel={closePanel}>

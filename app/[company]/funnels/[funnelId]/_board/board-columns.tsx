@@ -47,10 +47,10 @@ interface BoardColumnsProps {
 const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
 
-/** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 /** A column renders a card further down once the code for long columns is loaded. */
 const framesToRender = 60;
 
+/** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {
   const { steps, canMove, isPaused, move, moved } = props;
   const board = useRef<HTMLDivElement>(null);

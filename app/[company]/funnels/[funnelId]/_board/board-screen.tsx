@@ -49,7 +49,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const { filter } = address;
   const loaded = useBoard({ funnelId: funnel.id, filter, search: search.searched });
   const { shown, moved, move } = useMove(loaded);
-  const { board, loadMore, live } = loaded;
+  const { board, loadMore } = loaded;
   const { isPaused, togglePause } = usePause(JSON.stringify([filter, search.searched]));
   const takesLeads = funnel.archivedAt === null;
   const hasSteps = funnel.steps.some((step) => step.archivedAt === null);
@@ -105,7 +105,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         actions={
           hasSteps && (
             <>
-              <LiveStatus live={isPaused ? 'paused' : live} onToggle={togglePause}>
+              <LiveStatus isPaused={isPaused} isFailing={board.isError} onToggle={togglePause}>
                 Live
               </LiveStatus>
               {takesLeads && <AddLeadDialog stepId={shown?.steps[0]?.id} />}

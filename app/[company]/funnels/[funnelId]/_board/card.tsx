@@ -13,7 +13,7 @@ import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
 export type DragParts = typeof import('./drag.ts');
 
-interface CardProps {
+interface ContentProps {
   lead: LeadRow;
   /** Name of the owner. */
   owner: string | undefined;
@@ -23,14 +23,17 @@ interface CardProps {
   /** Its id was just copied. */
   isCopied: boolean;
   canMove: boolean;
-  /** Place in the column, and leads of it that are loaded. */
+  onOpen: (leadId: string) => void;
+}
+
+interface CardProps extends ContentProps {
+  /** Place in the column, and leads of the step; -1 if they are not counted to the end. */
   place: number;
   of: number;
   /** Pixels from the top of the list, in a list that is not rendered as a whole. */
   top: number | undefined;
   /** Loaded when the pointer enters the board. */
   drag: DragParts | undefined;
-  onOpen: (leadId: string) => void;
 }
 
 /** `AL` for Ada Lovelace. */
@@ -40,15 +43,11 @@ function initialsOf(name: string): string {
   return ends.map((word) => [...(word ?? '')][0]?.toUpperCase() ?? '').join('');
 }
 
-/**
- * A lead on the board. The link on the name covers the card. Rendered again only when something of it
- * has changed.
- */
-export const Card = memo((props: CardProps) => {
-  const { lead, owner, href, isActive, isCopied, canMove, place, of, top, drag, onOpen } = props;
+/** A lead on the board. Rendered again only when something of it or its place has changed. */
+export const Card = memo(({ place, of, top, drag, ...content }: CardProps) => {
+  const { lead, canMove } = content;
   const card = useRef<HTMLLIElement>(null);
   const [isDragged, setDragged] = useState(false);
-  const tabIndex = isActive ? 0 : -1;
 
   useEffect(() => {
     if (!drag || !canMove || !card.current) return undefined;
@@ -69,6 +68,20 @@ export const Card = memo((props: CardProps) => {
         isDragged && 'opacity-40',
       )}
     >
+      <Content {...content} />
+    </li>
+  );
+});
+
+Card.displayName = 'Card';
+
+/** Not rendered again when the card gets another place. The link on the name covers the card. */
+const Content = memo((props: ContentProps) => {
+  const { lead, owner, href, isActive, isCopied, canMove, onOpen } = props;
+  const tabIndex = isActive ? 0 : -1;
+
+  return (
+    <>
       <div className="flex min-w-0 items-center gap-1.5">
         {lead.openedAt === null && (
           <span
@@ -153,8 +166,8 @@ export const Card = memo((props: CardProps) => {
           )}
         </div>
       </div>
-    </li>
+    </>
   );
 });
 
-Card.displayName = 'Card';
+Content.displayName = 'Content';

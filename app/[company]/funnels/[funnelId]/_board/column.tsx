@@ -171,7 +171,7 @@ export const Column = memo((props: ColumnProps) => {
                     isCopied={lead.id === props.copiedId}
                     canMove={canMove}
                     place={index + 1}
-                    of={shown.length}
+                    of={step.isAtLeast ? -1 : step.leads}
                     top={top}
                     drag={drag}
                     onOpen={props.onOpen}

@@ -48,7 +48,7 @@ export function FilterBar({ address, search, members, sources, onClear }: Filter
 
   return (
     <div className="-mx-4 -my-1 flex shrink-0 items-center gap-2 overflow-x-auto px-4 py-1 sm:mx-0 sm:flex-wrap sm:overflow-visible sm:px-0">
-      <div className="w-52 shrink-0 sm:w-80">
+      <div className="w-52 shrink-0 sm:w-64">
         <SearchBox search={search} label="Search leads of this funnel" placeholder="Search" />
       </div>
       <Choice address={address} name="owner" options={owners} />

@@ -6,8 +6,7 @@ import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { count } from '#app/_ui/format.ts';
-import type { Live } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
-import { leadsPerPage } from '#db/values/limits.ts';
+import { cardsPerPage } from '#db/values/limits.ts';
 import type { BoardInput } from '#server/panel-api/schemas/board.ts';
 import { appendPage, countArrivals, mergeBoard } from './merge-board.ts';
 
@@ -31,7 +30,7 @@ export function useBoard(input: BoardShown) {
   /** The steps to read; empty or null for all. */
   const changed = useRef<Set<string> | null>(new Set());
 
-  const pollInterval = useChanges(async (steps) => {
+  useChanges(async (steps) => {
     const shown = queryClient.getQueryData(queryKey)?.steps ?? [];
     const here = steps?.filter((id) => shown.some((step) => step.id === id));
     if (here?.length === 0) return;
@@ -47,17 +46,17 @@ export function useBoard(input: BoardShown) {
     queryKey,
     queryFn: read,
     placeholderData: keepPreviousData,
-    refetchInterval: ({ state }) => (state.error ? retryInterval : pollInterval),
+    refetchInterval: ({ state }) => (state.error ? retryInterval : false),
   });
 
   async function read({ signal }: { signal: AbortSignal }) {
     const before = queryClient.getQueryData(queryKey);
     const asked = before && changed.current?.size ? [...changed.current] : undefined;
     const loaded = Math.max(
-      leadsPerPage,
+      cardsPerPage,
       ...(before?.steps ?? []).map((step) => step.items.length),
     );
-    const limit = asked ? leadsPerPage : Math.min(mostReadAgain, loaded);
+    const limit = asked ? cardsPerPage : Math.min(mostReadAgain, loaded);
     changed.current = new Set();
     try {
       const fresh = await client.leads.board.query({ ...input, stepIds: asked, limit }, { signal });
@@ -77,7 +76,13 @@ export function useBoard(input: BoardShown) {
   const { funnelId, filter, search } = input;
   const loadMore = useCallback(
     async (stepId: string, cursor: string) => {
-      const page = await client.leads.list.query({ stepId, filter, search, cursor });
+      const page = await client.leads.list.query({
+        stepId,
+        filter,
+        search,
+        cursor,
+        limit: cardsPerPage,
+      });
       const options = trpc.leads.board.queryOptions({ funnelId, filter, search });
       queryClient.setQueryData(
         options.queryKey,
@@ -87,10 +92,7 @@ export function useBoard(input: BoardShown) {
     [client, queryClient, trpc, funnelId, filter, search],
   );
 
-  const stream: Live = pollInterval ? 'polling' : 'open';
-  const live: Live = board.isError ? 'reconnecting' : stream;
-
-  return { board, queryKey, loadMore, live };
+  return { board, queryKey, loadMore };
 }
 
 export type Board = ReturnType<typeof useBoard>;

@@ -30,10 +30,8 @@ const dialog = {
 };
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
-  const refetchInterval = useChanges(useRefreshFunnels());
-  const funnel = useQuery(
-    useTRPC().funnels.get.queryOptions({ id: funnelId }, { refetchInterval }),
-  );
+  useChanges(useRefreshFunnels());
+  const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
 
   if (funnel.isPending) return <FunnelSkeleton />;
   if (!funnel.data)

@@ -9,11 +9,10 @@ import { useChanges } from '#app/_trpc/use-changes.ts';
 export function useLead(leadId: string) {
   const queryClient = useQueryClient();
   const options = useTRPC().leads.get.queryOptions({ id: leadId });
-  const refetchInterval = useChanges(() => queryClient.invalidateQueries(options), null);
+  useChanges(() => queryClient.invalidateQueries(options), null);
 
   return useQuery({
     ...options,
-    refetchInterval,
     refetchOnWindowFocus: 'always',
     /* Longer than a slow network takes to bring the lead and the code. */
     staleTime: 10_000,

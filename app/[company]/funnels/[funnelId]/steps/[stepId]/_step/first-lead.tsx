@@ -54,7 +54,9 @@ export function FirstLead({ step, live }: FirstLeadProps) {
 function Waiting({ live }: { live: Live }) {
   return (
     <div className="mt-3 flex justify-center">
-      <LiveStatus live={live}>Waiting for the first lead…</LiveStatus>
+      <LiveStatus isPaused={live.isPaused} isFailing={live.isFailing}>
+        Waiting for the first lead…
+      </LiveStatus>
     </div>
   );
 }

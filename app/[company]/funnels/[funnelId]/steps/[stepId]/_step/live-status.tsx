@@ -2,29 +2,32 @@
 
 import { Pause, Play } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { useIsStreamOpen } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { useConnection } from '#app/_ui/connection.ts';
 
-/** `polling`: there is no event stream, so new leads are requested at intervals. */
-export type Live = 'open' | 'polling' | 'reconnecting' | 'paused';
-
 const clockTime = (at: Date) => new Intl.DateTimeFormat('en-GB', { timeStyle: 'short' }).format(at);
 
-interface LiveStatusProps {
-  live: Live;
+export interface Live {
+  isPaused: boolean;
+  /** The last read failed; it is repeated. */
+  isFailing: boolean;
   /** Pauses or resumes; absent where that makes no sense. */
   onToggle?: () => void;
+}
+
+interface LiveStatusProps extends Live {
   /** The text while the connection works. */
   children: ReactNode;
 }
 
 /** Whether the list is updated automatically. */
-export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
+export function LiveStatus({ isPaused: paused, isFailing, onToggle, children }: LiveStatusProps) {
   const connection = useConnection();
   const isLost = connection.state !== 'online';
-  const works = !isLost && (live === 'open' || live === 'polling');
-  const paused = live === 'paused';
+  const works = !isLost && !paused && !isFailing;
+  const state = useLiveState({ isLost, paused, isFailing });
 
   function text() {
     if (isLost) return `Offline since ${clockTime(connection.since)}`;
@@ -43,7 +46,7 @@ export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
     <div className={cn('flex min-h-8 items-center gap-x-2', !works && 'flex-wrap')}>
       <p
         data-testid="live-status"
-        data-live={isLost ? 'closed' : live}
+        data-live={state}
         className="flex items-center gap-2 text-fg-muted text-sm"
       >
         <span
@@ -65,4 +68,13 @@ export function LiveStatus({ live, onToggle, children }: LiveStatusProps) {
       )}
     </div>
   );
+}
+
+/** For tests. `polling`: there is no stream of changes, so new leads are requested at intervals. */
+function useLiveState(is: { isLost: boolean; paused: boolean; isFailing: boolean }) {
+  const isOpen = useIsStreamOpen();
+  if (is.isLost) return 'closed';
+  if (is.paused) return 'paused';
+  if (is.isFailing) return 'reconnecting';
+  return isOpen ? 'open' : 'polling';
 }

@@ -63,7 +63,7 @@ export function SearchBox({ search, label, placeholder }: SearchBoxProps) {
   }
 
   return (
-    <search className="w-full sm:w-80">
+    <search className="w-full sm:max-w-80">
       <form onSubmit={submit} className="relative">
         <SearchIcon
           aria-hidden

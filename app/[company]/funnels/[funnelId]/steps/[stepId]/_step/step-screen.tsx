@@ -42,7 +42,7 @@ export function StepScreen({ stepId }: { stepId: string }) {
     return <QueryFailure headingLevel={1} query={step} title="This step could not be loaded" />;
 
   return (
-    <div className="grid max-w-400 gap-5">
+    <div className="grid max-w-400 grid-cols-1 gap-5">
       <PageHeader
         title={<bdi>{step.data.name}</bdi>}
         meta={<StepMeta step={step.data} />}
@@ -131,7 +131,7 @@ function StepLeads({ step }: { step: StepView }) {
   const { tests } = useTests();
   const searched = tests ? undefined : search.searched;
   const shown = tests ? { tests } : { search: searched };
-  const { list, held, showHeld, live, togglePause } = useLeads({ stepId: step.id, ...shown }, top);
+  const { list, held, showHeld, live } = useLeads({ stepId: step.id, ...shown }, top);
   const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
   const none = list.isSuccess && leads.length === 0;
 
@@ -154,10 +154,10 @@ function StepLeads({ step }: { step: StepView }) {
   }
 
   return (
-    <section ref={top} aria-label="Leads" className="grid gap-3">
+    <section ref={top} aria-label="Leads" className="grid grid-cols-1 gap-3">
       {(!none || searched || tests) && (
         <div className="flex items-center justify-between gap-4">
-          <div className="min-w-0 max-sm:grow">
+          <div className="min-w-0 grow">
             {tests ? (
               <TestsNote />
             ) : (
@@ -168,7 +168,7 @@ function StepLeads({ step }: { step: StepView }) {
               />
             )}
           </div>
-          <LiveStatus live={live} onToggle={togglePause}>
+          <LiveStatus {...live}>
             <span>
               Live<span className="max-sm:sr-only">: new leads appear automatically</span>
             </span>
