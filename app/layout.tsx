@@ -13,6 +13,7 @@ const inter = localFont({
   src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
   variable: '--font-inter',
   weight: '100 900',
+  adjustFontFallback: false,
 });
 
 /* Fetched only when a page contains such letters, as names of leads may. */
@@ -38,11 +39,13 @@ const interCyrillic = localFont({
   adjustFontFallback: false,
   declarations: [{ prop: 'unicode-range', value: 'U+0301, U+0400-045F, U+0490-0491, U+04B0-04B1' }],
 });
+/* Only short codes are set in it: the first page shows them in another font rather than later. */
 const jetbrainsMono = localFont({
   src: '../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
   variable: '--font-jetbrains-mono',
   weight: '100 800',
   preload: false,
+  display: 'optional',
   adjustFontFallback: false,
 });
 

@@ -2,7 +2,7 @@
 // missing and builds what is out of date, so that one command is enough.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
@@ -82,6 +82,18 @@ function sourceMark() {
 const isBuilt = (/** @type {string} */ mark) =>
   existsSync('.next/BUILD_ID') && existsSync(buildMark) && readFileSync(buildMark, 'utf8') === mark;
 
+/**
+ * Lets a browser compile whole chunks beside the main thread while they load, instead of each function
+ * on the main thread at its first call (https://v8.dev/blog/explicit-compile-hints).
+ */
+function compileChunksAtOnce() {
+  const folder = '.next/static/chunks';
+  for (const name of readdirSync(folder).filter((each) => each.endsWith('.js'))) {
+    const file = join(folder, name);
+    writeFileSync(file, `//# allFunctionsCalledOnLoad\n${readFileSync(file, 'utf8')}`);
+  }
+}
+
 async function build() {
   const mark = sourceMark();
   if (isBuilt(mark)) return;
@@ -89,7 +101,7 @@ async function build() {
   await phase('Building the panel', () =>
     run('node', ['node_modules/next/dist/bin/next', 'build']),
   );
-  mkdirSync('.next', { recursive: true });
+  compileChunksAtOnce();
   writeFileSync(buildMark, mark);
 }
 

@@ -4,6 +4,7 @@ import { LoaderCircle } from 'lucide-react';
 import Link from 'next/link';
 import type { ComponentProps, MouseEvent } from 'react';
 import { cn } from './cn.ts';
+import { LinkPending } from './link-pending.tsx';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'md' | 'sm';
@@ -82,6 +83,11 @@ export function Button({
 
 type ButtonLinkProps = Omit<ComponentProps<typeof Link>, 'className'> & ButtonStyle;
 
-export function ButtonLink({ variant, size, className, ...rest }: ButtonLinkProps) {
-  return <Link {...rest} className={buttonClasses({ variant, size, className })} />;
+export function ButtonLink({ variant, size, className, children, ...rest }: ButtonLinkProps) {
+  return (
+    <Link {...rest} className={buttonClasses({ variant, size, className })}>
+      {children}
+      <LinkPending />
+    </Link>
+  );
 }

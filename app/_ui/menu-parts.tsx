@@ -3,6 +3,7 @@
 import { Menu as Base } from '@base-ui/react/menu';
 import { Check } from 'lucide-react';
 import Link from 'next/link';
+import { usePathname } from 'next/navigation';
 import {
   type ComponentProps,
   type FocusEvent,
@@ -14,6 +15,7 @@ import {
   useState,
 } from 'react';
 import { cn } from './cn.ts';
+import { LinkPending } from './link-pending.tsx';
 
 /** What opened the menu: a press, or a key that also selects the first item to focus. */
 export type OpenWith = 'press' | 'ArrowDown' | 'ArrowUp';
@@ -70,12 +72,15 @@ export function OpenedMenu({
   className,
 }: MenuProps & { openWith: OpenWith }) {
   const triggerRef = useReplay(openWith);
-  const [open, setOpen] = useState(false);
+  const pathname = usePathname();
+  /** A menu stays open after a click on a link, and shows there that the page is loading. */
+  const [openOn, setOpenOn] = useState<string>();
+  const open = openOn === pathname;
   const [container, setContainer] = useState<HTMLElement>();
 
   function change(next: boolean) {
     if (next) setContainer(containerOf(triggerRef.current));
-    setOpen(next);
+    setOpenOn(next ? pathname : undefined);
   }
 
   return (
@@ -84,7 +89,7 @@ export function OpenedMenu({
       <Base.Portal container={container}>
         <Base.Positioner align={align} side={side} sideOffset={6} className="z-50 outline-none">
           <Base.Popup
-            onKeyDown={closeOnTab(() => setOpen(false))}
+            onKeyDown={closeOnTab(() => change(false))}
             className={cn(popupClasses, className)}
           >
             {children}
@@ -149,11 +154,16 @@ interface MenuItemProps {
 export function MenuItem(props: MenuItemProps) {
   const { children, icon, onSelect, href, tone, disabled, staysOpen = false } = props;
   const className = cn(itemClasses, tone === 'danger' && 'text-danger');
+  const pathname = usePathname();
 
   if (href !== undefined) {
     return (
-      <Base.LinkItem className={className} closeOnClick render={<Link href={href} />}>
-        {icon}
+      <Base.LinkItem
+        className={className}
+        closeOnClick={href === pathname}
+        render={<Link href={href} />}
+      >
+        <LinkPending>{icon}</LinkPending>
         {children}
       </Base.LinkItem>
     );

@@ -1,20 +1,9 @@
 'use client';
 
-import { type ComponentProps, useSyncExternalStore } from 'react';
+import { type ComponentProps, useState } from 'react';
 import { listTimeZones, localTimeZone } from '#db/values/time-zone-names.ts';
 import { Select } from './field.tsx';
 import { nameTimeZone } from './format.ts';
-
-/** What a browser knows: the server may know others. Made once, so that it stays the same object. */
-let known: { local: string; all: string[] } | undefined;
-
-function readKnown() {
-  known ??= { local: localTimeZone(), all: listTimeZones() };
-  return known;
-}
-
-const never = () => () => {};
-const onServer = { local: undefined, all: [] };
 
 interface TimeZoneSelectProps extends Omit<ComponentProps<'select'>, 'children'> {
   value: string;
@@ -22,17 +11,20 @@ interface TimeZoneSelectProps extends Omit<ComponentProps<'select'>, 'children'>
   emptyLabel?: string;
 }
 
-/** The time zones that this browser knows, its own first, and the current one. */
+/**
+ * The time zones that this browser knows, its own first, and the current one. They are listed once the
+ * control is approached: to list and lay out hundreds of them takes a phone a quarter of a second.
+ */
 export function TimeZoneSelect({ value, emptyLabel, ...rest }: TimeZoneSelectProps) {
-  const { local, all } = useSyncExternalStore<{ local: string | undefined; all: string[] }>(
-    never,
-    readKnown,
-    () => onServer,
-  );
+  const [{ local, all }, setKnown] = useState<{ local?: string; all: string[] }>({ all: [] });
   const listed = value && !all.includes(value) ? [value, ...all] : all;
 
+  function list() {
+    if (!local) setKnown({ local: localTimeZone(), all: listTimeZones() });
+  }
+
   return (
-    <Select value={value} {...rest}>
+    <Select value={value} onPointerEnter={list} onFocus={list} {...rest}>
       {emptyLabel && <option value="">{emptyLabel}</option>}
       {local && local !== value && (
         <optgroup label="This browser">

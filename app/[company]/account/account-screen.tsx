@@ -10,12 +10,12 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
 import { accountDialogs, Part } from './account-part.tsx';
-import AccountLoading from './loading.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZonePart } from './time-zone-part.tsx';
 
@@ -44,11 +44,13 @@ export function AccountScreen() {
   const doneBy = (...dialogs: OpenDialog[]) =>
     done && dialogs.includes(done.by) ? done.message : undefined;
 
-  if (account.isPending) return <AccountLoading />;
   return (
     <div className="mx-auto grid max-w-[1200px] gap-5">
       <PageHeader title="Your account" meta={`${user.name} · ${user.email}`} />
-      {!account.data && <QueryFailure query={account} title="Your account could not be loaded" />}
+      {account.isPending && <AccountSkeleton />}
+      {!account.isPending && !account.data && (
+        <QueryFailure query={account} title="Your account could not be loaded" />
+      )}
       {account.data && (
         <>
           <Part
@@ -136,5 +138,15 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
         {recoveryCodesLeft} of {recoveryCodesPerUser} recovery codes left.
       </span>
     </Part>
+  );
+}
+
+function AccountSkeleton() {
+  return (
+    <Loading label="Loading your account" className="grid gap-5">
+      <Skeleton className="h-24 rounded-md" />
+      <Skeleton className="h-28 rounded-md" />
+      <Skeleton className="h-40 rounded-md" />
+    </Loading>
   );
 }

@@ -96,7 +96,7 @@ function SessionRow({ session, pending, onEnd }: SessionRowProps) {
           {isCurrent && <Badge tone="success">This browser</Badge>}
         </p>
         <p className="flex flex-wrap gap-x-4 text-fg-muted text-sm">
-          <span className="break-all font-mono text-xs leading-5">{address}</span>
+          <span className="tabular break-all">{address}</span>
           <span>
             Signed in <RelativeTime at={signedInAt} />
           </span>

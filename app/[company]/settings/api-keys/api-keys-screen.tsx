@@ -69,12 +69,9 @@ function Keys({ actions, canManage }: KeysProps) {
   const [status, setStatus] = useAddress('status');
   const filter = readFilter(status);
   const setFilter = (next: ApiKeyFilter) => setStatus(next === 'all' ? '' : next);
-  const refetchInterval = useChanges(actions.refresh);
+  useChanges(actions.refresh);
   const keys = useQuery(
-    trpc.apiKeys.list.queryOptions(
-      { filter },
-      { placeholderData: keepPreviousData, refetchInterval },
-    ),
+    trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );
   const counts = keys.data?.counts;
   if (counts?.all === 0) return <NoKeys onCreate={canManage ? actions.create : undefined} />;
@@ -186,7 +183,7 @@ function ConnectionFacts() {
 
   return (
     <div className="rounded-md border border-border bg-surface px-4 py-3">
-      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,auto)_auto_auto_auto] sm:justify-start">
+      <dl className="grid gap-x-8 gap-y-1 sm:grid-cols-[minmax(0,auto)_auto_auto] sm:justify-start lg:grid-cols-[minmax(0,auto)_auto_auto_auto_auto]">
         <Fact term="Base URL">
           <code className="min-w-0 truncate font-mono text-sm">{baseUrl || ' '}</code>
           <CopyButton value={baseUrl} label="Copy base URL" iconOnly size="sm" variant="ghost" />

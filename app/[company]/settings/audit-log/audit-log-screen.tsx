@@ -41,15 +41,11 @@ function AuditLog() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const { filters, setFilters } = useAuditFilters();
-  const refetchInterval = useChanges(
-    () => queryClient.invalidateQueries(trpc.audit.pathFilter()),
-    null,
-  );
+  useChanges(() => queryClient.invalidateQueries(trpc.audit.pathFilter()), null);
   const list = useInfiniteQuery(
     trpc.audit.list.infiniteQueryOptions(filters, {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,
-      refetchInterval,
     }),
   );
   const filtered = isFiltered(filters);
@@ -129,7 +125,7 @@ function AuditFilterBar({ filters, members = [], onChange }: AuditFilterBarProps
   }
 
   return (
-    <search className="grid grid-cols-2 gap-3 sm:grid-cols-[14rem_12rem_10rem_10rem]">
+    <search className="grid grid-cols-2 gap-3 md:grid-cols-[minmax(0,14rem)_minmax(0,12rem)_minmax(0,10rem)_minmax(0,10rem)]">
       <Field label="Who">
         <Select value={who} onChange={(event) => choose({ who: event.currentTarget.value })}>
           <option value="">Everyone</option>
