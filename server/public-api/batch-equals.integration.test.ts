@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { maxBodyBytes, maxJsonDepth } from '#server/limits.ts';
 import { anyFields } from '#server/testing/any-json.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
 import { withServedIntake } from '#server/testing/serve-intake.ts';
@@ -8,9 +9,18 @@ import type { Tenant } from '#server/testing/tenant.ts';
 
 const intake = withServedIntake();
 
+/**
+ * Of a lead that is too large and too deep, a single request reports the size and a batch the depth:
+ * a batch measures leads as JSON, which it can write only of what is not too deep.
+ */
+const breaksBothLimits = (fields: object) => {
+  const text = JSON.stringify(fields);
+  return Buffer.byteLength(text) > maxBodyBytes && text.includes('['.repeat(maxJsonDepth));
+};
+
 /** Good, bad and repeated leads; mostly few values, so that repeats are common. */
 const lead = fc.oneof(
-  { weight: 1, arbitrary: anyFields },
+  { weight: 1, arbitrary: anyFields.filter((fields) => !breaksBothLimits(fields)) },
   fc.record(
     {
       name: fc.constantFrom('Ana', 'Bia', ' Ana ', '', null, 7),

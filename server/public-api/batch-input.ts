@@ -52,6 +52,7 @@ function assertReadable(lead: unknown, index: number): asserts lead is object {
     const place = { path: `leads[${index}]`, pointer: `/leads/${index}` };
     throw invalidFields([{ ...place, message: 'must be an object', code: 'invalid_type' }], {});
   }
+  // The depth first: JSON of any depth cannot be written, only read.
   assertDepth(lead);
   if (Buffer.byteLength(JSON.stringify(lead)) > maxBodyBytes) {
     throw new PublicError(errors.bodyTooLarge);
