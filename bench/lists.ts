@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leadsPerPage } from '#db/values/limits.ts';
 import { phase } from '#server/process/progress.mjs';
 import { deletedLeads, type FilterValues, type Grown, rareLeads } from './grown-leads.ts';
 import { panelRequest } from './panel.ts';
@@ -12,7 +13,7 @@ const warmUps = 20;
 const mostMs = 90_000;
 const testsSent = 60;
 /** Leads of a page, and the page that is measured. */
-const pageLeads = 50;
+const pageLeads = leadsPerPage;
 const farPage = 20;
 const mostGrowth = 1.5;
 

@@ -36,8 +36,8 @@ async function measureRound(label: string, target: Target, load: Load): Promise<
 }
 
 /**
- * Measures targets in turns (A B C, A B C, …), so that a slow spell of the machine slows all of them,
- * and adds their figures to the report.
+ * Measures targets in turns (A B C, C B A, …), so that a slow spell of the machine slows all of them,
+ * and none is always the first. Adds their figures to the report.
  *
  * @returns a function that adds the ratio of two targets
  */
@@ -50,7 +50,8 @@ export async function measureInTurns(
   const samples = targets.map((target) => ({ target, rounds: [] as Sample[] }));
   const title = `${load.connections} ${load.connections === 1 ? 'connection' : 'connections'}`;
   for (let round = 1; round <= rounds; round += 1) {
-    for (const { target, rounds: measured } of samples) {
+    const order = round % 2 === 0 ? samples.toReversed() : samples;
+    for (const { target, rounds: measured } of order) {
       const label = `${title}, round ${round} of ${rounds}: ${target.name}`;
       measured.push(await measureRound(label, target, load));
     }
