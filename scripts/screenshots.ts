@@ -14,7 +14,7 @@ import { FunnelsPage } from '#e2e/pages/funnels-page.ts';
 import { IntegratePage } from '#e2e/pages/integrate-page.ts';
 import { LeadPage } from '#e2e/pages/lead-page.ts';
 import { LeadsPage } from '#e2e/pages/leads-page.ts';
-import { reload } from '#e2e/pages/open.ts';
+import { open, reload } from '#e2e/pages/open.ts';
 import { SearchDialog } from '#e2e/pages/search-dialog.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
@@ -131,7 +131,7 @@ async function leadConflict(page: Page): Promise<void> {
   await new BoardPage(other).tab('Board').waitFor();
   await dropCalls(page, 'changes.follow');
   await reload(page);
-  await other.goto(page.url());
+  await open(other, new URL(page.url()).pathname);
   await theirs.select('Status').selectOption('Qualified');
   await theirs.timeline.filter({ hasText: 'to Qualified' }).waitFor();
   await mine.select('Status').selectOption('Lost');
