@@ -112,11 +112,12 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return sent?.id ?? '';
     }),
 
-  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
-  user: async ({}, use) => {
+  user: async ({ context }, use) => {
     const user = new TestUser();
     await user.create();
     await use(user);
+    // A page of the user would open the sign-in page while its context is closed, which has hung.
+    for (const page of context.pages()) await page.close();
     await user.deactivate();
   },
 

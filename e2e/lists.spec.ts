@@ -89,8 +89,11 @@ test('funnels are searched and sorted, and moved far in one go', async ({
   await expect(funnels.column('Today')).toHaveAttribute('aria-sort', 'descending');
   await expect(funnels.names.first()).toHaveText(`F4 ${word}`);
   await funnels.menuOf(`F4 ${word}`).click();
-  await expect(page.getByRole('menuitem', { name: 'Move to top' })).toBeHidden();
+  const menu = funnels.openMenu(`F4 ${word}`);
+  await expect(menu.getByRole('menuitem', { name: 'Rename' })).toBeVisible();
+  await expect(menu.getByRole('menuitem', { name: 'Move to top' })).toHaveCount(0);
   await page.keyboard.press('Escape');
+  await expect(menu).toBeHidden();
   await funnels.column('Today').getByRole('button').click();
   await funnels.column('Today').getByRole('button').click();
   await expect(funnels.column('Today')).not.toHaveAttribute('aria-sort');
@@ -157,7 +160,7 @@ test('of 550 leads only the rows near the window are in the document', async ({
     await Promise.all(Array.from({ length: 10 }, (_, n) => send(`Lead ${start + n}`)));
   }
   await step.open(company, funnel.id, funnel.step.id);
-  await expect(step.leads).toHaveCount(50);
+  await expect(step.leads).toHaveCount(25);
   await page.getByRole('main').hover();
   await slowDown(page, 4);
   await loadAll(page, step, 551);

@@ -160,7 +160,9 @@ test.describe('an admin and an agent', { tag: '@demo' }, () => {
     await agent.clock.install();
     await openStep(agent);
     await bell.button.click();
-    await bell.browserSwitch.check();
+    // Not check(): the box is checked when the browser has answered.
+    await bell.browserSwitch.click();
+    await expect(bell.browserSwitch).toBeChecked();
     await agent.keyboard.press('Escape');
     await bell.hidePage();
     await create('Grace Hopper');

@@ -42,6 +42,16 @@ test('keeps the selected theme', async ({ page, company }) => {
   await expect(html).toContainClass('dark');
 });
 
+test('a theme changes all colors at once where motion is reduced', async ({ page, company }) => {
+  await open(page, `/${company}/funnels`);
+  const transitions = await page.evaluate(() => {
+    document.documentElement.classList.toggle('dark');
+    return document.getAnimations().length;
+  });
+
+  expect(transitions).toBe(0);
+});
+
 test('switches to another company and its data', { tag: '@demo' }, async ({ page }) => {
   const shell = new Shell(page);
   await open(page, '/acme-sales/funnels');

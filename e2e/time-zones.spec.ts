@@ -1,3 +1,4 @@
+import type { Locator } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import { expect, test } from './fixtures.ts';
 import { AccountPage } from './pages/account-page.ts';
@@ -19,6 +20,12 @@ const timeIn = (timeZone: string, at: Date) =>
     at,
   );
 
+/** Time zones are listed once the control is approached. */
+async function choose(select: Locator, timeZone: string): Promise<void> {
+  await select.focus();
+  await select.selectOption(timeZone);
+}
+
 test.describe('a company', { tag: '@demo' }, () => {
   test('gets a time zone, which the last day of a key is in, and the change is recorded', async ({
     page,
@@ -26,7 +33,7 @@ test.describe('a company', { tag: '@demo' }, () => {
     const settings = new CompanyPage(page);
     const dialog = new KeyDialog(page);
     await settings.open(company);
-    await settings.timeZone.selectOption('Asia/Kathmandu');
+    await choose(settings.timeZone, 'Asia/Kathmandu');
     await settings.save.click();
     await expect(settings.saved).toBeVisible();
     await reload(page);
@@ -52,7 +59,7 @@ test.describe('a company', { tag: '@demo' }, () => {
       'UTC → became Asia/Kathmandu',
     );
     await settings.open(company);
-    await settings.timeZone.selectOption('UTC');
+    await choose(settings.timeZone, 'UTC');
     await settings.save.click();
     await expect(settings.saved).toBeVisible();
   });
@@ -98,7 +105,8 @@ test.describe('a user', { tag: '@demo' }, () => {
     const account = new AccountPage(page);
     await account.open(demo.companies.sales);
     await expect(account.timeZone).toHaveValue('');
-    await account.timeZone.selectOption('America/Sao_Paulo');
+    await expect(account.timeZone.getByRole('option')).toHaveCount(1);
+    await choose(account.timeZone, 'America/Sao_Paulo');
     await expect(new Shell(page).announcement).toHaveText('Time zone changed');
 
     await new LeadPage(page).open(demo.companies.sales, id);

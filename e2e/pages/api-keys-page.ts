@@ -67,7 +67,8 @@ export class ApiKeysPage extends PageObject {
   }
   async act(name: string, action: Action): Promise<void> {
     await this.menuOf(name).click();
-    await this.action(action).click();
+    const menu = this.page.getByRole('menu', { name: `Actions for ${name}` });
+    await menu.getByRole('menuitem', { name: action }).click();
   }
 }
 

@@ -56,6 +56,7 @@ export class FunnelPage extends PageObject {
   }
   async act(name: string, action: 'Rename' | 'Move to top' | 'Archive'): Promise<void> {
     await this.menuOf(name).click();
-    await this.page.getByRole('menuitem', { name: action }).click();
+    const menu = this.page.getByRole('menu', { name: `Actions for ${name}`, exact: true });
+    await menu.getByRole('menuitem', { name: action }).click();
   }
 }

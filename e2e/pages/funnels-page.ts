@@ -40,6 +40,9 @@ export class FunnelsPage extends PageObject {
   menuOf(name: string): Locator {
     return this.page.getByRole('button', { name: `Actions for ${name}` });
   }
+  openMenu(name: string): Locator {
+    return this.page.getByRole('menu', { name: `Actions for ${name}` });
+  }
   tab(name: 'Current' | 'Archived'): Locator {
     return this.page.getByRole('tab', { name: new RegExp(`^${name}`) });
   }
@@ -55,6 +58,6 @@ export class FunnelsPage extends PageObject {
   }
   async act(name: string, action: Action): Promise<void> {
     await this.menuOf(name).click();
-    await this.page.getByRole('menuitem', { name: action }).click();
+    await this.openMenu(name).getByRole('menuitem', { name: action }).click();
   }
 }
