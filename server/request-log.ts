@@ -21,7 +21,7 @@ export interface RequestEnd {
   /** Names of fields that were not read, each once. */
   ignoredFields?: readonly string[] | undefined;
   durationMs?: number;
-  /** By `performance.now()`. */
+  /** By `Date.now()`. */
   endedAt?: number;
   /** Of the caller. */
   address?: () => string | undefined;

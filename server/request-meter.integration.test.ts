@@ -70,7 +70,7 @@ function newInstance(write = (uses: readonly KeyUse[]) => writeUsage(database.sq
       message: 'Lead created successfully',
       actor: actorOf(apiKeyId),
       client: null,
-      endedAt: performance.now(),
+      endedAt: Date.now(),
       ...given,
     });
   return { meter, end };
@@ -162,11 +162,26 @@ describe('the requests of a key', () => {
     expect((await read(id))?.last_used_client).toBe('curl/8');
   });
 
+  it('keep their order when a write waits for the lock of the key', async () => {
+    const { meter, end } = newInstance();
+    const { id } = await newKey();
+    end(id, { requestId: 'first' });
+    await meter.flush();
+    end(id, { requestId: 'second' });
+    await database.sql.begin(async (tx) => {
+      await tx`select from api_keys where id = ${id} for update`;
+      void meter.flush();
+      await tx`select pg_sleep(0.3)`;
+    });
+    await meter.close();
+    expect((await recent(id)).map(({ requestId }) => requestId)).toEqual(['second', 'first']);
+  });
+
   it('of several instances are added up; the last 50 of all instances are kept', async () => {
     const { id } = await newKey();
     const other = await newKey();
     const instances = [newInstance(), newInstance()];
-    const began = performance.now() - 10_000;
+    const began = Date.now() - 10_000;
     for (let n = 0; n < 200; n += 1) {
       instances[n % 2]?.end(id, { requestId: String(n), endedAt: began + 50 * n });
     }

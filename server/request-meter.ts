@@ -94,7 +94,7 @@ export class RequestMeter {
     if (hasSpace || recent.length === 0) this.#kept += 1;
     else recent.shift();
     recent.push({
-      endedAt: end.endedAt ?? performance.now(),
+      endedAt: end.endedAt ?? Date.now(),
       status: end.status,
       message: cut(end.message ?? ''),
       requestId: end.requestId,

@@ -8,7 +8,10 @@ import { activityDays, ignoredFieldsPerKey, recentRequestsPerKey } from '#db/val
 export type Outcome = 'created' | 'replayed' | 'answered' | number;
 
 export interface RecentRequest {
-  /** When it was answered, by `performance.now()`. */
+  /**
+   * When it was answered, by `Date.now()`: a time of the database would come with the write, and a
+   * write that waits for a lock would change the order.
+   */
   endedAt: number;
   status: number;
   message: string;
@@ -59,34 +62,27 @@ async function addCounts(
 }
 
 /** Adds requests, and deletes all but the last ones of each key, those of other processes included. */
-async function addRecent(
-  tx: postgres.TransactionSql,
-  uses: readonly KeyUse[],
-  now: string,
-): Promise<void> {
+async function addRecent(tx: postgres.TransactionSql, uses: readonly KeyUse[]): Promise<void> {
   const rows = uses.flatMap(({ companyId, apiKeyId, recent }) =>
     recent.map((each) => ({ ...each, companyId, apiKeyId })),
   );
   if (rows.length === 0) return;
 
-  // One clock reading for all rows: a pause between two would change their order.
-  const written = performance.now();
-  const ageOf = ({ endedAt }: RecentRequest) => (written - endedAt) / 1_000;
   await tx`
     insert into key_requests
       (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)
-    select company_id, api_key_id, ${now}::timestamptz - make_interval(secs => age), id, status,
-      message, request_id, ignored_fields::text[]
+    select company_id, api_key_id, at::timestamptz, id, status, message, request_id,
+      ignored_fields::text[]
     from unnest(
       ${rows.map((row) => row.companyId)}::uuid[],
       ${rows.map((row) => row.apiKeyId)}::uuid[],
-      ${rows.map(ageOf)}::float8[],
+      ${rows.map((row) => new Date(row.endedAt).toISOString())}::text[],
       ${rows.map(() => newId())}::uuid[],
       ${rows.map((row) => row.status)}::int[],
       ${rows.map((row) => row.message.toWellFormed().replaceAll('\0', '\uFFFD'))}::text[],
       ${rows.map((row) => row.requestId)}::text[],
       ${rows.map((row) => writeArray(row.ignoredFields))}::text[]
-    ) as added (company_id, api_key_id, age, id, status, message, request_id, ignored_fields)`;
+    ) as added (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)`;
   await tx`
     delete from key_requests kept
     using (
@@ -203,7 +199,7 @@ export async function writeUsage(sql: postgres.Sql, uses: readonly KeyUse[]): Pr
     const ids = new Set(locked.map(({ id }) => id));
     const known = uses.filter(({ apiKeyId }) => ids.has(apiKeyId));
     await addCounts(tx, known, first.now);
-    await addRecent(tx, known, first.now);
+    await addRecent(tx, known);
     await addIgnored(tx, known, first.now);
     await setLastUse(tx, known, first.now);
   });

@@ -141,14 +141,13 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
   });
   const { delayMs, isCut } = shared.answer;
   if (delayMs) await sleep(delayMs, undefined, { ref: false });
-  const endedAt = performance.now();
   const end: RequestEnd = {
     ...caller,
     requestId,
     status: response.status,
     isReplayed: 'idempotent-replayed' in headers,
-    durationMs: endedAt - began,
-    endedAt,
+    durationMs: performance.now() - began,
+    endedAt: Date.now(),
     address: request.address,
   };
   runtime.requests.record(end);
