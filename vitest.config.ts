@@ -1,19 +1,21 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** What tests wait for takes as long as the machine needs. */
-const patient = { poll: { timeout: 15_000 } };
 const ignored = ['**/node_modules/**', '.next/**', 'e2e/**'];
+/** What tests wait for takes as long as the machine needs. */
+const expect = { poll: { timeout: 15_000 } };
+const globalSetup = './db/testing-server.ts';
 
+/** `npm test` runs the first two projects, `npm run test:full` all. */
 export default defineConfig({
   test: {
-    /** Each file may hold eight connections, each served process more: PostgreSQL has a hundred. */
-    maxWorkers: 4,
+    maxWorkers: availableParallelism(),
     projects: [
       {
         test: {
           name: 'unit',
           include: ['**/*.test.ts'],
-          exclude: [...ignored, '**/*.integration.test.ts', '**/*.fault.test.ts'],
+          exclude: [...ignored, '**/*.{integration,full,fault}.test.ts'],
         },
       },
       {
@@ -21,10 +23,21 @@ export default defineConfig({
           name: 'integration',
           include: ['**/*.integration.test.ts'],
           exclude: ignored,
-          globalSetup: './db/testing-server.ts',
-          expect: patient,
+          globalSetup,
+          expect,
           testTimeout: 30_000,
           hookTimeout: 60_000,
+        },
+      },
+      {
+        test: {
+          name: 'full',
+          include: ['**/*.full.test.ts'],
+          exclude: ignored,
+          globalSetup,
+          expect,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
         },
       },
       {
@@ -32,8 +45,8 @@ export default defineConfig({
           name: 'faults',
           include: ['**/*.fault.test.ts'],
           exclude: ignored,
-          globalSetup: './db/testing-server.ts',
-          expect: patient,
+          globalSetup,
+          expect,
           testTimeout: 120_000,
           hookTimeout: 120_000,
         },

@@ -89,6 +89,7 @@ export function installProgram(name, packages) {
  */
 export function requireProgram(name) {
   const program = findProgram(name);
-  if (!program) throw new Error(`No ${name}: install it, or run npm test, which fetches it`);
+  if (!program)
+    throw new Error(`No ${name}: install it, or run npm run test:full, which fetches it`);
   return program;
 }

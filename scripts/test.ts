@@ -3,7 +3,13 @@ import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 
-/** What `npm test` runs, in this order. Each leaves its real counts. */
+/**
+ * What `npm test` runs, in this order. Each part leaves its real counts. `--full` adds the tests that
+ * start other programs, every way to serve the API, and the audit of every screen in both themes at
+ * every width.
+ */
+const isFull = process.argv.includes('--full');
+const environment = { TEST_FULL: isFull ? '1' : '' };
 const folder = mkdtempSync(join(tmpdir(), 'leadgate-results-'));
 const vitestReport = join(folder, 'vitest.json');
 const playwrightReport = join(folder, 'playwright.json');
@@ -90,12 +96,9 @@ const failedInVitest = ({ testResults = [] }: VitestReport) =>
   );
 
 async function unitAndIntegration(): Promise<Counts> {
-  const { code } = await run('vitest', [
-    'run',
-    '--reporter=default',
-    '--reporter=json',
-    `--outputFile.json=${vitestReport}`,
-  ]);
+  const projects = isFull ? [] : ['--project=unit', '--project=integration'];
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
+  const { code } = await run('vitest', ['run', ...projects, ...reporters], environment);
   const report = readReport<VitestReport>(vitestReport) ?? {};
   return honest(
     'vitest',
@@ -117,6 +120,7 @@ const failedInSuites = (suites: readonly PlaywrightSuite[]): string[] =>
 
 async function endToEnd(): Promise<Counts> {
   const { code } = await run('playwright', ['test', '--reporter=list,json'], {
+    ...environment,
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
   });
   const { stats, suites = [] } = readReport<PlaywrightReport>(playwrightReport) ?? {};

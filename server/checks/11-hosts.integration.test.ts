@@ -106,8 +106,7 @@ describeContract('check 11: a host', (api) => {
     const before = await api.countLeads();
     const { origin, headers } = trick;
     const { status } = await api.raw(headers, { host: '', ...(origin && { origin }) });
-    const expected =
-      api.program === 'next start' ? (trick.behindNext ?? trick.status) : trick.status;
+    const expected = api.isNextAlone ? (trick.behindNext ?? trick.status) : trick.status;
     expect(status).toBe(expected);
     expect((await api.countLeads()) - before).toBe(status === created ? 1 : 0);
   });

@@ -7,7 +7,7 @@ import { createTenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
 
 const database = withTestDatabase();
-const web = withWebServer(() => database.url, ['127.0.0.1']);
+const web = withWebServer(() => database.url, { TRUSTED_PROXIES: '127.0.0.1' });
 let load: Load;
 beforeAll(async () => {
   load = new Load(await createTenant(database.db));

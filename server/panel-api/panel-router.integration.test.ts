@@ -1,6 +1,7 @@
 import { TRPCError } from '@trpc/server';
 import { pino } from 'pino';
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { beforeAll, describe, expect, test } from 'vitest';
+import type { Database } from '#db/client.ts';
 import { createMember } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { roles } from '#db/values/access.ts';
@@ -13,7 +14,7 @@ import {
   createFullTenant,
   createTenant,
   type FullTenant,
-  type Tenant,
+  type Member,
 } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
 import { withEvents } from '#server/testing/with-events.ts';
@@ -30,29 +31,48 @@ const createCaller = createCallerFactory(panelRouter);
 const paths = Object.keys(panelRouter._def.procedures).sort();
 
 let applicationId: string;
-let elsewhere: Tenant;
 let own: FullTenant;
-
-beforeAll(async () => {
-  ({ applicationId } = await createTenant(base.db));
-  elsewhere = await createTenant(base.db);
-});
-
-beforeEach(async () => {
-  own = await createFullTenant(base.db, { applicationId });
-});
+/** A company beside `own`, and one of another application. */
+let others: FullTenant[];
+/** A company of another application, whose host and members are used. */
+let elsewhere: FullTenant;
+let members: Record<(typeof roles)[number], Member>;
+let strangers: Stranger[];
 
 interface Caller {
   claims: Parameters<typeof sessionHeaders>[2];
   host?: string;
 }
 
+interface Stranger extends Caller {
+  who: string;
+  code: string;
+}
+
+beforeAll(async () => {
+  ({ applicationId } = await createTenant(base.db));
+  own = await createFullTenant(base.db, { applicationId });
+  elsewhere = await createFullTenant(base.db);
+  others = [await createFullTenant(base.db, { applicationId }), elsewhere];
+  members = {
+    viewer: await own.newMember('viewer'),
+    agent: await own.newMember('agent'),
+    admin: await own.newMember('admin'),
+  };
+  strangers = await createStrangers();
+});
+
 /** The code that a call is refused with, or `OK`. The input is parsed by the procedure, not here. */
-async function codeOf(path: string, { claims, host = own.host }: Caller, input: unknown) {
+async function codeOf(
+  db: Database,
+  path: string,
+  { claims, host = own.host }: Caller,
+  input: unknown,
+): Promise<string> {
   const headers = await sessionHeaders(host, own.company.slug, claims);
   const { events, sessions } = live;
   const services = {
-    db: base.db,
+    db,
     events,
     sessions,
     log,
@@ -76,58 +96,57 @@ async function codeOf(path: string, { claims, host = own.host }: Caller, input: 
 }
 
 /** Who is turned away before the input is looked at, whatever the procedure. */
-const strangers: Record<string, { code: string; make(): Promise<Caller> }> = {
-  anonymous: { code: 'UNAUTHORIZED', make: async () => ({ claims: null }) },
-  'session of another application': {
-    code: 'UNAUTHORIZED',
-    make: async () => ({ claims: await elsewhere.newMember('admin') }),
-  },
-  'own session on a host of another application': {
-    code: 'UNAUTHORIZED',
-    make: async () => ({
-      claims: await own.newMember('admin'),
+async function createStrangers(): Promise<Stranger[]> {
+  const [ended, deactivated] = [await own.newMember('admin'), await own.newMember('admin')];
+  await base.sql`delete from sessions where id = ${ended.sessionId}`;
+  await base.sql`update users set deactivated_at = now() where id = ${deactivated.userId}`;
+  const foreign = await elsewhere.newMember('admin');
+  const { sessionId } = members.admin;
+  const code = 'UNAUTHORIZED';
+  return [
+    { who: 'anonymous', code, claims: null },
+    { who: 'session of another application', code, claims: foreign },
+    {
+      who: 'own session on a host of another application',
+      code,
+      claims: members.admin,
       host: elsewhere.host,
-    }),
-  },
-  'session that lies about its application': {
-    code: 'UNAUTHORIZED',
-    make: async () => {
-      return { claims: { ...(await elsewhere.newMember('admin')), applicationId } };
     },
-  },
-  'ended session': {
-    code: 'UNAUTHORIZED',
-    make: async () => {
-      const claims = await own.newMember('admin');
-      await base.sql`delete from sessions where id = ${claims.sessionId}`;
-      return { claims };
+    {
+      who: 'session that lies about its application',
+      code,
+      claims: { ...foreign, applicationId },
     },
-  },
-  "another user's session": {
-    code: 'UNAUTHORIZED',
-    make: async () => {
-      const { sessionId } = await own.newMember('admin');
-      return { claims: { ...(await own.newMember('admin')), sessionId } };
+    { who: 'ended session', code, claims: ended },
+    {
+      who: "another user's session",
+      code,
+      claims: { ...(await own.newMember('admin')), sessionId },
     },
-  },
-  'deactivated user': {
-    code: 'UNAUTHORIZED',
-    make: async () => {
-      const claims = await own.newMember('admin');
-      await base.sql`update users set deactivated_at = now() where id = ${claims.userId}`;
-      return { claims };
+    { who: 'deactivated user', code, claims: deactivated },
+    {
+      who: 'member of another company',
+      code: 'NOT_FOUND',
+      claims: await (await createTenant(base.db, { applicationId })).newMember('admin'),
     },
-  },
-  'member of another company': {
-    code: 'NOT_FOUND',
-    make: async () => {
-      const tenant = await createTenant(base.db, { applicationId });
-      return { claims: await tenant.newMember('admin') };
-    },
-  },
-};
+  ];
+}
 
-const fingerprintOf = (companyId: string) => fingerprint(base, companyId);
+class Rollback extends Error {}
+
+/** Runs work in a transaction, or within one in a savepoint, and takes back what it changed. */
+async function takenBack(db: Database, work: (tx: Database) => Promise<void>): Promise<void> {
+  const run = db.transaction(async (tx) => {
+    await work(tx);
+    throw new Rollback();
+  });
+  await run.catch((error: unknown) => {
+    if (!(error instanceof Rollback)) throw error;
+  });
+}
+
+const fingerprints = (db: Database) =>
+  Promise.all([own, ...others].map(({ companyId }) => fingerprint(db, companyId)));
 
 const isRefused = (role: (typeof roles)[number], needed: (typeof roles)[number]) =>
   roles.indexOf(role) < roles.indexOf(needed);
@@ -153,59 +172,58 @@ describe.each(paths)('check 15: %s', (path) => {
   const access = panelAccess[path];
   if (!access) return;
 
-  describe.each(Object.entries(strangers))('%s', (_, { code, make }) => {
-    test(`${code}, whatever the input, and nothing is changed`, async () => {
-      const caller = await make();
-      const before = await fingerprintOf(own.companyId);
+  test('is refused to strangers, weaker roles and ids of other companies, and changes nothing then', () =>
+    takenBack(base.db, async (db) => {
+      const expectCode = async (who: string, caller: Caller, input: unknown, code: string) =>
+        expect([who, await codeOf(db, path, caller, input)]).toEqual([who, code]);
+      const input = access.input(own);
+      const before = await fingerprints(db);
 
-      expect(await codeOf(path, caller, access.input(own))).toBe(code);
-      expect(await codeOf(path, caller, { nonsense: true })).toBe(code);
-      expect(await fingerprintOf(own.companyId)).toBe(before);
-    });
-  });
-
-  test.each(roles)('%s', async (role) => {
-    const claims = await own.newMember(role);
-    await access.prepare?.(base.db, claims.userId, own);
-    const refused = isRefused(role, access.role);
-    const before = await fingerprintOf(own.companyId);
-    const nonsense = await codeOf(path, { claims }, { nonsense: true });
-    const hasInput = access.input(own) !== undefined;
-
-    expect(nonsense).toBe(refused ? 'FORBIDDEN' : hasInput ? 'BAD_REQUEST' : 'OK');
-    if (refused || hasInput) expect(await fingerprintOf(own.companyId)).toBe(before);
-    expect(await codeOf(path, { claims }, access.input(own))).toBe(refused ? 'FORBIDDEN' : 'OK');
-    if (refused) expect(await fingerprintOf(own.companyId)).toBe(before);
-  });
-
-  test.each(['own', 'other'] as const)(
-    'ids of another company (%s application) are not found and nothing is changed',
-    async (application) => {
-      const id = application === 'own' ? applicationId : elsewhere.applicationId;
-      const other = await createFullTenant(base.db, { applicationId: id });
-      const claims = await own.newMember('admin');
-      const before = [await fingerprintOf(own.companyId), await fingerprintOf(other.companyId)];
-
-      for (const input of access.foreign(own, other)) {
-        expect(await codeOf(path, { claims }, input)).toBe('NOT_FOUND');
+      for (const { who, code, ...caller } of strangers) {
+        await expectCode(who, caller, input, code);
+        await expectCode(who, caller, { nonsense: true }, code);
       }
-      expect([await fingerprintOf(own.companyId), await fingerprintOf(other.companyId)]).toEqual(
-        before,
-      );
-    },
-  );
+      for (const role of roles) {
+        const caller = { claims: members[role] };
+        if (isRefused(role, access.role)) await expectCode(role, caller, input, 'FORBIDDEN');
+        const nonsense = isRefused(role, access.role) ? 'FORBIDDEN' : 'BAD_REQUEST';
+        if (input !== undefined) await expectCode(role, caller, { nonsense: true }, nonsense);
+      }
+      for (const other of others)
+        for (const foreign of access.foreign(own, other))
+          await expectCode(
+            JSON.stringify(foreign),
+            { claims: members.admin },
+            foreign,
+            'NOT_FOUND',
+          );
+
+      expect(await fingerprints(db)).toEqual(before);
+    }));
+
+  test(`is open to ${access.role}s and stronger roles`, async () => {
+    for (const role of roles.filter((each) => !isRefused(each, access.role)))
+      await takenBack(base.db, async (db) => {
+        const claims = members[role];
+        await access.prepare?.(db, claims.userId, own);
+        expect([role, await codeOf(db, path, { claims }, access.input(own))]).toEqual([role, 'OK']);
+      });
+  });
 });
 
 test('check 15: even a member of both companies cannot mix their ids', async () => {
-  const other = await createFullTenant(base.db, { applicationId });
+  const [other] = others;
+  if (!other) throw new Error('There is another company from beforeAll on');
   const claims = await own.newMember('admin');
   await createMember(base.db, { ...claims, companyId: other.companyId });
 
-  for (const path of paths) {
-    for (const input of panelAccess[path]?.foreign(own, other) ?? []) {
-      expect([path, await codeOf(path, { claims }, input)]).toEqual([path, 'NOT_FOUND']);
+  await takenBack(base.db, async (db) => {
+    for (const path of paths) {
+      for (const input of panelAccess[path]?.foreign(own, other) ?? []) {
+        expect([path, await codeOf(db, path, { claims }, input)]).toEqual([path, 'NOT_FOUND']);
+      }
     }
-  }
+  });
 });
 
 test('a changed role, a lost membership and a deactivated user count from the next call on', async () => {
@@ -213,7 +231,7 @@ test('a changed role, a lost membership and a deactivated user count from the ne
   const input = { id: own.funnel.id, name: 'X' };
   const rename = async (version: number) => {
     await base.sql`update sessions set session_version = ${version} where id = ${claims.sessionId}`;
-    return codeOf('funnels.rename', { claims }, input);
+    return codeOf(base.db, 'funnels.rename', { claims }, input);
   };
   expect(await rename(1)).toBe('OK');
 
@@ -235,7 +253,7 @@ test('a session counts for seven days since its sign-in, by the clock of the dat
     await base.sql`
       update sessions set expires_at = expires_at - make_interval(secs => ${seconds})
       where id = ${claims.sessionId}`;
-    return codeOf('session.get', { claims }, undefined);
+    return codeOf(base.db, 'session.get', { claims }, undefined);
   };
   const week = 7 * 24 * 3_600;
 

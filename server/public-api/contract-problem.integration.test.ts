@@ -139,7 +139,7 @@ describeContract('failures as problems', (api) => {
     }
   });
 
-  if (api.program === 'server/main.ts') {
+  if (!api.isNextAlone) {
     it('what the parser refuses, as far as it tells the headers', async () => {
       const refused = await sendRaw(api.port, [
         'POST /api/x HTTP/1.1',

@@ -4,8 +4,9 @@ import { isPublicPath } from '../public-api/contract.ts';
 import { expectDocumented } from './documented.ts';
 import { type Answer, type Call, send } from './http-client.ts';
 import { type RawAnswer, sendRaw } from './raw-client.ts';
-import { type Leadgate, type Program, startLeadgate } from './start-leadgate.ts';
+import { type Program, startLeadgate } from './start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from './tenant.ts';
+import { openWebServer } from './web-server.ts';
 
 type LooseCall = Partial<Omit<Call, 'headers'>> & {
   /** An `undefined` one is left out. */
@@ -20,26 +21,38 @@ export function leadOf(answer: Answer): Record<string, string> {
   return (answer.json as { data: Record<string, string> }).data;
 }
 
-/** Every server of the production build, on connections of one request and of many. */
-const ways = [
-  { program: 'server/main.ts', connection: 'close' },
-  { program: 'server/main.ts', connection: 'keep-alive' },
-  { program: 'next start', connection: 'close' },
-] as const satisfies { program: Program; connection: string }[];
-type Way = (typeof ways)[number];
+/** `npm run test:full` sets it. */
+const isFull = process.env.TEST_FULL === '1';
+
+type Way = { name: string; program?: Program; connection: 'close' | 'keep-alive' };
+
+/** The server of `server/main.ts` in this process; in full also each way to serve the production build. */
+const ways: readonly Way[] = isFull
+  ? [
+      { name: 'server/main.ts', program: 'server/main.ts', connection: 'close' },
+      { name: 'server/main.ts', program: 'server/main.ts', connection: 'keep-alive' },
+      { name: 'next start', program: 'next start', connection: 'close' },
+    ]
+  : [{ name: 'this process', connection: 'keep-alive' }];
+
+interface Served {
+  port: number;
+  pid: number;
+  stop(): Promise<unknown>;
+}
 
 /** The public API of one server: a good request, changed as a test wants it, and what it stored. */
 class Contract {
   readonly #way: Way;
   readonly #database: ReturnType<typeof withTestDatabase>;
   readonly #tenant: () => ContractTenant;
-  readonly #server: () => Leadgate;
+  readonly #server: () => Served;
 
   constructor(
     way: Way,
     database: ReturnType<typeof withTestDatabase>,
     tenant: () => ContractTenant,
-    server: () => Leadgate,
+    server: () => Served,
   ) {
     this.#way = way;
     this.#database = database;
@@ -47,8 +60,14 @@ class Contract {
     this.#server = server;
   }
 
-  get program(): Program {
-    return this.#way.program;
+  /** A whole program serves, with the pages and documents of Next. */
+  get hasPanel(): boolean {
+    return this.#way.program !== undefined;
+  }
+
+  /** Next serves alone, without `server/main.ts`. */
+  get isNextAlone(): boolean {
+    return this.#way.program === 'next start';
   }
 
   get tenant(): ContractTenant {
@@ -121,7 +140,7 @@ class Contract {
   }
 }
 
-/** Holds the same tests against both servers of the production build in every way, on one fresh database. */
+/** Holds the same tests against the public API, on one fresh database. */
 export function describeContract(
   title: string,
   tests: (api: Contract) => void,
@@ -133,11 +152,13 @@ export function describeContract(
     tenant = await createContractTenant(database.db);
   });
 
-  describe.each(ways)(`${title}, behind $program, connection: $connection`, (way) => {
-    let server: Leadgate;
+  describe.each(ways)(`${title}, behind $name, connection: $connection`, (way) => {
+    let server: Served;
     beforeAll(async () => {
-      server = await startLeadgate({ program: way.program, databaseUrl: database.url, env: env })
-        .ready;
+      const { program } = way;
+      server = program
+        ? await startLeadgate({ program, databaseUrl: database.url, env }).ready
+        : await openWebServer(database.url, { RATE_LIMIT_PER_KEY: '0', ...env });
     });
     afterAll(() => server?.stop());
 

@@ -1,4 +1,5 @@
-import type { TestDatabase } from '#db/testing.ts';
+import { sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
 
 const tenantTables = [
   'api_keys',
@@ -14,14 +15,21 @@ const tenantTables = [
   'audit_log',
 ];
 
-/** A hash of all that a company owns. */
-export async function fingerprint({ sql }: TestDatabase, companyId: string): Promise<string> {
-  const hashes: string[] = [];
-  for (const table of tenantTables) {
-    const [row] = await sql`
-      select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) as hash
-      from ${sql(table)} t where company_id = ${companyId}`;
-    hashes.push(String(row?.hash));
-  }
-  return hashes.join(' ');
+/**
+ * A hash of what a company has in each table.
+ *
+ * @param db a transaction sees what it has changed
+ */
+export async function fingerprint(
+  db: Pick<Database, 'execute'>,
+  companyId: string,
+): Promise<Record<string, string>> {
+  const hashes = tenantTables.map(
+    (table) => sql`
+      select ${table}::text as name, md5(string_agg(t::text, '|' order by t::text)) as hash
+      from ${sql.identifier(table)} t where company_id = ${companyId}`,
+  );
+  const rows = await db.execute<{ name: string; hash: string }>(sql.join(hashes, sql` union all `));
+
+  return Object.fromEntries(rows.map(({ name, hash }) => [name, hash]));
 }

@@ -2,44 +2,68 @@ import { afterAll, beforeAll } from 'vitest';
 import { readSettings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
 import { listen } from '../process/listen.ts';
-import { type Runtime, startRuntime } from '../runtime.ts';
+import { startRuntime } from '../runtime.ts';
 import { testSecrets } from './secrets.ts';
 
 /**
  * The public API and health in the process of the test, on a free port.
  *
+ * @param env added to the environment
+ */
+export async function openWebServer(url: string, env: Record<string, string> = {}) {
+  const settings = readSettings({
+    NODE_ENV: 'test',
+    ...testSecrets,
+    DATABASE_URL: url,
+    PORT: '0',
+    LOG_LEVEL: 'silent',
+    ...env,
+  });
+  const web = createWebServer(settings.trustedProxies);
+  const runtime = startRuntime(settings, { url, directUrl: url });
+  const port = await listen(web.server, settings);
+  return {
+    server: web.server,
+    openPanel: web.openPanel,
+    port,
+    pid: process.pid,
+    stop: async () => {
+      await web.close(0);
+      await runtime.close();
+    },
+  };
+}
+
+type Opened = Awaited<ReturnType<typeof openWebServer>>;
+
+/**
+ * The same for the tests of a file. Use it inside tests and hooks.
+ *
  * @param databaseUrl called once the database of the test is there
  */
 export function withWebServer(
   databaseUrl: () => string | Promise<string>,
-  trustedProxies: readonly string[] = [],
+  env: Record<string, string> = {},
 ) {
-  const web = createWebServer(trustedProxies);
-  let runtime: Runtime | undefined;
-  let port = 0;
-
+  let web: Opened | undefined;
   beforeAll(async () => {
-    const url = await databaseUrl();
-    const settings = readSettings({
-      NODE_ENV: 'test',
-      ...testSecrets,
-      DATABASE_URL: url,
-      PORT: '0',
-      LOG_LEVEL: 'silent',
-    });
-    runtime = startRuntime(settings, { url, directUrl: url });
-    port = await listen(web.server, settings);
+    web = await openWebServer(await databaseUrl(), env);
   });
-  afterAll(async () => {
-    await web.close(0);
-    await runtime?.close();
-  });
+  afterAll(() => web?.stop());
 
+  const opened = () => {
+    if (!web) throw new Error('The web server exists from beforeAll on');
+    return web;
+  };
   return {
-    server: web.server,
-    openPanel: web.openPanel,
+    get server() {
+      return opened().server;
+    },
+    get openPanel() {
+      return opened().openPanel;
+    },
     get port() {
-      return port;
+      return opened().port;
     },
   };
 }

@@ -101,7 +101,7 @@ describe('check 45: with an entry that cannot be stored', () => {
     const { applicationId } = actor;
     const { email } = await insertUser(base.db, { applicationId, passwordHash: 'none' });
     const companySlug = tenant.company.slug;
-    const unchanged = await fingerprint(base, tenant.companyId);
+    const unchanged = await fingerprint(base.db, tenant.companyId);
     const person = { email: 'no@x.test', name: 'No', password: 'long enough to do' };
 
     for (const attempt of [
@@ -111,6 +111,6 @@ describe('check 45: with an entry that cannot be stored', () => {
     ]) {
       await expect(attempt()).rejects.toThrow();
     }
-    expect(await fingerprint(base, tenant.companyId)).toBe(unchanged);
+    expect(await fingerprint(base.db, tenant.companyId)).toEqual(unchanged);
   });
 });

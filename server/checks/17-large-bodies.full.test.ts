@@ -65,7 +65,11 @@ describeContract('check 17: bodies that never end', (api) => {
       expect([answer.status, JSON.parse(answer.body)]).toEqual([401, failed('API Key required')]);
       expect(sent).toBeLessThan(32 * megabyte);
     }
-    report(17, `memory behind ${api.program}, MB more`, Math.round((most - before) / megabyte));
+    report(
+      17,
+      `memory behind ${api.isNextAlone ? 'next start' : 'server/main.ts'}, MB more`,
+      Math.round((most - before) / megabyte),
+    );
     expect(most - before).toBeLessThan(50 * megabyte);
     expect((await api.call()).status).toBe(201);
   });

@@ -15,7 +15,7 @@ import { withWebServer } from '../testing/web-server.ts';
 const host = 'own.test';
 const page = readFileSync('docs/proxies.md', 'utf8');
 const database = withTestDatabase();
-const web = withWebServer(() => database.url, ['127.0.0.1']);
+const web = withWebServer(() => database.url, { TRUSTED_PROXIES: '127.0.0.1' });
 const folder = mkdtempSync(join(tmpdir(), 'leadgate-proxies-'));
 const certificate = join(folder, 'both.pem');
 
