@@ -1,18 +1,18 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig, devices } from '@playwright/test';
-import { untestableTags } from './e2e/users.ts';
+import { skippedTags } from './e2e/users.ts';
 import { browserArguments, findBrowser } from './scripts/browser.mjs';
 
 const executablePath = await findBrowser();
-const grepInvert = untestableTags();
 
 export default defineConfig({
   testDir: 'e2e',
   outputDir: 'test-results',
   globalSetup: process.env.PLAYWRIGHT_BASE_URL ? undefined : './e2e/global-setup.ts',
   fullyParallel: true,
-  workers: 2,
+  workers: availableParallelism(),
   forbidOnly: true,
-  ...(grepInvert && { grepInvert }),
+  grepInvert: skippedTags(),
   timeout: 120_000,
   expect: { timeout: 20_000 },
   reporter: 'list',

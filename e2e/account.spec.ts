@@ -1,5 +1,4 @@
 import { readFile } from 'node:fs/promises';
-import { demo } from '#db/seed/demo.ts';
 import { expect, test } from './fixtures.ts';
 import { codeOf, readClipboard } from './helpers.ts';
 import { AccountPage } from './pages/account-page.ts';
@@ -8,11 +7,9 @@ import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { signIn } from './sign-in.ts';
 
-const company = demo.companies.sales;
-
 test.describe.configure({ timeout: 180_000 });
 
-test.describe('a user', { tag: '@demo' }, () => {
+test.describe('a user', { tag: '@own' }, () => {
   test.use({ role: null });
 
   test('changes the password, stays signed in here and is signed out on other devices', async ({
@@ -20,6 +17,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     browser,
     user,
     origin,
+    company,
   }) => {
     const account = new AccountPage(page);
     const elsewhere = await browser.newContext({ storageState: await signIn(origin, user) });
@@ -60,7 +58,12 @@ test.describe('a user', { tag: '@demo' }, () => {
     await elsewhere.close();
   });
 
-  test('turns two-step sign-in on, uses it, and turns it off', async ({ page, context, user }) => {
+  test('turns two-step sign-in on, uses it, and turns it off', async ({
+    page,
+    context,
+    user,
+    company,
+  }) => {
     const account = new AccountPage(page);
     const screen = new SignInPage(page);
     await screen.open(`/${company}/account`);
@@ -151,6 +154,7 @@ test.describe('a user', { tag: '@demo' }, () => {
     browser,
     user,
     origin,
+    company,
   }) => {
     const account = new AccountPage(page);
     const screen = new SignInPage(page);
@@ -183,7 +187,11 @@ test.describe('a user', { tag: '@demo' }, () => {
     for (const context of elsewhere) await context.close();
   });
 
-  test('check 41: is sent to the sign-in page when the session ends', async ({ page, user }) => {
+  test('check 41: is sent to the sign-in page when the session ends', async ({
+    page,
+    user,
+    company,
+  }) => {
     const screen = new SignInPage(page);
     await screen.open(`/${company}/funnels`);
     await screen.signIn(user);

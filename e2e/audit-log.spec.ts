@@ -5,7 +5,6 @@ import { AuditLogPage } from './pages/audit-log-page.ts';
 import { open, reload } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { signIn } from './sign-in.ts';
-import { credentials } from './users.ts';
 
 const member = { id: '0198a1b2-0000-7000-8000-000000000001', name: 'Ada Lovelace' };
 const entryOf = (index: number, change: object = {}) => ({
@@ -53,9 +52,10 @@ test('check 45: lists sign-ins with their address, filtered by user', async ({
   page,
   company,
   origin,
+  memberOf,
 }) => {
   const log = new AuditLogPage(page);
-  await signIn(origin, credentials('admin'));
+  await signIn(origin, await memberOf('admin'));
   await log.open(company, '?what=signIns');
   const first = log.entry('Signed in').first();
   await expect(first).toContainText(/\d+\.\d+\.\d+\.\d+|::1/);
@@ -157,11 +157,16 @@ test('shows an unknown action unchanged and markup as text', async ({ page, comp
   await expect(page.getByRole('main').locator('img')).toHaveCount(0);
 });
 
-test('shows an error when the log cannot be loaded, and retries', async ({ page, company }) => {
+test('shows an error when the log cannot be loaded, and retries', async ({
+  page,
+  company,
+  panel,
+}) => {
   const log = new AuditLogPage(page);
+  await panel.createFunnel();
   await log.open(company);
   const restore = await dropCalls(page, 'audit.list');
-  await log.what.selectOption('Sign-ins');
+  await log.what.selectOption('Funnels and steps');
   await expect(log.error).toContainText('The server cannot be reached');
 
   await restore();

@@ -1,5 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { extendTailwindMerge } from 'tailwind-merge';
 
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
@@ -84,6 +84,8 @@ const height = 800;
  */
 export async function audit(page: Page, state: string, widths = [1280, 390]): Promise<string[]> {
   const found: string[] = [];
+  // A screen that a link has opened gets its title a moment later.
+  await expect(page).toHaveTitle(/\S/);
   for (const [index, width] of widths.entries()) {
     await page.setViewportSize({ width, height });
     for (const colorScheme of themes) {

@@ -11,7 +11,9 @@ const knownViolation =
 test.describe('signed out', () => {
   test.use({ role: null });
 
-  test('the reference and its form have no accessibility problems', async ({ page }) => {
+  test('the reference and its form have no accessibility problems', { tag: '@full' }, async ({
+    page,
+  }) => {
     const reference = new ReferencePage(page);
     await reference.open();
     await expect(reference.operation('Create a lead')).toBeVisible();

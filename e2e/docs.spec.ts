@@ -4,7 +4,7 @@ import { open } from './pages/open.ts';
 
 test.use({ role: null });
 
-test('every page opens, has its Markdown, and is accessible on a phone', async ({
+test('every page opens, has its Markdown, and is accessible on a phone', { tag: '@full' }, async ({
   page,
   api,
   origin,

@@ -4,7 +4,6 @@ import { delayCode } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { KeyDialog } from './pages/dialogs.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { credentials } from './users.ts';
 
 /** Opens a page without its JavaScript. Returns a function that lets it load. */
 async function openWithoutCode(page: Page, path: string): Promise<() => void> {
@@ -26,10 +25,10 @@ test('a button pressed before hydration acts after hydration', async ({ page, co
 test.describe('signed out', () => {
   test.use({ role: null });
 
-  test('text entered before hydration is kept and signs in', async ({ page }) => {
+  test('text entered before hydration is kept and signs in', async ({ page, memberOf }) => {
     const signIn = new SignInPage(page);
     const releaseCode = await openWithoutCode(page, '/sign-in');
-    await signIn.signIn(credentials('admin'));
+    await signIn.signIn(await memberOf('admin'));
     releaseCode();
 
     await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);

@@ -10,7 +10,6 @@ import { reload, waitForScreen } from './pages/open.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
 import type { Panel } from './panel.ts';
-import { createCompany, TestUser } from './users.ts';
 
 const tabs = [
   ...['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'Go', 'Java', 'Ruby'],
@@ -20,18 +19,18 @@ test.describe.configure({ timeout: 300_000 });
 
 const phone = { width: 390, height: 844 };
 
-test.describe('in a new company', { tag: '@demo' }, () => {
-  test.use({ role: null });
+test.describe('in a new company', { tag: '@own' }, () => {
+  test.use({ role: null, isEmpty: true });
 
   test('a key made before any funnel: the funnel is created in place, and the first lead is named', async ({
     page,
     api,
+    memberOf,
+    company,
   }) => {
     const keys = new ApiKeysPage(page);
     const dialog = new KeyDialog(page);
-    const company = await createCompany();
-    const user = new TestUser();
-    await user.create(company, 'admin');
+    const user = await memberOf('admin');
     const signIn = new SignInPage(page);
     await signIn.open(`/${company}/settings/api-keys`);
     await signIn.signIn(user);
@@ -65,7 +64,6 @@ test.describe('in a new company', { tag: '@demo' }, () => {
     const [lead] = await Promise.all([page.waitForEvent('popup'), dialog.firstLead.click()]);
     await expect(new LeadPage(lead).heading).toHaveText('Ada Lovelace');
     await expect(dialog.secret).toHaveValue(secret);
-    await user.deactivate();
   });
 });
 

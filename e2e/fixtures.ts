@@ -1,8 +1,9 @@
 import { type APIRequestContext, test as base, expect } from '@playwright/test';
 import { sendLead } from './api.ts';
+import { Installation, type TestCompany } from './installation.ts';
 import { Panel } from './panel.ts';
 import { firstCompany, type SignedIn, signIn } from './sign-in.ts';
-import { credentials, type Role, TestUser } from './users.ts';
+import { type Credentials, credentials, type Role, TestUser } from './users.ts';
 
 export { expect };
 
@@ -19,6 +20,16 @@ const ignoredOverHttp = /^The Cross-Origin-Opener-Policy header has been ignored
 interface TestFixtures {
   /** The role of the signed-in user; `null` when signed out. */
   role: Role | null;
+  /** The company begins without funnels. For tests with `@own` only. */
+  isEmpty: boolean;
+  /** The company of the test, where no other test is, in an installation that the tests started. */
+  testCompany: TestCompany | undefined;
+  /** Slug of the company. */
+  company: string;
+  /** The member with a role; the same one each time. */
+  memberOf: (role: Role) => Promise<Credentials>;
+  /** A session of that member, for a browser context; the same one each time. */
+  sessionOf: (role: Role) => Promise<SignedIn>;
   /** Calls as an admin, independent of `role`. */
   panel: Panel;
   /** Requests without a session. */
@@ -27,8 +38,10 @@ interface TestFixtures {
   send: (stepId: string, ...leads: Lead[]) => Promise<{ id: string }[]>;
   /** Sends a lead to a funnel that is created for it; returns its id. */
   createLead: (lead: Lead) => Promise<string>;
-  /** A user created for the test. For tests with `@demo` only. */
+  /** An agent created for the test. For tests with `@own` only. */
   user: TestUser;
+  /** A further company of the admin. For tests with `@own` only. */
+  otherCompany: TestCompany;
   /** Browser errors and foreign origins that a test expects. */
   expectedErrors: RegExp[];
   /** Fails a test whose pages logged errors or sent requests to another origin. */
@@ -37,12 +50,31 @@ interface TestFixtures {
 
 interface WorkerFixtures {
   origin: string;
-  sessionOf: (role: Role) => Promise<SignedIn>;
-  company: string;
+  /** Undefined against an installation that the tests did not start. */
+  installation: Installation | undefined;
+  /** What all tests share in an installation that they did not start. */
+  shared: { company(): Promise<string>; sessionOf(role: Role): Promise<SignedIn> };
 }
+
+/** Creates a value once for each key. */
+function once<Key, Value>(create: (key: Key) => Promise<Value>): (key: Key) => Promise<Value> {
+  const created = new Map<Key, Promise<Value>>();
+  return (key) => {
+    const value = created.get(key) ?? create(key);
+    created.set(key, value);
+    return value;
+  };
+}
+
+/** For tests that need an installation of their own. */
+const existing = <T>(value: T | undefined): T => {
+  if (value === undefined) throw new Error('This test needs the tag @own');
+  return value;
+};
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   role: ['admin', { option: true }],
+  isEmpty: [false, { option: true }],
   expectedErrors: [[], { option: true }],
 
   origin: [
@@ -54,34 +86,59 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  sessionOf: [
+  installation: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the names in it
+    async ({}, use) => {
+      const installation = Installation.open();
+      await use(installation);
+      await installation?.close();
+    },
+    { scope: 'worker' },
+  ],
+  shared: [
     async ({ origin }, use) => {
-      const sessions = new Map<Role, Promise<SignedIn>>();
-      await use((role) => {
-        const session = sessions.get(role) ?? signIn(origin, credentials(role));
-        sessions.set(role, session);
-
-        return session;
+      const sessionOf = once((role: Role) => signIn(origin, credentials(role)));
+      const company = once(async (_: 'first') => firstCompany(origin, await sessionOf('admin')));
+      await use({
+        sessionOf,
+        company: async () => process.env.E2E_COMPANY ?? company('first'),
       });
     },
     { scope: 'worker' },
   ],
-  company: [
-    async ({ origin, sessionOf }, use) =>
-      use(process.env.E2E_COMPANY ?? (await firstCompany(origin, await sessionOf('admin')))),
-    { scope: 'worker' },
-  ],
+
+  testCompany: async ({ installation, isEmpty }, use) =>
+    use(await installation?.createCompany({ isEmpty })),
+  company: async ({ testCompany, shared }, use) =>
+    use(testCompany?.slug ?? (await shared.company())),
+  memberOf: async ({ installation, testCompany }, use) =>
+    use(
+      once(async (role) =>
+        installation && testCompany
+          ? installation.createUser(testCompany, role)
+          : credentials(role),
+      ),
+    ),
+  sessionOf: async ({ installation, memberOf, shared, origin }, use) =>
+    use(
+      once(async (role) => {
+        const member = await memberOf(role);
+        return installation && member instanceof TestUser
+          ? installation.startSession(member, origin)
+          : shared.sessionOf(role);
+      }),
+    ),
 
   baseURL: async ({ origin }, use) => use(origin),
   storageState: async ({ role, sessionOf }, use) =>
     use(role ? await sessionOf(role) : { cookies: [], origins: [] }),
 
-  panel: async ({ playwright, origin, sessionOf, company }, use) => {
+  panel: async ({ playwright, origin, sessionOf, company, testCompany }, use) => {
     const storageState = await sessionOf('admin');
     const http = await playwright.request.newContext({ baseURL: origin, storageState });
     const panel = new Panel(http, company);
     await use(panel);
-    await panel.removeAll();
+    if (!testCompany) await panel.removeAll();
     await http.dispose();
   },
   api: async ({ playwright, origin }, use) => {
@@ -112,13 +169,16 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
       return sent?.id ?? '';
     }),
 
-  user: async ({ context }, use) => {
-    const user = new TestUser();
-    await user.create();
-    await use(user);
+  user: async ({ context, installation, testCompany }, use) => {
+    await use(await existing(installation).createUser(existing(testCompany), 'agent'));
     // A page of the user would open the sign-in page while its context is closed, which has hung.
     for (const page of context.pages()) await page.close();
-    await user.deactivate();
+  },
+  otherCompany: async ({ installation, memberOf }, use) => {
+    const admin = await memberOf('admin');
+    const company = await existing(installation).createCompany({ name: 'Initech Labs' });
+    if (admin instanceof TestUser) await installation?.addMember(company, admin.id, 'admin');
+    await use(company);
   },
 
   noBrowserErrors: [

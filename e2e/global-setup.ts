@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { cli } from './users.ts';
 
 const startDeadline = 60_000;
 
@@ -29,6 +31,7 @@ function untilReady(server: ChildProcess): Promise<string> {
 export default async function globalSetup(): Promise<() => Promise<void>> {
   const folder = mkdtempSync(join(tmpdir(), 'leadgate-e2e-'));
   chmodSync(folder, 0o755);
+  const authSecret = randomUUID();
   const server = spawn(process.execPath, ['server/main.ts'], {
     env: {
       ...process.env,
@@ -36,6 +39,7 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
       DATABASE_URL: '',
       DATABASE_URL_DIRECT: '',
       PORT: '0',
+      AUTH_SECRET: authSecret,
       LOG_LEVEL: 'error',
       // The demo companies get the time zone of the machine.
       TZ: 'UTC',
@@ -44,6 +48,9 @@ export default async function globalSetup(): Promise<() => Promise<void>> {
   });
   process.env.PLAYWRIGHT_BASE_URL = await untilReady(server);
   process.env.E2E_DATA_DIR = folder;
+  process.env.E2E_AUTH_SECRET = authSecret;
+  const { url } = JSON.parse(await cli(['database', 'url', '--json']));
+  process.env.E2E_DATABASE_URL = url;
 
   return async () => {
     if (server.exitCode === null && server.signalCode === null) {

@@ -17,7 +17,7 @@ test('reads the list every second while the stream is closed', async ({ page, pa
   await expect(screen.ticks.nth(2)).toHaveText(arrived, { timeout: 8_000 });
 });
 
-test('says when a test lead is late, and goes on', async ({ page, panel }) => {
+test('says when a test lead is late, and goes on', { tag: '@full' }, async ({ page, panel }) => {
   const key = await panel.createKey();
   const { screen } = await IntegratePage.openForStep(page, panel);
   await screen.haveOne.click();

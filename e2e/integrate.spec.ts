@@ -11,23 +11,22 @@ import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
 import { Panel } from './panel.ts';
-import { createCompany, TestUser } from './users.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
 const unknownSecret = 'lk_00000000000000000000000000000000000000';
 
-test.describe('in a new company', { tag: '@demo' }, () => {
-  test.use({ role: null });
+test.describe('in a new company', { tag: '@own' }, () => {
+  test.use({ role: null, isEmpty: true });
 
   test('a new admin gets from sign-in to the first real request on one screen', async ({
     page,
     context,
     api,
+    memberOf,
+    company,
   }) => {
-    const company = await createCompany();
-    const user = new TestUser();
-    await user.create(company, 'admin');
+    const user = await memberOf('admin');
     const signIn = new SignInPage(page);
     const screen = new IntegratePage(page);
     await signIn.open(`/${company}/funnels`);
@@ -90,7 +89,6 @@ test.describe('in a new company', { tag: '@demo' }, () => {
     await expect(screen.part('Step')).toContainText('No step takes leads: all are archived.');
     found.push(...(await audit(page, 'integrate with archived steps')));
     expect(found).toEqual([]);
-    await user.deactivate();
   });
 });
 

@@ -45,7 +45,12 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
 const sum = (shifts: Shift[]) => shifts.reduce((total, { value }) => total + value, 0);
 
 for (const width of [390, 1280]) {
-  test(`no screen shifts at ${width} px`, async ({ context, company, panel, api }) => {
+  test(`no screen shifts at ${width} px`, { tag: '@full' }, async ({
+    context,
+    company,
+    panel,
+    api,
+  }) => {
     const { id, step } = await panel.createFunnel({ steps: ['New enquiries', 'Won'] });
     const key = await panel.createKey();
     /* Its own email address and no phone number: leads of other tests would be its duplicates. */

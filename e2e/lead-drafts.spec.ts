@@ -159,16 +159,20 @@ test('a follow-up that is due by the clock of the browser is shown without an er
   await expect(lead.work).toContainText('Follow-up due');
 });
 
-test('a new lead is kept for its company only', { tag: '@demo' }, async ({ page }) => {
+test('a new lead is kept for its company only', { tag: '@own' }, async ({
+  page,
+  company,
+  otherCompany,
+}) => {
   const lead = new LeadWork(page);
-  await new LeadsPage(page).open('acme-sales');
+  await new LeadsPage(page).open(company);
   await lead.addLead.click();
   await lead.addDialog.getByLabel('Name').fill('Ana Lima');
-  await new LeadsPage(page).open('acme-labs');
+  await new LeadsPage(page).open(otherCompany.slug);
   await lead.addLead.click();
   await expect(lead.addDialog.getByLabel('Step').locator('option').first()).toBeAttached();
   await expect(lead.addDialog.getByLabel('Name')).toHaveValue('');
-  await new LeadsPage(page).open('acme-sales');
+  await new LeadsPage(page).open(company);
   await lead.addLead.click();
   await expect(lead.addDialog.getByLabel('Name')).toHaveValue('Ana Lima');
 });

@@ -223,7 +223,7 @@ test.describe('an agent', { tag: '@agent' }, () => {
   });
 });
 
-test.describe('unsaved text', { tag: '@demo' }, () => {
+test.describe('unsaved text', { tag: '@own' }, () => {
   test.use({ role: null, expectedErrors: [/^TypeError: Failed to fetch|ERR_INTERNET/] });
 
   test('survives a reload, a sign-out and a lost connection', async ({

@@ -145,7 +145,7 @@ async function loadAll(page: Page, step: StepPage, rows: number): Promise<void> 
   }).toPass({ timeout: 60_000, intervals: [100] });
 }
 
-test('of 550 leads only the rows near the window are in the document', async ({
+test('of 550 leads only the rows near the window are in the document', { tag: '@full' }, async ({
   page,
   company,
   panel,

@@ -11,7 +11,6 @@ import { waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
-import { credentials } from './users.ts';
 
 test.use({ role: null });
 
@@ -21,6 +20,7 @@ test('creates a key, copies a step ID, sends a lead and sees it; a deactivated k
   api,
   panel,
   company,
+  memberOf,
 }) => {
   const shell = new Shell(page);
   const keys = new ApiKeysPage(page);
@@ -33,7 +33,7 @@ test('creates a key, copies a step ID, sends a lead and sees it; a deactivated k
   const { secret } = await test.step('sign in and create a key', async () => {
     const signIn = new SignInPage(page);
     await signIn.open(`/${company}/settings/api-keys`);
-    await signIn.signIn(credentials('admin'));
+    await signIn.signIn(await memberOf('admin'));
     await waitForScreen(page, /\/settings\/api-keys$/);
     await keys.create.click();
     await dialog.name.fill(keyName);

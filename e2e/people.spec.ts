@@ -9,18 +9,16 @@ import { LeadsPage } from './pages/leads-page.ts';
 import { open } from './pages/open.ts';
 import { StepPage } from './pages/step-page.ts';
 import { type Funnel, Panel } from './panel.ts';
-import { signIn } from './sign-in.ts';
-import { createCompany, TestUser } from './users.ts';
+import type { SignedIn } from './sign-in.ts';
 
-/** The page of a user in a browser of their own. */
-async function openAs(browser: Browser, user: TestUser, baseURL: string): Promise<Page> {
-  const storageState = await signIn(baseURL, user);
+/** A page in a browser of its own. */
+async function openAs(browser: Browser, storageState: SignedIn, baseURL: string): Promise<Page> {
   const context = await browser.newContext({ storageState, baseURL, reducedMotion: 'reduce' });
 
   return context.newPage();
 }
 
-test.describe('an admin and an agent', { tag: '@demo' }, () => {
+test.describe('an admin and an agent', { tag: '@own' }, () => {
   test.use({ role: null });
 
   let slug: string;
@@ -32,13 +30,10 @@ test.describe('an admin and an agent', { tag: '@demo' }, () => {
   let contexts: BrowserContext[];
   let create: (name: string) => Promise<string>;
 
-  test.beforeEach(async ({ browser, origin, api }) => {
-    slug = await createCompany();
-    const [boss, worker] = [new TestUser(), new TestUser()];
-    await boss.create(slug, 'admin');
-    await worker.create(slug, 'agent');
-    admin = await openAs(browser, boss, origin);
-    agent = await openAs(browser, worker, origin);
+  test.beforeEach(async ({ browser, origin, api, company, sessionOf }) => {
+    slug = company;
+    admin = await openAs(browser, await sessionOf('admin'), origin);
+    agent = await openAs(browser, await sessionOf('agent'), origin);
     contexts = [admin.context(), agent.context()];
     panel = new Panel(admin.request, slug);
     funnel = await panel.createFunnel();
@@ -115,7 +110,7 @@ test.describe('an admin and an agent', { tag: '@demo' }, () => {
 
     const others = lead.owner.locator(`option:not([value=""]):not([value="${agentId}"])`);
     await lead.owner.selectOption(await others.first().getAttribute('value'));
-    await expect(dialog).toHaveAccessibleName('Give this lead to Test User?');
+    await expect(dialog).toHaveAccessibleName('Give this lead to Test admin?');
     await dialog.getByRole('button', { name: 'Give away' }).click();
     await expect(agent.getByText('Lead not found')).toBeVisible();
   });

@@ -8,7 +8,6 @@ import { waitForScreen } from './pages/open.ts';
 import { SelfTestPage } from './pages/self-test-page.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { createCompany, TestUser } from './users.ts';
 
 const report = z.object({
   passed: z.number(),
@@ -77,7 +76,7 @@ test('passes, shows each request and answer, and leaves nothing behind', async (
   for (const { data } of leads) expect(await panel.hasLead(data.id)).toBe(false);
 });
 
-test('shows what was expected of an answer that differs, and runs again', async ({
+test('shows what was expected of an answer that differs, and runs again', { tag: '@full' }, async ({
   page,
   company,
 }) => {
@@ -125,13 +124,11 @@ for (const [way, leave] of Object.entries(ways)) {
   });
 }
 
-test.describe('in a new company', { tag: '@demo' }, () => {
-  test.use({ role: null });
+test.describe('in a new company', { tag: '@own' }, () => {
+  test.use({ role: null, isEmpty: true });
 
-  test('says that a funnel is needed first', async ({ page }) => {
-    const company = await createCompany();
-    const user = new TestUser();
-    await user.create(company, 'admin');
+  test('says that a funnel is needed first', async ({ page, memberOf, company }) => {
+    const user = await memberOf('admin');
     const signIn = new SignInPage(page);
     await signIn.open(`/${company}/settings/self-test`);
     await signIn.signIn(user);

@@ -9,22 +9,22 @@ import { waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
-import { credentials } from './users.ts';
+import type { Credentials } from './users.ts';
 
 const endSession = (context: BrowserContext) => context.clearCookies();
 
 const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
 
-/* A change by another test would refetch, and so end a page, before the click that the test means. */
+/* The stream would tell of the end, and so end a page, before the click that the test means. */
 test.beforeEach(async ({ context }) => {
   await dropCalls(context, 'changes.follow');
 });
 
 /** Ends on the page that the sign-in leads back to. */
-async function signInAgain(page: Page, back: RegExp): Promise<void> {
+async function signInAgain(page: Page, user: Credentials, back: RegExp): Promise<void> {
   await waitForScreen(page, /\/sign-in/);
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await new SignInPage(page).signIn(credentials('admin'));
+  await new SignInPage(page).signIn(user);
   await waitForScreen(page, back);
 }
 
@@ -32,6 +32,7 @@ test('keeps what was typed when the session ends, until after the sign-in', asyn
   page,
   context,
   company,
+  memberOf,
 }) => {
   const [screen, dialog] = [new FunnelsPage(page), new NewFunnelDialog(page)];
   await screen.open(company);
@@ -40,19 +41,24 @@ test('keeps what was typed when the session ends, until after the sign-in', asyn
   await dialog.step(2).fill('Called back');
   await endSession(context);
   await dialog.submit.click();
-  await signInAgain(page, /\/funnels(\/[0-9a-f-]{36})?$/);
+  await signInAgain(page, await memberOf('admin'), /\/funnels(\/[0-9a-f-]{36})?$/);
 
   await expect(dialog.name).toHaveValue('Spring campaign');
   await expect(dialog.step(2)).toHaveValue('Called back');
   expect(await stored(page)).not.toContain('Spring campaign');
 });
 
-test('the form for a key opens again with what was chosen', async ({ page, context, panel }) => {
+test('the form for a key opens again with what was chosen', async ({
+  page,
+  context,
+  panel,
+  memberOf,
+}) => {
   const { dialog, name } = await startKey(page, panel);
   await dialog.radio('90 days').check();
   await endSession(context);
   await dialog.submit.click();
-  await signInAgain(page, /\/api-keys$/);
+  await signInAgain(page, await memberOf('admin'), /\/api-keys$/);
 
   await expect(dialog.name).toHaveValue(name);
   await expect(dialog.radio('90 days')).toBeChecked();
@@ -63,6 +69,7 @@ test('stores no secret and no password when the session ends', async ({
   context,
   company,
   panel,
+  memberOf,
 }) => {
   const { keys, dialog } = await startKey(page, panel);
   await dialog.submit.click();
@@ -72,7 +79,7 @@ test('stores no secret and no password when the session ends', async ({
   await Promise.race([keys.tab('Expired').click(), page.waitForURL(/\/sign-in/)]);
   await waitForScreen(page, /\/sign-in/);
   expect(await stored(page)).not.toContain(secret);
-  await signInAgain(page, /\/api-keys(\?status=expired)?$/);
+  await signInAgain(page, await memberOf('admin'), /\/api-keys(\?status=expired)?$/);
   await expect(new ApiKeysPage(page).create).toBeVisible();
 
   const account = new AccountPage(page);
@@ -92,6 +99,7 @@ test('other tabs go to the sign-in page too, and go on after the sign-in in one 
   context,
   company,
   panel,
+  memberOf,
 }) => {
   const { id, step } = await panel.createFunnel();
   const other = await context.newPage();
@@ -102,11 +110,11 @@ test('other tabs go to the sign-in page too, and go on after the sign-in in one 
   await keys.tab('Expired').click();
   await expect(new SignInPage(other).signedOutNote).toBeVisible();
 
-  await signInAgain(page, /status=expired$/);
+  await signInAgain(page, await memberOf('admin'), /status=expired$/);
   await waitForScreen(other, new RegExp(step.id));
 });
 
-test('signing out in one tab ends all', { tag: '@demo' }, async ({
+test('signing out in one tab ends all', { tag: '@own' }, async ({
   page,
   context,
   company,
@@ -127,7 +135,7 @@ test('signing out in one tab ends all', { tag: '@demo' }, async ({
 });
 
 test('a sign-out that does not reach the server says so, and can be repeated', {
-  tag: '@demo',
+  tag: '@own',
 }, async ({ page, context, company, user }) => {
   await endSession(context);
   const screen = new SignInPage(page);
@@ -144,7 +152,7 @@ test('a sign-out that does not reach the server says so, and can be repeated', {
 });
 
 test('a call that fails after the sign-out does not say that the session has ended', {
-  tag: '@demo',
+  tag: ['@own', '@full'],
 }, async ({ page, context, company, user }) => {
   await endSession(context);
   const screen = new SignInPage(page);
@@ -168,6 +176,7 @@ test('a link after the end of the session leads to the sign-in page and then to 
   page,
   context,
   company,
+  memberOf,
 }) => {
   await new AccountPage(page).open(company);
   await endSession(context);
@@ -176,17 +185,24 @@ test('a link after the end of the session leads to the sign-in page and then to 
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
   await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 
-  await new SignInPage(page).signIn(credentials('admin'));
+  await new SignInPage(page).signIn(await memberOf('admin'));
   await expect(page).toHaveURL(path);
 });
 
-test('so does another company', { tag: '@demo' }, async ({ page, context }) => {
-  await new AccountPage(page).open('acme-sales');
+test('so does another company', { tag: '@own' }, async ({
+  page,
+  context,
+  company,
+  otherCompany,
+  memberOf,
+}) => {
+  const path = `/${otherCompany.slug}/account`;
+  await new AccountPage(page).open(company);
   await endSession(context);
-  await new Shell(page).chooseCompany('Acme Labs');
+  await new Shell(page).chooseCompany('Initech Labs');
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await expect(page).toHaveURL('/sign-in?callbackUrl=%2Facme-labs%2Faccount');
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 
-  await new SignInPage(page).signIn(credentials('admin'));
-  await expect(page).toHaveURL('/acme-labs/account');
+  await new SignInPage(page).signIn(await memberOf('admin'));
+  await expect(page).toHaveURL(path);
 });

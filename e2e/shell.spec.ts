@@ -5,7 +5,6 @@ import { FunnelsPage } from './pages/funnels-page.ts';
 import { open, reload, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { credentials } from './users.ts';
 
 test('marks the current screen', async ({ page, company, panel }) => {
   const shell = new Shell(page);
@@ -52,21 +51,28 @@ test('a theme changes all colors at once where motion is reduced', async ({ page
   expect(transitions).toBe(0);
 });
 
-test('switches to another company and its data', { tag: '@demo' }, async ({ page }) => {
+test('switches to another company and its data', { tag: '@own' }, async ({
+  page,
+  panel,
+  company,
+  otherCompany,
+}) => {
   const shell = new Shell(page);
-  await open(page, '/acme-sales/funnels');
-  await expect(shell.companySwitcher).toContainText('Acme Sales');
-  await shell.chooseCompany('Acme Labs');
+  const { name } = await panel.createFunnel();
+  await open(page, `/${company}/funnels`);
+  await expect(shell.companySwitcher).toContainText('Initech Sales');
+  await expect(new FunnelsPage(page).link(name)).toBeVisible();
+  await shell.chooseCompany('Initech Labs');
 
-  await expect(page).toHaveURL('/acme-labs/funnels');
-  await expect(shell.companySwitcher).toContainText('Acme Labs');
-  await expect(new FunnelsPage(page).link('Beta programme')).toBeVisible();
-  await expect(new FunnelsPage(page).link('New customers')).toHaveCount(0);
+  await expect(page).toHaveURL(`/${otherCompany.slug}/funnels`);
+  await expect(shell.companySwitcher).toContainText('Initech Labs');
+  await expect(new FunnelsPage(page).link('New customers')).toBeVisible();
+  await expect(new FunnelsPage(page).link(name)).toHaveCount(0);
 
   await shell.go('Audit log');
   await expect(shell.heading).toHaveText('Audit log');
-  await shell.chooseCompany('Acme Sales');
-  await expect(page).toHaveURL('/acme-sales/settings/audit-log');
+  await shell.chooseCompany('Initech Sales');
+  await expect(page).toHaveURL(`/${company}/settings/audit-log`);
 });
 
 test('a screen that is opened from one that was scrolled a little begins at its top', async ({
@@ -185,10 +191,10 @@ test('menus open and close by keyboard', async ({ page, company }) => {
 test.describe('in a session of its own', () => {
   test.use({ role: null });
 
-  test('signing out ends the access to the panel', async ({ page, company }) => {
+  test('signing out ends the access to the panel', async ({ page, company, memberOf }) => {
     const signIn = new SignInPage(page);
     await signIn.open(`/${company}/funnels`);
-    await signIn.signIn(credentials('admin'));
+    await signIn.signIn(await memberOf('admin'));
     await waitForScreen(page, /\/funnels$/);
     await new Shell(page).signOut();
     await expect(page).toHaveURL(/\/sign-in$/);
@@ -200,7 +206,7 @@ test.describe('in a session of its own', () => {
 
 test('an ended session leads to the sign-in page and back', async ({ page, context, company }) => {
   const keys = new ApiKeysPage(page);
-  /* A change by another test would refetch, and so end the page, before the click. */
+  /* The stream would tell of the end, and so end the page, before the click. */
   await dropCalls(page, 'changes.follow');
   await keys.open(company);
   await context.clearCookies();
@@ -239,7 +245,7 @@ test('unknown addresses show a not-found page with a link', async ({ page, compa
   await expect(shell.navigation).toBeVisible();
 });
 
-test('a company of another application is not found', { tag: '@demo' }, async ({ page }) => {
+test('a company of another application is not found', { tag: '@own' }, async ({ page }) => {
   const answer = await page.goto('/globex-sales/funnels');
 
   expect(answer?.status()).toBe(404);

@@ -3,7 +3,6 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
-import { credentials } from './users.ts';
 
 test.use({ role: null });
 
@@ -19,13 +18,14 @@ const refused = 'Email or password is wrong.';
 
 test('shows the same error for a wrong password and an unknown user, and keeps the email', async ({
   page,
+  memberOf,
 }) => {
   const signIn = new SignInPage(page);
   const unknown = `unknown-${randomUUID()}@example.test`;
   await signIn.open();
-  await signIn.signIn({ email: credentials('admin').email, password: 'not the password' });
+  await signIn.signIn({ email: (await memberOf('admin')).email, password: 'not the password' });
   await expect(signIn.failure).toHaveText(refused);
-  await expect(signIn.email).toHaveValue(credentials('admin').email);
+  await expect(signIn.email).toHaveValue((await memberOf('admin')).email);
   await expect(signIn.password).toHaveValue('not the password');
   await expect(signIn.password).toBeFocused();
 
@@ -33,7 +33,7 @@ test('shows the same error for a wrong password and an unknown user, and keeps t
   await expect(signIn.failure).toHaveText(refused);
   await expect(signIn.email).toHaveValue(unknown);
 
-  await signIn.signIn(credentials('admin'));
+  await signIn.signIn(await memberOf('admin'));
   await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
 });
 
@@ -116,20 +116,21 @@ test('shows errors at the fields', async ({ page }) => {
 test('shows an error while the server is unreachable, and works afterwards', async ({
   page,
   context,
+  memberOf,
 }) => {
   const signIn = new SignInPage(page);
   await signIn.open();
   await context.setOffline(true);
-  await signIn.signIn(credentials('admin'));
+  await signIn.signIn(await memberOf('admin'));
   await expect(signIn.failure).toContainText('The server cannot be reached');
-  await expect(signIn.password).toHaveValue(credentials('admin').password);
+  await expect(signIn.password).toHaveValue((await memberOf('admin')).password);
 
   await context.setOffline(false);
   await signIn.submit.click();
   await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
 });
 
-test('fills in the demo account with one press', { tag: '@demo' }, async ({ page }) => {
+test('fills in the demo account with one press', { tag: '@own' }, async ({ page }) => {
   const signIn = new SignInPage(page);
   await signIn.open();
   await expect(signIn.demo).toContainText('agent@acme.test, viewer@acme.test');
@@ -140,10 +141,10 @@ test('fills in the demo account with one press', { tag: '@demo' }, async ({ page
   await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
 });
 
-test('returns to the requested page', async ({ page, company }) => {
+test('returns to the requested page', async ({ page, company, memberOf }) => {
   const signIn = new SignInPage(page);
   await signIn.open(`/${company}/settings/api-keys?status=inactive`);
-  await signIn.signIn(credentials('admin'));
+  await signIn.signIn(await memberOf('admin'));
 
   await expect(page).toHaveURL(`/${company}/settings/api-keys?status=inactive`);
 });
@@ -154,10 +155,10 @@ for (const elsewhere of [
   '/\\evil.example',
   '/.//evil.example',
 ]) {
-  test(`never redirects to ${elsewhere}`, async ({ page, origin }) => {
+  test(`never redirects to ${elsewhere}`, async ({ page, origin, memberOf }) => {
     const signIn = new SignInPage(page);
     await signIn.open(elsewhere);
-    await signIn.signIn(credentials('admin'));
+    await signIn.signIn(await memberOf('admin'));
 
     await expect(new Shell(page).navigation).toBeVisible();
     expect(new URL(page.url()).origin).toBe(new URL(origin).origin);

@@ -157,7 +157,12 @@ test('shows changes by others immediately', async ({ page, company, panel, send 
   await expect(screen.archivedNote).toBeVisible();
 });
 
-test('polls for new leads without the event stream', async ({ page, company, panel, send }) => {
+test('polls for new leads without the event stream', { tag: '@full' }, async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
@@ -250,9 +255,10 @@ test('a long name takes two lines, its whole text is on its page, and overrides 
     .toBeLessThan(50);
 
   await screen.names.getByRole('link').first().click();
-  const { heading } = new LeadPage(page);
+  const { heading, timeline } = new LeadPage(page);
   await expect(heading).toHaveText(long);
   /* The page takes the place of what the list knew of the lead. */
+  await expect(timeline.first()).toBeVisible();
   const height = async () => (await heading.boundingBox())?.height ?? 0;
   const inTwoLines = () => expect.poll(height).toBeLessThan(60);
   await inTwoLines();

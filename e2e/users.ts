@@ -1,6 +1,8 @@
-import { spawn } from 'node:child_process';
-import { randomBytes, randomUUID } from 'node:crypto';
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
 import { demo } from '#db/seed/demo.ts';
+
+const run = promisify(execFile);
 
 export const roles = ['admin', 'agent', 'viewer'] as const;
 export type Role = (typeof roles)[number];
@@ -34,58 +36,51 @@ export function credentials(role: Role): Credentials {
   return { email: demo.emails[role], password: demo.password };
 }
 
-/** Tags of the tests for which the installation has no data or no users. */
-export function untestableTags(): RegExp | undefined {
-  if (!isForeign) return undefined;
-  const missing = roles.filter((role) => !fromEnvironment(role)).map((role) => `@${role}`);
+/** Tags of the tests that take long, or need another installation or other users than there are. */
+export function skippedTags(): RegExp {
+  const { PLAYWRIGHT_BASE_URL, E2E_DATABASE_URL } = process.env;
+  const isOwn = !PLAYWRIGHT_BASE_URL || E2E_DATABASE_URL;
+  const missing = isForeign ? roles.filter((role) => !fromEnvironment(role)) : [];
+  const tags = [...(isOwn ? [] : ['own']), ...(process.env.TEST_FULL ? [] : ['full']), ...missing];
 
-  return new RegExp(`(${['@demo', ...missing].join('|')})\\b`);
+  return tags.length > 0 ? new RegExp(`@(${tags.join('|')})\\b`) : /$^/;
 }
 
-/** Runs a command of the CLI on the installation under test. */
-function cli(args: readonly string[], input = ''): Promise<void> {
-  const { E2E_DATA_DIR } = process.env;
-  const env = { ...process.env, ...(E2E_DATA_DIR && { DATA_DIR: E2E_DATA_DIR }) };
-  const child = spawn(process.execPath, ['server/cli/main.ts', ...args], { env });
-  let stderr = '';
-  child.stderr.on('data', (chunk: Buffer) => {
-    stderr += chunk;
+/** Runs a command of the CLI on the installation that the tests have started; returns its output. */
+export async function cli(args: readonly string[]): Promise<string> {
+  const { stdout } = await run(process.execPath, ['server/cli/main.ts', ...args], {
+    env: { ...process.env, DATA_DIR: process.env.E2E_DATA_DIR },
   });
-  child.stdin.end(input);
-
-  return new Promise((resolve, reject) => {
-    child.on('error', reject);
-    child.on('close', (code) =>
-      code === 0 ? resolve() : reject(new Error(`${args.join(' ')}: ${stderr}`)),
-    );
-  });
+  return stdout;
 }
 
-/** Creates a company without funnels and keys; returns its slug. */
-export async function createCompany(): Promise<string> {
-  const slug = `company-${randomUUID().slice(0, 8)}`;
-  await cli(['companies', 'create', slug, '--application', 'acme', '--name', 'Initech Sales']);
-
-  return slug;
+interface UserData extends Credentials {
+  id: string;
+  name: string;
+  /** Slug of the company that it is a member of. */
+  company: string;
 }
 
-/** A member of a demo company that one test creates and may change. */
-export class TestUser implements Credentials {
-  readonly email = `user-${randomUUID().slice(0, 8)}@acme.test`;
-  readonly name = 'Test User';
-  password = randomBytes(12).toString('base64url');
+/** A member of a test's own company, which the test may change. */
+export class TestUser implements UserData {
+  readonly id: string;
+  readonly email: string;
+  readonly name: string;
+  readonly company: string;
+  readonly password: string;
 
-  async create(company: string = demo.companies.sales, role: Role = 'agent'): Promise<void> {
-    const { email, name } = this;
-    const place = ['--company', company, '--role', role];
-    const rest = ['--name', name, '--password-stdin'];
-    await cli(['users', 'create', email, ...place, ...rest], this.password);
+  constructor({ id, email, name, company, password }: UserData) {
+    this.id = id;
+    this.email = email;
+    this.name = name;
+    this.company = company;
+    this.password = password;
   }
+
   async deactivate(): Promise<void> {
     await cli(['users', 'deactivate', this.email, '--application', 'acme']);
   }
   async becomeViewer(): Promise<void> {
-    const place = ['--company', demo.companies.sales, '--role', 'viewer'];
-    await cli(['users', 'role', this.email, ...place]);
+    await cli(['users', 'role', this.email, '--company', this.company, '--role', 'viewer']);
   }
 }

@@ -3,6 +3,7 @@ import { type Browser, chromium, type Page, request } from '@playwright/test';
 import { demo } from '#db/seed/demo.ts';
 import { postLead, sendLead } from '#e2e/api.ts';
 import startServer from '#e2e/global-setup.ts';
+import { Installation } from '#e2e/installation.ts';
 import { dropCalls } from '#e2e/network.ts';
 import { AccountPage } from '#e2e/pages/account-page.ts';
 import { ApiKeysPage } from '#e2e/pages/api-keys-page.ts';
@@ -18,7 +19,6 @@ import { open, reload } from '#e2e/pages/open.ts';
 import { SearchDialog } from '#e2e/pages/search-dialog.ts';
 import { SignInPage } from '#e2e/pages/sign-in-page.ts';
 import { StepPage } from '#e2e/pages/step-page.ts';
-import { createCompany, TestUser } from '#e2e/users.ts';
 import { browserArguments, findBrowser } from './browser.mjs';
 import { apiKeys } from './screenshot-keys.ts';
 import { folder, options, shownPort, takeScreenshot } from './take-screenshot.ts';
@@ -189,11 +189,12 @@ async function integrate(page: Page): Promise<void> {
 async function firstRun(page: Page): Promise<void> {
   const keys = new ApiKeysPage(page);
   const dialog = new KeyDialog(page);
-  const company = await createCompany();
-  const user = new TestUser();
-  await user.create(company, 'admin');
+  const installation = Installation.open();
+  const company = await installation?.createCompany({ isEmpty: true });
+  const user = company && (await installation?.createUser(company, 'admin'));
+  if (!user) throw new Error('The screenshots need the installation that they start');
   const signInPage = new SignInPage(page);
-  await signInPage.open(`/${company}/settings/api-keys`);
+  await signInPage.open(`/${user.company}/settings/api-keys`);
   await signInPage.signIn(user);
   await keys.createFirst.click();
   await dialog.name.fill('Website form');
@@ -210,6 +211,7 @@ async function firstRun(page: Page): Promise<void> {
   await http.dispose();
   await dialog.firstLead.scrollIntoViewIfNeeded();
   await takeScreenshot(page, 'first-run-received', { onPhone: true });
+  await installation?.close();
 }
 
 /** Steps without leads, as a viewer sees them. Call it after `firstSteps`. */
