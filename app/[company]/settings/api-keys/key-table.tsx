@@ -107,7 +107,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         <Link
           href={`/${company.slug}/settings/api-keys/${apiKey.id}`}
           dir="auto"
-          className="block w-fit max-w-full font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
+          className="block w-fit max-w-full font-medium text-fg leading-6 [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
         >
           {apiKey.name}
           <LinkPending className="ml-2 inline" />
