@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import postgres from 'postgres';
 import { beforeAll, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
@@ -51,7 +51,7 @@ test('reads all rows at the pace of a slow reader, and the connection can be use
 test('reads rows that are all there before the reader begins', async () => {
   const after = await onOwnConnection(async (sql) => {
     const chunks = copyFrom(sql, "(select repeat('x', 1000) from generate_series(1, 80))");
-    for await (const _ of chunks) await sleep(20);
+    for await (const _ of chunks) await turn();
     return pidOf(sql);
   });
 

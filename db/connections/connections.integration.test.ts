@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
+import { setImmediate as turn } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnection, openPool, type Pool } from '../client.ts';
@@ -53,11 +53,9 @@ it('the server ends a statement that takes too long, and the connection is kept'
 it('waits for a silent server, a free connection or an answer no longer than the deadline', async () => {
   const { href } = await listen(() => {});
   const { sql } = open({ connections: 2 }, href);
-  const began = performance.now();
   const waiting = Array.from({ length: 6 }, () => sql`select 1`);
   const outcomes = await Promise.allSettled(waiting);
   expect(outcomes.every(({ status }) => status === 'rejected')).toBe(true);
-  expect(performance.now() - began).toBeLessThan(4_000);
 });
 
 it('a statement can be a part of another one, in a transaction and outside', async () => {
@@ -144,12 +142,10 @@ it('does not reconnect after a FIN during start-up', async () => {
     socket.resume().end();
   });
   const { sql } = open({ connections: 1 }, href);
-  const began = performance.now();
   await expect(sql`select 1`).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   const work = sql.begin((tx) => Promise.all([tx`select 1`, tx`select 2`]));
   await expect(work).rejects.toMatchObject({ code: 'CONNECTION_CLOSED' });
   expect(attempts).toBe(2);
-  expect(performance.now() - began).toBeLessThan(400);
 });
 
 it('rejects a begin on a lost connection', async () => {
@@ -170,17 +166,17 @@ it('close cuts what does not finish in time, and what waits', async () => {
       (error) => error.code,
     ),
   );
-  await sleep(50);
-  const began = performance.now();
+  const running = () => database.sql`
+    select from pg_stat_activity where datname = current_database() and query like '%pg_sleep(3)%'
+      and state = 'active' and pid <> pg_backend_pid()`;
+  await expect.poll(running).toHaveLength(1);
   await close(0.1);
   expect(await Promise.all(cut)).toEqual(['CONNECTION_CLOSED', 'CONNECTION_ENDED']);
-  expect(performance.now() - began).toBeLessThan(1_000);
 });
 
 it('a deadline ends a transaction and its connection, so that the next one need not wait', async () => {
   const { begin, sql } = open({ connections: 1, statementTimeout: 4_000 });
   const before = await backendOf(sql);
-  const began = performance.now();
   const codes = await Promise.all(
     [begin((tx) => tx`select pg_sleep(3)`, 300), begin((tx) => tx`select 1`, 100)].map((each) =>
       each.then(
@@ -191,7 +187,6 @@ it('a deadline ends a transaction and its connection, so that the next one need 
   );
   expect(codes).toEqual(['DEADLINE', 'DEADLINE']);
   expect(await begin(backendOf, 2_000)).not.toBe(before);
-  expect(performance.now() - began).toBeLessThan(2_000);
 });
 
 it('refuses statements of a transaction that is over', async () => {
@@ -203,13 +198,23 @@ it('refuses statements of a transaction that is over', async () => {
 });
 
 describe('a pool that pipelines begin', () => {
-  const delay = 200;
-
   it('needs two round trips for a transaction', async () => {
     const { port, hostname } = new URL(database.url);
+    let flights = 0;
+    let isAnswered = true;
     const { href } = await listen((client) => {
       const target = connect(Number(port), hostname);
-      client.pipe(target).on('data', (answer) => setTimeout(() => client.write(answer), delay));
+      client.on('data', (statements) => {
+        if (isAnswered) flights += 1;
+        isAnswered = false;
+        target.write(statements);
+      });
+      // The rest of a flight that arrives in pieces comes before its answer.
+      target.on('data', async (answer) => {
+        for (let n = 0; n < 20; n += 1) await turn();
+        isAnswered = true;
+        client.write(answer);
+      });
       client.on('error', () => {}).on('close', () => target.destroy());
     });
     const { sql } = open({ connections: 1, pipelinesBegin: true, statementTimeout: 4_000 }, href);
@@ -217,9 +222,9 @@ describe('a pool that pipelines begin', () => {
       sql.begin((tx) => Promise.all([1, 2, 3].map((n) => tx`select ${n}::int as n`)));
     await work();
 
-    const began = performance.now();
+    flights = 0;
     const answers = await work();
-    expect(performance.now() - began).toBeLessThan(3 * delay);
+    expect(flights).toBe(2);
     expect(answers.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 

@@ -46,11 +46,11 @@ it('answers all pipelined requests while it drains; the last answer ends the con
   expect(await web.close(patience)).toBe(0);
 });
 
-it('closes silent connections without waiting for their requests', async () => {
+it('closes silent connections without waiting for their requests', {
+  timeout: patience / 2,
+}, async () => {
   const { web, ended } = await listening();
-  const began = performance.now();
   await Promise.all([web.close(patience), ended]);
-  expect(performance.now() - began).toBeLessThan(patience / 2);
 });
 
 it('cuts requests that do not end in time', async () => {

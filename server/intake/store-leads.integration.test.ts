@@ -6,6 +6,7 @@ import { dayIn } from '#db/values/time-zone.ts';
 import { archiveStep } from '#server/services/steps/archive-step.ts';
 import { leadRow } from '#server/testing/lead-row.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
+import { answerBy } from './deadline.ts';
 import type { LeadRow } from './lead.ts';
 import { type PendingLead, storeLeads } from './store-leads.ts';
 
@@ -28,9 +29,7 @@ const lead = (
 
 async function store(...pending: PendingLead[]) {
   if (!pool) throw new Error('The pool is open from beforeEach on');
-  return (await storeLeads(pool, pending, { shard: 3, until: performance.now() + 5_000 })).map(
-    ({ kind }) => kind,
-  );
+  return (await storeLeads(pool, pending, { shard: 3, until: answerBy() })).map(({ kind }) => kind);
 }
 
 const storedNames = async () =>
@@ -78,7 +77,7 @@ describe('values', () => {
     if (!pool) throw new Error('The pool is open from beforeEach on');
     const results = await storeLeads(pool, [lead(), lead()], {
       shard: 0,
-      until: performance.now() + 5_000,
+      until: answerBy(),
     });
     const times = await database.sql<{ at: string }[]>`
       select created_at as at from leads where company_id = ${tenant.companyId}
@@ -209,7 +208,7 @@ describe('results', () => {
     const pending = [lead({}, keys), lead()];
     const stored = storeLeads(withoutBegin, pending, {
       shard: 0,
-      until: performance.now() + 5_000,
+      until: answerBy(),
     });
 
     await expect(stored).rejects.toBeInstanceOf(Error);

@@ -3,6 +3,7 @@ import { maxBodyBytes } from '../limits.ts';
 import { describeIssues, normalizeFieldNames } from './lead-input.ts';
 import { leadFields } from './lead-schema.ts';
 import { parseObject } from './read-json.ts';
+import { asksForProblem } from './response.ts';
 
 const names = (count: number) =>
   JSON.stringify(Object.fromEntries(Array.from({ length: count }, (_, n) => [`k${n}`, 0])));
@@ -35,14 +36,26 @@ function judge(body: string): void {
   }
 }
 
+/** Milliseconds; the best of some, as the machine has other work. */
+function shortest(work: () => void): number {
+  const times = Array.from({ length: 5 }, () => {
+    const began = performance.now();
+    work();
+    return performance.now() - began;
+  });
+  return Math.min(...times);
+}
+
 it.each(bodies)('check 18: %s hold the event loop for less than 50 ms', (_, body) => {
   const bytes = Buffer.from(body);
   expect(bytes.length).toBeLessThanOrEqual(maxBodyBytes);
-  // The best of some, as the machine has other work.
-  const times = Array.from({ length: 5 }, () => {
-    const began = performance.now();
-    judge(body);
-    return performance.now() - began;
-  });
-  expect(Math.min(...times)).toBeLessThan(50);
+  expect(shortest(() => judge(body))).toBeLessThan(50);
+});
+
+it('reads a header as long as headers may be without a pause', () => {
+  const read = () => {
+    asksForProblem('"\\'.repeat(8_000));
+    asksForProblem(',;"'.repeat(5_000));
+  };
+  expect(shortest(read)).toBeLessThan(50);
 });

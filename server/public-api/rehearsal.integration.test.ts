@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { describeContract, failed, leadOf } from '#server/testing/contract.ts';
 import type { Answer } from '#server/testing/http-client.ts';
@@ -8,7 +7,7 @@ type Headers = Record<string, string>;
 
 const oneLead = { name: 'Maria', phones: ['5511987654321'] };
 
-/** What the documented recipe does: again with the same headers, after `Retry-After`. */
+/** What the documented recipe does, but for the wait: again with the same headers. */
 async function sendUntilAnswered(send: () => Promise<Answer>): Promise<(number | 'closed')[]> {
   const outcomes: (number | 'closed')[] = [];
   for (let attempt = 0; attempt < 4; attempt += 1) {
@@ -16,8 +15,6 @@ async function sendUntilAnswered(send: () => Promise<Answer>): Promise<(number |
     outcomes.push(answer?.status ?? 'closed');
     const isFinal = answer && ![409, 429].includes(answer.status) && answer.status < 500;
     if (isFinal) break;
-    const seconds = Number(answer?.headers['retry-after'] ?? 0);
-    await sleep(seconds * 1_000);
   }
   return outcomes;
 }
@@ -152,12 +149,13 @@ describeContract('a rehearsal key', (api) => {
 
     it('delays the answer to a stored lead', async () => {
       const name = randomUUID();
-      const began = performance.now();
-      const answer = send({ name }, { 'x-simulate': 'slow=2s' });
+      let isAnswered = false;
+      const answer = send({ name }, { 'x-simulate': 'slow=4s' }).finally(() => {
+        isAnswered = true;
+      });
       await expect.poll(() => countNamed(name)).toBe(1);
-      expect(performance.now() - began).toBeLessThan(1_500);
+      expect(isAnswered).toBe(false);
       expect((await answer).status).toBe(201);
-      expect(performance.now() - began).toBeGreaterThan(1_990);
     });
 
     it.each([

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
+import { POST } from '#app/docs/try/route.ts';
 import { attributionTable } from '#server/testing/attribution-table.ts';
 import { describeContract } from '#server/testing/contract.ts';
-import type { TriedLead } from './try-lead.ts';
+import { tryLead } from './try-lead.ts';
 
 const bodies: [what: string, body: string][] = [
   ...attributionTable.map(([what, fields]): [string, string] => [
@@ -22,11 +23,8 @@ const bodies: [what: string, body: string][] = [
 ];
 
 describeContract('the tester of the documentation', (api) => {
-  it.each(bodies)('says what a call with %s gives, and stores nothing', async (_, body) => {
-    const before = await api.countLeads();
-    const tried = (await api.call({ path: '/docs/try', body })).json as TriedLead;
-    expect(await api.countLeads()).toBe(before);
-
+  it.each(bodies)('says what a call with %s gives', async (_, body) => {
+    const tried = await tryLead(body);
     const real = await api.call({ path: `/api/leads/public/${api.tenant.stepId}`, body });
     const { data, error } = real.json as { data?: Record<string, string>; error?: string };
     const header = (name: string) => decodeURIComponent(String(real.headers[name] ?? ''));
@@ -50,6 +48,8 @@ describeContract('the tester of the documentation', (api) => {
 
   it('refuses a body over 64 KiB', async () => {
     const body = JSON.stringify({ name: 'x'.repeat(70_000) });
-    expect((await api.call({ path: '/docs/try', body })).status).toBe(413);
+    const headers = { 'content-length': String(body.length) };
+    const request = new Request('http://crm.test/docs/try', { method: 'POST', body, headers });
+    expect((await POST(request)).status).toBe(413);
   });
 });

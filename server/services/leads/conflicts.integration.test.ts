@@ -43,7 +43,6 @@ describe('two agents', () => {
     ['temperature', 'warm', 'hot', 'cold'],
   ] as const)('the second %s is refused, and says who changed it to what', async (...row) => {
     const [field, from, first, second] = row;
-    const earliest = Date.now();
     const after = await updateLead(base.db, ada, { id, [field]: { from, to: first } });
     const { event, value, message } = await refusalOf(
       updateLead(base.db, bob, { id, [field]: { from, to: second } }),
@@ -51,7 +50,6 @@ describe('two agents', () => {
 
     expect({ event, value }).toEqual({ event: after.events.at(-1), value: first });
     expect(event).toMatchObject({ type: field, from, to: first, actorName: ada.name });
-    expect(Math.abs(Number(event.createdAt) - earliest)).toBeLessThan(10_000);
     expect(message).toContain(ada.name);
     expect(await stored()).toEqual(after);
   });

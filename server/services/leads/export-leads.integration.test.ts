@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { beforeEach, expect, test } from 'vitest';
 import { createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
@@ -156,23 +155,17 @@ test('an export that is left ends its statement, and the connection serves again
       temperature, source, medium, channel, origin, message)
     select company_id, gen_random_uuid(), step_id, contact_id, name, phones, segment, status, priority,
       temperature, source, medium, channel, origin, repeat('x', 5000)
-    from leads cross join generate_series(1, 50000) where id = ${tenant.lead.id}`;
+    from leads cross join generate_series(1, 5000) where id = ${tenant.lead.id}`;
   const client = { db: base.db, sql: base.productSql };
   const wanted = { query: {}, columns: exportColumns, address: '', ...limits };
   const file = await exportLeads(client, actor, wanted);
-  const began = performance.now();
-  await file.send(async () => {}, new AbortController().signal);
-  const whole = performance.now() - began;
-
   const abort = new AbortController();
   let bytes = 0;
-  const left = performance.now();
   const sending = file.send(async (piece) => {
     bytes += piece.length;
     abort.abort();
   }, abort.signal);
   await expect(sending).rejects.toThrow();
-  expect(performance.now() - left).toBeLessThan(whole / 3);
   expect(bytes).toBeLessThan(1_000_000);
   const running = await base.sql`
     select from pg_stat_activity where query like 'copy%' and state = 'active' and pid <> pg_backend_pid()`;
@@ -180,19 +173,25 @@ test('an export that is left ends its statement, and the connection serves again
 });
 
 test('an export that is left waits for its cancellation, which meets no later statement', async () => {
-  let isCancelled = false;
+  const released = Promise.withResolvers<void>();
+  const order: string[] = [];
   const sql = new Proxy(base.productSql, {
     async apply(target, self, args) {
-      await sleep(300);
+      await released.promise;
       await Reflect.apply(target, self, args);
-      isCancelled = true;
+      order.push('cancelled');
     },
   });
   const wanted = { query: {}, columns: exportColumns, address: '', ...limits };
   const file = await exportLeads({ db: base.db, sql }, actor, wanted);
   const abort = new AbortController();
-  const sending = file.send(async () => abort.abort(), abort.signal);
+  const sending = file
+    .send(async () => abort.abort(), abort.signal)
+    .catch(() => {})
+    .finally(() => order.push('ended'));
+  await base.sql`select 1`;
+  released.resolve();
 
-  await sending.catch(() => {});
-  expect(isCancelled).toBe(true);
+  await sending;
+  expect(order).toEqual(['cancelled', 'ended']);
 });
