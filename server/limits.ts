@@ -38,9 +38,11 @@ export const maxFailedForks = 10;
 export const migrationStatementMs = 30 * 60_000;
 /** A process that waits longer for the one that migrates says so. */
 export const prepareNoticeMs = 2_000;
-/** The checks of a start and the banner. */
+/** Each other statement of a start. */
 export const startStatementMs = 15_000;
-/** Between two attempts to reach a database that does not answer yet. */
+/** A step of the start that waits longer looks, so often, which locks it waits for. */
+export const lockLookMs = 1_000;
+/** Between two attempts of a step of the start. */
 export const databaseRetryPauseMs = 500;
 /** Ports tried after 3000 when no `PORT` is given. */
 export const nextPorts = 50;

@@ -46,7 +46,11 @@ export interface Runtime {
   readonly sessions: SessionWatch;
   readonly verifications: VerificationLimit;
   readonly exports: ExportLimit;
+  /** A lead can be taken: its connections are open. */
+  readonly opened: boolean;
   readonly draining: boolean;
+  /** From now on ready. */
+  open(): void;
   /** From the first SIGTERM or SIGINT on: no longer ready, and open screens go elsewhere. */
   drain(): void;
   /** Writes what is gathered in memory and closes the pools. */
@@ -55,7 +59,8 @@ export interface Runtime {
 
 /** Next bundles its own copies of modules, so one that must be alone hangs on `globalThis`. */
 const slot = Symbol.for('leadgate.runtime');
-const holder: typeof globalThis & { [slot]?: Runtime } = globalThis;
+const reserved = Symbol.for('leadgate.runtime.reserved');
+const holder: typeof globalThis & { [slot]?: Runtime; [reserved]?: true } = globalThis;
 
 /** Opens the pools (connections come with the first use) and makes the runtime known. */
 export function startRuntime(settings: Settings, address: DatabaseAddress): Runtime {
@@ -115,6 +120,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     return more.includes(true);
   }, log);
 
+  let opened = false;
   let draining = false;
   const requests = new RequestLog(log);
   const usage = new RequestMeter(log, (uses) => writeUsage(background.sql, uses));
@@ -135,8 +141,14 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     }),
     // At least one connection is left to the panel.
     exports: new ExportLimit(Math.min(maxExports, sizes.panel - 1), exportRetrySeconds),
+    get opened() {
+      return opened;
+    },
     get draining() {
       return draining;
+    },
+    open: () => {
+      opened = true;
     },
     drain: () => {
       draining = true;
@@ -158,6 +170,13 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
 export function findRuntime(): Runtime | undefined {
   return holder[slot];
 }
+
+/** This process starts the runtime once its database is there; Next, which is loaded before, must not. */
+export function reserveRuntime(): void {
+  holder[reserved] = true;
+}
+
+export const isRuntimeReserved = (): boolean => holder[reserved] === true;
 
 /** @throws Error when neither `server/main.ts` nor `instrumentation.ts` has started the process */
 export function getRuntime(): Runtime {

@@ -47,7 +47,7 @@ it('check 37: a process that starts without its database lives, is not ready, an
   const server = startOn(proxy.url, { PORT: String(port), DEMO_DATA: 'off' });
   await expect
     .poll(() => server.output, patient)
-    .toMatch(/The database cannot be reached: .*Waiting for it/);
+    .toMatch(/The database cannot be reached: .*Trying again/);
   expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
   expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
   expect((await send(port, { path: '/api/leads/public/x' })).status).toBe(503);

@@ -55,6 +55,7 @@ async function readiness(): Promise<Readiness> {
   const runtime = findRuntime();
   if (!runtime) return { ready: false, state: 'starting' };
   if (runtime.draining) return { ready: false, state: 'draining' };
+  if (!runtime.opened) return { ready: false, state: 'starting' };
 
   return sharedCheck(runtime);
 }

@@ -2,7 +2,7 @@ import type { Database, Pool } from '#db/client.ts';
 import { searchWords } from '#db/values/search.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
 import type { LeadEvents } from '../events/lead-events.ts';
-import { counterShards } from '../limits.ts';
+import { counterShards, requestDatabaseMs } from '../limits.ts';
 import { HostCache, KeyCache, StepCache } from './caches.ts';
 import { withDeadline } from './deadline.ts';
 import { EventLoopLag } from './event-loop-lag.ts';
@@ -43,6 +43,8 @@ export class Intake {
   readonly rates: RateLimiter;
   readonly failedAuth = new FailedAuthLimiter();
   readonly idempotency: Idempotency;
+  readonly #lookUps: Pool;
+  readonly #writers: Pool;
   readonly #events: LeadEvents;
   readonly #search: SearchIndex;
   readonly #leads: GroupCommit<PendingLead, StoreResult>;
@@ -54,6 +56,8 @@ export class Intake {
     const { sql, db } = lookUps;
     const firstShard = process.pid % counterShards;
     this.db = db;
+    this.#lookUps = lookUps;
+    this.#writers = writers;
     this.#events = events;
     this.#search = search;
     this.hosts = new HostCache(db, changes);
@@ -73,6 +77,21 @@ export class Intake {
       find: (companyId, keys, { until, grace }) =>
         withDeadline(findEarlierLead(sql, companyId, keys, grace), until - performance.now()),
     });
+  }
+
+  /**
+   * Opens the connections of the first lead, and reads the tables that its request reads and writes.
+   *
+   * @throws when a lead could not be stored now
+   */
+  async open(): Promise<void> {
+    await Promise.all([
+      this.#lookUps.sql`select from application_hosts, api_keys, funnels, steps limit 0`,
+      this.#writers.begin(
+        (tx) => tx`select from contacts, leads, idempotency_keys, step_counters limit 0`,
+        requestDatabaseMs,
+      ),
+    ]);
   }
 
   /**

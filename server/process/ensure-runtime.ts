@@ -1,6 +1,7 @@
 import { loadEnvFile, readSettings, SettingsError } from '../env.ts';
-import { findRuntime, startRuntime } from '../runtime.ts';
+import { findRuntime, isRuntimeReserved, startRuntime } from '../runtime.ts';
 import { prepareOnceThere } from './prepare-database.ts';
+import { openIntake } from './start-step.ts';
 
 /**
  * Starts the runtime where Next alone serves. There is no embedded server then.
@@ -8,7 +9,7 @@ import { prepareOnceThere } from './prepare-database.ts';
  * @throws SettingsError without `DATABASE_URL`
  */
 export async function ensureRuntime(): Promise<void> {
-  if (findRuntime()) return;
+  if (findRuntime() || isRuntimeReserved()) return;
 
   loadEnvFile();
   const settings = { ...readSettings(process.env), workers: 1 };
@@ -16,6 +17,7 @@ export async function ensureRuntime(): Promise<void> {
 
   const database = { url: settings.databaseUrl, directUrl: settings.databaseUrlDirect };
   const runtime = startRuntime(settings, await prepareOnceThere(database, settings));
+  await openIntake(runtime);
   runtime.log.info({ event: 'ready', durationMs: Math.round(performance.now()) }, 'ready');
   process.once('SIGTERM', async () => {
     runtime.log.info({ event: 'draining' }, 'draining');

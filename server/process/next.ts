@@ -8,12 +8,30 @@ Object.assign(process.env, {
   NEXT_TELEMETRY_DISABLED: '1',
 });
 
-/** Loads Next, which serves `app/`: the build, or in development the sources with reload. */
+/**
+ * Loads Next, which serves `app/`: the build, or in development the sources with reload. Resolves when
+ * the code of all pages of a build is loaded, which holds the process for a moment each.
+ */
 export async function openNext(): Promise<PanelHandler> {
   const { default: next } = await import('next');
   const app = next({ dev: isDev, dir: process.cwd() });
   await app.prepare();
+  if (!isDev) await loadPages(app);
 
   const handle = app.getRequestHandler();
   return (request, response) => handle(request, response);
+}
+
+interface PageLoader {
+  server?: { getServer?(): Promise<{ unstable_preloadEntries?(): Promise<void> }> };
+}
+
+/**
+ * Waits for what Next does behind its start: loading its pages. The types of a custom server do not
+ * show it; without it, a page is loaded with its first request.
+ */
+async function loadPages(app: object): Promise<void> {
+  const { server } = app as PageLoader;
+  const inner = await server?.getServer?.();
+  await inner?.unstable_preloadEntries?.();
 }

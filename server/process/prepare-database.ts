@@ -1,26 +1,22 @@
 import { createHmac } from 'node:crypto';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { type DatabaseAddress, inspectAddress, keepsSession } from '#db/address.ts';
 import { type Database, openConnection, type Pooler } from '#db/client.ts';
-import { isTransient } from '#db/errors.ts';
 import { migrateSchema } from '#db/migrate.ts';
 import { demo } from '#db/seed/demo.ts';
 import { seedDemo } from '#db/seed/seed-demo.ts';
 import { grantServingRights } from '#db/serving-role.ts';
 import { SettingsError } from '../env.ts';
-import { databaseRetryPauseMs, migrationStatementMs, prepareNoticeMs } from '../limits.ts';
+import { migrationStatementMs, prepareNoticeMs, startStatementMs } from '../limits.ts';
 import { demoSecret, hashSecret, secretHints } from '../services/api-keys/secret.ts';
 import { findLocalTimeZone } from '../services/companies/time-zone.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { hashPassword } from '../services/users/password.ts';
 import type { OpenDatabase } from './database.ts';
-import { describeFailure } from './describe-failure.ts';
+import { notice, startStep, whenDatabaseAllows } from './start-step.ts';
 
 /** One process at a time migrates and seeds; the others wait, then find it done. */
 export const prepareLock = 7_236_002;
-/** A terminal shows the line of the current phase there. */
-const clearLine = process.stderr.isTTY ? '\r\x1b[2K' : '';
 
 /** As the operator gives it: without `directUrl`, `url` serves for all. */
 type GivenAddress = Pick<OpenDatabase, 'url' | 'directUrl'>;
@@ -79,14 +75,14 @@ async function assertSessions(
 }
 
 async function lockToPrepare(sql: postgres.Sql): Promise<void> {
-  const notice = setTimeout(
-    () => console.error(`${clearLine}! Another process prepares the database. Waiting for it`),
+  const timer = setTimeout(
+    () => notice('Another process prepares the database. Waiting for it'),
     prepareNoticeMs,
   );
   try {
     await sql`select pg_advisory_lock(${prepareLock})`;
   } finally {
-    clearTimeout(notice);
+    clearTimeout(timer);
   }
 }
 
@@ -110,12 +106,17 @@ export async function prepareDatabase(
     name: 'start',
     statementTimeout: migrationStatementMs,
   });
+  const step = (what: string, work: () => Promise<void>) =>
+    startStep(what, { url: directUrl }, work);
   try {
     await lockToPrepare(sql);
-    await migrateSchema(sql);
-    await grantServingRights(sql, role);
-    await assertPepper(sql, options.keyPepper);
-    if (options.demoData && (await isEmpty(sql))) await addDemoData(db, options.keyPepper);
+    await step('Migrating the schema', () => migrateSchema(sql));
+    await sql.unsafe(`set statement_timeout = ${startStatementMs}`);
+    await step('Granting rights', () => grantServingRights(sql, role));
+    await step('Checking the pepper', () => assertPepper(sql, options.keyPepper));
+    await step('Adding demo data', async () => {
+      if (options.demoData && (await isEmpty(sql))) await addDemoData(db, options.keyPepper);
+    });
     return { url, pooler, directUrl };
   } finally {
     await close();
@@ -127,21 +128,7 @@ export async function prepareDatabase(
  *
  * @throws NewerSchemaError, SettingsError, and errors that do not pass
  */
-export async function prepareOnceThere(
+export const prepareOnceThere = (
   database: GivenAddress,
   options: PrepareOptions,
-): Promise<DatabaseAddress> {
-  let logged = '';
-  for (;;) {
-    try {
-      return await prepareDatabase(database, options);
-    } catch (error) {
-      if (!isTransient(error)) throw error;
-
-      const reason = describeFailure(error);
-      if (reason !== logged) console.error(`${clearLine}! ${reason}. Waiting for it`);
-      logged = reason;
-      await sleep(databaseRetryPauseMs);
-    }
-  }
-}
+): Promise<DatabaseAddress> => whenDatabaseAllows(() => prepareDatabase(database, options));

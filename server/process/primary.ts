@@ -10,7 +10,8 @@ import { describeFailure } from './describe-failure.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { stopOnSignal } from './shutdown.ts';
-import { banner, logReady, openDatabase, warnOfRisks } from './startup-log.ts';
+import { whenDatabaseAllows } from './start-step.ts';
+import { greet, logReady, openDatabase } from './startup-log.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -28,19 +29,16 @@ async function serve(
   address: DatabaseAddress,
   port: number,
 ): Promise<void> {
-  const { url, pooler } = address;
-  const connection = openConnection(url, {
-    name: 'start',
-    statementTimeout: startStatementMs,
-    pooler,
-  });
-  const { sql, close } = connection;
+  // A pooler has connections of its own, and lets ours wait for them.
+  if (!address.pooler) await whenDatabaseAllows(() => checkConnections(address, settings.workers));
+  await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(address));
+  await greet(address, settings, port);
+}
+
+async function checkConnections({ url }: DatabaseAddress, workers: number): Promise<void> {
+  const { sql, close } = openConnection(url, { name: 'start', statementTimeout: startStatementMs });
   try {
-    // A pooler has connections of its own, and lets ours wait for them.
-    if (!pooler) await assertEnoughConnections(sql, settings.workers);
-    await warnOfRisks(connection, settings);
-    await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(address));
-    console.log(await banner(sql, settings, port));
+    await assertEnoughConnections(sql, workers);
   } finally {
     await close();
   }

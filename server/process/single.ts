@@ -1,19 +1,25 @@
 import type { Settings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
-import { startRuntime } from '../runtime.ts';
+import { reserveRuntime, startRuntime } from '../runtime.ts';
 import { listen } from './listen.ts';
 import { isDev, openNext } from './next.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { closeAll, type Parts, stopOnSignal } from './shutdown.ts';
-import { banner, logReady, openDatabase, warnOfRisks } from './startup-log.ts';
+import { openIntake } from './start-step.ts';
+import { greet, logReady, openDatabase } from './startup-log.ts';
 
-/** Serves in this process. It listens first, so that `/livez` answers while the database starts. */
+/**
+ * Serves in this process. It loads the panel before it listens, because loading holds the process, and
+ * listens before it opens the database, so that `/livez` answers while the database starts.
+ */
 export async function runSingle(settings: Settings): Promise<void> {
   const web = createWebServer(settings.trustedProxies, isDev);
   const parts: Parts = { web };
   stopOnSignal(() => closeAll(parts, settings.drainDelay));
 
+  reserveRuntime();
+  web.openPanel(await phase('Opening the panel', () => openNext()));
   const port = await listen(web.server, settings);
   try {
     const database = await openDatabase(settings);
@@ -24,9 +30,8 @@ export async function runSingle(settings: Settings): Promise<void> {
     const runtime = startRuntime(settings, address);
     parts.runtime = runtime;
 
-    await warnOfRisks(runtime.background, settings);
-    web.openPanel(await phase('Opening the panel', () => openNext()));
-    console.log(await banner(runtime.panel.sql, settings, port));
+    await openIntake(runtime);
+    await greet(address, settings, port);
     logReady(runtime.log, port);
   } catch (error) {
     await parts.database?.release();

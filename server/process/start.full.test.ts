@@ -9,7 +9,9 @@ import { ownerRole, servingRole, urlOfRole } from '#db/embedded/roles.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { demo } from '#db/seed/demo.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { freePort } from '#server/testing/free-port.ts';
 import { HttpClient, send } from '#server/testing/http-client.ts';
+import { holdLock } from '#server/testing/lock.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
 import { cleanUp, newFolder, removeLater, startLeadgate } from '#server/testing/start-leadgate.ts';
 
@@ -234,6 +236,27 @@ describe('a database given by DATABASE_URL', () => {
     const owners = await owned.sql`
       select distinct tableowner as owner from pg_tables where schemaname in ('public', 'drizzle')`;
     expect([...owners]).toEqual([{ owner: ownerRole }]);
+  });
+
+  it('names a lock that the start waits for, is not ready meanwhile, and goes on when it is free', {
+    timeout: 180_000,
+  }, async () => {
+    await start().ready.then((server) => server.stop());
+    const port = await freePort();
+    const lock = await holdLock(database.sql, 'api_keys in access exclusive mode');
+    const server = start({ PORT: String(port) });
+    await expect
+      .poll(() => server.output, { timeout: 60_000 })
+      .toMatch(/^! Opening intake waited \d+ s for the lock on api_keys\. Trying again$/m);
+    expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
+    expect(await send(port, { method: 'GET', path: '/readyz' })).toMatchObject({
+      status: 503,
+      json: { state: 'starting' },
+    });
+    await lock.letGo();
+
+    await server.ready;
+    expect((await send(port, { method: 'GET', path: '/readyz' })).status).toBe(200);
   });
 
   it('gets the demo data once, while it is empty, with DEMO_DATA=on, and a warning', {

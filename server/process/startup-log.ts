@@ -1,13 +1,17 @@
 import type postgres from 'postgres';
-import type { Pool } from '#db/client.ts';
+import type { DatabaseAddress } from '#db/address.ts';
+import { type Client, openConnection } from '#db/client.ts';
 import { missingDurability } from '#db/durability.ts';
 import { demo } from '#db/seed/demo.ts';
 import type { Settings } from '../env.ts';
+import { startStatementMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
 import { listDemoApplications } from '../services/applications/list-demo-applications.ts';
 import { type OpenDatabase, openDatabase as open } from './database.ts';
+import { describeFailure } from './describe-failure.ts';
 import { phase } from './progress.mjs';
+import { notice } from './start-step.ts';
 
 /**
  * Opens the database and logs where the embedded one lives.
@@ -26,24 +30,21 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
  * Warns of settings of the database that may lose acknowledged leads, and on a database that is not
  * the embedded one of demo accounts, and of a superuser, whose statements can start programs.
  */
-export async function warnOfRisks(
-  { sql, db }: Pick<Pool, 'sql' | 'db'>,
-  { databaseUrl }: Settings,
-): Promise<void> {
+async function warnOfRisks({ sql, db }: Client, { databaseUrl }: Settings): Promise<void> {
   const notDurable = await missingDurability(sql);
   if (notDurable.length > 0)
-    console.error(`! The database may lose acknowledged leads: ${notDurable.join(', ')} is off`);
+    notice(`The database may lose acknowledged leads: ${notDurable.join(', ')} is off`);
 
   if (!databaseUrl) return;
   const [role] = await sql`select current_setting('is_superuser')::boolean as "isSuperuser"`;
   if (role?.isSuperuser)
-    console.error(
-      '! DATABASE_URL names a superuser of PostgreSQL: give it a role of its own, and DATABASE_URL_DIRECT the owner of the database (README, "Your own PostgreSQL")',
+    notice(
+      'DATABASE_URL names a superuser of PostgreSQL: give it a role of its own, and DATABASE_URL_DIRECT the owner of the database (README, "Your own PostgreSQL")',
     );
 
   if ((await listDemoApplications(db)).length > 0)
-    console.error(
-      '! The database of DATABASE_URL has demo accounts, whose password is public: deactivate them with "users deactivate"',
+    notice(
+      'The database of DATABASE_URL has demo accounts, whose password is public: deactivate them with "users deactivate"',
     );
 }
 
@@ -87,14 +88,9 @@ function curl(origin: string, call: DemoCall): string {
 }
 
 /** The address, how to sign in, and a `curl` that works as it is printed. */
-export async function banner(
-  sql: postgres.Sql,
-  { host, keyPepper }: Settings,
-  port: number,
-): Promise<string> {
+function banner(host: string | undefined, port: number, call: DemoCall | undefined): string {
   const origin = `http://${host ?? 'localhost'}:${port}`;
   const lines = ['', `  Leadgate is ready at ${origin}`, ''];
-  const call = await findDemoCall(sql, keyPepper);
   if (!call)
     return [...lines, '  Keys: Settings → API keys. Step IDs: CRM → Funnels.', ''].join('\n');
 
@@ -113,4 +109,31 @@ export async function banner(
     `${origin}${call.path}`,
     '',
   ].join('\n');
+}
+
+/**
+ * Warns of risks and prints the banner, on a connection of its own. A process that can take leads
+ * starts whatever becomes of both.
+ */
+export async function greet(
+  { url, pooler }: DatabaseAddress,
+  settings: Settings,
+  port: number,
+): Promise<void> {
+  const connection = openConnection(url, {
+    name: 'start',
+    statementTimeout: startStatementMs,
+    pooler,
+  });
+  const { keyPepper, host } = settings;
+  let call: DemoCall | undefined;
+  try {
+    await warnOfRisks(connection, settings);
+    call = await findDemoCall(connection.sql, keyPepper);
+  } catch (error) {
+    notice(`The demo account is not shown. ${describeFailure(error)}`);
+  } finally {
+    await connection.close();
+  }
+  console.log(banner(host, port, call));
 }

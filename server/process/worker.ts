@@ -4,11 +4,12 @@ import cluster from 'node:cluster';
 import type { DatabaseAddress } from '#db/address.ts';
 import type { Settings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
-import { startRuntime } from '../runtime.ts';
+import { reserveRuntime, startRuntime } from '../runtime.ts';
 import { describeFailure } from './describe-failure.ts';
 import { listen } from './listen.ts';
 import { isDev, openNext } from './next.ts';
 import { closeAll, exitAfter, type Parts } from './shutdown.ts';
+import { openIntake } from './start-step.ts';
 import { logReady } from './startup-log.ts';
 
 /** From the primary. Without an address the database is still being prepared. */
@@ -19,6 +20,7 @@ export type Report = 'serving' | { failed: string };
 const parts: Parts = {};
 let drainDelay = 0;
 let isStopping = false;
+let panel: ReturnType<typeof openNext> | undefined;
 
 function stop(delaySeconds: number): void {
   if (isStopping) return;
@@ -27,16 +29,19 @@ function stop(delaySeconds: number): void {
 }
 
 /**
- * Without a database it only listens: that settles the port, and `/livez` answers. Other workers
- * listen last, so that they accept only what they can serve.
+ * Without a database it only loads the panel and listens: that settles the port, and `/livez` answers.
+ * Other workers listen last, so that they accept only what they can serve.
  */
 async function start({ settings, address }: Exclude<Order, 'stop'>): Promise<void> {
   drainDelay = settings.drainDelay;
   parts.web ??= createWebServer(settings.trustedProxies, isDev);
   const { server, openPanel } = parts.web;
+  reserveRuntime();
+  panel ??= openNext();
+  openPanel(await panel);
   if (address) {
     parts.runtime = startRuntime(settings, address);
-    openPanel(await openNext());
+    await openIntake(parts.runtime);
   }
   if (!server.listening) await listen(server, settings);
   if (parts.runtime) logReady(parts.runtime.log, settings.port);
