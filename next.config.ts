@@ -13,6 +13,8 @@ const config: NextConfig = {
   /** The optimizer fetches addresses that a caller names. Nothing here needs it. */
   images: { unoptimized: true },
   experimental: {
+    /** A first start would write 173 MB that no later build reads. */
+    turbopackFileSystemCacheForBuild: false,
     /** A navigation that the network fails waits, instead of becoming a full page load that fails too. */
     useOffline: true,
     /** Few scripts for a screen, because each costs a phone a round trip (ADR 58). */

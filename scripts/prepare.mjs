@@ -1,12 +1,13 @@
 // Runs before `npm start`, `npm test` and the like, on any Node from 20 on: installs what is
 // missing and builds what is out of date, so that one command is enough.
-import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
 import { fetchProgram, findProgram, installProgram } from './debian-program.mjs';
+import { fetchReference, installPackages } from './packages.mjs';
+import { run } from './run.mjs';
 
 const wanted = new Set(process.argv.slice(2));
 /** What tests run beside the product. */
@@ -18,7 +19,6 @@ const interpreters = [
   { name: 'ruby', packages: ['ruby'] },
   { name: 'go', packages: ['golang-go'] },
 ];
-const installMark = 'node_modules/.package-lock.json';
 const buildMark = '.next/leadgate-sources';
 const sourceFolders = ['app', 'server', 'db'];
 const sourceFiles = [
@@ -30,40 +30,6 @@ const sourceFiles = [
   'instrumentation.ts',
   'proxy.ts',
 ];
-
-/**
- * @param {string} command
- * @param {string[]} args
- * @returns {Promise<void>}
- */
-function run(command, args) {
-  return new Promise((resolve, reject) => {
-    const child = spawn(command, args, {
-      stdio: ['ignore', 'pipe', 'pipe'],
-      shell: process.platform === 'win32',
-      env: { ...process.env, NEXT_TELEMETRY_DISABLED: '1' },
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr])
-      stream.on('data', (chunk) => (output += chunk));
-    child.on('error', reject);
-    child.on('exit', (code) =>
-      code === 0
-        ? resolve()
-        : reject(
-            new Error(
-              output.trim().split('\n').slice(0, 20).join('\n') || `${command} ended with ${code}`,
-            ),
-          ),
-    );
-  });
-}
-
-// Not `npm ci`: it refuses a lock file written where some platform's optional package was not to be had.
-const installation = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
-
-const isInstalled = () =>
-  existsSync(installMark) && statSync(installMark).mtimeMs >= statSync('package-lock.json').mtimeMs;
 
 /** A mark of every source of the build: what matters is content, since git sets times anew. */
 function sourceMark() {
@@ -94,21 +60,28 @@ function compileChunksAtOnce() {
   }
 }
 
+const isDiskFull = (/** @type {string} */ output) => /ENOSPC|No space left/.test(output);
+
+/** @param {string} output of the build */
+const explainBuild = (output) =>
+  isDiskFull(output)
+    ? 'The panel cannot be built: the disk is full. Free 1 GB and run the command again'
+    : `The panel cannot be built:\n${output.trim().split('\n').slice(-20).join('\n')}`;
+
 async function build() {
   const mark = sourceMark();
   if (isBuilt(mark)) return;
 
-  await phase('Building the panel', () =>
-    run('node', ['node_modules/next/dist/bin/next', 'build']),
-  );
-  compileChunksAtOnce();
-  writeFileSync(buildMark, mark);
+  await phase('Building the panel', async (show) => {
+    const { code, output } = await run('node', ['node_modules/next/dist/bin/next', 'build'], show);
+    if (code !== 0) throw new Error(explainBuild(output));
+    compileChunksAtOnce();
+    writeFileSync(buildMark, mark);
+  });
 }
 
 try {
-  if (!isInstalled()) {
-    await phase('Installing packages', () => run('npm', installation));
-  }
+  await installPackages(wanted.has('--all'));
   if (wanted.has('--browser') && !(await findBrowser())) {
     await phase('Installing Chromium', async () => installBrowser());
   }
@@ -124,7 +97,10 @@ try {
       );
     }
   }
-  if (wanted.has('--build')) await build();
+  if (wanted.has('--build')) {
+    await fetchReference();
+    await build();
+  }
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exit(1);

@@ -1,18 +1,19 @@
-import type { createApiReference } from '@scalar/api-reference';
 import { mendMarkup } from './mend-markup.ts';
 
 declare global {
   interface Window {
     /** Set by the bundle. */
-    Scalar?: { createApiReference: typeof createApiReference };
+    Scalar?: {
+      createApiReference(place: HTMLElement, settings: object): { destroy(): void };
+    };
   }
 }
 
-/** One file with all of Scalar. The build copies it to our origin, as it does with fonts. */
-const bundle = new URL(
-  '../../../node_modules/@scalar/api-reference/dist/browser/standalone.js',
-  import.meta.url,
-);
+/**
+ * One file with all of Scalar, which `scripts/packages.mjs` fetches. The build copies it to our origin,
+ * as it does with fonts.
+ */
+const bundle = new URL('../../../node_modules/.cache/scalar/standalone.js', import.meta.url);
 
 /** Everything stays on this origin, and a pasted key in the memory of the page. */
 const settings = {
