@@ -1,0 +1,166 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
+
+/**
+ * Breaks a copy of the code in one way after the other, runs the tests of `npm test` that should fail
+ * then, and says which one did. Arguments select mutants by a part of their name.
+ */
+interface Mutant {
+  name: string;
+  /** File, what it says, and what it says instead. */
+  edits: [file: string, from: string, to: string][];
+  /** Filters of vitest, or with `isBrowser` of Playwright. */
+  tests: string[];
+  isBrowser?: boolean;
+}
+
+const mutants: Mutant[] = [
+  {
+    name: 'drop the visibility condition of one list',
+    edits: [
+      [
+        'server/services/leads/list-leads.ts',
+        '        isVisibleTo(actor),\n        filter',
+        '        filter',
+      ],
+    ],
+    tests: ['server/services/leads/visibility'],
+  },
+  {
+    name: 'forget to refresh the search words',
+    edits: [
+      [
+        'server/services/leads/update-lead.ts',
+        '      await refreshSearchWords(tx, companyId, [id]);\n',
+        '',
+      ],
+    ],
+    tests: ['server/services/leads'],
+  },
+  {
+    name: 'forget to announce',
+    edits: [
+      ['server/services/funnels/archive-funnel.ts', "    await announce(tx, 'steps');\n", ''],
+    ],
+    tests: ['server/services/announce', 'server/services/funnels'],
+  },
+  {
+    name: 'skip the lock of the company',
+    edits: [
+      ['server/services/funnels/create-funnel.ts', '    await lockCompany(tx, companyId);\n', ''],
+    ],
+    tests: ['server/services/races'],
+  },
+  {
+    name: 'answer before the commit',
+    edits: [
+      ['server/intake/store-leads.ts', '        tx.commit(),\n', '        void tx.commit(),\n'],
+      [
+        'db/connections/transaction.ts',
+        "await (committed ?? control('commit'))",
+        "committed ? { command: 'COMMIT' } : await control('commit')",
+      ],
+    ],
+    tests: ['db/connections', 'server/intake'],
+  },
+  {
+    name: 'read the body before the key',
+    edits: [
+      [
+        'server/public-api/handle.ts',
+        '  const data: unknown = await callTRPCProcedure({',
+        '  const early = await readInput(ctx, operation.bodyLimit);\n  const data: unknown = await callTRPCProcedure({',
+      ],
+      [
+        'server/public-api/handle.ts',
+        'getRawInput: () => readInput(ctx, operation.bodyLimit)',
+        'getRawInput: async () => early',
+      ],
+    ],
+    tests: ['server/public-api/contract-request'],
+  },
+  {
+    name: 'let a viewer move a lead',
+    edits: [
+      ['server/panel-api/routers/leads.ts', '  move: agentProcedure', '  move: viewerProcedure'],
+    ],
+    tests: ['server/panel-api/panel-router'],
+  },
+  {
+    name: 'lose an undo',
+    edits: [
+      [
+        'server/services/leads/change-leads.ts',
+        'back: groupedBy(change.leads, ({ lead }) => lead[change.field])',
+        'back: groupedBy(change.leads, ({ to }) => to)',
+      ],
+    ],
+    tests: ['server/services/leads/change-leads'],
+  },
+  {
+    name: 'a button without a name',
+    edits: [['app/_ui/icon-button.tsx', '      aria-label={label}\n', '']],
+    tests: ['e2e/accessibility.spec.ts', '-g', 'the shell around it'],
+    isBrowser: true,
+  },
+  {
+    name: 'a dark text of low contrast',
+    edits: [['app/globals.css', '--fg-subtle: #9398a3', '--fg-subtle: #4d5159']],
+    tests: ['app/_ui/tokens'],
+  },
+];
+
+const folder = mkdtempSync(join(tmpdir(), 'leadgate-mutants-'));
+const copy = join(folder, 'copy');
+const bin = resolve('node_modules/.bin');
+const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
+
+const run = (command: string, ...args: string[]) =>
+  spawnSync(command, args, { cwd: copy, env, encoding: 'utf8', maxBuffer: 100_000_000 });
+
+/** A test of the output that failed. */
+function failedTest(output: string): string | undefined {
+  const plain = stripVTControlCharacters(output);
+  return /^ FAIL\s+(.+)$/m.exec(plain)?.[1] ?? /^\s+(e2e\/.+?)[ ─]*$/m.exec(plain)?.[1];
+}
+
+function findMutant({ edits, tests, isBrowser }: Mutant): string | undefined {
+  const originals = edits.map(([file]) => [file, readFileSync(join(copy, file), 'utf8')] as const);
+  for (const [file, from, to] of edits) {
+    const text = readFileSync(join(copy, file), 'utf8');
+    if (!text.includes(from)) throw new Error(`${file} does not say ${from}`);
+    writeFileSync(join(copy, file), text.replace(from, to));
+  }
+  if (isBrowser) run('node', 'scripts/prepare.mjs', '--build');
+  const projects = ['--project=unit', '--project=integration'];
+  const { status, stdout, stderr } = isBrowser
+    ? run('playwright', 'test', '--reporter=line', ...tests)
+    : run('vitest', 'run', ...projects, '--bail=1', ...tests);
+  for (const [file, text] of originals) writeFileSync(join(copy, file), text);
+
+  if (status === 0) return undefined;
+  return failedTest(stdout + stderr) ?? `exit code ${status}, without a failed test`;
+}
+
+try {
+  execFileSync('git', ['clone', '--quiet', '--local', '.', copy]);
+  // Hard links: quick, and the copy writes to none of these files.
+  execFileSync('cp', ['-al', 'node_modules', join(copy, 'node_modules')]);
+  const wanted = process.argv.slice(2);
+  const selected = mutants.filter(
+    ({ name }) => wanted.length === 0 || wanted.some((part) => name.includes(part)),
+  );
+  let found = 0;
+  for (const mutant of selected) {
+    const test = findMutant(mutant);
+    if (test) found += 1;
+    console.log(`${test ? '✓' : '✗'} ${mutant.name}: ${test ?? 'no test failed'}`);
+  }
+  console.log(`${found} of ${selected.length} found`);
+  process.exitCode = found === selected.length ? 0 : 1;
+} finally {
+  rmSync(folder, { recursive: true, force: true });
+}
