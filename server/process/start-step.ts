@@ -47,8 +47,12 @@ export async function startStep<Result>(
 ): Promise<Result> {
   const began = performance.now();
   let tables: string[] = [];
+  let isLooking = false;
   const looks = setInterval(async () => {
+    if (isLooking) return;
+    isLooking = true;
     tables = await findAwaitedTables(address).catch(() => tables);
+    isLooking = false;
   }, lockLookMs);
   try {
     return await work();

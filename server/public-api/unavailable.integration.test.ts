@@ -56,6 +56,7 @@ it('answers 503 in the envelope before it has started', async () => {
 
 it('answers 503 in time and without a word of why while the database is away', async () => {
   runtime = startRuntime(settings, { url: databaseUrl, directUrl: databaseUrl });
+  runtime.open();
   const answer = await send(port, {
     path: '/leads/public/x',
     headers: { 'x-api-key': generateSecret(), 'content-type': 'application/json' },

@@ -21,6 +21,7 @@ export async function openWebServer(url: string, env: Record<string, string> = {
   });
   const web = createWebServer(settings.trustedProxies);
   const runtime = startRuntime(settings, { url, directUrl: url });
+  runtime.open();
   const port = await listen(web.server, settings);
   return {
     server: web.server,
