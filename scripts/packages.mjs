@@ -7,6 +7,7 @@ import {
   readdirSync,
   readFileSync,
   rmSync,
+  statfsSync,
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -60,6 +61,21 @@ function explain(output) {
   return `Packages cannot be installed: ${remedy ?? first.split('\n')[0]}`;
 }
 
+/**
+ * On a full disk npm fails with what it could not read of its own files.
+ *
+ * @param {number} gigabytes that an install takes
+ */
+function assertSpace(gigabytes) {
+  const { bavail, bsize } = statfsSync('.');
+  const free = (bavail * bsize) / 1e9;
+  if (free >= gigabytes) return;
+
+  throw new Error(
+    `Packages cannot be installed: they need ${gigabytes} GB, and the disk of this folder has ${free.toFixed(1)} GB free. Free space and run the command again`,
+  );
+}
+
 /** A package that was half written looks complete to npm. */
 function removeHalfWritten(/** @type {string} */ installed) {
   const isWhole = existsSync('node_modules/.package-lock.json') && installed !== hasBegun;
@@ -87,6 +103,7 @@ export async function installPackages(all) {
   const args = ['install', '--no-save', '--no-audit', '--no-fund', '--loglevel=error'];
   await phase(label, async () => {
     removeHalfWritten(installed);
+    assertSpace(existsSync('node_modules') ? 0.5 : 1);
     mkdirSync('node_modules', { recursive: true });
     writeFileSync(mark, hasBegun);
     const { code, output } = await run('npm', [...args, ...(all ? [] : ['--omit=dev', ...node])]);
