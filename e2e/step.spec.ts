@@ -157,6 +157,23 @@ test('shows changes by others immediately', async ({ page, company, panel, send 
   await expect(screen.archivedNote).toBeVisible();
 });
 
+test('shows a lead that arrives while its page is loading on a slow computer', {
+  tag: '@full',
+}, async ({ page, company, panel, send }) => {
+  const screen = new StepPage(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, ...people);
+  const computer = await page.context().newCDPSession(page);
+  await computer.send('Emulation.setCPUThrottlingRate', { rate: 10 });
+  await page.route(/\/steps\//, async (route) => {
+    const response = await route.fetch();
+    await send(step.id, { name: 'Just came' });
+    await route.fulfill({ response });
+  });
+  await screen.open(company, id, step.id);
+  await expect(screen.leads).toHaveCount(4);
+});
+
 test('polls for new leads without the event stream', { tag: '@full' }, async ({
   page,
   company,

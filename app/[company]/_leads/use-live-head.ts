@@ -56,10 +56,6 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
   /** Numbers of changes by people: all, and those before the rest was last read from its beginning. */
   const changes = useRef({ all: 0, read: 0 });
   const refresh = () => queryClient.invalidateQueries({ queryKey: headKey });
-  useChanges(async (steps) => {
-    if (!steps) changes.current.all += 1;
-    return paused || refresh();
-  }, stepId);
 
   const latest = useQuery({
     queryKey: headKey,
@@ -75,6 +71,15 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
     },
     refetchOnWindowFocus: 'always',
   });
+
+  /*
+   * After the query: a missed change is told as soon as one listens, and would find no query when the
+   * render took so long that the unused one (`gcTime`) was removed.
+   */
+  useChanges(async (steps) => {
+    if (!steps) changes.current.all += 1;
+    return paused || refresh();
+  }, stepId);
 
   async function readAgain({ signal }: { signal: AbortSignal }): Promise<Held> {
     const { all } = changes.current;
