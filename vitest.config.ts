@@ -4,6 +4,8 @@ import { defineConfig } from 'vitest/config';
 const ignored = ['**/node_modules/**', '.next/**', 'e2e/**'];
 /** What tests wait for takes as long as the machine needs. */
 const expect = { poll: { timeout: 15_000 } };
+/** A worker loads each module once: loading took half of the time. */
+const isolate = false;
 const globalSetup = './db/testing-server.ts';
 
 /** `npm test` runs the first two projects, `npm run test:full` all. */
@@ -14,6 +16,7 @@ export default defineConfig({
       {
         test: {
           name: 'unit',
+          isolate,
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.{integration,full,fault}.test.ts'],
         },
@@ -21,6 +24,7 @@ export default defineConfig({
       {
         test: {
           name: 'integration',
+          isolate,
           include: ['**/*.integration.test.ts'],
           exclude: ignored,
           globalSetup,

@@ -19,6 +19,8 @@ beforeEach(async () => {
 afterEach(() => {
   vi.useRealTimers();
   vi.unstubAllGlobals();
+  /* Other tests get a module of their own. */
+  vi.resetModules();
 });
 
 it('does not count a failed request as a lost connection while the server answers', async () => {

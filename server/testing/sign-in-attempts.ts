@@ -1,14 +1,14 @@
+import { vi } from 'vitest';
 import type { Database } from '#db/client.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
 import { createUser } from '#db/factories/users.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
 import { authenticateUser, type SignIn } from '../services/users/authenticate-user.ts';
-import { hashPassword } from '../services/users/password.ts';
+import { hashPassword, verifyPassword } from '../services/users/password.ts';
 import { accountPassword, client, verifications } from './account.ts';
 
 export const attemptSecrets = { authSecret: 'for tests only', keyPepper: 'for tests too' };
-export const attemptDependencies = { ...attemptSecrets, verifications };
 const passwordHash = hashPassword(accountPassword);
 
 /** `refused`: there were too many failures before. */
@@ -26,15 +26,17 @@ export async function newAttempts(db: Database) {
     createUser(db, { applicationId, passwordHash: await passwordHash, ...columns });
   const user = await newUser();
   const network = `network-${suffix()}`;
+  const verify = vi.fn(verifyPassword);
+  const dependencies = { ...attemptSecrets, verifications, verify };
   const credentials = (overrides: Partial<SignIn>): SignIn => ({
     ...{ applicationId, email: user.email, password: accountPassword },
     ...{ network, browser: undefined, client },
     ...overrides,
   });
   const signIn = (overrides: Partial<SignIn> = {}) =>
-    authenticateUser(db, credentials(overrides), attemptDependencies).catch(refusedWhen);
+    authenticateUser(db, credentials(overrides), dependencies).catch(refusedWhen);
   const fail = (times: number, overrides: Partial<SignIn> = {}) =>
     Promise.all(Array.from({ length: times }, () => signIn({ password: 'wrong', ...overrides })));
 
-  return { applicationId, user, network, newUser, credentials, signIn, fail };
+  return { applicationId, user, network, dependencies, newUser, credentials, signIn, fail };
 }

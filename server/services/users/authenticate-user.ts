@@ -32,6 +32,8 @@ export interface SignIn extends Omit<SignInSubjects, 'userId' | 'address'> {
 
 interface SignInDependencies extends SecondFactorSecrets {
   verifications: VerificationLimit;
+  /** Tests count its calls. */
+  verify?: typeof verifyPassword;
 }
 
 /** Verified where there is no account, so that an unknown address takes as long as a wrong password. */
@@ -50,7 +52,7 @@ const hashOfNoUser = hashPassword(randomUUID());
 export async function authenticateUser(
   db: Database,
   { password, code, network, client, onUnknown, ...signIn }: SignIn,
-  { verifications, ...secrets }: SignInDependencies,
+  { verifications, verify = verifyPassword, ...secrets }: SignInDependencies,
 ): Promise<SessionClaims | typeof codeRequired | undefined> {
   const [user] = await db
     .select({
@@ -69,7 +71,7 @@ export async function authenticateUser(
   const passwordHash = user?.passwordHash ?? (await hashOfNoUser);
   const { isLast, isRight } = await verifications.run(async () => ({
     isLast: await recordAttempt(db, subjects),
-    isRight: await verifyPassword(passwordHash, password),
+    isRight: await verify(passwordHash, password),
   }));
   async function refuse(reason: Refusal): Promise<undefined> {
     await recordRefusedSignIn(db, { userId, address, reason });

@@ -1,5 +1,4 @@
-import { verify } from '@node-rs/argon2';
-import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import {
   type Attempts,
@@ -8,9 +7,8 @@ import {
   refusedWhen,
 } from '#server/testing/sign-in-attempts.ts';
 import { authenticateUser, type SignIn } from './authenticate-user.ts';
+import { verifyPassword } from './password.ts';
 import { VerificationLimit } from './verification-limit.ts';
-
-vi.mock('@node-rs/argon2', { spy: true });
 
 const base = withTestDatabase();
 
@@ -76,10 +74,9 @@ describe('number 16: a browser that has signed in before', () => {
 });
 
 test('of a hundred guesses at once ten are checked', async () => {
-  vi.mocked(verify).mockClear();
   await fail(100);
 
-  expect(verify).toHaveBeenCalledTimes(10);
+  expect(attempts.dependencies.verify).toHaveBeenCalledTimes(10);
   expect(await signIn()).toBe('refused');
 });
 
@@ -91,39 +88,30 @@ test('an address may fail fifty times, over all accounts; others go on', async (
 });
 
 describe('number 15: passwords that are checked at once', () => {
-  /** Counts how many verifications overlap, and does them. */
-  async function mostAtOnce(work: () => Promise<unknown>): Promise<number> {
-    const { verify: verifyForReal } =
-      await vi.importActual<typeof import('@node-rs/argon2')>('@node-rs/argon2');
+  test('are no more than allowed, some wait, and the rest is refused without a row', async () => {
     let running = 0;
     let most = 0;
-    vi.mocked(verify).mockImplementation(async (...given) => {
+    async function verify(hash: string, password: string) {
       running += 1;
       most = Math.max(most, running);
-      return verifyForReal(...given).finally(() => {
+      return verifyPassword(hash, password).finally(() => {
         running -= 1;
       });
-    });
-    await work();
-    vi.mocked(verify).mockImplementation(verifyForReal);
-    return most;
-  }
-
-  test('are no more than allowed, some wait, and the rest is refused without a row', async () => {
+    }
     const limited = {
       ...attemptSecrets,
       verifications: new VerificationLimit({ atOnce: 2, maxWaiting: 3 }),
+      verify,
     };
-    const guesses = Array.from({ length: 10 }, (_, n) =>
-      attempts.credentials({ email: `guess-${n}@x.test`, password: 'wrong' }),
+    const outcomes = await Promise.all(
+      Array.from({ length: 10 }, (_, n) =>
+        authenticateUser(
+          base.db,
+          attempts.credentials({ email: `guess-${n}@x.test`, password: 'wrong' }),
+          limited,
+        ).catch(refusedWhen),
+      ),
     );
-    const outcomes: unknown[] = [];
-    const most = await mostAtOnce(async () => {
-      const all = guesses.map((each) =>
-        authenticateUser(base.db, each, limited).catch(refusedWhen),
-      );
-      outcomes.push(...(await Promise.all(all)));
-    });
     const rows = await base.sql`
       select from sign_in_failures where subject like 'account:%guess-%' and subject like ${`%${attempts.applicationId}%`}`;
 
