@@ -34,7 +34,7 @@ test('funnels of a member of one company', { tag: '@own' }, async ({ page, compa
 test.describe('the account of a test user', { tag: '@own' }, () => {
   test.use({ role: null });
 
-  test('account, its dialogs and a sign-in with a code', async ({
+  test('account, its dialogs and a sign-in with a code', { tag: '@full' }, async ({
     page,
     user,
     origin,

@@ -4,7 +4,6 @@ import { unique } from './helpers.ts';
 import { clickIfVisible, failCalls, fakeResponse } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
-import { BoardPage } from './pages/board-page.ts';
 import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
@@ -247,29 +246,6 @@ test('a lead, and the shell around it', async ({ page, company, panel, send }) =
   found.push(...(await audit(page, 'not found')));
 
   expect(found).toEqual([]);
-});
-
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('read-only screens', async ({ page, company, panel, send }) => {
-    const funnel = await panel.createFunnel();
-    const [sent] = await send(funnel.step.id, lead);
-    await new ApiKeysPage(page).open(company);
-    const found = await audit(page, 'API keys, read-only');
-    await new AuditLogPage(page).open(company);
-    found.push(...(await audit(page, 'audit log, forbidden')));
-    await new FunnelsPage(page).open(company);
-    found.push(...(await audit(page, 'funnels, read-only')));
-    await new BoardPage(page).open(company, funnel.id);
-    found.push(...(await audit(page, 'board, read-only')));
-    await new FunnelPage(page).open(company, funnel.id);
-    found.push(...(await audit(page, 'funnel, read-only')));
-    await new LeadPage(page).open(company, sent?.id ?? '');
-    found.push(...(await audit(page, 'lead, read-only')));
-
-    expect(found).toEqual([]);
-  });
 });
 
 test('the navigation on a phone', async ({ page, company }) => {

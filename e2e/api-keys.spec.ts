@@ -114,21 +114,6 @@ test('shows an error when the list cannot be loaded, and retries', async ({
   expect(await readClipboard(context)).toBe('request-4711');
 });
 
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('can only read and sees who manages the keys', async ({ page, company, panel }) => {
-    const keys = new ApiKeysPage(page);
-    const key = await panel.createKey();
-    await keys.open(company);
-
-    await expect(keys.row(key.name)).toBeVisible();
-    await expect(keys.readOnlyNote).toBeVisible();
-    await expect(keys.create).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
-  });
-});
-
 test.describe('on a phone', () => {
   test.use({ viewport: { width: 390, height: 800 }, hasTouch: true, isMobile: true });
 

@@ -157,23 +157,6 @@ test('shows an unknown action unchanged and markup as text', async ({ page, comp
   await expect(page.getByRole('main').locator('img')).toHaveCount(0);
 });
 
-test('shows an error when the log cannot be loaded, and retries', async ({
-  page,
-  company,
-  panel,
-}) => {
-  const log = new AuditLogPage(page);
-  await panel.createFunnel();
-  await log.open(company);
-  const restore = await dropCalls(page, 'audit.list');
-  await log.what.selectOption('Funnels and steps');
-  await expect(log.error).toContainText('The server cannot be reached');
-
-  await restore();
-  await clickIfVisible(log.error.getByRole('button', { name: 'Retry' }));
-  await expect(log.entries.first()).toBeVisible();
-});
-
 for (const role of ['agent', 'viewer'] as const) {
   test.describe(role, { tag: `@${role}` }, () => {
     test.use({ role });

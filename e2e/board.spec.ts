@@ -1,6 +1,5 @@
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
-import { clickIfVisible, failCalls } from './network.ts';
 import { BoardPage } from './pages/board-page.ts';
 
 const maria = { name: 'Maria Silva', phones: ['5511987654321'], campaignName: 'Spring' };
@@ -133,20 +132,6 @@ test('cards can be compact, and stay so', async ({ page, panel, send }) => {
   }).toPass();
 });
 
-test('a failed board can be loaded again', async ({ page, panel, send }) => {
-  const board = new BoardPage(page);
-  const funnel = await panel.createFunnel();
-  const [lead] = await send(funnel.step.id, maria);
-  await board.open(panel.company, funnel.id);
-  await expect(board.card(idOf(lead))).toBeVisible();
-  const restore = await failCalls(page, 'leads.board', 'request-1');
-  await board.search.fill('nobody');
-  await expect(board.error).toContainText('request-1');
-  await restore();
-  await clickIfVisible(board.error.getByRole('button', { name: 'Retry' }));
-  await expect(board.column(funnel.step.id)).toContainText('No lead matches');
-});
-
 test('an archived funnel is read-only', async ({ page, panel, send }) => {
   const board = new BoardPage(page);
   const funnel = await panel.createFunnel();
@@ -158,24 +143,6 @@ test('an archived funnel is read-only', async ({ page, panel, send }) => {
   await expect(board.card(idOf(lead))).toBeVisible();
   await expect(board.moveButton(idOf(lead))).toHaveCount(0);
   await expect(board.tab('Integrate')).toHaveCount(0);
-});
-
-test.describe('as a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('cards cannot be moved', async ({ page, panel, send }) => {
-    const board = new BoardPage(page);
-    const funnel = await panel.createFunnel();
-    const [lead] = await send(funnel.step.id, maria);
-    await board.open(panel.company, funnel.id);
-    await board.link(idOf(lead)).focus();
-    await page.keyboard.press('m');
-
-    await expect(board.moveButton(idOf(lead))).toHaveCount(0);
-    await expect(board.menu).toHaveCount(0);
-    await board.card(idOf(lead)).hover();
-    await expect(board.card(idOf(lead))).not.toHaveAttribute('draggable', 'true');
-  });
 });
 
 test('has no accessibility problems in any state', async ({ page, panel, send }) => {

@@ -57,7 +57,11 @@ test.describe('signed out', () => {
   });
 });
 
-test('a pasted key creates one lead, and leaves no trace', async ({ page, api, panel }) => {
+test('a pasted key creates one lead, and leaves no trace', { tag: '@full' }, async ({
+  page,
+  api,
+  panel,
+}) => {
   const { step } = await panel.createFunnel();
   const permissions = ['leads:create', 'leads:read'];
   const { secret } = await panel.createKey({ permissions, stepIds: [step.id] });

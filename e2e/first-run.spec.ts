@@ -22,12 +22,9 @@ const phone = { width: 390, height: 844 };
 test.describe('in a new company', { tag: '@own' }, () => {
   test.use({ role: null, isEmpty: true });
 
-  test('a key made before any funnel: the funnel is created in place, and the first lead is named', async ({
-    page,
-    api,
-    memberOf,
-    company,
-  }) => {
+  test('a key made before any funnel: the funnel is created in place, and the first lead is named', {
+    tag: '@full',
+  }, async ({ page, api, memberOf, company }) => {
     const keys = new ApiKeysPage(page);
     const dialog = new KeyDialog(page);
     const user = await memberOf('admin');

@@ -221,20 +221,3 @@ test('is renamed and archived from its own page', async ({ page, company, panel 
   await new Shell(page).undo();
   await expect(screen.archivedNote).toBeHidden();
 });
-
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('can only read and copy step IDs', async ({ page, context, company, panel }) => {
-    const screen = new FunnelPage(page);
-    const funnel = await panel.createFunnel();
-    await screen.open(company, funnel.id);
-    await expect(screen.readOnlyNote).toBeVisible();
-    await expect(screen.addStep).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^(Actions for|Move) / })).toHaveCount(0);
-
-    await screen.copyStepId(funnel.step.id).click();
-    await expect(screen.copyStepId(funnel.step.id)).toHaveAttribute('data-copied');
-    expect(await readClipboard(context)).toBe(funnel.step.id);
-  });
-});

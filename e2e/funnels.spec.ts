@@ -209,30 +209,3 @@ test('without archived funnels it links to the current ones', async ({ page, com
   await page.getByRole('button', { name: 'Show current funnels' }).click();
   await expect(page).toHaveURL(/\/funnels$/);
 });
-
-test('shows an error when the list cannot be loaded, and retries', async ({ page, company }) => {
-  const funnels = new FunnelsPage(page);
-  await funnels.open(company);
-  const restore = await dropCalls(page, 'funnels.list');
-  await funnels.tab('Archived').click();
-  await expect(funnels.error).toContainText('The server cannot be reached');
-
-  await restore();
-  await clickIfVisible(funnels.error.getByRole('button', { name: 'Retry' }));
-  await expect(funnels.error).toBeHidden();
-});
-
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('can only read and sees who manages funnels', async ({ page, company, panel }) => {
-    const funnels = new FunnelsPage(page);
-    const { name } = await panel.createFunnel();
-    await funnels.open(company);
-
-    await expect(funnels.row(name)).toBeVisible();
-    await expect(funnels.readOnlyNote).toBeVisible();
-    await expect(funnels.newFunnel).toHaveCount(0);
-    await expect(page.getByRole('button', { name: /^Actions for/ })).toHaveCount(0);
-  });
-});

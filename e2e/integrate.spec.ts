@@ -159,7 +159,7 @@ test('says why a test lead is refused, and what to do', async ({ page, panel }) 
   expect(found).toEqual([]);
 });
 
-test('protects a new secret that was not copied', async ({ page, panel }) => {
+test('protects a new secret that was not copied', { tag: '@full' }, async ({ page, panel }) => {
   const { screen, funnel } = await IntegratePage.openForStep(page, panel);
   const shell = new Shell(page);
   const asked: string[] = [];

@@ -141,21 +141,6 @@ test('keeps the shown requests while new ones cannot be read', async ({
   await expect(screen.requests).toHaveCount(2);
 });
 
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('sees the requests and cannot change the key', async ({ page, company, panel, send }) => {
-    const { step } = await panel.createFunnel();
-    const key = await panel.createKey();
-    await send(step.id, { name: 'Ana' });
-    const screen = new KeyPage(page);
-    await screen.open(company, key.id);
-    await expect(screen.part('What it may do')).toBeVisible();
-    await expect(screen.actions).toHaveCount(0);
-    await expect(page.getByText('Only admins of this company can change or')).toBeVisible();
-  });
-});
-
 const hour = 3_600_000;
 
 /** A busy week. */
@@ -199,7 +184,7 @@ async function fakeActivity(page: Page, data: object): Promise<void> {
   });
 }
 
-test('a busy key is accessible in light and dark, wide and narrow', async ({
+test('a busy key is accessible in light and dark, wide and narrow', { tag: '@full' }, async ({
   page,
   company,
   panel,

@@ -139,15 +139,3 @@ test('opens a deleted lead from the list of deleted ones, and restores it', asyn
   await expect(lead.work).toBeVisible();
   await expect(lead.timeline.first()).toContainText('Restored');
 });
-
-test.describe('a viewer', () => {
-  test.use({ role: 'viewer' });
-
-  test('cannot delete a lead @viewer', async ({ page, company, createLead }) => {
-    const lead = new LeadWork(page);
-    const id = await createLead({ name: 'Ada Lovelace' });
-    await lead.open(company, id);
-    await expect(lead.readOnlyNote).toBeVisible();
-    await expect(lead.actions).toHaveCount(0);
-  });
-});

@@ -142,20 +142,6 @@ test('reverts a change that was not saved, and offers a retry', async ({
   await expect(screen.select('Status')).toHaveValue('lost');
 });
 
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('can only read and sees who can change the lead', async ({ page, company, createLead }) => {
-    const screen = new LeadPage(page);
-    const id = await createLead(maria);
-    await screen.open(company, id);
-
-    await expect(screen.readOnlyNote).toBeVisible();
-    await expect(screen.part('Status and step')).toContainText('StatusNew');
-    await expect(page.getByRole('combobox')).toHaveCount(0);
-  });
-});
-
 test.describe('an agent', { tag: '@agent' }, () => {
   test.use({ role: 'agent' });
 

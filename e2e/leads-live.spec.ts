@@ -58,12 +58,9 @@ test('leads beyond the first page follow changes by others, and by the user', as
   await expect(screen.names).toHaveCount(30);
 });
 
-test('leads that wait for their first contact say so beside their arrival', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
+test('leads that wait for their first contact say so beside their arrival', {
+  tag: '@full',
+}, async ({ page, company, panel, send }) => {
   const screen = new LeadsPage(page);
   const { id, step } = await panel.createFunnel();
   const [sent] = await send(step.id, { name: 'Ada Lovelace' });

@@ -211,25 +211,3 @@ test('has no accessibility problems', async ({ page, company, panel, send }) => 
 
   expect(found).toEqual([]);
 });
-
-test.describe('a viewer', () => {
-  test.use({ role: 'viewer' });
-
-  test('reads leads, and neither chooses nor exports them @viewer', async ({
-    page,
-    company,
-    panel,
-    send,
-  }) => {
-    const screen = new LeadsPage(page);
-    const { id, step } = await panel.createFunnel();
-    await send(step.id, { name: 'Ada Lovelace' });
-    await screen.open(company, `funnel=${id}`);
-    await expect(screen.names).toHaveText(['Ada Lovelace']);
-    await expect(page.getByRole('checkbox')).toHaveCount(0);
-    await expect(screen.export).toHaveCount(0);
-
-    const answer = await page.request.get(`/${company}/leads/export`);
-    expect([answer.status(), await answer.text()]).toEqual([403, 'Viewers may not export leads\n']);
-  });
-});

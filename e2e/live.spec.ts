@@ -8,7 +8,7 @@ import { StepPage } from './pages/step-page.ts';
 /* More than the six connections that a browser opens to a host. */
 const tabs = 8;
 
-test('eight visible tabs of a browser are live with one event stream', async ({
+test('eight visible tabs of a browser are live with one event stream', { tag: '@full' }, async ({
   context,
   company,
   panel,
@@ -34,13 +34,9 @@ for (const [how, end] of [
   ['closes', (screen: StepPage) => screen.page.close()],
   ['crashes', (screen: StepPage) => screen.page.goto('chrome://crash').catch(() => {})],
 ] as const) {
-  test(`when the tab with the event stream ${how}, another opens one`, async ({
-    context,
-    company,
-    panel,
-    gateway,
-    send,
-  }) => {
+  test(`when the tab with the event stream ${how}, another opens one`, {
+    tag: how === 'closes' ? '@full' : [],
+  }, async ({ context, company, panel, gateway, send }) => {
     const { id, step } = await panel.createFunnel();
     const [first, ...others] = [
       new StepPage(await context.newPage()),

@@ -90,7 +90,8 @@ export async function fakeResponse(page: Page, procedure: string, data: object):
 }
 
 /**
- * Clicks a button that refetches, unless it has gone: changes by other tests make screens refetch.
+ * Clicks a button that makes a screen read again, unless the screen has done so by itself, as when its
+ * stream of changes opened.
  */
 export const clickIfVisible = (trigger: Locator) =>
   expect(async () => {

@@ -179,7 +179,9 @@ test.describe('an admin and an agent', { tag: '@own' }, () => {
     await expect(bell.browserSwitch).toHaveCount(0);
   });
 
-  test('a wait is amber from half of the target on, and red beyond it', async () => {
+  test('a wait is amber from half of the target on, and red beyond it', {
+    tag: '@full',
+  }, async () => {
     const id = await create('Ada Lovelace');
     await letAgentsSee('all', '5');
     await agent.clock.install();

@@ -149,21 +149,15 @@ test('returns to the requested page', async ({ page, company, memberOf }) => {
   await expect(page).toHaveURL(`/${company}/settings/api-keys?status=inactive`);
 });
 
-for (const elsewhere of [
-  '//evil.example',
-  'https://evil.example/',
-  '/\\evil.example',
-  '/.//evil.example',
-]) {
-  test(`never redirects to ${elsewhere}`, async ({ page, origin, memberOf }) => {
-    const signIn = new SignInPage(page);
-    await signIn.open(elsewhere);
-    await signIn.signIn(await memberOf('admin'));
+/* All forms of such an address are in `callback-path.test.ts`. */
+test('never redirects to another site', async ({ page, origin, memberOf }) => {
+  const signIn = new SignInPage(page);
+  await signIn.open('/\\evil.example');
+  await signIn.signIn(await memberOf('admin'));
 
-    await expect(new Shell(page).navigation).toBeVisible();
-    expect(new URL(page.url()).origin).toBe(new URL(origin).origin);
-  });
-}
+  await expect(new Shell(page).navigation).toBeVisible();
+  expect(new URL(page.url()).origin).toBe(new URL(origin).origin);
+});
 
 test('pages and data of a company need a session', async ({ page, api, company }) => {
   const path = `/${company}/settings/api-keys`;

@@ -123,25 +123,6 @@ test('while scrolled down, new leads are held back behind a button', async ({
   await expect(screen.newLeads).toBeHidden();
 });
 
-test('shows an error when leads cannot be loaded, and retries', async ({
-  page,
-  company,
-  panel,
-  send,
-}) => {
-  const screen = new StepPage(page);
-  const { id, step } = await panel.createFunnel();
-  await send(step.id, ...people);
-  await screen.open(company, id, step.id);
-  const restore = await dropCalls(page, 'leads.list');
-  await screen.search.fill('maria');
-  await expect(screen.error).toContainText('The server cannot be reached');
-
-  await restore();
-  await clickIfVisible(screen.error.getByRole('button', { name: 'Retry' }));
-  await expect(screen.names).toHaveText(['Maria Silva']);
-});
-
 test('shows changes by others immediately', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Everything that needs no database and no browser. All of it runs, so that one call tells all.
+ * Everything that needs no database and no browser, on a build. All of it runs, so that one call tells all.
  * `--without-tests` is for `npm test`, which runs and counts the unit tests itself.
  */
 const unitTests = { 'unit tests': ['vitest', 'run', '--project', 'unit', '--reporter=dot'] };
@@ -23,6 +23,7 @@ const steps: Record<string, string[]> = {
   ],
   'dead code': ['knip', '--no-progress'],
   documents: ['node', 'scripts/check-documents.ts'],
+  'first load': ['node', 'scripts/check-first-load.ts'],
   ...(process.argv.includes('--without-tests') ? {} : unitTests),
 };
 

@@ -4,7 +4,7 @@ import { isPublicPath } from '../public-api/contract.ts';
 import { expectDocumented } from './documented.ts';
 import { type Answer, type Call, send } from './http-client.ts';
 import { type RawAnswer, sendRaw } from './raw-client.ts';
-import { type Program, startLeadgate } from './start-leadgate.ts';
+import { isFull, type Program, startLeadgate } from './start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from './tenant.ts';
 import { openWebServer } from './web-server.ts';
 
@@ -20,9 +20,6 @@ export function leadOf(answer: Answer): Record<string, string> {
   expect(answer.text).toContain('"success":true');
   return (answer.json as { data: Record<string, string> }).data;
 }
-
-/** `npm run test:full` sets it. */
-const isFull = process.env.TEST_FULL === '1';
 
 type Way = { name: string; program?: Program; connection: 'close' | 'keep-alive' };
 

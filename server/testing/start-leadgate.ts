@@ -21,7 +21,13 @@ const programs = {
 };
 
 export type Program = keyof typeof programs;
-export const programNames: readonly Program[] = ['server/main.ts', 'next start'];
+
+/** `npm run test:full` sets it. */
+export const isFull = process.env.TEST_FULL === '1';
+/** Those that a test of both ways to serve starts. */
+export const programNames: readonly Program[] = isFull
+  ? ['server/main.ts', 'next start']
+  : ['server/main.ts'];
 
 /** The environment of a process on a database that tests have filled themselves. */
 const testEnvironment = {
