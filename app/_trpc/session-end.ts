@@ -51,9 +51,18 @@ export async function signOut(): Promise<void> {
   }
 }
 
+/** Each refused call reports the end, and a second navigation would abort the first. */
+let leaving = false;
+if (typeof window !== 'undefined') {
+  window.addEventListener('pageshow', () => {
+    leaving = false;
+  });
+}
+
 /** Opens the sign-in page, which leads back here. */
 export function leaveForSignIn(userId: string): void {
-  if (signingOut) return;
+  if (signingOut || leaving) return;
+  leaving = true;
   keepInput(userId);
   location.assign(signInPath(`${location.pathname}${location.search}`, true));
 }
