@@ -187,7 +187,7 @@ test.describe('a user', { tag: '@own' }, () => {
     for (const context of elsewhere) await context.close();
   });
 
-  test('check 41: is sent to the sign-in page when the session ends', async ({
+  test('check 41: is sent to the sign-in page when the session ends', { tag: '@full' }, async ({
     page,
     user,
     company,

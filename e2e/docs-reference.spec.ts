@@ -36,7 +36,7 @@ test.describe('signed out', () => {
     await expect(reference.operation('Create a lead')).toBeVisible();
   });
 
-  test('the reference can be loaded again after a failure', async ({ page }) => {
+  test('the reference can be loaded again after a failure', { tag: '@full' }, async ({ page }) => {
     const reference = new ReferencePage(page);
     await page.route('**/standalone*.js', (route) => route.abort(), { times: 1 });
     await reference.open();

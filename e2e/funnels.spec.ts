@@ -87,7 +87,7 @@ test('shows errors at the fields of a new funnel and keeps the input', async ({
   await expect(new FunnelPage(page).stepLinks).toHaveCount(5);
 });
 
-test('keeps the edited steps of each template', async ({ page, company }) => {
+test('keeps the edited steps of each template', { tag: '@full' }, async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   await funnels.open(company);

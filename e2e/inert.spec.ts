@@ -84,19 +84,3 @@ test('check 43: markup in any field of a lead is shown as text on every screen',
   await screen.open(company, arrived?.id ?? '');
   expect(await page.title()).toContain(lead.name);
 });
-
-test.describe('a viewer', { tag: '@viewer' }, () => {
-  test.use({ role: 'viewer' });
-
-  test('check 43: markup is shown as text to read-only users', async ({
-    page,
-    company,
-    createLead,
-  }) => {
-    const screen = new LeadPage(page);
-    const id = await createLead(lead);
-    await screen.open(company, id);
-    await expect(screen.part('Attribution')).toContainText(payload('campaignName'));
-    expect(await injected(page)).toEqual([]);
-  });
-});

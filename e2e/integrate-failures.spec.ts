@@ -6,7 +6,10 @@ import { Shell } from './pages/shell.ts';
 
 test.describe.configure({ timeout: 300_000 });
 
-test('reads the list every second while the stream is closed', async ({ page, panel }) => {
+test('reads the list every second while the stream is closed', { tag: '@full' }, async ({
+  page,
+  panel,
+}) => {
   const key = await panel.createKey();
   await dropCalls(page, 'changes.follow');
   const { screen } = await IntegratePage.openForStep(page, panel);

@@ -118,7 +118,7 @@ test('says that a key is unknown', async ({ page, company }) => {
   }
 });
 
-test('keeps the shown requests while new ones cannot be read', async ({
+test('keeps the shown requests while new ones cannot be read', { tag: '@full' }, async ({
   page,
   company,
   panel,

@@ -157,10 +157,9 @@ test('copies the secret on http hosts without navigator.clipboard', async ({
 });
 
 for (const width of [1280, 390]) {
-  test(`the copy button does not move at ${width} px while the steps load`, async ({
-    page,
-    panel,
-  }) => {
+  test(`the copy button does not move at ${width} px while the steps load`, {
+    tag: '@full',
+  }, async ({ page, panel }) => {
     await page.setViewportSize({ width, height: 844 });
     await panel.createFunnel();
     const answer = await delayCalls(page, 'steps.list');

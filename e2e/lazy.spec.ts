@@ -31,7 +31,7 @@ test('a dialog that fails to load shows an error and opens after a retry', async
   await expect(failure(page)).toBeHidden();
 });
 
-test('a menu that fails to load shows an error and opens after a retry', async ({
+test('a menu that fails to load shows an error and opens after a retry', { tag: '@full' }, async ({
   page,
   company,
 }) => {
@@ -46,7 +46,10 @@ test('a menu that fails to load shows an error and opens after a retry', async (
   await expect(shell.menu).toBeVisible();
 });
 
-test('repeated presses while a dialog loads open it once', async ({ page, company }) => {
+test('repeated presses while a dialog loads open it once', { tag: '@full' }, async ({
+  page,
+  company,
+}) => {
   const funnels = new FunnelsPage(page);
   const dialog = new NewFunnelDialog(page);
   await funnels.open(company);

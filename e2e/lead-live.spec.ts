@@ -121,7 +121,7 @@ test.describe('two people on one lead', { tag: '@agent' }, () => {
     await expect(mine.select('Step')).toHaveText(/Calls/);
   });
 
-  test('the notice follows further changes', async ({ company }) => {
+  test('the notice follows further changes', { tag: '@full' }, async ({ company }) => {
     const release = await openDeaf(company);
     await change(theirs, 'Status', 'Qualified');
     await mine.select('Status').selectOption('Lost');
@@ -137,7 +137,10 @@ test.describe('two people on one lead', { tag: '@agent' }, () => {
     await expect(theirs.timeline.first()).toContainText('Status changed from Contacted to Lost');
   });
 
-  test('a refusal that comes after the page was left is told', async ({ page, company }) => {
+  test('a refusal that comes after the page was left is told', { tag: '@full' }, async ({
+    page,
+    company,
+  }) => {
     const shell = new Shell(page);
     await openDeaf(company);
     await change(theirs, 'Status', 'Qualified');

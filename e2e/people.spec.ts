@@ -60,7 +60,7 @@ test.describe('an admin and an agent', { tag: '@own' }, () => {
     await expect(settings.saved).toBeVisible();
   }
 
-  test('the agent sees only own leads, whatever the agent tries', async () => {
+  test('the agent sees only own leads, whatever the agent tries', { tag: '@full' }, async () => {
     const [own, others] = [await create('Ada Own'), await create('Grace Other')];
     const step = await openStep(agent);
     await expect(step.leads).toHaveCount(2);

@@ -4,10 +4,8 @@ import { z } from 'zod';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
-import { waitForScreen } from './pages/open.ts';
 import { SelfTestPage } from './pages/self-test-page.ts';
 import { Shell } from './pages/shell.ts';
-import { SignInPage } from './pages/sign-in-page.ts';
 
 const report = z.object({
   passed: z.number(),
@@ -131,15 +129,11 @@ for (const [way, leave] of Object.entries(ways)) {
 }
 
 test.describe('in a new company', { tag: '@own' }, () => {
-  test.use({ role: null, isEmpty: true });
+  test.use({ isEmpty: true });
 
-  test('says that a funnel is needed first', async ({ page, memberOf, company }) => {
-    const user = await memberOf('admin');
-    const signIn = new SignInPage(page);
-    await signIn.open(`/${company}/settings/self-test`);
-    await signIn.signIn(user);
-    await waitForScreen(page, /\/settings\/self-test$/);
+  test('says that a funnel is needed first', async ({ page, company }) => {
     const selfTest = new SelfTestPage(page);
+    await selfTest.open(company);
     await selfTest.run.click();
     await expect(selfTest.failure).toHaveText('Create a funnel with a step first: Funnels');
     expect(await audit(page, 'self-test without a funnel')).toEqual([]);

@@ -116,7 +116,7 @@ test('after a navigation the content has the focus, with the title as its name',
   await expect.poll(isInContent).toBe(true);
 });
 
-test('on a wide screen lists use 1600 px', async ({ page, company, panel }) => {
+test('on a wide screen lists use 1600 px', { tag: '@full' }, async ({ page, company, panel }) => {
   const funnel = await panel.createFunnel();
   await page.setViewportSize({ width: 2000, height: 900 });
   for (const path of [

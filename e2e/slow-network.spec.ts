@@ -54,7 +54,7 @@ test('a click on a lead shows what the list knows while the server has not answe
   await expect(detail.select('Status')).toBeEnabled();
 });
 
-test('a lead is fetched once, and stays when a change is under way', async ({
+test('a lead is fetched once, and stays when a change is under way', { tag: '@full' }, async ({
   page,
   company,
   panel,

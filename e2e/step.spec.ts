@@ -175,7 +175,12 @@ test('polls for new leads without the event stream', { tag: '@full' }, async ({
   await expect(screen.live).toHaveAttribute('data-live', 'open');
 });
 
-test('shows that it is reconnecting when polling fails', async ({ page, company, panel, send }) => {
+test('shows that it is reconnecting when polling fails', { tag: '@full' }, async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...people);
