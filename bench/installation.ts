@@ -1,114 +1,78 @@
+import { chmodSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import postgres from 'postgres';
 import { z } from 'zod';
-import type { DatabaseServer } from './database-server.ts';
-import { type Grown, growLeads } from './grown-leads.ts';
-import { leadRequest, type Request, runLoad } from './load.ts';
-import { pause, runProgram, type Service, startService } from './processes.ts';
+import { missingDurability } from '#db/durability.ts';
+import { openEmbeddedServer } from '#db/embedded/cluster.ts';
+import { leadRequest, runLoad } from './load.ts';
+import { pause, runProgram, startService } from './processes.ts';
 
 export const keyPepper = 'key-pepper-for-benchmarks-only-0123456789';
-const secrets = {
-  AUTH_SECRET: 'auth-secret-for-benchmarks-only-0123456789',
-  KEY_PEPPER: keyPepper,
-};
 
-/** Enough rows for the statistics of PostgreSQL. */
-const firstLeads = 2_000;
+const connect = (url: string) => postgres(url, { max: 1, max_lifetime: null, onnotice: () => {} });
 
-const text = z.string();
-const createdCompany = z.object({ id: text });
-const createdStep = z.object({ id: text });
-const createdFunnel = z.object({ id: text, steps: z.tuple([createdStep], createdStep) });
-const createdKey = z.object({ id: text, secret: text });
-const createdUser = z.object({ id: text, email: text, password: text });
-
-interface Tenant {
-  companyId: string;
-  funnelId: string;
-  /** The first of the funnel, which load goes to, and which has the most generated leads. */
-  stepId: string;
-  /** In their order. */
-  stepIds: string[];
-  apiKeyId: string;
-  secret: string;
-  admin: z.infer<typeof createdUser>;
+/** The one PostgreSQL of a run, with the settings that the product gives it. */
+export interface DatabaseServer {
+  admin: postgres.Sql;
+  urlOf(database: string): string;
 }
 
-export interface Installation extends Tenant {
-  databaseUrl: string;
-  /** Starts the product as an operator does. */
-  start(workers?: number): Promise<Service>;
-  /** The creation of a lead, on a server that uses this database. */
-  requestTo(service: Service): Request;
-  /** Adds generated leads. Once, since it creates keys and members. */
-  grow(leads: number): Promise<Grown>;
-  /** Sends tests to the first step. */
-  sendTests(service: Service, count: number): Promise<void>;
-  /** Waits until the running product has made the words of all leads that were added. */
-  untilSearchable(): Promise<void>;
-  /** Gives some leads, from anywhere in the table, a name that no other lead has. */
-  sampleLeads(count: number): Promise<SampledLead[]>;
-  /** Gives PostgreSQL statistics, as autovacuum does within a minute or two. */
-  analyze(): Promise<void>;
-  /** Empties the lead tables and writes a checkpoint, so that every round starts alike. */
-  reset(): Promise<void>;
-  checkpoint(): Promise<void>;
+/** @throws Error with the settings that are off: without them a commit guarantees nothing */
+export async function startDatabaseServer(stack: AsyncDisposableStack): Promise<DatabaseServer> {
+  // In the project: a temporary folder of the system may be in memory, where `fsync` costs nothing.
+  mkdirSync('.cache', { recursive: true });
+  const folder = mkdtempSync('.cache/bench-');
+  stack.defer(() => rmSync(folder, { recursive: true, force: true }));
+  chmodSync(folder, 0o755);
+
+  const server = await openEmbeddedServer(folder, 'bench');
+  stack.defer(() => rmSync(server.home, { recursive: true, force: true }));
+  stack.defer(async () => {
+    await server.release();
+  });
+  const urlOf = (database: string) => server.adminUrl.replace(/[^/]+$/, database);
+  const admin = connect(urlOf('postgres'));
+  stack.defer(() => admin.end({ timeout: 1 }));
+
+  const missing = await missingDurability(admin);
+  if (missing.length > 0) throw new Error(`Not durable, so not measured: ${missing.join(', ')}`);
+
+  return { admin, urlOf };
 }
 
-export interface SampledLead {
-  name: string;
-  phone: string | null;
-  email: string | null;
-  campaignName: string | null;
-  rareName: string;
-}
-
-/** Leads from anywhere in the table, each renamed and to be made findable anew. */
-const renameSample = (sql: postgres.Sql, companyId: string, count: number) => sql<SampledLead[]>`
-  update leads
-  set name = 'Quill' || left(md5(leads.id::text), 10) || ' Ostrander', search_words = null
-  from (
-    select id, name from leads tablesample system (5) where company_id = ${companyId}
-    order by random() limit ${count}
-  ) sample
-  where leads.company_id = ${companyId} and leads.id = sample.id
-  returning sample.name, leads.name as "rareName", phones[1] as phone, email,
-    campaign_name as "campaignName"`;
+const row = z.object({ id: z.string() });
+const createdFunnel = row.extend({ steps: z.tuple([row], row) });
+const createdKey = row.extend({ secret: z.string() });
+const createdUser = z.object({ email: z.string(), password: z.string() });
 
 type Cli = (...args: string[]) => Promise<unknown>;
 
-const steps = 'New,Contacted,Qualified,Proposal,Negotiation,Won';
-
 /** One company with one funnel, one key and one administrator. */
-async function createTenant(cli: Cli): Promise<Tenant> {
+async function createTenant(cli: Cli) {
   const named = ['--name', 'Bench'];
   const ofCompany = ['--company', 'bench'];
+  const steps = 'New,Contacted,Qualified,Proposal,Negotiation,Won';
   await cli('applications', 'create', 'bench', ...named);
   await cli('hosts', 'add', '*', '--application', 'bench');
-  const company = createdCompany.parse(
-    await cli('companies', 'create', 'bench', '--application', 'bench', ...named),
-  );
-  const funnel = createdFunnel.parse(
-    await cli('funnels', 'create', 'Bench', ...ofCompany, '--steps', steps),
-  );
-  const key = createdKey.parse(await cli('keys', 'create', ...ofCompany, ...named));
-  const admin = createdUser.parse(
-    await cli('users', 'create', 'bench@example.com', ...ofCompany, ...named, '--role', 'admin'),
-  );
+  const company = await cli('companies', 'create', 'bench', '--application', 'bench', ...named);
+  const funnel = await cli('funnels', 'create', 'Bench', ...ofCompany, '--steps', steps);
+  const key = await cli('keys', 'create', ...ofCompany, ...named);
+  const user = ['users', 'create', 'bench@example.com', '--role', 'admin'];
+  const admin = await cli(...user, ...ofCompany, ...named);
+  const { id: funnelId, steps: created } = createdFunnel.parse(funnel);
+  const { id: apiKeyId, secret } = createdKey.parse(key);
+
   return {
-    companyId: company.id,
-    funnelId: funnel.id,
-    stepId: funnel.steps[0].id,
-    stepIds: funnel.steps.map(({ id }) => id),
-    apiKeyId: key.id,
-    secret: key.secret,
-    admin,
+    companyId: row.parse(company).id,
+    funnelId,
+    /** The first of the funnel. */
+    stepId: created[0].id,
+    apiKeyId,
+    secret,
+    admin: createdUser.parse(admin),
   };
 }
 
-/**
- * A target may still store what the load does not wait for any more. Its locks and those of `truncate`
- * could be taken in opposite orders.
- */
+/** A server may still store leads after the load. Its locks and those of `truncate` could deadlock. */
 async function untilIdle(sql: postgres.Sql): Promise<void> {
   const others = () => sql`
     select from pg_stat_activity
@@ -116,84 +80,61 @@ async function untilIdle(sql: postgres.Sql): Promise<void> {
   while ((await others()).length > 0) await pause(10);
 }
 
-/**
- * Sets up a checkout of the product on a new database, through its command line.
- *
- * @param folder the checkout
- * @param name name of the database
- */
+/** Sets up the product of a folder on a new database, through its command line. */
 export async function createInstallation(
   stack: AsyncDisposableStack,
-  server: DatabaseServer,
-  folder: string,
-  name: string,
-): Promise<Installation> {
-  const { checkpoint } = server;
-  const databaseUrl = await server.createDatabase(name);
-  const sql = postgres(databaseUrl, { max: 1, max_lifetime: null, onnotice: () => {} });
+  { admin, urlOf }: DatabaseServer,
+  database: string,
+  folder = '.',
+) {
+  await admin`create database ${admin(database)}`;
+  const databaseUrl = urlOf(database);
+  const sql = connect(databaseUrl);
   stack.defer(() => sql.end({ timeout: 1 }));
 
-  // RATE_LIMIT_PER_KEY=0: the run measures what can be stored, not what a key is allowed.
   const env = {
-    ...secrets,
+    AUTH_SECRET: 'auth-secret-for-benchmarks-only-0123456789',
+    KEY_PEPPER: keyPepper,
     DATABASE_URL: databaseUrl,
     DEMO_DATA: 'off',
     LOG_LEVEL: 'warn',
+    // The run measures what can be stored, not what a key is allowed.
     RATE_LIMIT_PER_KEY: '0',
+    WEB_CONCURRENCY: '1',
   };
-  const cli: Cli = async (...args) =>
-    JSON.parse(
-      await runProgram({ cwd: folder, args: ['server/cli/main.ts', ...args, '--json'], env }),
-    );
+  const place = { cwd: folder, env };
+  const cli: Cli = async (...args) => {
+    const all = ['server/cli/main.ts', ...args, '--json'];
+    return JSON.parse(await runProgram(process.execPath, all, place));
+  };
   const tenant = await createTenant(cli);
-  const untilSearchable = async () => {
-    const hasOthers = () => sql`select from leads where search_words is null limit 1`;
-    while ((await hasOthers()).length > 0) await pause(500);
+  const requestTo = (url: string) => leadRequest(url, tenant.stepId, tenant.secret);
+  /** Gives PostgreSQL statistics, as autovacuum does within a minute or two. */
+  const analyze = async () => {
+    await sql`vacuum (analyze)`;
+    await sql`checkpoint`;
   };
 
   return {
     ...tenant,
     databaseUrl,
-    start: (workers = 1) =>
-      startService({
-        cwd: folder,
-        args: ['server/main.ts'],
-        env: { ...env, WEB_CONCURRENCY: String(workers) },
-      }),
-    requestTo: ({ url }) => leadRequest(url, tenant.stepId, tenant.secret),
-    grow: (leads) => growLeads({ sql, cli, tenant }, leads),
-    sendTests: async ({ url }, count) => {
-      const { headers, ...request } = leadRequest(url, tenant.stepId, tenant.secret);
-      const test = { ...request, headers: { ...headers, 'X-Test-Lead': 'true' } };
-      await runLoad(test, { connections: 1, warmUp: 0, count });
+    sql,
+    cli,
+    /** Starts the product as an operator does. */
+    start: () => startService(['server/main.ts'], place),
+    requestTo,
+    analyze,
+    /** Stores some leads with the product, for the statistics. */
+    storeFirstLeads: async (url: string) => {
+      await runLoad(requestTo(url), { connections: 8, warmUp: 0, seconds: 1 });
+      await analyze();
     },
-    untilSearchable,
-    sampleLeads: async (count) => {
-      const sample = await renameSample(sql, tenant.companyId, count);
-      await untilSearchable();
-      return sample;
-    },
-    analyze: async () => {
-      await sql`vacuum (analyze)`;
-      await checkpoint();
-    },
+    /** Empties the lead tables and writes a checkpoint, so that every round starts alike. */
     reset: async () => {
       await untilIdle(sql);
       await sql`truncate contacts, step_counters cascade`;
-      await checkpoint();
+      await sql`checkpoint`;
     },
-    checkpoint,
   };
 }
-
-/** Starts the product and stores its first leads, so that PostgreSQL has statistics. */
-export async function startWithLeads(
-  stack: AsyncDisposableStack,
-  installation: Installation,
-): Promise<Service> {
-  const service = stack.use(await installation.start());
-  const load = { connections: 8, warmUp: 0, count: firstLeads };
-  await runLoad(installation.requestTo(service), load);
-  await installation.analyze();
-  return service;
-}
+export type Installation = Awaited<ReturnType<typeof createInstallation>>;

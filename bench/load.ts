@@ -12,23 +12,20 @@ export const loadOrder = z.object({
   connections: z.int().min(1),
   /** Seconds before the measurement, on the same connections. */
   warmUp: z.number().min(0),
-  /** Seconds of measurement; absent with `count`. */
-  seconds: z.number().positive().optional(),
-  /** Number of answers after which the load ends. */
-  count: z.int().positive().optional(),
+  /** Seconds of measurement. */
+  seconds: z.number().positive(),
 });
 
-/** `answers` includes those of the warm-up. Latencies in milliseconds. */
+/** Requests a second, and latencies in milliseconds. */
 export const loadResult = z.object({
-  answers: z.int(),
-  requestsPerSecond: z.number(),
+  rate: z.number(),
   p50: z.number(),
   p95: z.number(),
   p99: z.number(),
 });
 
 type LoadOrder = z.infer<typeof loadOrder>;
-export type Load = Pick<LoadOrder, 'connections' | 'warmUp' | 'seconds' | 'count'>;
+export type Load = Pick<LoadOrder, 'connections' | 'warmUp' | 'seconds'>;
 export type Request = Omit<LoadOrder, keyof Load>;
 export type LoadResult = z.infer<typeof loadResult>;
 
@@ -58,6 +55,6 @@ export const leadRequest = (origin: string, stepId: string, secret: string): Req
  * @throws Error when any answer has another status
  */
 export async function runLoad(request: Request, load: Load): Promise<LoadResult> {
-  const order = JSON.stringify({ ...request, ...load });
-  return loadResult.parse(JSON.parse(await runProgram({ args: ['bench/autocannon.ts', order] })));
+  const args = ['bench/autocannon.ts', JSON.stringify({ ...request, ...load })];
+  return loadResult.parse(JSON.parse(await runProgram(process.execPath, args)));
 }

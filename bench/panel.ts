@@ -1,66 +1,69 @@
-import { z } from 'zod';
-import type { Request } from './load.ts';
+import { type SignedIn, signIn } from '#e2e/sign-in.ts';
+import { phase } from '#server/process/progress.mjs';
+import { createInstallation } from './installation.ts';
+import { pause } from './processes.ts';
+import { measureInTurns, type Run } from './rounds.ts';
 import { httpTarget, type LeadServer, type Target } from './targets.ts';
 
-const csrf = z.object({ csrfToken: z.string() });
+const rareSource = 'quill fair';
+const common = { sources: ['google'] };
+const rare = { sources: [rareSource] };
 
-const cookiesOf = (answer: Response) =>
-  answer.headers
-    .getSetCookie()
-    .map((cookie) => cookie.split(';', 1)[0])
-    .join('; ');
+/** Queries of the panel. A board needs the funnel as well. */
+const queries = [
+  ['list', 'leads.listAll', {}],
+  ['list by a common source', 'leads.listAll', { filter: common }],
+  ['list by a source of five leads', 'leads.listAll', { filter: rare }],
+  ['board', 'leads.board', {}],
+  ['board by a source of five leads', 'leads.board', { filter: rare }],
+] as const;
+type Query = (typeof queries)[number];
 
-/** @returns the cookies of the administrator's session, as a browser sends them */
-export async function signIn({ service: { url }, installation }: LeadServer) {
-  const { email, password } = installation.admin;
-  const first = await fetch(`${url}/api/auth/csrf`);
-  const { csrfToken } = csrf.parse(await first.json());
-  const signedIn = await fetch(`${url}/api/auth/callback/credentials`, {
-    method: 'POST',
-    redirect: 'manual',
-    headers: { origin: url, cookie: cookiesOf(first) },
-    body: new URLSearchParams({ email, password, csrfToken, json: 'true' }),
+interface Product extends LeadServer {
+  session: SignedIn;
+}
+
+/** The product with leads of the past year. Five of the oldest have a source that no other has. */
+async function startStored({ stack, server }: Run, leads: number): Promise<Product> {
+  const name = `${leads.toLocaleString('en-US')} leads`;
+  return phase(`Storing ${name}`, async () => {
+    const installation = await createInstallation(stack, server, `stored_${leads}`);
+    const { cli, sql, companyId, admin } = installation;
+    // It makes the words of the leads while they are stored.
+    const { url } = stack.use(await installation.start());
+    await cli('demo', 'grow', '--leads', String(leads), '--company', 'bench');
+    await sql`
+      update leads set source = ${rareSource}, search_words = null
+      where company_id = ${companyId} and id in (
+        select id from leads where company_id = ${companyId} order by id limit 5)`;
+    const unindexed = () => sql`select from leads where search_words is null limit 1`;
+    while ((await unindexed()).length > 0) await pause(500);
+    await installation.analyze();
+    return { name, installation, url, session: await signIn(url, admin) };
   });
-  return cookiesOf(signedIn);
 }
 
-/** What the browser sends with every call, with a session. */
-async function panelHeaders(product: LeadServer) {
-  return { cookie: await signIn(product), 'x-leadgate-company': 'bench' };
-}
-
-const queryUrl = ({ service }: LeadServer, procedure: string, input: object) =>
-  `${service.url}/api/trpc/${procedure}?${new URLSearchParams({ input: JSON.stringify(input) })}`;
-
-/** Sends queries with one session. */
-export async function panelRequest(product: LeadServer) {
-  const headers = await panelHeaders(product);
-  /**
-   * @returns the answer, and the milliseconds from the request to its last byte
-   * @throws Error with a status other than 200
-   */
-  return async (procedure: string, input: object) => {
-    const began = performance.now();
-    const answer = await fetch(queryUrl(product, procedure, input), { headers });
-    const text = await answer.text();
-    const taken = performance.now() - began;
-    if (answer.status !== 200) throw new Error(`${procedure} got ${answer.status}`);
-    return { text, taken };
-  };
-}
-
-/** A query of the page of a step, with a session. */
-export async function panelTarget(
-  product: LeadServer,
-  procedure: 'steps.get' | 'leads.list',
-): Promise<Target> {
-  const { name, installation, service } = product;
-  const { stepId, checkpoint } = installation;
-  const request: Request = {
-    url: queryUrl(product, procedure, procedure === 'steps.get' ? { id: stepId } : { stepId }),
+function queryTarget(product: Product, [label, procedure, query]: Query): Target {
+  const { url, session, installation } = product;
+  const place =
+    procedure === 'leads.board' ? { funnelId: installation.funnelId } : { view: 'leads' };
+  const input = new URLSearchParams({ input: JSON.stringify({ ...place, ...query }) });
+  const cookie = session.cookies.map(({ name, value }) => `${name}=${value}`).join('; ');
+  return httpTarget(`${label}, ${product.name}`, {
+    url: `${url}/api/trpc/${procedure}?${input}`,
     method: 'GET',
-    headers: await panelHeaders(product),
+    headers: { cookie, 'x-leadgate-company': 'bench' },
     status: 200,
-  };
-  return httpTarget(`${procedure}, ${name}`, service, request, checkpoint);
+  });
+}
+
+/** Whether the panel slows down with the number of stored leads. */
+export async function measurePanel(run: Run, leads: number): Promise<void> {
+  const few = await startStored(run, 10_000);
+  const many = await startStored(run, leads);
+  for (const query of queries) {
+    const [below, above] = [queryTarget(few, query), queryTarget(many, query)];
+    const compare = await measureInTurns(run, [below, above], run.latency, ['p95']);
+    compare('p95', above, below, { atMost: 1.5 });
+  }
 }

@@ -1,17 +1,5 @@
-import { writeFileSync } from 'node:fs';
-import { arch, cpus, platform, totalmem } from 'node:os';
-import type { Plan } from './options.ts';
+import { cpus } from 'node:os';
 import { ratioOf, type Spread, spreadOf } from './statistics.ts';
-import { limitATool } from './targets.ts';
-
-type Unit = 'requests/s' | 'leads/s' | 'rows/s' | 'ms' | 'µs' | 'MB';
-
-/** One value for each round. */
-export interface Series {
-  name: string;
-  unit: Unit;
-  values: readonly number[];
-}
 
 /** The threshold of a ratio. Without either end, the ratio is reported only. */
 export interface Threshold {
@@ -19,116 +7,61 @@ export interface Threshold {
   atMost?: number;
 }
 
-/** The threshold of a figure, in its unit. */
-type Bound = { atLeast: number } | { atMost: number };
-
-interface Row extends Spread, Series {}
-
-interface Ratio extends Spread, Threshold {
-  name: string;
-  /** Absent without a threshold. */
-  passes?: boolean;
+interface Ratio extends Spread {
+  threshold?: string;
+  result?: 'met' | 'missed';
 }
 
-function isMet(value: number, { atLeast, atMost }: Threshold): boolean | undefined {
-  if (atLeast !== undefined) return value >= atLeast;
-  return atMost === undefined ? undefined : value <= atMost;
+function judge(value: number, { atLeast, atMost }: Threshold): Pick<Ratio, 'threshold' | 'result'> {
+  if (atLeast !== undefined)
+    return { threshold: `≥ ${atLeast}`, result: value >= atLeast ? 'met' : 'missed' };
+  if (atMost !== undefined)
+    return { threshold: `≤ ${atMost}`, result: value <= atMost ? 'met' : 'missed' };
+  return {};
 }
 
-function format(value: number): string {
-  const digits = value >= 100 ? 0 : value >= 10 ? 1 : 2;
-  return value.toLocaleString('en-US', {
-    minimumFractionDigits: digits,
-    maximumFractionDigits: digits,
-  });
-}
+/** Three digits are enough for a figure that differs in each run. */
+const round = (value: number) =>
+  value >= 1_000 ? Math.round(value) : Number(value.toPrecision(3));
 
-/** The first column is aligned to the left, the others to the right. */
-function table(lines: readonly (readonly string[])[]): string {
-  const widths = lines[0]?.map((_, at) => Math.max(...lines.map((line) => line[at]?.length ?? 0)));
-  const pad = (cell: string, at: number) =>
-    at === 0 ? cell.padEnd(widths?.[at] ?? 0) : cell.padStart(widths?.[at] ?? 0);
-  return lines.map((line) => line.map(pad).join('  ').trimEnd()).join('\n');
-}
-
-const spread = ({ median, min, max }: Spread) => [median, min, max].map(format);
-
-function verdict({ passes, atLeast, atMost }: Ratio): string[] {
-  if (passes === undefined) return ['', ''];
-  return [atLeast === undefined ? `≤ ${atMost}` : `≥ ${atLeast}`, passes ? 'pass' : 'FAIL'];
+function printTable(rows: Readonly<Record<string, Ratio>>): void {
+  const rounded = Object.entries(rows).map(([name, { median, min, max, ...verdict }]) => [
+    name,
+    { median: round(median), min: round(min), max: round(max), ...verdict },
+  ]);
+  console.table(Object.fromEntries(rounded));
 }
 
 /** The results of a run, in the order in which they were measured. */
 export class Report {
-  readonly rows: Row[] = [];
-  readonly ratios: Ratio[] = [];
-  /** Why the run ended early, or what of it could not be measured. */
-  failure: string | undefined;
+  readonly #figures: Record<string, Spread> = {};
+  readonly #ratios: Record<string, Ratio> = {};
 
-  fail(what: string): void {
-    this.failure = this.failure === undefined ? what : `${this.failure}; ${what}`;
+  /** @param values one for each round */
+  add(name: string, values: readonly number[]): void {
+    this.#figures[name] = spreadOf(values);
   }
 
-  add(name: string, unit: Unit, values: readonly number[]): Series {
-    const series = { name, unit, values };
-    this.rows.push({ ...series, ...spreadOf(values) });
-    return series;
+  /** Adds the ratio of two figures, with one value for each round. */
+  compare(
+    name: string,
+    above: readonly number[],
+    below: readonly number[],
+    threshold: Threshold = {},
+  ): void {
+    const ratio = ratioOf(above, below);
+    this.#ratios[name] = { ...ratio, ...judge(ratio.median, threshold) };
   }
 
-  compare(name: string, above: Series, below: Series, threshold: Threshold = {}): void {
-    const ratio = ratioOf(above.values, below.values);
-    const passes = isMet(ratio.median, threshold);
-    this.ratios.push({ name, ...ratio, ...threshold, ...(passes !== undefined && { passes }) });
+  get passes(): boolean {
+    return Object.values(this.#ratios).every(({ result }) => result !== 'missed');
   }
 
-  /** Compares a figure with a value that it must reach on any machine. */
-  hold(series: Series, bound: Bound): void {
-    const [wanted, threshold] =
-      'atMost' in bound ? [bound.atMost, { atMost: 1 }] : [bound.atLeast, { atLeast: 1 }];
-    const { name, unit, values } = series;
-    const limit = { name: 'wanted', unit, values: values.map(() => wanted) };
-    this.compare(`${name} ÷ ${wanted.toLocaleString('en-US')} ${unit}`, series, limit, threshold);
-  }
-
-  get pass(): boolean {
-    return this.failure === undefined && this.ratios.every(({ passes }) => passes !== false);
-  }
-
-  /** Tables on standard output, JSON where the options want it. */
-  write(plan: Plan, postgres: string, json: string | true | undefined): void {
-    const { pass, failure, rows, ratios } = this;
+  print(): void {
     const cores = cpus();
-    const machine = {
-      cpu: cores[0]?.model ?? 'unknown',
-      cores: cores.length,
-      memory: `${Math.round(totalmem() / 2 ** 30)} GiB`,
-      system: `${platform()} ${arch()}`,
-      node: process.version,
-    };
-    const ending = pass ? 'All thresholds are met.' : 'A threshold is missed.';
-    const text = [
-      `\n${machine.cpu}, ${machine.cores} cores, ${machine.memory}, ${machine.system}`,
-      `Node ${machine.node}, PostgreSQL ${postgres}, limit A by ${limitATool}\n`,
-      table([
-        ['', 'median', 'min', 'max', 'unit'],
-        ...rows.map((row) => [row.name, ...spread(row), row.unit]),
-      ]),
-      '',
-      table([
-        ['ratio of medians', '', 'min', 'max', 'threshold', ''],
-        ...ratios.map((ratio) => [ratio.name, ...spread(ratio), ...verdict(ratio)]),
-      ]),
-      `\n${failure === undefined ? ending : `Not complete. ${failure}`}`,
-    ].join('\n');
-
-    const data = { pass, failure, machine, postgres, limitATool, plan, ratios, rows };
-    const dataText = JSON.stringify(data, null, 2);
-    if (json === true) {
-      console.error(text);
-      console.log(dataText);
-    } else {
-      console.log(text);
-      if (json) writeFileSync(json, `${dataText}\n`);
-    }
+    console.log(`\n${cores[0]?.model}, ${cores.length} cores, Node ${process.version}\n`);
+    printTable(this.#figures);
+    console.log('\nRatios of medians\n');
+    printTable(this.#ratios);
   }
 }

@@ -5,25 +5,9 @@ export interface Spread {
   max: number;
 }
 
-const ascending = (values: Iterable<number>) => Float64Array.from(values).sort();
-
-/**
- * Nearest-rank percentile: the smallest value that at least this share of all does not exceed.
- *
- * @param sorted ascending
- * @param share 0 to 1
- * @throws RangeError for no values
- */
-export function percentile(sorted: Float64Array, share: number): number {
-  const value = sorted[Math.max(0, Math.ceil(share * sorted.length) - 1)];
-  if (value === undefined) throw new RangeError('No values');
-
-  return value;
-}
-
 /** @throws RangeError for no values */
-export function median(values: Iterable<number>): number {
-  const sorted = ascending(values);
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
   const upper = sorted[Math.floor(sorted.length / 2)];
   const lower = sorted[Math.ceil(sorted.length / 2) - 1];
   if (upper === undefined || lower === undefined) throw new RangeError('No values');

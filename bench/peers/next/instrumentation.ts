@@ -1,2 +1,0 @@
-/** Without one of its own, Next takes the product's from the folders above. */
-export function register(): void {}
