@@ -6,9 +6,9 @@ const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-pra
 
 async function violations(page: Page): Promise<string[]> {
   /*
-   * A list is dimmed while it is read again, also after changes by other tests: its contrast is that
-   * of no state. The other mode opens a second page, which takes the focus and closes menus. An open
-   * menu covers parts of the buttons below it, so only the menu is checked.
+   * A list is dimmed while it is read again: its contrast is that of no state. The other mode opens a
+   * second page, which takes the focus and closes menus. An open menu covers parts of the buttons below
+   * it, so only the menu is checked.
    */
   const axe = new AxeBuilder({ page });
   if (await page.getByRole('menu').isVisible()) axe.include('[role="menu"]');

@@ -26,7 +26,7 @@ async function shiftsOf(page: Page, path: string): Promise<Shift[]> {
       }
     }).observe({ type: 'layout-shift', buffered: true });
   });
-  // Changes by other tests move rows.
+  // The screen is read again when the stream opens.
   await dropCalls(page, 'changes.follow');
   const release = await delayCode(page);
   await page.goto(path, { waitUntil: 'commit' });
@@ -53,7 +53,7 @@ for (const width of [390, 1280]) {
   }) => {
     const { id, step } = await panel.createFunnel({ steps: ['New enquiries', 'Won'] });
     const key = await panel.createKey();
-    /* Its own email address and no phone number: leads of other tests would be its duplicates. */
+    /* In a shared company, leads with the same email address or phone would be its duplicates. */
     const call = { stepId: step.id, secret: key.secret };
     const lead = await sendLead(api, call, {
       name: 'Maria da Silva',

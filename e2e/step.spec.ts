@@ -89,7 +89,7 @@ test('retries a failed page', async ({ page, company, panel, send }) => {
   const screen = new StepPage(page);
   const { id, step } = await panel.createFunnel();
   await send(step.id, ...Array.from({ length: 26 }, (_, index) => ({ name: `Lead ${index}` })));
-  // Changes by other tests would refetch the list, and cancel the fetch of a further page.
+  // The list is read again when the stream opens, which would cancel the fetch of a further page.
   await dropCalls(page, 'changes.follow');
   await screen.open(company, id, step.id);
   const restore = await dropCalls(page, 'leads.list');
