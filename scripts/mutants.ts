@@ -1,7 +1,7 @@
 import { execFileSync, spawnSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
 
 /**
@@ -115,7 +115,8 @@ const mutants: Mutant[] = [
 
 const folder = mkdtempSync(join(tmpdir(), 'leadgate-mutants-'));
 const copy = join(folder, 'copy');
-const bin = resolve('node_modules/.bin');
+// Not those of the original: Playwright refuses to be loaded from two folders.
+const bin = join(copy, 'node_modules/.bin');
 const env = { ...process.env, PATH: `${bin}:${process.env.PATH}` };
 
 const run = (command: string, ...args: string[]) =>
@@ -142,7 +143,10 @@ function findMutant({ edits, tests, isBrowser }: Mutant): string | undefined {
   for (const [file, text] of originals) writeFileSync(join(copy, file), text);
 
   if (status === 0) return undefined;
-  return failedTest(stdout + stderr) ?? `exit code ${status}, without a failed test`;
+  const test = failedTest(stdout + stderr);
+  if (!test)
+    throw new Error(`The tests did not run: ${stdout.slice(-2_000)}${stderr.slice(-2_000)}`);
+  return test;
 }
 
 try {
