@@ -1,7 +1,8 @@
 import { spawn } from 'node:child_process';
 
 /**
- * Everything that needs no database and no browser, on a build. All of it runs, so that one call tells all.
+ * Everything that needs no database and no browser. It needs a build. All steps run, so that one call
+ * reports all problems.
  * `--without-tests` is for `npm test`, which runs and counts the unit tests itself.
  */
 const unitTests = { 'unit tests': ['vitest', 'run', '--project', 'unit', '--reporter=dot'] };

@@ -73,8 +73,8 @@ export function useLiveHead<Item extends { id: string; createdAt: string }>(give
   });
 
   /*
-   * After the query: a missed change is told as soon as one listens, and would find no query when the
-   * render took so long that the unused one (`gcTime`) was removed.
+   * Below the query: `useChanges` may call at once. During a long render the cache removes the query
+   * (`gcTime: 0`), and until its own effect puts it back a call would read nothing.
    */
   useChanges(async (steps) => {
     if (!steps) changes.current.all += 1;

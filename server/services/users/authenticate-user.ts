@@ -32,7 +32,7 @@ export interface SignIn extends Omit<SignInSubjects, 'userId' | 'address'> {
 
 interface SignInDependencies extends SecondFactorSecrets {
   verifications: VerificationLimit;
-  /** Tests count its calls. */
+  /** `verifyPassword` unless given: tests count its calls. */
   verify?: typeof verifyPassword;
 }
 
