@@ -15,6 +15,8 @@ const config: NextConfig = {
   experimental: {
     /** A first start would write 173 MB that no later build reads. */
     turbopackFileSystemCacheForBuild: false,
+    /** 50 MB that Next reads only with `serverSourceMaps`. */
+    turbopackSourceMaps: false,
     /** A navigation that the network fails waits, instead of becoming a full page load that fails too. */
     useOffline: true,
     /** Few scripts for a screen, because each costs a phone a round trip (ADR 58). */
@@ -24,7 +26,24 @@ const config: NextConfig = {
       minChunkSize: 200_000,
     },
   },
-  serverExternalPackages: ['postgres', '@node-rs/argon2'],
+  /** The process loads these for the API before Next starts, so pages share them instead of a compiled copy. */
+  serverExternalPackages: [
+    '@node-rs/argon2',
+    '@trpc/server',
+    'drizzle-orm',
+    'jsonc-parser',
+    'libphonenumber-js',
+    'lru-cache',
+    'otpauth',
+    'pino',
+    'postgres',
+    'tarn',
+    'trpc-to-openapi',
+    'uuid',
+    'yaml',
+    'zod',
+    'zod-openapi',
+  ],
   /** Pages get their policy from `proxy.ts`. */
   headers: async () => [
     { source: '/:path*', headers: listed(commonHeaders) },

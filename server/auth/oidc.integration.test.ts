@@ -25,7 +25,6 @@ const failed = 'did not work. Try again, or use your password.';
 let slug: string;
 let companyId: string;
 let applicationId: string;
-let _otherApplicationId: string;
 let provider: OpenIdProvider;
 let server: Leadgate;
 let user: { id: string; email: string };
@@ -34,7 +33,7 @@ beforeAll(async () => {
   const tenant = await createTenant(base.db, { host });
   ({ applicationId, companyId } = tenant);
   slug = tenant.company.slug;
-  _otherApplicationId = (await createTenant(base.db, { host: otherHost })).applicationId;
+  await createTenant(base.db, { host: otherHost });
 });
 
 /** A user of this application with an identity of their own at the provider. */
