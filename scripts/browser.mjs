@@ -54,7 +54,9 @@ export function installBrowser() {
   if (status === 0) return;
 
   const why = stderr?.trim().split('\n').at(-1);
-  throw new Error(`No Chromium: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${why})`);
+  throw new Error(
+    `No Chromium for the browser tests: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${why})`,
+  );
 }
 
 /**

@@ -36,6 +36,14 @@ export function findProgram(name) {
 }
 
 /**
+ * Whether a program is neither there nor to be had here, so that its tests are skipped.
+ *
+ * @param {string} name
+ */
+export const isOutOfReach = (name) =>
+  findProgram(name) === undefined && !existsSync('/usr/bin/apt-get');
+
+/**
  * Unpacks Debian's package of this name, with what it depends on and the system lacks.
  *
  * @param {string} name of the package and of its program

@@ -2,6 +2,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
+import { findBrowser } from './browser.mjs';
 
 /**
  * What `npm test` runs, in this order. Each part leaves its real counts. `--full` adds the tests that
@@ -119,7 +120,10 @@ const failedInSuites = (suites: readonly PlaywrightSuite[]): string[] =>
   ]);
 
 async function endToEnd(): Promise<Counts> {
-  const { code } = await run('playwright', ['test', '--reporter=list,json'], {
+  const hasBrowser = (await findBrowser()) !== undefined;
+  if (!hasBrowser) console.log('Without Chromium the browser tests are skipped');
+  const args = hasBrowser ? ['--reporter=list,json'] : ['--list', '--reporter=json'];
+  const { code } = await run('playwright', ['test', ...args], {
     ...environment,
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
   });

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { requireProgram } from '../../scripts/debian-program.mjs';
+import { isOutOfReach, requireProgram } from '../../scripts/debian-program.mjs';
 import { freePort } from '../testing/free-port.ts';
 import { type RawAnswer, sendRaw } from '../testing/raw-client.ts';
 import { createTenant } from '../testing/tenant.ts';
@@ -93,52 +93,53 @@ const forged = [
   'Forwarded: for=198.51.100.66;proto=https;host=evil.test',
 ];
 
-describe.each(Object.entries(proxies))('number 19: %s', (name, { configure, argumentsFor }) => {
-  let ports: Ports;
-  let child: ChildProcess | undefined;
-  const get = (...headers: string[]): Promise<RawAnswer> =>
-    sendRaw(ports.plain, ['GET /panel HTTP/1.1', `Host: ${host}`, ...headers]);
+for (const [name, { configure, argumentsFor }] of Object.entries(proxies))
+  describe.skipIf(isOutOfReach(name))(`number 19: ${name}`, () => {
+    let ports: Ports;
+    let child: ChildProcess | undefined;
+    const get = (...headers: string[]): Promise<RawAnswer> =>
+      sendRaw(ports.plain, ['GET /panel HTTP/1.1', `Host: ${host}`, ...headers]);
 
-  beforeAll(async () => {
-    const program = requireProgram(name);
-    ports = { plain: await freePort(), tls: await freePort() };
-    const file = join(folder, `${name}.conf`);
-    writeFileSync(file, configure(ports));
-    const env = { ...process.env, ...program.env };
-    child = spawn(program.path, argumentsFor(file), { env, stdio: 'inherit' });
-    await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 15_000 });
-  });
-  afterAll(async () => {
-    if (!child) return;
-    const ended = new Promise((resolve) => child?.once('exit', resolve));
-    child.kill();
-    await ended;
-  });
+    beforeAll(async () => {
+      const program = requireProgram(name);
+      ports = { plain: await freePort(), tls: await freePort() };
+      const file = join(folder, `${name}.conf`);
+      writeFileSync(file, configure(ports));
+      const env = { ...process.env, ...program.env };
+      child = spawn(program.path, argumentsFor(file), { env, stdio: 'inherit' });
+      await vi.waitFor(async () => expect((await get()).status).toBe(200), { timeout: 15_000 });
+    });
+    afterAll(async () => {
+      if (!child) return;
+      const ended = new Promise((resolve) => child?.once('exit', resolve));
+      child.kill();
+      await ended;
+    });
 
-  const seen = (scheme: 'http' | 'https') => ({
-    host,
-    'x-forwarded-for': '127.0.0.1',
-    'x-forwarded-proto': scheme,
-    'x-forwarded-host': host,
-  });
+    const seen = (scheme: 'http' | 'https') => ({
+      host,
+      'x-forwarded-for': '127.0.0.1',
+      'x-forwarded-proto': scheme,
+      'x-forwarded-host': host,
+    });
 
-  test('says who calls, over which scheme and by which host', async () => {
-    expect(JSON.parse((await get()).body)).toMatchObject(seen('http'));
-    expect(JSON.parse(await getOverTls(ports.tls, {}))).toMatchObject(seen('https'));
-  });
+    test('says who calls, over which scheme and by which host', async () => {
+      expect(JSON.parse((await get()).body)).toMatchObject(seen('http'));
+      expect(JSON.parse(await getOverTls(ports.tls, {}))).toMatchObject(seen('https'));
+    });
 
-  test('lets a client forge none of it', async () => {
-    const headers = JSON.parse((await get(...forged)).body);
-    expect(headers).toMatchObject(seen('http'));
-    expect(JSON.stringify(headers)).not.toMatch(/evil|198\.51|444/);
+    test('lets a client forge none of it', async () => {
+      const headers = JSON.parse((await get(...forged)).body);
+      expect(headers).toMatchObject(seen('http'));
+      expect(JSON.stringify(headers)).not.toMatch(/evil|198\.51|444/);
 
-    for (const line of forged) {
-      expect([line, JSON.parse((await get(line)).body)]).toMatchObject([line, seen('http')]);
-    }
-    const overTls = await getOverTls(ports.tls, { 'x-forwarded-proto': 'http' });
-    expect(JSON.parse(overTls)).toMatchObject(seen('https'));
+      for (const line of forged) {
+        expect([line, JSON.parse((await get(line)).body)]).toMatchObject([line, seen('http')]);
+      }
+      const overTls = await getOverTls(ports.tls, { 'x-forwarded-proto': 'http' });
+      expect(JSON.parse(overTls)).toMatchObject(seen('https'));
+    });
   });
-});
 
 function getOverTls(port: number, headers: Record<string, string>): Promise<string> {
   const call = { port, host: '127.0.0.1', path: '/panel', servername: host, agent: false as const };

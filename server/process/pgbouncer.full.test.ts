@@ -14,6 +14,7 @@ import { PgBouncer } from '#server/testing/pg-bouncer.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { createTenant } from '#server/testing/tenant.ts';
+import { isOutOfReach } from '../../scripts/debian-program.mjs';
 
 /** What operators add so that clients may send settings at the start of a connection. */
 const ignoring =
@@ -21,48 +22,53 @@ const ignoring =
 const transactions = 'pool_mode = transaction';
 const database = withTestDatabase();
 const { cli } = withCli();
-let bouncer: PgBouncer;
+const isSkipped = isOutOfReach('pgbouncer');
+let bouncer: PgBouncer | undefined;
 let pooledUrl: string;
 
 beforeAll(async () => {
+  if (isSkipped) return;
   bouncer = await PgBouncer.start([database.url], `${transactions}\n${ignoring}`);
   pooledUrl = bouncer.through(database.url);
 });
 afterEach(cleanUp, 60_000);
-afterAll(() => bouncer.stop());
+afterAll(() => bouncer?.stop());
 
 const start = (env: Record<string, string>) => startLeadgate({ databaseUrl: pooledUrl, env });
 const direct = { DATABASE_URL_DIRECT: database.adminUrl };
 
-describe('a start that needs sessions and has none is refused in one line', () => {
-  const refusal = async (env: Record<string, string> = {}) => {
-    const server = start(env);
-    expect(await server.ended).toBe(1);
-    return server.output.split('\n').filter((line) => line.startsWith('Leadgate cannot start. '));
-  };
-  const missing = [
-    'Leadgate cannot start. DATABASE_URL leads through a connection pooler: set DATABASE_URL_DIRECT to the address of PostgreSQL itself',
-  ];
+describe.skipIf(isSkipped)(
+  'a start that needs sessions and has none is refused in one line',
+  () => {
+    const refusal = async (env: Record<string, string> = {}) => {
+      const server = start(env);
+      expect(await server.ended).toBe(1);
+      return server.output.split('\n').filter((line) => line.startsWith('Leadgate cannot start. '));
+    };
+    const missing = [
+      'Leadgate cannot start. DATABASE_URL leads through a connection pooler: set DATABASE_URL_DIRECT to the address of PostgreSQL itself',
+    ];
 
-  it('with the usual ignore_startup_parameters', async () => {
-    expect(await refusal()).toEqual(missing);
-  });
+    it('with the usual ignore_startup_parameters', async () => {
+      expect(await refusal()).toEqual(missing);
+    });
 
-  it('without them', async () => {
-    const strict = await PgBouncer.start([database.url]);
-    const url = strict.through(database.url);
-    expect(await refusal({ DATABASE_URL: url })).toEqual(missing);
-    await strict.stop();
-  });
+    it('without them', async () => {
+      const strict = await PgBouncer.start([database.url]);
+      const url = strict.through(database.url);
+      expect(await refusal({ DATABASE_URL: url })).toEqual(missing);
+      await strict.stop();
+    });
 
-  it('with DATABASE_URL_DIRECT at the pooler too', async () => {
-    expect(await refusal({ DATABASE_URL_DIRECT: pooledUrl })).toEqual([
-      'Leadgate cannot start. DATABASE_URL_DIRECT leads through a connection pooler in transaction mode: give the address of PostgreSQL itself',
-    ]);
-  });
-});
+    it('with DATABASE_URL_DIRECT at the pooler too', async () => {
+      expect(await refusal({ DATABASE_URL_DIRECT: pooledUrl })).toEqual([
+        'Leadgate cannot start. DATABASE_URL_DIRECT leads through a connection pooler in transaction mode: give the address of PostgreSQL itself',
+      ]);
+    });
+  },
+);
 
-it('finds out what a pooler keeps', async () => {
+it.skipIf(isSkipped)('finds out what a pooler keeps', async () => {
   const session = await PgBouncer.start([database.url], 'pool_mode = session');
   const sessionUrl = session.through(database.url);
 
@@ -75,7 +81,7 @@ it('finds out what a pooler keeps', async () => {
   await session.stop();
 });
 
-describe('behind PgBouncer, with DATABASE_URL_DIRECT', () => {
+describe.skipIf(isSkipped)('behind PgBouncer, with DATABASE_URL_DIRECT', () => {
   it('several instances start, store leads, and refuse a deactivated key within a second', {
     timeout: 120_000,
   }, async () => {
@@ -135,7 +141,7 @@ describe('behind PgBouncer, with DATABASE_URL_DIRECT', () => {
   });
 });
 
-describe('a pool behind PgBouncer', () => {
+describe.skipIf(isSkipped)('a pool behind PgBouncer', () => {
   let pool: Pool;
   beforeAll(async () => {
     const { pooler } = await inspectAddress(pooledUrl);
@@ -204,16 +210,20 @@ describe('a pool behind PgBouncer', () => {
   });
 });
 
-it('a process that waits for another one that prepares the database says so', {
-  timeout: 60_000,
-}, async () => {
-  let server: ReturnType<typeof start> | undefined;
-  await database.sql.begin(async (tx) => {
-    await tx`select pg_advisory_xact_lock(${prepareLock})`;
-    server = start(direct);
-    await expect
-      .poll(() => server?.output)
-      .toContain('! Another process prepares the database. Waiting for it');
-  });
-  await server?.ready;
-});
+it.skipIf(isSkipped)(
+  'a process that waits for another one that prepares the database says so',
+  {
+    timeout: 60_000,
+  },
+  async () => {
+    let server: ReturnType<typeof start> | undefined;
+    await database.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${prepareLock})`;
+      server = start(direct);
+      await expect
+        .poll(() => server?.output)
+        .toContain('! Another process prepares the database. Waiting for it');
+    });
+    await server?.ready;
+  },
+);
