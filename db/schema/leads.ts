@@ -239,8 +239,8 @@ export const savedViews = pgTable(
 
 /**
  * Identifies a repeated request by a digest of its `Idempotency-Key`, and by its natural key: a
- * digest of step, external id, phones and name. Inserted in the same commit as the lead, so that one
- * of several concurrent requests stores it.
+ * digest of step, external id and everything that a person said. Inserted in the same commit as the
+ * lead, so that one of several concurrent requests stores it.
  */
 export const idempotencyKeys = pgTable(
   'idempotency_keys',

@@ -43,14 +43,27 @@ describe('check 27: the same external id', () => {
   it.each([
     ['name', { ...facebook, name: 'Ana' }],
     ['phones', { ...facebook, phones: [] }],
+    ['email', { ...facebook, email: 'ana@example.com' }],
     ['external id', { ...facebook, lead_id: '18' }],
-  ])('but another %s is another lead', async (_, body) => {
+  ])('but another %s is another lead, with an Idempotency-Key too', async (_, body) => {
     const { tenant } = await intake.newTenant();
     const first = await create(tenant, { body: facebook });
     const other = await create(tenant, { body, at: 1 });
+    const keyed = await create(tenant, { body: { ...body, message: 'Call me' }, key: 'k' });
 
-    expect([other.status, replayedOf(other)]).toEqual([201, undefined]);
-    expect(await storedOf(tenant)).toEqual([leadOf(first).id, leadOf(other).id]);
+    expect([other, keyed].map(({ status }) => status)).toEqual([201, 201]);
+    expect([other, keyed].map(replayedOf)).toEqual([undefined, undefined]);
+    expect(await storedOf(tenant)).toEqual([first, other, keyed].map((each) => leadOf(each).id));
+  });
+
+  it('but another email in a batch is another lead', async () => {
+    const { tenant } = await intake.newTenant();
+    const newsletter = { name: 'Newsletter', lead_id: 'form-1' };
+    const leads = ['a@x.test', 'b@x.test', 'a@x.test'].map((email) => ({ ...newsletter, email }));
+    const answer = await create(tenant, { body: { leads }, stepId: `${tenant.stepId}/batch` });
+
+    expect(answer.json).toMatchObject({ data: { created: 2, replayed: 1, failed: 0 } });
+    expect(await storedOf(tenant)).toHaveLength(2);
   });
 
   it('in another step is another lead; without one, every request is', async () => {

@@ -1,8 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
-import { expect, it } from 'vitest';
+import { isDeepStrictEqual } from 'node:util';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
 import { leadRow } from '#server/testing/lead-row.ts';
 import { answerBy } from './deadline.ts';
-import { Idempotency, idempotencyKeysOf } from './idempotency.ts';
+import { Idempotency, idempotencyKeysOf, naturalKeyOf } from './idempotency.ts';
 
 /** Counts how often a lead is sent to the database. The first attempt may fail. */
 function countStores({ firstFails = false } = {}) {
@@ -81,3 +83,59 @@ it.each([
     expect(digestOf(withKept)).toBe(digest);
   },
 );
+
+describe('the natural key', () => {
+  const base = { stepId: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5', origin: 'public_api' as const };
+  /** Few values, so that requests are often equal or differ in one field. */
+  const text = fc.constantFrom('a', 'b', 'a|b', '{"a":1}');
+  const maybe = <T>(value: fc.Arbitrary<T>) => fc.option(value, { nil: undefined, freq: 3 });
+  const said = fc.record({
+    externalLeadId: text,
+    name: text,
+    phones: fc.subarray(['5511987654321', '14155550123']),
+    email: maybe(text),
+    message: maybe(text),
+    segment: maybe(text),
+    customFields: maybe(fc.dictionary(text, text, { minKeys: 1, maxKeys: 2 })),
+  });
+  const tracking = fc.record({
+    campaignName: maybe(text),
+    formId: maybe(text),
+    gclid: maybe(text),
+  });
+
+  it('of two requests is one exactly when everything that a person said is equal', () => {
+    fc.assert(
+      fc.property(said, said, tracking, tracking, (one, other, oneTracking, otherTracking) => {
+        const isOne =
+          naturalKeyOf({ ...base, ...one, ...oneTracking, requestId: 'r' }) ===
+          naturalKeyOf({ ...base, ...other, ...otherTracking, requestId: 's' });
+        expect(isOne).toBe(isDeepStrictEqual(one, other));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each([
+    ['email', 'a@x.test', 'b@x.test'],
+    ['message', 'Call me', 'Write to me'],
+    ['segment', 'gold', 'silver'],
+    ['customFields', { plan: 'pro' }, { plan: 'basic' }],
+  ])('differs by %s alone', (field, one, other) => {
+    const keys = [one, other, undefined].map((value) =>
+      naturalKeyOf({
+        ...base,
+        name: 'Newsletter',
+        externalLeadId: 'form-1',
+        [field]: value,
+        requestId: 'r',
+      }),
+    );
+    expect(new Set(keys).size).toBe(3);
+  });
+
+  it('of a name and phones alone is the one that earlier versions have stored', () => {
+    const lead = { ...base, name: 'Ana', phones: ['5511987654321'], externalLeadId: '17' };
+    expect(naturalKeyOf({ ...lead, requestId: 'r' })).toBe('533f1032-a6a6-fc68-c4b3-eb9880ed9896');
+  });
+});

@@ -25,20 +25,6 @@ export function digest(data: string): string {
 
 const keyMark = (submission: Submission) => (isTest(submission) ? 'test|' : '');
 
-/**
- * Step, name, phones and external id, which a retry has in common with the request it repeats.
- * Migration `0003_safety.sql` makes the same text for leads that were there before. Tests have keys of
- * their own: a test is never taken for a lead, nor a lead for a test.
- */
-export function naturalKeyOf(submission: Submission): string | undefined {
-  const { stepId, externalLeadId, phones = [], name } = submission;
-  if (!externalLeadId) return undefined;
-
-  const length = Buffer.byteLength(externalLeadId);
-  const text = `external|${stepId}|${length}|${externalLeadId}|${phones.join()}|${name}`;
-  return digest(keyMark(submission) + text);
-}
-
 /** JSON in which the order of fields does not matter. */
 const sortedJson = (fields: object) =>
   JSON.stringify(fields, (_, value) =>
@@ -46,6 +32,25 @@ const sortedJson = (fields: object) =>
       ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
       : value,
   );
+
+/**
+ * Step, external id and everything that a person said, which a retry has in common with the request
+ * it repeats: a constant that was mapped to the external id must not swallow a person. Tests have keys
+ * of their own: a test is never taken for a lead, nor a lead for a test.
+ */
+export function naturalKeyOf(submission: Submission): string | undefined {
+  const { stepId, externalLeadId, phones = [], name } = submission;
+  if (!externalLeadId) return undefined;
+
+  const { email, message, segment, customFields } = submission;
+  const isMore = [email, message, segment, customFields].some(Boolean);
+  const length = Buffer.byteLength(externalLeadId);
+  const text = isMore
+    ? sortedJson({ stepId, externalLeadId, phones, name, email, message, segment, customFields })
+    : // As migration `0003_safety.sql` and earlier versions made it.
+      `external|${stepId}|${length}|${externalLeadId}|${phones.join()}|${name}`;
+  return digest(keyMark(submission) + text);
+}
 
 /** What the sender means as custom fields; absent when there are none. */
 function sentCustomFields({ customFields, keptFields = [] }: Submission) {

@@ -69,6 +69,6 @@ export const isTest = ({ origin }: Pick<LeadColumns, 'origin'>) => origin === 't
 export interface IdempotencyKeys {
   /** Of its `Idempotency-Key`, with a digest of step and body to notice that it came with others. */
   request?: { key: string; digest: string } | undefined;
-  /** Of step, name, phones and external id. */
+  /** Of step, external id and everything that a person said. */
   naturalKey?: string | undefined;
 }
