@@ -20,7 +20,7 @@ describeContract('failures as problems', (api) => {
     const answer = await ask({
       body: JSON.stringify({
         phones: ['5511987654321', '1', 7],
-        lead_id: 2 ** 60,
+        lead_id: 1.5,
         segment: 'x'.repeat(201),
         pageName: 'a',
         page_name: 'b',
@@ -46,7 +46,7 @@ describeContract('failures as problems', (api) => {
       ['phones[1]', '/phones/1', 'invalid_phone'],
       ['phones[2]', '/phones/2', 'invalid_phone'],
       ['segment', '/segment', 'too_long'],
-      ['lead_id', '/lead_id', 'unsafe_number'],
+      ['lead_id', '/lead_id', 'invalid_type'],
       ['custom_fields.a\0', '/custom_fields/a\0', 'invalid_characters'],
       ['custom_fields.b/~', '/custom_fields/b~1~0', 'invalid_characters'],
       ['custom_fields.d', '/custom_fields/d', 'invalid_type'],

@@ -24,7 +24,6 @@ export const issueCodes = [
   'invalid_phone',
   'invalid_characters',
   'invalid_format',
-  'unsafe_number',
   'too_long',
   'too_many',
   'conflict',
@@ -176,8 +175,6 @@ const pointerTo = (path: readonly PropertyKey[]) =>
 
 function codeOf(issue: ZodIssue): string {
   if (issue.code === 'custom') return String(issue.params?.code ?? 'invalid');
-  if (issue.code === 'too_big') return issue.origin === 'array' ? 'too_many' : 'unsafe_number';
-  if (issue.code === 'too_small') return 'unsafe_number';
   if (issue.code === 'invalid_type' && issue.message === 'is required') return 'required';
 
   return issue.code === 'invalid_union' ? 'invalid_type' : issue.code;

@@ -10,7 +10,7 @@ import {
   phones,
   text,
 } from '../services/leads/lead-fields.ts';
-import { digitsLost, notTextOrNumber } from '../services/leads/read-phones.ts';
+import { notTextOrNumber } from '../services/leads/read-phones.ts';
 
 /**
  * The wire format of a lead, published and fixed. Each optional field is declared here once, with
@@ -22,19 +22,19 @@ import { digitsLost, notTextOrNumber } from '../services/leads/read-phones.ts';
 /** A field of `trackingFields`. */
 const tracking = (description: string) => optionalText(limits.attribution, description);
 
-const wholeNumber = z.int({
-  error: ({ code }) => (code === 'too_big' || code === 'too_small' ? digitsLost : notTextOrNumber),
-});
-
-/**
- * JSON numbers above 2^53−1 have lost digits once they are parsed. `null` is in the union for the
- * document alone: `optional` makes it absent.
- */
+/** `null` is in the union for the document alone: `optional` makes it absent. */
 const identifier = optional(
   z
-    .union([z.string().meta(documented(limits.attribution)), wholeNumber, z.null()], {
-      error: notTextOrNumber,
-    })
+    .union(
+      [
+        z.string().meta(documented(limits.attribution)),
+        z.int({ error: notTextOrNumber }),
+        z.null(),
+      ],
+      {
+        error: notTextOrNumber,
+      },
+    )
     .transform(String)
     .pipe(text(limits.attribution)),
 ).meta({ id: 'Identifier', description: 'Kept as text; a number keeps its digits' });

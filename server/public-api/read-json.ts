@@ -49,9 +49,21 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
+/** A number that a double may change, or write in another way: `281489216452814999`, `1.50`. */
+const riskyNumber = /[:[,]\s*-?[0-9]+[.eE]|[:[,]\s*-?[0-9]{16}/;
+
+/** Every number as it was sent: its text, where its double would be written in another way. */
+function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
+  const source = context?.source ?? '';
+  if (typeof value !== 'number' || String(value) === source) return value;
+
+  const isExponentOfInteger = /e/i.test(source) && Number.isSafeInteger(value);
+  return isExponentOfInteger ? value : source;
+}
+
 function parse(text: string): unknown {
   try {
-    return JSON.parse(text);
+    return riskyNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
   } catch {
     throw new PublicError(explained(errors.notJson, explainJson(text)));
   }

@@ -148,11 +148,6 @@ const badRequests: readonly SelfTestCase[] = [
     }),
   ),
   wrong(
-    'A number that has lost digits',
-    'externalLeadId: is beyond 9007199254740991',
-    text('{"name":"Self-test","externalLeadId":9007199254740993}'),
-  ),
-  wrong(
     'Two spellings of a field with different values',
     'formId, form_id: have different values',
     request({ json: { name, formId: '1', form_id: '2' } }),

@@ -19,12 +19,9 @@ const notDigits = {
 };
 /** Also of identifiers, which are texts or whole numbers as well. */
 export const notTextOrNumber = 'must be a string or a whole number';
-export const digitsLost =
-  'is beyond 9007199254740991, where JSON numbers lose digits: send it as a string';
 
 const notPhone = { message: notTextOrNumber, code: 'invalid_type' };
 const notPhones = { message: 'must be a list of strings', code: 'invalid_type' };
-const unsafeNumber = { message: digitsLost, code: 'unsafe_number' };
 const tooMany = { message: `must hold at most ${maxPhones} numbers`, code: 'too_many' };
 
 /** Between several phones in one text, but not before an extension. */
@@ -45,8 +42,12 @@ function asciiDigit(digit: string): string {
   return String((code - zero) % 10);
 }
 
+/** A number as a spreadsheet writes it: its end is no part of the phone. */
+const spreadsheetNumber = /^([0-9]+)\.0+$/;
+
 /** @returns the digits with country code, or `undefined` when the text is no phone */
-function digitsOf(text: string): string | undefined {
+function digitsOf(sent: string): string | undefined {
+  const text = sent.trim().replace(spreadsheetNumber, '$1');
   const undecorated = plainPhone.test(text)
     ? text.replace(/[^0-9]/g, '')
     : text.replace(/\s+/g, ' ').replace(prefix, '').replace(suffix, '').replace(decoration, '');
@@ -60,8 +61,7 @@ const isBlank = (value: unknown) =>
 /** The phones in one item of a list. */
 function readItem(item: unknown): string[] | Omit<PhoneIssue, 'index'> {
   if (typeof item === 'number') {
-    if (!Number.isInteger(item)) return notPhone;
-    return Number.isSafeInteger(item) ? readItem(String(item)) : unsafeNumber;
+    return Number.isInteger(item) ? readItem(String(item)) : notPhone;
   }
   if (typeof item !== 'string') return notPhone;
   if (item.length > maxText) return notDigits;
