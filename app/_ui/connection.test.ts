@@ -57,6 +57,20 @@ it('checks at once when asked while it waits for the next check', async () => {
   expect(module.isConnected()).toBe(true);
 });
 
+it('is lost when the first check was answered just before the browser went offline', async () => {
+  vi.stubGlobal('navigator', { onLine: false });
+  fetched.mockImplementationOnce(answer).mockImplementation(fail);
+  const checked = module.checkConnection();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(module.isConnected()).toBe(false);
+
+  vi.stubGlobal('navigator', { onLine: true });
+  fetched.mockImplementation(answer);
+  await vi.advanceTimersByTimeAsync(2_000);
+  await checked;
+  expect(module.isConnected()).toBe(true);
+});
+
 it('sends one check at a time', async () => {
   fetched.mockImplementation(fail);
   for (let count = 0; count < 5; count += 1) module.checkConnection();

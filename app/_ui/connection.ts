@@ -45,7 +45,7 @@ export async function reachable(): Promise<boolean> {
 
 /**
  * Call after a request that the network failed. The connection counts as lost if a check fails too,
- * and until one succeeds.
+ * and until one succeeds. Checks go on while the browser says that it is offline.
  */
 export async function checkConnection(): Promise<void> {
   endPause();
@@ -53,16 +53,20 @@ export async function checkConnection(): Promise<void> {
   isChecking = true;
   let since = new Date();
 
-  while (!(await reachable())) {
+  for (;;) {
+    const isReachable = await reachable();
     if (current.state !== 'online') since = current.since;
-    set({ state: navigator.onLine ? 'unreachable' : 'offline', since });
+    if (!isReachable) set({ state: navigator.onLine ? 'unreachable' : 'offline', since });
+    else if (current !== online) set(online);
+    // An answer may have come just before the browser lost its network: then the next check tells.
+    if (isReachable && navigator.onLine) break;
+
     await new Promise<void>((resolve) => {
       endPause = resolve;
       setTimeout(resolve, checkInterval);
     });
   }
   isChecking = false;
-  if (current !== online) set(online);
 }
 
 if (typeof window !== 'undefined') {
