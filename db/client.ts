@@ -145,11 +145,21 @@ export function openPool(url: string, options: PoolOptions): Pool {
       };
       return inTransaction(connection, given, work);
     });
+  /**
+   * postgres.js 3.4.9 counts the rows that came before an error until a later statement completes: the
+   * next answer on the connection would begin with so many holes. The rollback of a transaction is such
+   * a statement. A connection on which a statement failed alone is not used again.
+   */
   const runAlone = (make: Make) => {
     const timeLeft = countdown(statementDeadline);
-    return pool.use((connection) =>
-      connection.execute(Promise.resolve(make(connection.sql)), timeLeft()),
-    );
+    return pool.use(async (connection) => {
+      try {
+        return await connection.execute(Promise.resolve(make(connection.sql)), timeLeft());
+      } catch (error) {
+        connection.destroy();
+        throw error;
+      }
+    });
   };
   /** In one flight. A `begin` that fails loses only the settings: one statement is a transaction. */
   const runWithSettings = (make: Make) => {
@@ -180,7 +190,8 @@ export interface SingleConnection extends Client {
 
 /**
  * One connection for what belongs to it: locks of the session, announcements. Behind a pooler it is
- * for a few statements only, which the client alone ends outside of transactions.
+ * for a few statements only, which the client alone ends outside of transactions. It is kept after an
+ * error, so a statement of several rows belongs into a transaction (see `runAlone`).
  */
 export function openConnection(url: string, options: ConnectionOptions): SingleConnection {
   const deadline = options.statementTimeout + graceMs;
