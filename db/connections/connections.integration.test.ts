@@ -1,5 +1,4 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
-import { finished } from 'node:stream/promises';
 import { setImmediate as turn } from 'node:timers/promises';
 import type postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
@@ -48,75 +47,6 @@ it('the server ends a statement that takes too long', async () => {
   const { sql } = open({ connections: 1 });
   await expect(sql`select pg_sleep(5)`).rejects.toMatchObject({ code: '57014' });
   expect([...(await sql`select 1 as one`)]).toEqual([{ one: 1 }]);
-});
-
-describe('after a statement that fails behind its first rows, the next answer is whole', () => {
-  /** Sends rows until its time is over, or until a division by zero. */
-  const endless = `select repeat('x', 4000), case when g > 5 then pg_sleep(1) end
-    from generate_series(1, 50) g`;
-  const faulty = `select repeat('x', 4000), 1 / (40 - g) from generate_series(1, 50) g`;
-  const copied = `copy (select repeat('x', 4000), 1 / (40 - g) from generate_series(1, 50) g) to stdout`;
-  const mine = [{ of: 'mine' }];
-
-  describe.each(['57014', '22012'])('SQL state %s', (code) => {
-    const statement = code === '57014' ? endless : faulty;
-
-    it('outside of a transaction', async () => {
-      const { sql } = open({ connections: 1 });
-      await expect(sql.unsafe(statement)).rejects.toMatchObject({ code });
-      expect([...(await sql`select 'mine' as of`)]).toEqual(mine);
-    });
-
-    it('in a transaction', async () => {
-      const { sql } = open({ connections: 1 });
-      const failing = sql.begin((tx) => tx.unsafe(statement));
-      await expect(failing).rejects.toMatchObject({ code });
-      expect([...(await sql`select 'mine' as of`)]).toEqual(mine);
-    });
-
-    it('in a savepoint', async () => {
-      const { sql } = open({ connections: 1 });
-      const answer = await sql.begin(async (tx) => {
-        const failing = tx.savepoint((part) => part.unsafe(statement));
-        await expect(failing).rejects.toMatchObject({ code });
-        return tx`select 'mine' as of`;
-      });
-      expect([...answer]).toEqual(mine);
-    });
-
-    it('behind a pooler', async () => {
-      const { sql } = open({ connections: 1, pooler: { keepsStatements: false } });
-      await expect(sql.unsafe(statement)).rejects.toMatchObject({ code });
-      expect([...(await sql`select 'mine' as of`)]).toEqual(mine);
-    });
-  });
-
-  it('cancelled by another session', async () => {
-    const { sql } = open({ connections: 1, statementTimeout: 10_000 });
-    const pid = await backendOf(sql);
-    const failing = sql.unsafe(`select repeat('x', 4000), case when g > 5 then pg_sleep(5) end
-      from generate_series(1, 50) g`);
-    const failed = expect(failing).rejects.toMatchObject({ code: '57014' });
-    await expect
-      .poll(
-        () => database.sql`
-          select pg_cancel_backend(pid) from pg_stat_activity
-          where pid = ${pid} and wait_event = 'PgSleep'`,
-      )
-      .toHaveLength(1);
-    await failed;
-    expect([...(await sql`select 'mine' as of`)]).toEqual(mine);
-  });
-
-  it('a COPY', async () => {
-    const { sql } = open({ connections: 1 });
-    const failing = sql.begin(async (tx) => {
-      const stream = await tx.unsafe(copied).readable();
-      await finished(stream.resume());
-    });
-    await expect(failing).rejects.toMatchObject({ code: '22012' });
-    expect([...(await sql`select 'mine' as of`)]).toEqual(mine);
-  });
 });
 
 it('waits for a silent server, a free connection or an answer no longer than the deadline', async () => {

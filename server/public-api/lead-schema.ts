@@ -25,16 +25,9 @@ const tracking = (description: string) => optionalText(limits.attribution, descr
 /** `null` is in the union for the document alone: `optional` makes it absent. */
 const identifier = optional(
   z
-    .union(
-      [
-        z.string().meta(documented(limits.attribution)),
-        z.int({ error: notTextOrNumber }),
-        z.null(),
-      ],
-      {
-        error: notTextOrNumber,
-      },
-    )
+    .union([z.string().meta(documented(limits.attribution)), z.int(), z.null()], {
+      error: notTextOrNumber,
+    })
     .transform(String)
     .pipe(text(limits.attribution)),
 ).meta({ id: 'Identifier', description: 'Kept as text; a number keeps its digits' });

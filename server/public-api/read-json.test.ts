@@ -12,6 +12,7 @@ it.each([
   '1.50',
   '0.1000000000000000055511151231257827',
   '1e400',
+  '1.00000000000000000001e0',
 ])('keeps %s as its text', (number) => {
   expect(numbers(number)).toBe(`{"a":{"b":[1,"${number}"]}}`);
 });
@@ -22,6 +23,17 @@ it.each(['5', '9007199254740991', '1.5', '-0.25'])('reads %s as a number', (numb
 
 it('reads a whole number with an exponent as that number', () => {
   expect(numbers('5.511987654321e12')).toBe('{"a":{"b":[1,5511987654321]}}');
+});
+
+it.each(['01.50', '1.50.2', '1.5e', '-', '1.50"a"'])('refuses %s, which is no JSON', (value) => {
+  expect(() => parseObject(`{"a": ${value}}`)).toThrow('must be valid JSON');
+  expect(() => parseObject(`{${value}: 1}`)).toThrow('must be valid JSON');
+});
+
+it('leaves numbers in texts and names as they are', () => {
+  const body = { 'a\\"1.50': '[1.50,281489216452814999', ':1.50\\': [':1.50', ''] };
+  const json = JSON.stringify(body).replace('""', '1.50');
+  expect(parseObject(json)).toEqual({ ...body, ':1.50\\': [':1.50', '1.50'] });
 });
 
 it('keeps every digit of any number, wherever it is and whatever stands around it', () => {

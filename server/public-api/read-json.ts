@@ -49,38 +49,52 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** A number that a double may change, or write in another way: `281489216452814999`, `1.50`. */
-const riskyNumber = /[:[,]\s*-?[0-9]+[.eE]|[:[,]\s*-?[0-9]{16}/;
-
-/** Every number as it was sent: its text, where its double would be written in another way. */
-function keepDigits(_: string, value: unknown, context?: { source?: string }): unknown {
-  const source = context?.source ?? '';
-  if (typeof value !== 'number' || String(value) === source) return value;
-
-  const isExponentOfInteger = /e/i.test(source) && Number.isSafeInteger(value);
-  return isExponentOfInteger ? value : source;
-}
-
 function parse(text: string): unknown {
   try {
-    return riskyNumber.test(text) ? JSON.parse(text, keepDigits) : JSON.parse(text);
+    return JSON.parse(text);
   } catch {
     throw new PublicError(explained(errors.notJson, explainJson(text)));
   }
 }
+
+/** Whether there may be a number that a double would change or write in another way. */
+const mayHaveRiskyNumber = /[:[,]\s*-?[0-9]+[.eE]|[:[,]\s*-?[0-9]{16}/;
+/** A text, which is passed over, or such a number: `281489216452814999`, `1.50`. */
+const textOrRiskyNumber =
+  /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]{16,}[0-9.eE+-]*|-?[0-9]+[.eE][0-9.eE+-]*/g;
+/** With so few digits, a double is exact if it is a whole number. */
+const shortExponential = /^-?[0-9](?:\.[0-9]{1,14})?e\+?[0-9]+$/i;
+
+function keepsDigits(number: string): boolean {
+  const value = Number(number);
+  return String(value) === number || (shortExponential.test(number) && Number.isSafeInteger(value));
+}
+
+/**
+ * Puts numbers of valid JSON that would lose digits into quotes. A reviver, which is given the source of
+ * numbers too, takes fifty times as long as the parser: 0.3 s for a batch of short lists.
+ */
+const quoteRiskyNumbers = (json: string) =>
+  json.replace(textOrRiskyNumber, (token) =>
+    token.startsWith('"') || keepsDigits(token) ? token : `"${token}"`,
+  );
 
 /** @throws PublicError 400 for a value that is nested too deeply */
 export function assertDepth(value: unknown): void {
   if (isDeeperThan(maxJsonDepth, value)) throw new PublicError(errors.tooDeep);
 }
 
-/** @throws PublicError 400 unless the text is one JSON object */
+/**
+ * A number that a double would change becomes a text with every digit as it was sent.
+ *
+ * @throws PublicError 400 unless the text is one JSON object
+ */
 export function parseObject(text: string): object {
   const value = parse(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PublicError(explained(errors.notObject, explainValue(value)));
   }
-  return value;
+  return mayHaveRiskyNumber.test(text) ? JSON.parse(quoteRiskyNumbers(text)) : value;
 }
 
 /**
