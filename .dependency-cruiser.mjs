@@ -155,14 +155,14 @@ export default {
     },
     {
       name: 'client-stands-alone',
-      comment: 'The client is published without the rest, for runtimes that are not Node.',
+      comment: 'The client is installed without the rest, for runtimes that are not Node.',
       severity: 'error',
       from: { path: '^client/src/' },
       to: { pathNot: '^client/src/' },
     },
     {
       name: 'nothing-uses-client',
-      comment: 'What ships here must not depend on what is published for others.',
+      comment: 'What ships here must not depend on what others install.',
       severity: 'error',
       from: { pathNot: '^client/' },
       to: { path: '^client/' },

@@ -47,7 +47,7 @@ const config: NextConfig = {
   /** Pages get their policy from `proxy.ts`. */
   headers: async () => [
     { source: '/:path*', headers: listed(commonHeaders) },
-    ...['/api/:path*', '/.well-known/security.txt'].map((source) => ({
+    ...['/api/:path*', '/.well-known/security.txt', '/client.tgz'].map((source) => ({
       source,
       headers: listed({ 'Content-Security-Policy': inertPolicy }),
     })),

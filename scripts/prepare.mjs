@@ -1,8 +1,17 @@
 // Runs before `npm start`, `npm test` and the like, on any Node from 20 on: installs what is
 // missing and builds what is out of date, so that one command is enough.
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { join, resolve } from 'node:path';
 import { phase } from '../server/process/progress.mjs';
 import { findBrowser, installBrowser } from './browser.mjs';
 import { fetchProgram, findProgram, installProgram } from './debian-program.mjs';
@@ -20,7 +29,7 @@ const interpreters = [
   { name: 'go', packages: ['golang-go'] },
 ];
 const buildMark = '.next/leadgate-sources';
-const sourceFolders = ['app', 'server', 'db'];
+const sourceFolders = ['app', 'server', 'db', 'client/src'];
 const sourceFiles = [
   'package.json',
   'package-lock.json',
@@ -29,6 +38,10 @@ const sourceFiles = [
   'postcss.config.mjs',
   'instrumentation.ts',
   'proxy.ts',
+  'client/package.json',
+  'client/tsconfig.json',
+  'client/README.md',
+  'client/LICENSE',
 ];
 
 /** A mark of every source of the build: what matters is content, since git sets times anew. */
@@ -68,16 +81,45 @@ const explainBuild = (output) =>
     ? 'The panel cannot be built: the disk is full. Free 1 GB and run the command again'
     : `The panel cannot be built:\n${output.trim().split('\n').slice(-20).join('\n')}`;
 
+/**
+ * Packs the client into a folder, as it would be published. The product serves the file at `/client.tgz`.
+ *
+ * @param {string} folder
+ * @throws Error with what npm says
+ */
+async function packClient(folder) {
+  const args = ['pack', './client', '--pack-destination', folder, '--loglevel=error'];
+  const { code, output } = await run('npm', args);
+  if (code !== 0) throw new Error(`The client cannot be packed:\n${output.trim()}`);
+}
+
+/** @param {(line: string) => void} show */
+async function buildPanel(show) {
+  const { code, output } = await run('node', ['node_modules/next/dist/bin/next', 'build'], show);
+  if (code !== 0) throw new Error(explainBuild(output));
+  compileChunksAtOnce();
+}
+
 async function build() {
   const mark = sourceMark();
   if (isBuilt(mark)) return;
 
-  await phase('Building the panel', async (show) => {
-    const { code, output } = await run('node', ['node_modules/next/dist/bin/next', 'build'], show);
-    if (code !== 0) throw new Error(explainBuild(output));
-    compileChunksAtOnce();
-    writeFileSync(buildMark, mark);
-  });
+  // Beside `.next`, which the build empties, so that the file can be moved there.
+  mkdirSync('.cache', { recursive: true });
+  const folder = mkdtempSync(resolve('.cache', 'client-package-'));
+  try {
+    await phase('Building the panel', async (show) => {
+      const packing = packClient(folder);
+      packing.catch(() => {});
+      await buildPanel(show);
+      await packing;
+      const [name = ''] = readdirSync(folder);
+      renameSync(join(folder, name), '.next/client.tgz');
+      writeFileSync(buildMark, mark);
+    });
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
 }
 
 try {

@@ -2,6 +2,7 @@ import { headers } from 'next/headers';
 import { cache } from 'react';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { calledOrigin } from '#server/http/called-origin.ts';
+import { findClientPackage } from '#server/http/client-package.ts';
 import { getPanelCaller, listMyCompanies } from '#server/panel-api/panel-caller.ts';
 import type { Reader } from './_content/blocks.ts';
 
@@ -28,5 +29,6 @@ export const getReader = cache(async (): Promise<Reader> => {
     application: application?.name ?? 'Leadgate',
     stepId: steps[0]?.id ?? 'YOUR_STEP_ID',
     steps,
+    clientIntegrity: findClientPackage()?.integrity,
   };
 });

@@ -29,6 +29,9 @@ export function withApi() {
     get db() {
       return database.db;
     },
+    get databaseUrl() {
+      return database.url;
+    },
     get sql() {
       return database.sql;
     },

@@ -1,9 +1,10 @@
 import { execFile } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { type Leadgate, startLeadgate } from '../../server/testing/start-leadgate.ts';
 import { withApi } from './api.ts';
 
 const api = withApi();
@@ -11,27 +12,41 @@ const run = promisify(execFile);
 const folder = mkdtempSync(join(tmpdir(), 'leadgate-client-'));
 const installed = join(folder, 'node_modules', '@leadgate', 'client');
 
-/** The package as `npm pack` makes it, where `npm install` would put it. */
+let server: Leadgate;
+
+/** Installs the package as readers of the documentation do. */
 beforeAll(async () => {
-  const cwd = resolve('client');
-  await run('npm', ['pack', '--pack-destination', folder], { cwd });
-  const archive = readdirSync(folder).find((name) => name.endsWith('.tgz')) ?? '';
-  mkdirSync(installed, { recursive: true });
-  await run('tar', ['-xzf', join(folder, archive), '-C', installed, '--strip-components=1']);
+  server = await startLeadgate({ databaseUrl: api.databaseUrl }).ready;
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
+  const cache = join(folder, '.npm');
+  await run('npm', ['install', `${address()}/client.tgz`, '--no-audit', '--cache', cache], {
+    cwd: folder,
+  });
 });
-afterAll(() => rmSync(folder, { recursive: true, force: true }));
+afterAll(async () => {
+  await server?.stop();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const address = () => `http://127.0.0.1:${server.port}`;
 
 const execute = (file: string, ...options: string[]) =>
   run(process.execPath, [...options, file], {
     cwd: folder,
     env: {
       ...process.env,
-      LEADGATE_URL: api.proxy.baseUrl,
+      LEADGATE_URL: `${address()}/api`,
       LEADGATE_KEY: api.tenant.secret,
       STEP_ID: api.tenant.stepId,
     },
   });
+
+it('has the integrity that the documentation names', async () => {
+  const { packages } = JSON.parse(readFileSync(join(folder, 'package-lock.json'), 'utf8'));
+  const page = await fetch(`${address()}/docs/typed-client.md`);
+  const { integrity } = packages['node_modules/@leadgate/client'];
+  expect(await page.text()).toContain(`\n${integrity}\n`);
+});
 
 it('holds what is published and nothing else', () => {
   const files = readdirSync(installed, { recursive: true, withFileTypes: true })

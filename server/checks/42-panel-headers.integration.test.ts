@@ -124,6 +124,7 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     '/api/openapi.yaml',
     '/api/postman.json',
     '/.well-known/security.txt',
+    '/client.tgz',
   ])('%s answers with the policy of data', async (path) => {
     const answer = await arrive().request(path);
     expect(answer.headers).toMatchObject(secured);

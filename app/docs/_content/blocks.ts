@@ -31,6 +31,8 @@ export interface Reader {
   stepId: string;
   /** Steps of a signed-in reader. */
   steps: readonly { id: string; name: string; funnel: string; company: string }[];
+  /** Of the package at `/client.tgz`, absent before a build. */
+  clientIntegrity?: string | undefined;
 }
 
 export const baseUrlOf = ({ origin }: Reader) => `${origin}/api`;
@@ -177,6 +179,8 @@ const blocks: Record<string, (reader: Reader, argument: string) => string> = {
   limits,
   simulations: () => simulateDescription,
   step_ids: stepIds,
+  client_integrity: ({ clientIntegrity = 'made by the build' }) =>
+    `\`\`\`text\n${clientIntegrity}\n\`\`\``,
   snippet,
   code: (_, target) => codeOf(target),
 };

@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { getTableOfContents } from 'fumadocs-core/content/toc';
 import { describe, expect, it } from 'vitest';
 import { errors } from '#server/public-api/errors.ts';
@@ -12,6 +12,7 @@ const reader: Reader = {
   application: 'Initech',
   stepId: '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5',
   steps: [],
+  clientIntegrity: 'sha512-abc',
 };
 const pages = slugs.map((slug) => {
   const page = findPage(slug);
@@ -77,6 +78,18 @@ describe.each(pages)('$slug', ({ slug, title, description, text, markdown }) => 
     const own = anchors.get(`/docs/${slug}`) ?? [];
     expect(own).toEqual([...new Set(own)]);
   });
+});
+
+it('installs the client from its own host, and never from a registry', () => {
+  const client = pages.find(({ slug }) => slug === 'typed-client')?.markdown;
+  expect(client).toContain('```text\nnpm install https://crm.initech.test/client.tgz\n```');
+  expect(client).toContain('sha512-abc');
+
+  const texts = ['README.md', 'client/README.md'].map((path) => readFileSync(path, 'utf8'));
+  for (const text of texts) expect(text).toContain('npm install https://HOST/client.tgz');
+  for (const text of [...texts, ...pages.map(({ markdown }) => markdown)]) {
+    expect(text).not.toMatch(/(?:install|add|i) @leadgate/);
+  }
 });
 
 it('has a section for each error, with the text and what to do', () => {
