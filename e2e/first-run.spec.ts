@@ -12,8 +12,8 @@ import { StepPage } from './pages/step-page.ts';
 import type { Panel } from './panel.ts';
 
 const tabs = [
-  ...['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'Go', 'Java', 'Ruby'],
   ...['n8n', 'Zapier', 'Make'],
+  ...['curl', 'PowerShell', 'cmd', 'JavaScript', 'Python', 'PHP', 'Go', 'Java', 'Ruby'],
 ];
 test.describe.configure({ timeout: 300_000 });
 
@@ -80,7 +80,10 @@ async function openIntegrate(page: Page, panel: Panel): Promise<IntegratePage> {
   return screen;
 }
 
-test('shows code for each language and tool, and remembers the choice', async ({ page, panel }) => {
+test('shows what each tool and language needs, and remembers the choice', async ({
+  page,
+  panel,
+}) => {
   const screen = await openIntegrate(page, panel);
   const code = screen.part('Code');
   await expect(code.getByRole('tab')).toHaveText(tabs);

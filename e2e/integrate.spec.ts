@@ -175,6 +175,9 @@ test('protects a new secret that was not copied', { tag: '@full' }, async ({ pag
   }
   const secret = await create();
   await screen.select('Step').selectOption('Second');
+  // The node of n8n does not hold the secret.
+  await screen.chooseTab('n8n');
+  await screen.copyCode('n8n').click();
 
   await shell.go('Funnels');
   await expect(screen.leaveDialog).toBeVisible();

@@ -52,7 +52,7 @@ const remedies = {
  *
  * @param {string} output of npm
  */
-function explain(output) {
+export function explain(output) {
   const code = /npm error code (\w+)/.exec(output)?.[1] ?? '';
   const remedy = unreachable.includes(code)
     ? `npm's registry cannot be reached (${code}). Connect, or set registry or proxy in npm's configuration, and run the command again`

@@ -17,6 +17,7 @@ import { findBrowser, installBrowser } from './browser.mjs';
 import { fetchProgram, findProgram, installProgram } from './debian-program.mjs';
 import { fetchReference, installPackages } from './packages.mjs';
 import { run } from './run.mjs';
+import { installTool, isToolInstalled, toolNames } from './tools.mjs';
 
 const wanted = new Set(process.argv.slice(2));
 /** What tests run beside the product. */
@@ -134,6 +135,11 @@ try {
     for (const name of programs.filter((each) => !findProgram(each))) {
       // Where one cannot be had, its test fails and says why; the others run.
       await phase(`Fetching ${name}`, async () => fetchProgram(name)).catch(() => {});
+    }
+    for (const name of toolNames.filter((each) => !isToolInstalled(each))) {
+      await phase(`Installing ${name} for its tests`, async () => installTool(name)).catch(
+        (error) => console.error(error instanceof Error ? error.message : error),
+      );
     }
     for (const { name, packages } of interpreters.filter((each) => !findProgram(each.name))) {
       // Without one, the tests of its code are skipped, or fail where it can be installed.

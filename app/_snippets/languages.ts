@@ -7,6 +7,8 @@ export const curl = (input: SnippetInput) =>
     /* Double quotes let the shell insert the variable. */
     input.secret ? `  -H 'X-API-Key: ${input.secret}' \\` : '  -H "X-API-Key: $LEADGATE_KEY" \\',
     `  -H 'Content-Type: application/json' \\`,
+    `  -H "Idempotency-Key: $(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')" \\`,
+    '  --max-time 10 --retry 5 \\',
     `  -d '${body}'`,
   ].join('\n');
 
@@ -14,16 +16,19 @@ export const curl = (input: SnippetInput) =>
 export const powershell = (input: SnippetInput) =>
   [
     `Invoke-RestMethod -Method Post -Uri '${urlOf(input)}' \``,
-    `  -Headers @{ 'X-API-Key' = ${input.secret ? `'${input.secret}'` : '$env:LEADGATE_KEY'} } \``,
-    `  -ContentType 'application/json; charset=utf-8' \``,
+    `  -Headers @{ 'X-API-Key' = ${input.secret ? `'${input.secret}'` : '$env:LEADGATE_KEY'}; 'Idempotency-Key' = [guid]::NewGuid().ToString() } \``,
+    `  -ContentType 'application/json; charset=utf-8' -TimeoutSec 10 \``,
     `  -Body '${body}'`,
   ].join('\n');
 
+/** Two windows that are opened in one second draw the same numbers, so the time is added. */
 export const cmd = (input: SnippetInput) =>
   [
     `curl "${urlOf(input)}" ^`,
     `  -H "X-API-Key: ${input.secret ?? '%LEADGATE_KEY%'}" ^`,
     `  -H "Content-Type: application/json" ^`,
+    `  -H "Idempotency-Key: %RANDOM%-%RANDOM%-%RANDOM%-%TIME: =0%" ^`,
+    '  --max-time 10 --retry 5 ^',
     `  -d "${body.replaceAll('"', '\\"')}"`,
   ].join('\n');
 
@@ -34,7 +39,9 @@ export const javascript = (
   headers: {
     'X-API-Key': ${input.secret ? `'${input.secret}'` : 'process.env.LEADGATE_KEY'},
     'Content-Type': 'application/json',
+    'Idempotency-Key': crypto.randomUUID(),
   },
+  signal: AbortSignal.timeout(10_000),
   body: JSON.stringify({
     name: 'Ada Lovelace',
     phones: ['+44 20 7946 0958'],
@@ -44,6 +51,7 @@ console.log(response.status, await response.json());`;
 
 export const python = (input: SnippetInput) => `import json
 ${input.secret ? '' : 'import os\n'}import urllib.request
+import uuid
 
 request = urllib.request.Request(
     "${urlOf(input)}",
@@ -51,6 +59,7 @@ request = urllib.request.Request(
     headers={
         "X-API-Key": ${input.secret ? `"${input.secret}"` : 'os.environ["LEADGATE_KEY"]'},
         "Content-Type": "application/json",
+        "Idempotency-Key": str(uuid.uuid4()),
     },
     data=json.dumps({
         "name": "Ada Lovelace",
@@ -69,6 +78,7 @@ curl_setopt_array($request, [
     CURLOPT_HTTPHEADER => [
         'X-API-Key: ${input.secret ? `${input.secret}'` : "' . getenv('LEADGATE_KEY')"},
         'Content-Type: application/json',
+        'Idempotency-Key: ' . bin2hex(random_bytes(16)),
     ],
     CURLOPT_POSTFIELDS => json_encode([
         'name' => 'Ada Lovelace',
@@ -82,6 +92,7 @@ export const go = (input: SnippetInput) => `package main
 
 import (
 	"bytes"
+	"crypto/rand"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -95,12 +106,15 @@ func main() {
 		"name":   "Ada Lovelace",
 		"phones": []string{"+44 20 7946 0958"},
 	})
+	idempotencyKey := make([]byte, 16)
+	rand.Read(idempotencyKey)
 	request, err := http.NewRequest("POST", "${urlOf(input)}", bytes.NewReader(lead))
 	if err != nil {
 		log.Fatal(err)
 	}
 	request.Header.Set("X-API-Key", ${input.secret ? `"${input.secret}"` : 'os.Getenv("LEADGATE_KEY")'})
 	request.Header.Set("Content-Type", "application/json")
+	request.Header.Set("Idempotency-Key", fmt.Sprintf("%x", idempotencyKey))
 
 	client := http.Client{Timeout: 10 * time.Second}
 	response, err := client.Do(request)
@@ -117,6 +131,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.UUID;
 
 public class CreateLead {
     public static void main(String[] args) throws Exception {
@@ -128,6 +143,7 @@ public class CreateLead {
             .timeout(Duration.ofSeconds(10))
             .header("X-API-Key", ${input.secret ? `"${input.secret}"` : 'System.getenv("LEADGATE_KEY")'})
             .header("Content-Type", "application/json")
+            .header("Idempotency-Key", UUID.randomUUID().toString())
             .POST(HttpRequest.BodyPublishers.ofString(lead))
             .build();
         HttpResponse<String> response = HttpClient.newHttpClient()
@@ -138,11 +154,13 @@ public class CreateLead {
 
 export const ruby = (input: SnippetInput) => `require 'json'
 require 'net/http'
+require 'securerandom'
 
 uri = URI('${urlOf(input)}')
 request = Net::HTTP::Post.new(uri)
 request['X-API-Key'] = ${input.secret ? `'${input.secret}'` : "ENV.fetch('LEADGATE_KEY')"}
 request['Content-Type'] = 'application/json'
+request['Idempotency-Key'] = SecureRandom.uuid
 request.body = JSON.generate(name: 'Ada Lovelace', phones: ['+44 20 7946 0958'])
 
 options = { use_ssl: uri.scheme == 'https', open_timeout: 5, read_timeout: 10, max_retries: 0 }

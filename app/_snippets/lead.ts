@@ -1,4 +1,4 @@
-/** The lead that every snippet sends. ASCII without `'` and `%`, so that no shell changes it. */
+/** The lead that the code of every language sends. ASCII without `'` and `%`, so that no shell changes it. */
 export const body = '{"name": "Ada Lovelace", "phones": ["+44 20 7946 0958"]}';
 
 export interface SnippetInput {

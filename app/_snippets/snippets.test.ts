@@ -6,7 +6,8 @@ const url = 'https://a.test/api/leads/public/step-1';
 
 const textOf = (secret: string | undefined, id: SnippetId) => {
   const snippet = makeSnippets({ ...place, secret }).find((each) => each.id === id);
-  return snippet?.code ?? JSON.stringify(snippet?.settings);
+  const values = snippet?.settings?.map(({ value = '' }) => value) ?? [];
+  return [snippet?.code?.text ?? [], values].flat().join('\n');
 };
 
 it('builds one command with the key and the step', () => {
@@ -15,6 +16,8 @@ it('builds one command with the key and the step', () => {
       `curl '${url}' \\`,
       "  -H 'X-API-Key: lk_x' \\",
       "  -H 'Content-Type: application/json' \\",
+      '  -H "Idempotency-Key: $(od -An -N16 -tx1 /dev/urandom | tr -d \' \\n\')" \\',
+      '  --max-time 10 --retry 5 \\',
       `  -d '{"name": "Ada Lovelace", "phones": ["+44 20 7946 0958"]}'`,
     ].join('\n'),
   );
@@ -26,20 +29,22 @@ it('quotes for the shells of Windows', () => {
       `curl "${url}" ^`,
       '  -H "X-API-Key: lk_x" ^',
       '  -H "Content-Type: application/json" ^',
+      '  -H "Idempotency-Key: %RANDOM%-%RANDOM%-%RANDOM%-%TIME: =0%" ^',
+      '  --max-time 10 --retry 5 ^',
       '  -d "{\\"name\\": \\"Ada Lovelace\\", \\"phones\\": [\\"+44 20 7946 0958\\"]}"',
     ].join('\n'),
   );
   expect(textOf('lk_x', 'powershell')).toBe(
     [
       `Invoke-RestMethod -Method Post -Uri '${url}' \``,
-      "  -Headers @{ 'X-API-Key' = 'lk_x' } `",
-      "  -ContentType 'application/json; charset=utf-8' `",
+      "  -Headers @{ 'X-API-Key' = 'lk_x'; 'Idempotency-Key' = [guid]::NewGuid().ToString() } `",
+      "  -ContentType 'application/json; charset=utf-8' -TimeoutSec 10 `",
       `  -Body '{"name": "Ada Lovelace", "phones": ["+44 20 7946 0958"]}'`,
     ].join('\n'),
   );
 });
 
-it('contains the address and the key in every language and tool, in this order', () => {
+it('contains the address and the key for every tool and language, in this order', () => {
   expect(makeSnippets(place).map(({ id }) => id)).toEqual([...snippetIds]);
   for (const id of snippetIds) {
     expect(textOf('lk_x', id)).toContain(url);
@@ -62,4 +67,27 @@ it.each([
   ['make', 'YOUR_API_KEY'],
 ] as const)('without a key, %s contains %s', (id, text) => {
   expect(textOf(undefined, id)).toContain(text);
+});
+
+it('has tools before languages', () => {
+  expect(snippetIds.slice(0, 4)).toEqual(['n8n', 'zapier', 'make', 'curl']);
+});
+
+const timeOut = /--max-time 10|TimeoutSec 10|timeout.*10|Timeout/i;
+it.each(snippetIds)('%s has an Idempotency-Key and a time-out of 10 s', (id) => {
+  const { code, settings } = makeSnippets(place).find((each) => each.id === id) ?? {};
+  const text = `${code?.text} ${JSON.stringify(settings)}`;
+  expect(text).toContain('Idempotency-Key');
+  /* Zapier has a time-out of its own. */
+  if (id !== 'zapier') expect(text).toMatch(timeOut);
+});
+
+it('keeps the secret out of the n8n node, and values out of JSON that people write', () => {
+  const snippets = makeSnippets({ ...place, secret: 'lk_x' });
+  const [n8n, ...others] = snippets.filter(({ id }) => ['n8n', 'zapier', 'make'].includes(id));
+  expect(n8n?.code?.text).not.toContain('lk_x');
+  expect(n8n?.settings).toContainEqual({ field: 'Value', value: 'lk_x' });
+  for (const { settings } of others) {
+    expect(JSON.stringify(settings)).not.toMatch(/Custom Request|JSON string|[{][^"]*\\"/);
+  }
 });

@@ -63,6 +63,12 @@ export class IntegratePage extends PageObject {
     return this.leaveDialog.getByRole('button', { name: 'Leave without copying' });
   }
 
+  async chooseTab(name: string): Promise<void> {
+    await this.part('Code').getByRole('tab', { name, exact: true }).click();
+  }
+  copyCode(tab: string): Locator {
+    return this.part('Code').getByRole('button', { name: `Copy ${tab}`, exact: true });
+  }
   get curl(): Locator {
     return this.part('Code').getByRole('group', { name: 'curl command' });
   }

@@ -35,34 +35,38 @@ function useRemembered() {
   return [chosen, choose] as const;
 }
 
+const holdsSecret = (text: string, { secret }: SnippetInput) =>
+  secret !== undefined && text.includes(secret);
+
 interface SnippetTabsProps {
   input: SnippetInput;
   /** Called after a copy that contains the secret. */
   onCopied?: () => void;
 }
 
-/** How to create a lead in one step, in a tab for each language and tool. Render it in the browser only. */
+/** How to create a lead in one step, in a tab for each tool and language. Render it in the browser only. */
 export function SnippetTabs({ input, onCopied }: SnippetTabsProps) {
   const [chosen, choose] = useRemembered();
   const snippets = makeSnippets(input);
-  const snippet = snippets.find(({ id }) => id === chosen) ?? snippets[0];
+  const snippet =
+    snippets.find(({ id }) => id === chosen) ?? snippets.find(({ id }) => id === 'curl');
   if (!snippet) return null;
 
   return (
     <FilterTabs
-      label="Language or tool"
+      label="Tool or language"
       value={snippet.id}
       onValueChange={choose}
       tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
         <p className="text-fg-muted text-sm">{snippet.hint}</p>
-        {snippet.code !== undefined && (
+        {snippet.code && (
           <CodeBlock
-            code={snippet.code}
-            label={snippet.title}
+            code={snippet.code.text}
+            label={snippet.code.title}
             copyLabel={`Copy ${snippet.label}`}
-            {...(onCopied && { onCopied })}
+            {...(onCopied && holdsSecret(snippet.code.text, input) && { onCopied })}
           />
         )}
         {snippet.settings && <Settings snippet={snippet} input={input} onCopied={onCopied} />}
@@ -81,23 +85,29 @@ interface SettingsProps {
 function Settings({ snippet, input, onCopied }: SettingsProps) {
   return (
     <ol
-      aria-label={snippet.title}
+      aria-label={`${snippet.label} settings`}
       onCopy={onCopied}
       className="list-inside list-decimal divide-y divide-border rounded-sm border border-border bg-bg px-3"
     >
-      {snippet.settings?.map(({ field, value }) => (
+      {snippet.settings?.map(({ field, value, trigger }) => (
         <li key={field} className="py-1.5 text-sm marker:text-fg-muted">
           <span className="text-fg-muted">{field}</span>
           <span className="flex items-center gap-1">
-            <code className="min-w-0 grow font-mono [overflow-wrap:anywhere]">{value}</code>
-            <CopyButton
-              value={value}
-              label={`Copy ${field}`}
-              iconOnly
-              size="sm"
-              variant="ghost"
-              {...(onCopied && input.secret && value.includes(input.secret) && { onCopied })}
-            />
+            <span className="min-w-0 grow">
+              {value && <code className="font-mono [overflow-wrap:anywhere]">{value}</code>}
+              {value && trigger && ' '}
+              {trigger && <em>{trigger}, from your trigger</em>}
+            </span>
+            {value && (
+              <CopyButton
+                value={value}
+                label={`Copy ${field}`}
+                iconOnly
+                size="sm"
+                variant="ghost"
+                {...(onCopied && holdsSecret(value, input) && { onCopied })}
+              />
+            )}
           </span>
         </li>
       ))}

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { makeSnippets, type Snippet } from '#app/_snippets/snippets.ts';
+import { makeSnippets, type Setting, type Snippet } from '#app/_snippets/snippets.ts';
 import { apiKeysPerCompany, maxCustomFields, maxPhones } from '#db/values/limits.ts';
 import {
   failedKeysPerMinute,
@@ -142,14 +142,20 @@ const languages: Record<string, string> = {
   n8n: 'json',
 };
 
-function snippetText({ id, code, settings }: Snippet): string {
-  if (code !== undefined) return `\`\`\`${languages[id] ?? id}\n${code}\n\`\`\``;
+const settingText = ({ value, trigger }: Setting) =>
+  [value && `\`${value}\``, trigger && `*${trigger}, from your trigger*`].filter(Boolean).join(' ');
 
-  return table(
-    ['Field', 'Value'],
-    (settings ?? []).map(({ field, value }) => [field, `\`${value}\``]),
-  );
-}
+const snippetText = ({ id, code, settings }: Snippet) =>
+  [
+    code && `\`\`\`${languages[id] ?? id}\n${code.text}\n\`\`\``,
+    settings &&
+      table(
+        ['Field', 'Value'],
+        settings.map((setting) => [setting.field, settingText(setting)]),
+      ),
+  ]
+    .filter(Boolean)
+    .join('\n\n');
 
 function snippet(reader: Reader, id: string): string {
   const { stepId } = reader;
