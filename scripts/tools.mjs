@@ -5,12 +5,18 @@ import { explain } from './packages.mjs';
 import { run } from './run.mjs';
 
 /**
- * By name, the packages of a folder with their versions.
+ * By name, the packages of a folder with their versions. Those of package.json are the current ones of
+ * the generators.
  *
  * @type {Record<string, Record<string, string>>}
  */
 const tools = {
   n8n: { n8n: '2.41.1' },
+  'previous generators': {
+    '@hey-api/openapi-ts': '0.98.2',
+    'openapi-typescript': '6.7.6',
+    orval: '7.21.0',
+  },
 };
 export const toolNames = Object.keys(tools);
 

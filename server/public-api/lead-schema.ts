@@ -19,8 +19,18 @@ import { notTextOrNumber } from '../services/leads/read-phones.ts';
  * the API reads every such form, and more.
  */
 
+/**
+ * A schema of its own in the document: of `campaignName` and `campaign_name`, generators make types of one
+ * name, which must not be written twice.
+ */
+const trackingText = optional(text(limits.attribution)).meta({
+  id: 'TrackingText',
+  type: ['string', 'null'],
+  description: 'Says where a lead comes from; a longer text is cut',
+});
+
 /** A field of `trackingFields`. */
-const tracking = (description: string) => optionalText(limits.attribution, description);
+const tracking = (description: string) => trackingText.meta({ description });
 
 /** `null` is in the union for the document alone: `optional` makes it absent. */
 const identifier = optional(

@@ -1,19 +1,17 @@
 import { execFile } from 'node:child_process';
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { createClient } from '@hey-api/openapi-ts';
-import openapiTypeScript, { astToString } from 'openapi-typescript';
-import { generate } from 'orval';
-import { afterAll, beforeAll, expect, it } from 'vitest';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { toolFile } from '../../scripts/tools.mjs';
 import { type Leadgate, startLeadgate } from '../testing/start-leadgate.ts';
 import { createTenant, type Tenant } from '../testing/tenant.ts';
 import { openApiDocument } from './openapi.ts';
 import { operations } from './router.ts';
 
 const database = withTestDatabase();
-mkdirSync('.cache', { recursive: true });
-const folder = mkdtempSync(resolve('.cache', 'clients-'));
+const run = promisify(execFile);
 let tenant: Tenant;
 let server: Leadgate;
 
@@ -88,60 +86,80 @@ export async function callAllWithOrval(stepId: string, key: string) {
 }
 `;
 
-/** What the compiler of this project says. */
-const compile = () =>
-  new Promise<string>((settle) => {
-    const args = ['node_modules/typescript/bin/tsc', '--project', folder, '--pretty', 'false'];
-    execFile(process.execPath, args, (_, stdout) => settle(stdout));
-  });
+/** Of each generator, the major version that this project installs, and the one before. */
+const versions = [
+  { version: 'current', file: (path: string) => resolve('node_modules', path), orval: 'orval.mjs' },
+  {
+    version: 'previous',
+    file: (path: string) => toolFile('previous generators', path),
+    orval: 'orval.js',
+  },
+];
 
 beforeAll(async () => {
   tenant = await createTenant(database.db, { host: '127.0.0.1' });
   server = await startLeadgate({ databaseUrl: database.url }).ready;
-  const input = join(folder, 'openapi.json');
-  const document = openApiDocument(`http://127.0.0.1:${server.port}`);
-  writeFileSync(input, JSON.stringify(document));
-  writeFileSync(join(folder, 'program.ts'), program);
-  writeFileSync(
-    join(folder, 'tsconfig.json'),
-    JSON.stringify({ extends: resolve('tsconfig.json'), include: ['*.ts'], exclude: [] }),
-  );
-
-  const types = astToString(await openapiTypeScript(JSON.stringify(document)));
-  writeFileSync(join(folder, 'openapi-typescript.ts'), types);
-  await createClient({ input, output: join(folder, 'hey-api'), logs: { level: 'silent' } });
-  const baseUrl = { getBaseUrlFromSpecification: true as const };
-  const target = join(folder, 'orval.ts');
-  await generate({ input, output: { target, client: 'fetch', baseUrl } });
 });
-afterAll(async () => {
-  await server?.stop();
-  rmSync(folder, { recursive: true, force: true });
-});
+afterAll(() => server?.stop());
 
-it('compiles in the clients of openapi-typescript, hey-api and orval', async () => {
-  expect(await compile()).toBe('');
+describe.each(versions)('the $version versions of the generators', ({ file, orval }) => {
+  mkdirSync('.cache', { recursive: true });
+  const folder = mkdtempSync(resolve('.cache', 'clients-'));
+  const write = (name: string, text: string) => writeFileSync(join(folder, name), text);
+  const execute = (path: string, ...args: string[]) =>
+    run(process.execPath, [file(path), ...args], { cwd: folder });
+  /** What the compiler of this project says. */
+  const compile = () =>
+    run(process.execPath, [resolve('node_modules/typescript/bin/tsc'), '--pretty', 'false'], {
+      cwd: folder,
+    }).catch((error: { stdout: string }) => error);
+
+  beforeAll(async () => {
+    const document = openApiDocument(`http://127.0.0.1:${server.port}`);
+    write('openapi.json', JSON.stringify(document));
+    write('program.ts', program);
+    const tsconfig = { extends: resolve('tsconfig.json'), include: ['*.ts'], exclude: [] };
+    write('tsconfig.json', JSON.stringify(tsconfig));
+    const output = {
+      target: 'orval.ts',
+      client: 'fetch',
+      baseUrl: { getBaseUrlFromSpecification: true },
+    };
+    const configuration = { api: { input: 'openapi.json', output } };
+    write('orval.config.mjs', `export default ${JSON.stringify(configuration)}`);
+
+    await execute('openapi-typescript/bin/cli.js', 'openapi.json', '-o', 'openapi-typescript.ts');
+    await execute('@hey-api/openapi-ts/bin/run.js', '-i', 'openapi.json', '-o', 'hey-api');
+    await execute(`orval/dist/bin/${orval}`, '--config', 'orval.config.mjs');
+  });
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  it('make clients that compile', async () => {
+    expect((await compile()).stdout).toBe('');
+  });
+
+  it('make clients that call every operation', async () => {
+    const { callAllWithHeyApi, callAllWithOrval } = await import(join(folder, 'program.ts'));
+    const { step, newKey } = tenant;
+    await database.sql`delete from leads where company_id = ${tenant.companyId}`;
+    const { secret } = await newKey({ permissions: ['leads:create', 'leads:read'] });
+    const called = await callAllWithHeyApi(step.id, secret);
+    expect(called).toEqual({
+      dryId: null,
+      id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      created: 1,
+      replayed: 1,
+      found: [called.id],
+      stepId: step.id,
+      permissions: ['leads:create', 'leads:read'],
+      steps: [step.id],
+    });
+    // The body names the lead where it comes from, so the second one is a retry, of which a dry run knows.
+    expect(await callAllWithOrval(step.id, secret)).toEqual({ ...called, dryId: called.id });
+  });
 });
 
 it.each(operations)('calls $name with each generated client', ({ name }) => {
   expect(program).toContain(`heyApi.${name}(`);
   expect(program).toContain(`orval.${name}(`);
-});
-
-it('lets generated clients call every operation', async () => {
-  const { callAllWithHeyApi, callAllWithOrval } = await import(join(folder, 'program.ts'));
-  const { secret } = await tenant.newKey({ permissions: ['leads:create', 'leads:read'] });
-  const called = await callAllWithHeyApi(tenant.step.id, secret);
-  expect(called).toEqual({
-    dryId: null,
-    id: expect.stringMatching(/^[0-9a-f-]{36}$/),
-    created: 1,
-    replayed: 1,
-    found: [called.id],
-    stepId: tenant.step.id,
-    permissions: ['leads:create', 'leads:read'],
-    steps: [tenant.step.id],
-  });
-  // The body names the lead where it comes from, so the second one is a retry, of which a dry run knows.
-  expect(await callAllWithOrval(tenant.step.id, secret)).toEqual({ ...called, dryId: called.id });
 });

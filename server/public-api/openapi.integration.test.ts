@@ -90,21 +90,29 @@ describe('the OpenAPI document', () => {
     }
   });
 
-  it('gives identifiers and custom fields a schema of their own', () => {
+  it('names the schema of each field with two spellings, of which generators make one type', () => {
     const { properties } = document.components.schemas.NewLead;
-    for (const name of ['formId', 'externalLeadId', 'pageId']) {
-      expect(properties[name].$ref).toBe('#/components/schemas/Identifier');
+    const spelledTwice = Object.keys(properties).filter((name) => name.includes('_'));
+    expect(spelledTwice).toHaveLength(14);
+    for (const name of spelledTwice) {
+      expect(properties[name]).toEqual({
+        $ref: expect.stringMatching(
+          /^#\/components\/schemas\/(Identifier|TrackingText|CustomFields)$/,
+        ),
+        description: expect.any(String),
+        deprecated: true,
+      });
     }
-    expect(properties.customFields.$ref).toBe('#/components/schemas/CustomFields');
   });
 
   it('tells null and the limits of fields', () => {
-    const { NewLead, Identifier, CustomFields } = document.components.schemas;
+    const { NewLead, Identifier, TrackingText, CustomFields } = document.components.schemas;
     const { name, phones, segment, email } = NewLead.properties;
     expect(name).toMatchObject({ type: 'string', minLength: 1, maxLength: 200 });
     expect(phones).toMatchObject({ type: ['array', 'null'], maxItems: 20 });
     expect(segment).toMatchObject({ type: ['string', 'null'], maxLength: 200 });
     expect(email).toMatchObject({ type: ['string', 'null'], maxLength: 320 });
+    expect(TrackingText).toMatchObject({ type: ['string', 'null'], maxLength: 500 });
     expect(Identifier.anyOf).toMatchObject([
       { type: 'string', maxLength: 500 },
       { type: 'integer', maximum: 2 ** 53 - 1 },

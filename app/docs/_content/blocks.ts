@@ -51,23 +51,28 @@ const property = z.object({
 });
 const documented = z.object({
   components: z.object({
-    schemas: z.object({ NewLead: z.object({ properties: z.record(z.string(), property) }) }),
+    schemas: z
+      .object({ NewLead: z.object({ properties: z.record(z.string(), property) }) })
+      .catchall(z.object({ maxLength: z.number().optional() })),
   }),
 });
 
-function valueText(name: string, { maxLength, $ref }: z.infer<typeof property>): string {
+function valueText(name: string, maxLength: number | undefined): string {
   if (name === 'phones') return `list, up to ${maxPhones}`;
   if (name === 'customFields') return `object, up to ${maxCustomFields}`;
-  return $ref ? 'text or whole number' : `text, up to ${maxLength}`;
+  return maxLength === undefined ? 'text or whole number' : `text, up to ${maxLength}`;
 }
 
 function fields({ origin }: Reader): string {
-  const { properties } = documented.parse(openApiDocument(origin)).components.schemas.NewLead;
+  const { NewLead, ...named } = documented.parse(openApiDocument(origin)).components.schemas;
+  const { properties } = NewLead;
+  const maxLengthOf = ({ maxLength, $ref = '' }: z.infer<typeof property>) =>
+    maxLength ?? named[$ref.replace('#/components/schemas/', '')]?.maxLength;
   const rows = Object.entries(properties)
     .filter(([, { deprecated }]) => !deprecated)
     .map(([name, described]) => [
       `\`${name}\`${name === 'name' ? ' (required)' : ''}`,
-      valueText(name, described),
+      valueText(name, maxLengthOf(described)),
       described.description,
     ]);
   return table(['Field', 'Value', 'Meaning'], rows);
