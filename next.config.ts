@@ -57,9 +57,12 @@ const config: NextConfig = {
       headers: listed(httpsOnly),
     },
   ],
-  /** `server/main.ts` answers this path before Next; on any other host the rewrite does. */
+  /** `server/main.ts` answers the paths of the API before Next; on any other host the rewrites do. */
   rewrites: async () => [
-    { source: '/leads/public/:path*', destination: '/api/leads/public/:path*' },
+    ...['/leads/:path*', '/me', '/funnels'].map((source) => ({
+      source,
+      destination: `/api${source}`,
+    })),
     { source: '/docs/:page.md', destination: '/docs/markdown/:page' },
   ],
 };

@@ -4,7 +4,8 @@ import { nonceHeader, pagePolicy, referencePath } from '#server/http/security-he
 
 /** All paths except those that serve no page. No header excludes a path, because clients set headers. */
 export const config = {
-  matcher: '/((?!api/|leads/public/|_next/static/|\\.well-known/security\\.txt$|client\\.tgz$).*)',
+  matcher:
+    '/((?!api/|leads(?:/|$)|(?:me|funnels)/?$|_next/static/|\\.well-known/security\\.txt$|client\\.tgz$).*)',
 };
 
 /** Sets a nonce for each page. Next reads it from the policy, the root layout from a header. */

@@ -8,23 +8,23 @@ import { errors } from './errors.ts';
 
 /** Where every operation is. */
 const prefix = '/api';
-/** Operations below this path also answer without the prefix. */
-const unprefixed = '/leads/public/';
+const prefixed = /^\/api(?:[/?]|$)/;
+/** Where they also answer, without the prefix. No company takes these names: `reservedSlugs`. */
+const unprefixed = /^\/(?:leads(?:[/?]|$)|(?:me|funnels)\/?(?:\?|$))/;
 /** Below the prefix, but served by Next to the panel. */
 const panelPaths =
-  /^\/api\/(?:auth|trpc)(?:\/|$)|^\/api\/(?:openapi\.(?:json|yaml)|postman\.json)$/;
+  /^\/api\/(?:auth|trpc)(?:[/?]|$)|^\/api\/(?:openapi\.(?:json|yaml)|postman\.json)(?:\?|$)/;
 
 /** Whether the public API answers for the path, be it with 404. */
 export function isPublicPath(sent: string): boolean {
   const path = sent.replace(/^\/{2,}/, '/');
-  const isPrefixed = path === prefix || path.startsWith(`${prefix}/`);
-  return (isPrefixed && !panelPaths.test(path)) || `${path}/`.startsWith(unprefixed);
+  return (prefixed.test(path) && !panelPaths.test(path)) || unprefixed.test(path);
 }
 
 /** The path as operations declare it, without the prefix. */
 export function operationPath(path: string): string | undefined {
   if (path.startsWith(`${prefix}/`)) return path.slice(prefix.length);
-  return path.startsWith(unprefixed) ? path : undefined;
+  return unprefixed.test(path) ? path : undefined;
 }
 
 /** Groups of operations in the OpenAPI document. */

@@ -116,6 +116,18 @@ describeContract('the operations', (api) => {
         });
       });
 
+      it('answers alike without the prefix', async () => {
+        const unprefixed = path(api.tenant).replace('/api', '');
+        const bare = await call({}, { path: unprefixed });
+        const { json } = await call();
+        expect([bare.status, bare.json]).toEqual([
+          success,
+          { ...Object(json), data: expect.anything() },
+        ]);
+        const keyless = await call({ 'x-api-key': undefined }, { path: unprefixed });
+        expect([keyless.status, keyless.json]).toEqual([401, failed('API Key required')]);
+      });
+
       it('answers another method with 405 and the method to use', async () => {
         const answer = await call({}, { method: method === 'GET' ? 'POST' : 'GET', body: '' });
         expect([answer.status, answer.json]).toEqual([
@@ -204,6 +216,18 @@ describeContract('the operations', (api) => {
       expect(await stepsOf('reading')).toEqual([]);
     });
   });
+
+  if (api.hasPanel)
+    it.each(['/me/funnels', '/funnels/funnels', '/funnels/leads/1'])(
+      'leaves %s to the panel',
+      async (path) => {
+        const page = await api.call({ method: 'GET', path, body: '' });
+        expect([page.status, page.headers.location]).toEqual([
+          307,
+          expect.stringMatching(/^\/sign-in/),
+        ]);
+      },
+    );
 
   it('tells the rate of the key', async () => {
     await api.sql`

@@ -7,7 +7,16 @@ import { assertSlug } from '../slug.ts';
 import { assertTimeZone, findLocalTimeZone } from './time-zone.ts';
 
 /** The panel's addresses start with the company, so these are taken. */
-const reserved = new Set(['api', 'docs', 'leads', 'livez', 'readyz', 'sign-in']);
+export const reservedSlugs: readonly string[] = [
+  'api',
+  'docs',
+  'funnels',
+  'leads',
+  'livez',
+  'me',
+  'readyz',
+  'sign-in',
+];
 
 interface NewCompany {
   slug: string;
@@ -27,7 +36,8 @@ export async function createCompany(
   { slug, name, applicationSlug, timeZone }: NewCompany,
 ): Promise<{ id: string }> {
   assertSlug(slug);
-  if (reserved.has(slug)) throw new InvalidError(`The slug "${slug}" is reserved`, 'slug');
+  if (reservedSlugs.includes(slug))
+    throw new InvalidError(`The slug "${slug}" is reserved`, 'slug');
   if (timeZone) await assertTimeZone(db, timeZone);
   const application = await getApplicationBySlug(db, applicationSlug);
 
