@@ -183,6 +183,9 @@ describeContract('the way in', (api) => {
       'APPLICATION/JSON',
       'application/json; charset="utf-8"',
       'application/json;charset=UTF-8; x=1',
+      'application/json; charset=utf8',
+      'application/json; charset=US-ASCII',
+      'application/json; charset=ascii',
     ])('check 16: %s is accepted', async (type) => {
       expect((await api.call({ headers: { 'content-type': type } })).status).toBe(201);
     });
@@ -195,6 +198,23 @@ describeContract('the way in', (api) => {
       'application/json; charset=latin1',
     ])('check 16: %s is refused', async (type) => {
       expect((await api.call({ headers: { 'content-type': type } })).status).toBe(415);
+    });
+
+    it('check 16: names another charset', async () => {
+      const type = 'application/json; charset=ISO-8859-1';
+      const answer = await api.call({ headers: { 'content-type': type } });
+      expect(answer.json).toEqual(
+        failed('Content-Type must be application/json in UTF-8: charset is ISO-8859-1'),
+      );
+    });
+
+    it.each(['', '\ufeff'])('names UTF-16 with %j in front', async (mark) => {
+      const body = Buffer.from(`${mark}{"name":"Maria"}`, 'utf16le');
+      const answer = await api.call({ body });
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        failed('Request body must be valid UTF-8: it is UTF-16'),
+      ]);
     });
 
     it('a compressed body is refused', async () => {

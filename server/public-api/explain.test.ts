@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainJson, explainPath, explainValue } from './explain.ts';
+import { explainEncoding, explainJson, explainPath, explainValue } from './explain.ts';
 import { matchPath } from './router.ts';
 
 const takes = (path: string, method: string) => matchPath(path)?.operations.has(method) === true;
@@ -21,6 +21,28 @@ it.each([
   ['{“a”:1}', 'line 1, column 2: a typographic quote where a plain double quote belongs'],
   ['{a:1}', 'line 1, column 2: text without double quotes'],
   ['{"a":Maria}', 'line 1, column 6: text without double quotes'],
+  ['{"a":NaN}', 'line 1, column 6: NaN is no value of JSON; send null'],
+  ['{"a": -Infinity , "b":1}', 'line 1, column 7: -Infinity is no value of JSON; send null'],
+  ['{"a":[undefined]}', 'line 1, column 7: undefined is no value of JSON; send null'],
+  ['{"a":None}', 'line 1, column 6: None is no value of JSON; send null'],
+  ['{"a":True\n}', 'line 1, column 6: True is no value of JSON; send true'],
+  ['{"a":FALSE}', 'line 1, column 6: FALSE is no value of JSON; send false'],
+  ['NaN', 'line 1, column 1: NaN is no value of JSON; send null'],
+  ['{"a":Nancy}', 'line 1, column 6: text without double quotes'],
+  ['{"a":None of them}', 'line 1, column 6: text without double quotes'],
+  [
+    '{\\"a\\":1}',
+    'line 1, column 2: an escaped quote (\\") where a plain double quote belongs: the text is escaped once too often',
+  ],
+  [
+    '{"a":\\"x\\"}',
+    'line 1, column 6: an escaped quote (\\") where a plain double quote belongs: the text is escaped once too often',
+  ],
+  ['{\\n"a":1}', 'line 1, column 2: a backslash outside of a string'],
+  [
+    '{&quot;a&quot;:1}',
+    'line 1, column 2: a quote written as HTML (&quot;) where a plain double quote belongs',
+  ],
   ['{"a":"\\q"}', 'line 1, column 6: an unknown escape inside a string'],
   ['{"a":1e}', 'line 1, column 6: a number that is cut off'],
   ['{"a":1}}', 'line 1, column 8: there is more behind its end'],
@@ -29,6 +51,29 @@ it.each([
 ])('says what is wrong with %j', (text, reason) => {
   expect(() => JSON.parse(text)).toThrow();
   expect(explainJson(text)).toBe(reason);
+});
+
+const text = '{"name":"Zoë"}';
+const wide = (unit: 'utf16le' | 'utf32le', mark = '') =>
+  unit === 'utf16le'
+    ? Buffer.from(mark + text, unit)
+    : Buffer.from(Uint32Array.from(mark + text, (letter) => letter.charCodeAt(0)).buffer);
+
+it.each([
+  ['UTF-8', Buffer.from(text), undefined],
+  ['UTF-8 with a mark', Buffer.from(`\ufeff${text}`), undefined],
+  ['nothing', Buffer.of(), undefined],
+  ['a byte', Buffer.of(0x35), undefined],
+  ['UTF-16', wide('utf16le'), 'it is UTF-16'],
+  ['UTF-16 with a mark', wide('utf16le', '\ufeff'), 'it is UTF-16'],
+  ['UTF-16, the other way round', wide('utf16le').swap16(), 'it is UTF-16'],
+  ['that with a mark', wide('utf16le', '\ufeff').swap16(), 'it is UTF-16'],
+  ['UTF-32', wide('utf32le'), 'it is UTF-32'],
+  ['UTF-32 with a mark', wide('utf32le', '\ufeff'), 'it is UTF-32'],
+  ['UTF-32, the other way round', wide('utf32le').swap32(), 'it is UTF-32'],
+  ['that with a mark', wide('utf32le', '\ufeff').swap32(), 'it is UTF-32'],
+])('says what %s is', (_, bytes, reason) => {
+  expect(explainEncoding(bytes)).toBe(reason);
 });
 
 it.each([

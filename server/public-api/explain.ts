@@ -80,11 +80,47 @@ export function explainType(type: string): string {
   return type === '' ? 'it is missing' : `not ${quote(type.replace(/\s*;.*/, ''))}`;
 }
 
+/** @param name the `charset` that was sent */
+export const explainCharset = (name: string) =>
+  name === '' ? 'charset is empty' : `charset is ${quote(name)}`;
+
+/**
+ * What a body is encoded as instead of UTF-8, as far as its first bytes tell: JSON begins with two
+ * ASCII characters, or a byte order mark.
+ */
+export function explainEncoding([first, second, third, fourth]: Uint8Array): string | undefined {
+  const hasMark = (first === 0xff && second === 0xfe) || (first === 0xfe && second === 0xff);
+  if (!hasMark && first !== 0 && second !== 0) return undefined;
+
+  const isOfFour = (first === 0 && second === 0) || (third === 0 && fourth === 0);
+  return isOfFour ? 'it is UTF-32' : 'it is UTF-16';
+}
+
 const quotes: Record<string, string> = {
   "'": 'a single quote where a double quote belongs',
   '“': 'a typographic quote where a plain double quote belongs',
   '”': 'a typographic quote where a plain double quote belongs',
 };
+
+/** Words that programs write for a value that JSON writes otherwise, or not at all. */
+const foreignWord =
+  /^(?:(true)|(false)|[+-]?nan|[+-]?infinity|undefined|none|null)(?=\s{0,80}(?:[,\]}]|$))/i;
+
+/** What is wrong with text that begins no value, as far as no value of the sender is quoted. */
+function explainSymbol(text: string): string | undefined {
+  const [word, isTrue, isFalse] = foreignWord.exec(text) ?? [];
+  if (word !== undefined) {
+    const meant = isTrue ? 'true' : isFalse ? 'false' : 'null';
+    return `${word} is no value of JSON; send ${meant}`;
+  }
+  if (text.startsWith('\\"')) {
+    return 'an escaped quote (\\") where a plain double quote belongs: the text is escaped once too often';
+  }
+  if (text.startsWith('\\')) return 'a backslash outside of a string';
+  return text.startsWith('&quot;')
+    ? 'a quote written as HTML (&quot;) where a plain double quote belongs'
+    : quotes[text.charAt(0)];
+}
 
 /** Reasons by the parser's name of an error. */
 const reasons: Record<string, string> = {
@@ -118,7 +154,10 @@ function explainError(text: string, { error, offset, length }: ParseError): [str
     return ['a comma with nothing behind it', offset];
   }
   // The token may be personal data or a secret: an answer is stored with its key.
-  const reason = reasons[name] ?? quotes[token.charAt(0)] ?? 'text without double quotes';
+  const reason =
+    reasons[name] ??
+    explainSymbol(text.slice(offset, offset + 100)) ??
+    'text without double quotes';
   return [reason, offset + Math.max(control, 0)];
 }
 

@@ -1,6 +1,12 @@
 import { maxJsonDepth } from '../limits.ts';
 import { errors } from './errors.ts';
-import { explainJson, explainType, explainValue } from './explain.ts';
+import {
+  explainCharset,
+  explainEncoding,
+  explainJson,
+  explainType,
+  explainValue,
+} from './explain.ts';
 import type { BodyLimit, PublicRequest } from './procedure.ts';
 import { explained, PublicError } from './response.ts';
 
@@ -20,6 +26,9 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
 const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
+/** ASCII is a part of UTF-8. */
+const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
+
 /** @throws PublicError 415 unless the headers announce JSON in UTF-8, not compressed */
 function assertJsonType({ header }: Pick<PublicRequest, 'header'>): void {
   const type = header('content-type')?.trim() ?? '';
@@ -27,8 +36,8 @@ function assertJsonType({ header }: Pick<PublicRequest, 'header'>): void {
   if (!match) throw new PublicError(explained(errors.notJsonType, explainType(type)));
 
   const named = charset.exec(match[1] ?? '')?.[1];
-  if (named !== undefined && named.toLowerCase() !== 'utf-8')
-    throw new PublicError(errors.notUtf8Type);
+  if (named !== undefined && !utf8Names.has(named.toLowerCase()))
+    throw new PublicError(explained(errors.notUtf8Type, explainCharset(named)));
 
   const encoding = header('content-encoding');
   if (encoding && encoding.toLowerCase() !== 'identity') throw new PublicError(errors.compressed);
@@ -42,6 +51,9 @@ function isDeeperThan(depth: number, value: unknown): boolean {
 }
 
 function decode(bytes: Uint8Array): string {
+  const other = explainEncoding(bytes);
+  if (other !== undefined) throw new PublicError(explained(errors.notUtf8, other));
+
   try {
     return utf8.decode(bytes);
   } catch {
