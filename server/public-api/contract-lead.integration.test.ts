@@ -123,6 +123,26 @@ const invalid: [what: string, body: unknown, error: string][] = [
     'custom_fields.a: must be a string of at most 5000 characters, a number or a boolean',
   ],
   [
+    'a lead inside of something',
+    { lead: { full_name: 'Maria' }, city: 'x' },
+    'name: is required (the body has lead, city): send the fields of lead without lead around them',
+  ],
+  [
+    'data with a phone inside',
+    { data: { phone: '5511987654321' } },
+    'name: is required (the body has data): send the fields of data without data around them',
+  ],
+  [
+    'a batch',
+    { leads: [{ name: 'Maria' }] },
+    'name: is required (the body has leads): leads is a list; send one lead, or {"leads": […]} to the batch',
+  ],
+  [
+    'other lists and objects',
+    { data: { formId: 1, fields: [] }, tags: ['name'], none: null, phones: [] },
+    'name: is required (the body has data, tags, none)',
+  ],
+  [
     'several problems at once',
     { phones: ['5511987654321', '1'] },
     'name: is required; phones[1]: must hold 8 to 15 digits with country code',

@@ -137,6 +137,35 @@ describeContract('the way in', (api) => {
       expect([batch.status, batch.text]).toEqual([404, answer.text]);
     });
 
+    it.each([
+      ['%20', '', 'blanks'],
+      ['', '%0D%0A', 'blanks'],
+      ['%09', '%E2%80%8B', 'blanks'],
+      ['%22', '%22', 'signs'],
+      ['{', '}', 'signs'],
+      ['%3C', '%3E%20', 'signs'],
+    ])('says that the ID has %s and %s around it', async (before, behind, what) => {
+      const sent = `${before}${api.tenant.stepId}${behind}`;
+      const answer = await api.call({ path: `/api/leads/public/${sent}` });
+      expect([answer.status, answer.json]).toEqual([
+        404,
+        failed(
+          {
+            blanks:
+              'Funnel step not found: the ID of the step has blanks or line breaks around it; send it alone',
+            signs: 'Funnel step not found: the ID of the step has signs around it; send it alone',
+          }[what] ?? '',
+        ),
+      ]);
+    });
+
+    it('says the same of an ID that no step has', async () => {
+      for (const id of [api.tenant.stepId, api.tenant.stepsNotFound.unknown]) {
+        const { text } = await api.call({ path: `/api/leads/public/${id}%20` });
+        expect(text).toContain('has blanks or line breaks around it');
+      }
+    });
+
     it('says that the ID in the path is one of a funnel', async () => {
       const [{ id } = { id: '' }] = await api.sql<{ id: string }[]>`
         select funnel_id as id from steps where id = ${api.tenant.stepId}`;

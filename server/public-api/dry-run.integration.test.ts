@@ -66,4 +66,16 @@ describeContract('a dry run', (api) => {
     expect(await api.countLeads()).toBe(before);
     expect((await call({ name: 'Maria' }, { 'x-dry-run': 'false' })).status).toBe(201);
   });
+
+  it('with an empty header creates nothing, and says what to send', async () => {
+    const before = await api.countLeads();
+    for (const value of ['', ' ']) {
+      const answer = await call({ name: 'Maria' }, { 'x-dry-run': value });
+      expect([answer.status, answer.json]).toEqual([
+        400,
+        failed('X-Dry-Run: is empty; send true or false'),
+      ]);
+    }
+    expect(await api.countLeads()).toBe(before);
+  });
 });

@@ -48,8 +48,35 @@ export function explainMethod(path: string, method: string, allowed: string): st
   return `send ${allowed}${wantsToCreate ? `; leads are created at ${createLeadPath}` : ''}`;
 }
 
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return text;
+  }
+}
+
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+
+/** @param sent in the place of the step's ID, decoded */
+function explainStepId(sent: string): string | undefined {
+  const [id = ''] = uuid.exec(sent) ?? [];
+  const around = id === '' ? '' : sent.replace(id, '');
+  // Letters and digits may be a value.
+  if (around !== '' && !/[\p{L}\p{N}]/u.test(around)) {
+    const what = /^[\s\p{Cf}]*$/u.test(around) ? 'blanks or line breaks' : 'signs';
+    return `the ID of the step has ${what} around it; send it alone`;
+  }
+  if (!/^[{:<]/.test(sent)) return undefined;
+
+  // Only a name is quoted: anything else in the path may be a value.
+  const name = /^[{:<][a-z_-]{1,30}[}>]?$/i.test(sent) ? sent : 'the placeholder';
+  return `put the ID of a step in the place of ${name}`;
+}
+
 /**
- * Adds to a 404 that the path still has a placeholder, or the ID of a funnel instead of a step.
+ * Adds to a 404 that the path still has a placeholder, something around the ID, or the ID of a funnel
+ * instead of a step.
  *
  * @param error what creating a lead threw
  * @throws PublicError 404, or any other error unchanged
@@ -61,18 +88,11 @@ export async function explainStepNotFound(
   // Compared by text: Next bundles its own copies of the error classes.
   if (!(error instanceof Error && error.message === errors.stepNotFound.text)) throw error;
 
-  const sent = (operationPath(request.path)?.split('/')[3] ?? '')
-    .replace(/%7b/i, '{')
-    .replace(/%7d/i, '}');
+  const sent = decoded(operationPath(request.path)?.split('/')[3] ?? '');
   const reason = (await hasFunnel(db, actor, params.stepId ?? ''))
     ? 'this is the ID of a funnel; send to one of its steps'
     : undefined;
-  // Only a name is quoted: anything else in the path may be a value.
-  const name = /^[{:<][a-z_-]{1,30}[}>]?$/i.test(sent) ? sent : 'the placeholder';
-  const placeholder = /^[{:<]/.test(sent)
-    ? `put the ID of a step in the place of ${name}`
-    : undefined;
-  throw new PublicError(explained(errors.stepNotFound, placeholder ?? reason));
+  throw new PublicError(explained(errors.stepNotFound, explainStepId(sent) ?? reason));
 }
 
 /** @param type the `Content-Type` that was sent; parameters are left out */

@@ -114,12 +114,16 @@ export interface RequestOptions {
 
 type ReadHeader = (name: string) => string | undefined;
 
-/** @returns whether the header is `true`, and the problem of any value but `true` and `false` */
+/**
+ * @returns whether the header is `true`, and the problem of any value but `true` and `false`: an empty
+ *   one may be a `true` that a tool did not fill in, which must create no lead
+ */
 function readFlag(header: ReadHeader, name: string): [boolean, FieldIssue[]] {
-  const value = header(name.toLowerCase())?.trim().toLowerCase() ?? '';
-  const isKnown = ['', 'true', 'false'].includes(value);
-  const issue = { path: name, message: 'must be true or false', code: 'invalid_format' };
-  return [value === 'true', isKnown ? [] : [issue]];
+  const value = header(name.toLowerCase())?.trim().toLowerCase() ?? 'false';
+  if (value === 'true' || value === 'false') return [value === 'true', []];
+
+  const message = value === '' ? 'is empty; send true or false' : 'must be true or false';
+  return [false, [{ path: name, message, code: 'invalid_format' }]];
 }
 
 /** @returns the options, and the problems of their headers */

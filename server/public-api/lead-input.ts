@@ -5,7 +5,13 @@ import { meantValue } from '../services/leads/lead-fields.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
 import { explainNames } from './explain.ts';
 import { keepFields } from './kept-fields.ts';
-import { boundNames, fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
+import {
+  boundNames,
+  fieldHeaders,
+  type RequestOptions,
+  readOptions,
+  shortName,
+} from './lead-headers.ts';
 import {
   createLeadInput,
   cutTracking,
@@ -147,6 +153,34 @@ function cutTrackingFields({ fields, originalNames }: NormalizedFields): string[
     .map((field) => originalNames.get(field) ?? field);
 }
 
+const namesOfPerson = new Set(['name', 'phones', 'email', ...Object.keys(nameParts)]);
+
+/** Whether a value looks like a lead. A list of `{name, value}` is one lead, field by field. */
+function hasPerson(value: unknown): boolean {
+  if (typeof value !== 'object' || value === null || 'value' in value || 'values' in value) {
+    return false;
+  }
+  return Object.entries(value).some(
+    ([sent, inner]) =>
+      namesOfPerson.has(fieldNames.get(sent) ?? '') &&
+      (typeof inner !== 'object' || Array.isArray(inner)),
+  );
+}
+
+/** Where the lead is, when it is inside of a field that is not read. */
+function explainNesting(body: object, unread: readonly string[]): string {
+  const values = new Map<string, unknown>(Object.entries(body));
+  for (const sent of unread) {
+    const value = values.get(sent);
+    const name = shortName(sent);
+    if (hasPerson(value)) return `: send the fields of ${name} without ${name} around them`;
+    if (Array.isArray(value) && value.some(hasPerson)) {
+      return `: ${name} is a list; send one lead, or {"leads": […]} to the batch`;
+    }
+  }
+  return '';
+}
+
 /** The names that came, where one that is not read may be meant for the name; such names first. */
 function missingNameHint(body: object): string {
   const unread = Object.keys(body).filter((sent) => !fieldNames.has(sent));
@@ -155,7 +189,7 @@ function missingNameHint(body: object): string {
   const read = Object.entries(body).filter(
     ([sent, value]) => fieldNames.has(sent) && !isAbsent(value),
   );
-  return explainNames([...unread, ...read.map(([sent]) => sent)]);
+  return explainNames([...unread, ...read.map(([sent]) => sent)]) + explainNesting(body, unread);
 }
 
 type ZodIssue = z.core.$ZodIssue;

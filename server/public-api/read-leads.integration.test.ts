@@ -44,6 +44,22 @@ describeContract('reading leads', (api) => {
     expect((await get('/leads?externalLeadId=none')).json).toMatchObject({ data: [] });
   });
 
+  it('takes lead_id for the external id, as a body does', async () => {
+    const externalLeadId = randomUUID();
+    const { id } = await create({ lead_id: externalLeadId });
+    const found = await get(`/leads?lead_id=%20${externalLeadId}`);
+    expect(found.json).toMatchObject({ data: [{ id, externalLeadId }] });
+    const both = `/leads?lead_id=${externalLeadId}&externalLeadId=`;
+    expect((await get(both + externalLeadId)).json).toEqual(found.json);
+    expect((await get(both)).json).toEqual(found.json);
+
+    const { status, json } = await get(`${both}4711`);
+    expect([status, json]).toEqual([
+      400,
+      failed('externalLeadId, lead_id: have different values; send one of them'),
+    ]);
+  });
+
   it.each(['', '?externalLeadId=', '?externalLeadId=%00', '?x=1'])(
     'needs an external id: %j',
     async (query) => {

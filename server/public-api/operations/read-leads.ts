@@ -48,16 +48,22 @@ export const getLead = publicProcedure
 
 const externalIdInput = z.object({
   externalLeadId: z.string().meta({
-    description: 'Id of the lead where it comes from, as it was sent',
+    description: 'Id of the lead where it comes from, as it was sent; also `lead_id`',
     param: { example: '4711' },
   }),
 });
 
 /** @throws PublicError 400 */
 function readExternalId(query: object): string {
-  const { externalLeadId = '' }: { externalLeadId?: string } = query;
-  const trimmed = externalLeadId.trim();
-  if (trimmed !== '' && !trimmed.includes('\0') && trimmed.isWellFormed()) return trimmed;
+  const { externalLeadId = '', lead_id = '' }: { externalLeadId?: string; lead_id?: string } =
+    query;
+  const [id = '', other] = new Set([externalLeadId.trim(), lead_id.trim()].filter(Boolean));
+  if (other !== undefined) {
+    const path = 'externalLeadId, lead_id';
+    const message = 'have different values; send one of them';
+    throw invalidFields([{ path, message, code: 'conflict' }], {});
+  }
+  if (id !== '' && !id.includes('\0') && id.isWellFormed()) return id;
 
   const issue = { path: 'externalLeadId', message: 'is required', code: 'required' };
   throw invalidFields([issue], {});
