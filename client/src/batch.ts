@@ -1,5 +1,5 @@
 import { LeadgateBatchError } from './errors.ts';
-import { type Answer, retryAfterOf } from './read-answer.ts';
+import { type Answer, explainType, retryAfterOf } from './read-answer.ts';
 import { backoff, type History, isRetried } from './request.ts';
 import { wait } from './time.ts';
 import type { AcceptedLead, Batch, BatchResult, NewLead, RefusedLead } from './types.ts';
@@ -8,7 +8,11 @@ import type { AcceptedLead, Batch, BatchResult, NewLead, RefusedLead } from './t
 const maxLeads = 500;
 const maxBytes = 1_048_576;
 const emptyBytes = '{"leads":[]}'.length;
-const tooLarge = { status: 413, message: 'Request body must not exceed 64 KiB' };
+const tooLarge = {
+  status: 413,
+  error: 'Request body must not exceed 64 KiB',
+  type: '/docs/errors#body-too-large',
+};
 
 interface Item {
   /** Place in the list of the caller. */
@@ -22,6 +26,8 @@ export interface BatchOptions<L> {
   send(body: string, idempotencyKey: string, history: History): Promise<Answer<Batch<L, number>>>;
   /** Requests that the key may send at once, as far as it is known. */
   burst(): number;
+  /** Of the API. */
+  baseUrl: string;
   isDryRun: boolean;
   maxRetries: number;
   signals: readonly AbortSignal[];
@@ -55,15 +61,17 @@ function fullAfter(headers: Headers): number {
   return Number(seconds ?? 0) * 1_000;
 }
 
+/** @param mayBeStored whether a refused lead may have been created all the same */
 function toResult<L>(
   index: number,
-  result: AcceptedLead<L, number> | RefusedLead,
-  mayBeStored = false,
+  result: AcceptedLead<L, number> | Omit<RefusedLead, 'index'>,
+  { baseUrl, mayBeStored = false }: { baseUrl: string; mayBeStored?: boolean },
 ): BatchResult<L> {
   if ('data' in result) return { index, lead: result.data, replayed: result.replayed === true };
 
-  const { status, error: message } = result;
-  return { index, error: { status, message, mayBeStored } };
+  const { status, error: message, type, issues = [] } = result;
+  const { kind = 'unknown', docs } = explainType(type, baseUrl);
+  return { index, error: { status, kind, message, docs, issues, mayBeStored } };
 }
 
 /**
@@ -75,7 +83,7 @@ function toResult<L>(
 async function sendPart<L>(
   part: readonly Item[],
   history: History,
-  { send, isDryRun, maxRetries, signals }: BatchOptions<L>,
+  { send, baseUrl, isDryRun, maxRetries, signals }: BatchOptions<L>,
   results: Map<number, BatchResult<L>>,
 ): Promise<Item[]> {
   const key = crypto.randomUUID();
@@ -96,7 +104,7 @@ async function sendPart<L>(
       if (!item || settled.has(item)) continue;
 
       if ('data' in result || !isRetried(result.status, retryAfterMs)) {
-        results.set(item.index, toResult(item.index, result));
+        results.set(item.index, toResult(item.index, result, { baseUrl }));
         settled.add(item);
       } else if (result.status === 429 && !history.isUncertain) {
         beyondRate.push(item);
@@ -114,7 +122,7 @@ async function sendPart<L>(
     if (settled.size > settledBefore) fruitless = 1;
     if (fruitless > maxRetries) {
       for (const { item, result } of open) {
-        results.set(item.index, toResult(item.index, result, !isDryRun));
+        results.set(item.index, toResult(item.index, result, { baseUrl, mayBeStored: !isDryRun }));
       }
       return beyondRate;
     }
@@ -140,7 +148,7 @@ export async function sendInParts<L>(
   const inOrder = () => [...results.values()].sort((a, b) => a.index - b.index);
   const waiting = leads.map(toItem).filter(({ index, bytes }) => {
     const fits = bytes <= maxBytes - emptyBytes;
-    if (!fits) results.set(index, { index, error: { ...tooLarge, mayBeStored: false } });
+    if (!fits) results.set(index, toResult(index, tooLarge, options));
     return fits;
   });
 

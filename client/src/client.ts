@@ -1,16 +1,16 @@
 import { sendInParts } from './batch.ts';
 import type {
   BatchCallOptions,
+  BatchOutcome,
   CallOptions,
   ClientOptions,
   CreatedLead,
-  CreatedLeads,
   CreateOptions,
   LeadgateClient,
 } from './options.ts';
 import { type Answer, namesIn } from './read-answer.ts';
 import { type Call, type Connection, request } from './request.ts';
-import type { Batch, NewLead } from './types.ts';
+import type { Batch, Lead, LeadPreview, NewLead } from './types.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const visibleAscii = /^[\x21-\x7e]+$/;
@@ -106,7 +106,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
     leads: readonly NewLead[],
     options: BatchCallOptions,
     isDryRun: boolean,
-  ): Promise<CreatedLeads<L>> {
+  ): Promise<BatchOutcome<L> & { accepted: number }> {
     assertStepId(stepId);
     const { signal } = options;
     const ignored = new Set<string>();
@@ -123,6 +123,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
         for (const name of namesIn(answer.headers, 'x-truncated-fields')) truncated.add(name);
         return answer;
       },
+      baseUrl: connection.baseUrl,
       burst: () => burst ?? Number.POSITIVE_INFINITY,
       isDryRun,
       maxRetries: connection.maxRetries,
@@ -131,7 +132,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
     const failed = results.filter(({ error }) => error).length;
     const replayed = results.filter((each) => each.replayed).length;
     return {
-      created: results.length - replayed - failed,
+      accepted: results.length - replayed - failed,
       replayed,
       failed,
       results,
@@ -143,8 +144,20 @@ export function createClient(options: ClientOptions): LeadgateClient {
   return {
     createLead: (stepId, lead, options = {}) => sendLead(stepId, lead, options, false),
     dryRunLead: (stepId, lead, options = {}) => sendLead(stepId, lead, options, true),
-    createLeads: (stepId, leads, options = {}) => sendLeads(stepId, leads, options, false),
-    dryRunLeads: (stepId, leads, options = {}) => sendLeads(stepId, leads, options, true),
+    createLeads: async (stepId, leads, options = {}) => {
+      const { accepted: created, ...outcome } = await sendLeads<Lead>(
+        stepId,
+        leads,
+        options,
+        false,
+      );
+      return { created, ...outcome };
+    },
+    dryRunLeads: async (stepId, leads, options = {}) => {
+      const sent = sendLeads<LeadPreview>(stepId, leads, options, true);
+      const { accepted: wouldCreate, ...outcome } = await sent;
+      return { wouldCreate, ...outcome };
+    },
     getLead: async (leadId, options) => {
       assertUuid(leadId, 'leadId must be a UUID: the id of the created lead');
       return get(`/leads/${leadId}`, options);

@@ -1,8 +1,8 @@
 export { createClient } from './client.ts';
-export type { ErrorKind } from './errors.ts';
 export { LeadgateBatchError, LeadgateConnectionError, LeadgateError } from './errors.ts';
 export type {
   BatchCallOptions,
+  BatchOutcome,
   CallOptions,
   ClientOptions,
   CreatedLead,
@@ -10,10 +10,12 @@ export type {
   CreateOptions,
   FieldNotes,
   LeadgateClient,
+  PreviewedLeads,
   Simulation,
 } from './options.ts';
 export type {
   BatchResult,
+  ErrorKind,
   FieldIssue,
   Funnel,
   Identifier,

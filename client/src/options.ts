@@ -68,12 +68,21 @@ export interface CreatedLead<L = Lead> extends FieldNotes {
   requestId: string;
 }
 
-export interface CreatedLeads<L = Lead> extends FieldNotes {
-  created: number;
+/** What became of many leads. */
+export interface BatchOutcome<L> extends FieldNotes {
   replayed: number;
   failed: number;
   /** One for each lead, in their order. */
   results: BatchResult<L>[];
+}
+
+export interface CreatedLeads extends BatchOutcome<Lead> {
+  created: number;
+}
+
+export interface PreviewedLeads extends BatchOutcome<LeadPreview> {
+  /** Leads that would be created. */
+  wouldCreate: number;
 }
 
 /**
@@ -104,7 +113,7 @@ export interface LeadgateClient {
     stepId: string,
     leads: readonly NewLead[],
     options?: BatchCallOptions,
-  ): Promise<CreatedLeads<LeadPreview>>;
+  ): Promise<PreviewedLeads>;
   /** Reads a lead as it is now. */
   getLead(leadId: string, options?: CallOptions): Promise<StoredLead>;
   /** The leads with an id of where they come from, the newest first. */

@@ -62,6 +62,16 @@ export function namesIn(headers: Headers, name: string): string[] {
   });
 }
 
+/**
+ * Kind and page of an error.
+ *
+ * @param url of the request
+ */
+export function explainType(type: unknown, url: string): { kind?: string; docs?: string } {
+  const kind = section.exec(String(type))?.[1];
+  return kind === undefined ? {} : { kind, docs: new URL(String(type), url).href };
+}
+
 /** @returns the data of a success; anything else as an error */
 export function readAnswer<T>(
   url: string,
@@ -74,7 +84,7 @@ export function readAnswer<T>(
   if (response.ok && body.success === true) return { data: dataOf<T>(body), headers };
 
   const { type, detail, error }: Partial<Record<keyof Problem | 'error', unknown>> = body;
-  const kind = section.exec(String(type))?.[1];
+  const { kind, docs } = explainType(type, url);
   const foreign = explainForeign(response);
   const own = [detail, error].find((each) => typeof each === 'string');
   return new LeadgateError({
@@ -82,7 +92,7 @@ export function readAnswer<T>(
     status,
     kind: kind ?? foreign.kind,
     message: own === undefined ? foreign.message : String(own),
-    docs: kind && new URL(String(type), url).href,
+    docs,
     requestId: headers.get('x-request-id') ?? undefined,
     issues: issuesOf(body),
     retryAfterMs: retryAfterOf(headers),

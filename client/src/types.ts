@@ -114,11 +114,56 @@ export interface Funnel {
   steps: Step[];
 }
 
+/**
+ * Why a request was refused: the sections of the page of errors, which `LeadgateError.docs` leads
+ * to. `redirect`: the answer sends elsewhere, and is not followed. `unknown`: the answer names no
+ * reason, as those of proxies do not.
+ */
+export type ErrorKind =
+  | 'malformed-request'
+  | 'host-required'
+  | 'body-ended-early'
+  | 'not-utf8'
+  | 'not-json'
+  | 'not-object'
+  | 'too-deep'
+  | 'invalid-fields'
+  | 'key-required'
+  | 'key-invalid'
+  | 'key-expired'
+  | 'key-of-other-application'
+  | 'key-over-http'
+  | 'step-not-allowed'
+  | 'reading-not-allowed'
+  | 'lead-not-found'
+  | 'not-found'
+  | 'unknown-host'
+  | 'step-not-found'
+  | 'method-not-allowed'
+  | 'request-timeout'
+  | 'body-timeout'
+  | 'key-in-flight'
+  | 'body-too-large'
+  | 'batch-body-too-large'
+  | 'batch-too-large'
+  | 'not-json-type'
+  | 'not-utf8-type'
+  | 'compressed'
+  | 'expectation-failed'
+  | 'key-misused'
+  | 'rate-exceeded'
+  | 'too-many-failed-keys'
+  | 'headers-too-large'
+  | 'internal'
+  | 'unavailable'
+  | 'redirect'
+  | 'unknown';
+
 /** What is wrong with one field. */
 export interface FieldIssue {
   /** As it was sent: `phones[1]`. */
   path: string;
-  /** JSON Pointer to it in the body; absent for a header. */
+  /** JSON Pointer to it in the body, for a lead of many in the lead; absent for a header. */
   pointer?: string;
   message: string;
   /** For programs: `required`, `invalid_phone`, `too_long`, … */
@@ -148,6 +193,9 @@ export interface RefusedLead {
   index: number;
   status: number;
   error: string;
+  /** As in a problem. */
+  type?: string;
+  issues?: FieldIssue[];
 }
 
 /** The data of the answer to a batch. */
@@ -156,6 +204,11 @@ export interface Batch<L, Status extends number> {
   replayed: number;
   failed: number;
   results: (AcceptedLead<L, Status> | RefusedLead)[];
+}
+
+/** The data of the answer to a batch that was a dry run. */
+export interface PreviewedBatch extends Batch<LeadPreview, 200> {
+  wouldCreate: number;
 }
 
 /** What became of one lead: either `lead` or `error` is there. */
@@ -175,7 +228,11 @@ export type BatchResult<L = Lead> =
       error: {
         /** As for a lead that is sent alone. */
         status: number;
+        kind: ErrorKind | (string & {});
         message: string;
+        docs: string | undefined;
+        /** What is wrong with each field; empty when it is something else. */
+        issues: readonly FieldIssue[];
         /** Whether the lead may have been created all the same: the server failed, or no answer came. */
         mayBeStored: boolean;
       };

@@ -55,7 +55,10 @@ describe('createLeads', () => {
     expect(results.map(({ index }) => index)).toEqual(leads.map((_, n) => n));
     expect(results[107]?.error).toEqual({
       status: 400,
+      kind: 'invalid-fields',
       message: 'name: is required',
+      docs: `${new URL(proxy.baseUrl).origin}/docs/errors#invalid-fields`,
+      issues: [{ path: 'name', pointer: '/name', message: 'is required', code: 'required' }],
       mayBeStored: false,
     });
     expect(results[109]).toEqual({ index: 109, lead: results[9]?.lead, replayed: true });
@@ -82,7 +85,10 @@ describe('createLeads', () => {
     expect([results[5]?.error, results[6]?.error]).toEqual(
       Array(2).fill({
         status: 413,
+        kind: 'body-too-large',
         message: 'Request body must not exceed 64 KiB',
+        docs: `${new URL(proxy.baseUrl).origin}/docs/errors#body-too-large`,
+        issues: [],
         mayBeStored: false,
       }),
     );
@@ -215,10 +221,10 @@ describe('createLeads', () => {
 describe('dryRunLeads', () => {
   it('checks each lead and creates none', async () => {
     const name = api.newName();
-    const { created, failed, results } = await api
+    const { wouldCreate, failed, results } = await api
       .client()
       .dryRunLeads(api.tenant.stepId, [{ name }, { name: '' }]);
-    expect([created, failed, results[0]?.lead?.id]).toEqual([1, 1, null]);
+    expect([wouldCreate, failed, results[0]?.lead?.id]).toEqual([1, 1, null]);
     expect(await api.count(name)).toBe(0);
   });
 });

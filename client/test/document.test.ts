@@ -41,7 +41,7 @@ export const newLeads: Same<{ leads: client.NewLead[] }, { leads: CamelCase<Body
 export const created: Same<client.Lead, Data<CreatePath, 'post', 201>> = true;
 export const previewed: Same<client.LeadPreview, Data<CreatePath, 'post', 200>> = true;
 export const batch: Same<
-  wire.Batch<client.Lead, 201> | wire.Batch<client.LeadPreview, 200>,
+  wire.Batch<client.Lead, 201> | wire.PreviewedBatch,
   Data<'/leads/public/{stepId}/batch', 'post', 200>
 > = true;
 export const stored: Same<client.StoredLead, Data<'/leads/{leadId}', 'get', 200>> = true;

@@ -58,6 +58,7 @@ const call = (tenant: Tenant, path: string, body: unknown, headers: Record<strin
       host: tenant.host,
       'x-api-key': tenant.secret,
       'content-type': 'application/json',
+      accept: 'application/problem+json',
       ...headers,
     },
     body: JSON.stringify(body),
@@ -66,6 +67,8 @@ const call = (tenant: Tenant, path: string, body: unknown, headers: Record<strin
 interface Outcome {
   status: number;
   error?: string;
+  type?: string;
+  issues?: object[];
   replayed?: boolean;
   data?: Record<string, string | null>;
 }
@@ -73,8 +76,8 @@ interface Outcome {
 /** Without IDs and times, but with the lead that a repeat repeats. */
 function comparable(outcomes: readonly Outcome[]) {
   const places = new Map<unknown, number>();
-  return outcomes.map(({ status, error, replayed, data }, place) => {
-    if (!data) return { status, error };
+  return outcomes.map(({ status, error, type, issues, replayed, data }, place) => {
+    if (!data) return { status, error, type, issues };
 
     const { id, contactId: _, createdAt: __, ...told } = data;
     // In a dry run no ID tells which lead it is.
@@ -84,20 +87,19 @@ function comparable(outcomes: readonly Outcome[]) {
 }
 
 /** In the form of a batch. For a lead that is no object, a single request has another text. */
-function outcomeOf({ status, headers, json }: Answer): Outcome {
-  const { data, error } = json as Pick<Outcome, 'data' | 'error'>;
-  if (!data) return { status, ...(error !== undefined && { error }) };
+function outcomeOf({ status, headers, text }: Answer): Outcome {
+  const { data, detail: error, type, issues } = JSON.parse(text);
+  if (!data) return { status, error, type, issues };
   return { status, data, replayed: headers['idempotent-replayed'] === 'true' };
 }
 
+const noObject = /^(?:leads\[\d+\]: must be an object|Request body must be a JSON object)/;
 const withoutPlaces = (outcomes: ReturnType<typeof comparable>) =>
-  outcomes.map(({ error, ...outcome }) => ({
-    ...outcome,
-    error: error?.replace(
-      /^(?:leads\[\d+\]: must be an object|Request body must be a JSON object).*/,
-      'no object',
-    ),
-  }));
+  outcomes.map((outcome) =>
+    noObject.test(outcome.error ?? '')
+      ? { status: outcome.status, error: 'no object', first: undefined }
+      : outcome,
+  );
 
 const storedOf = async (tenant: Tenant) =>
   (

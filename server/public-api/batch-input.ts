@@ -49,7 +49,7 @@ const isObject = (value: unknown): value is object =>
 /** @throws PublicError 400, 413: as for a lead sent alone, before its fields are read */
 function assertReadable(lead: unknown, index: number): asserts lead is object {
   if (!isObject(lead)) {
-    const place = { path: `leads[${index}]`, pointer: `/leads/${index}` };
+    const place = { path: `leads[${index}]`, pointer: '' };
     throw invalidFields([{ ...place, message: 'must be an object', code: 'invalid_type' }], {});
   }
   // The depth first: JSON of any depth cannot be written, only read.

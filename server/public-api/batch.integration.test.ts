@@ -9,11 +9,14 @@ interface Result {
   status: number;
   replayed?: true;
   error?: string;
+  type?: string;
+  issues?: { path: string; pointer?: string; code: string; message: string }[];
   data?: Record<string, string | null>;
 }
 
 interface Batch {
   created: number;
+  wouldCreate?: number;
   replayed: number;
   failed: number;
   results: Result[];
@@ -60,6 +63,41 @@ describeContract('a batch', (api) => {
     expect(results[4]).toMatchObject({ replayed: true, data: results[3]?.data });
     expect(answer.headers['x-ignored-fields']).toBe('source, city, Name');
     expect(await api.countLeads()).toBe(before + 2);
+  });
+
+  it('names each problem of each lead for callers that ask for problems', async () => {
+    const body = { leads: [{ name: 'A' }, { phone: '1', email: ['a', 'b'] }, null, {}] };
+    const key = randomUUID();
+    await send({ leads: [{ name: 'Other' }] }, { 'idempotency-key': key });
+    const accept = 'application/problem+json';
+    const answer = await send(body, { accept, 'idempotency-key': key });
+
+    expect(answer.headers['content-type']).toMatch('application/json');
+    const { results } = batchOf(answer);
+    const invalid = { status: 400, type: '/docs/errors#invalid-fields' };
+    const required = { path: 'name', pointer: '/name', message: 'is required', code: 'required' };
+    expect(results).toMatchObject([
+      { status: 422, type: '/docs/errors#key-misused', issues: [] },
+      {
+        ...invalid,
+        issues: [
+          { path: 'name', pointer: '/name', code: 'required' },
+          { path: 'phone', pointer: '/phone', code: 'invalid_phone' },
+          { path: 'email', pointer: '/email', code: 'invalid_type' },
+        ],
+      },
+      {
+        ...invalid,
+        issues: [
+          { path: 'leads[2]', pointer: '', message: 'must be an object', code: 'invalid_type' },
+        ],
+      },
+      { ...invalid, issues: [required] },
+    ]);
+    const plain = batchOf(await send(body, { 'idempotency-key': key }));
+    expect(plain.results).toEqual(
+      results.map(({ index, status, error }) => ({ index, status, error })),
+    );
   });
 
   it.each<[string, unknown, number, string]>([
@@ -188,13 +226,18 @@ describeContract('a batch', (api) => {
         { message: 'Dry run: nothing was created' },
       ]);
       const { results, ...counts } = batchOf(answer);
-      expect(counts).toEqual({ created: 2, replayed: 1, failed: 1 });
+      expect(counts).toEqual({ created: 0, wouldCreate: 2, replayed: 1, failed: 1 });
       expect(results.map(({ status, replayed }) => [status, replayed])).toEqual([
         [200, undefined],
         [400, undefined],
         [200, true],
         [200, undefined],
       ]);
+      expect(batchOf(await send({ leads: [{}] }, { 'x-dry-run': 'true' }))).toMatchObject({
+        created: 0,
+        wouldCreate: 0,
+        failed: 1,
+      });
       expect(results[0]?.data).toMatchObject({ id: null, contactId: null, status: 'new' });
       expect(await api.countLeads()).toBe(before);
     });

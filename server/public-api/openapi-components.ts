@@ -1,6 +1,5 @@
 import { challenge } from './contract.ts';
 import { errors } from './errors.ts';
-import { issueCodes } from './lead-input.ts';
 import { errorsPage, problemType } from './response.ts';
 
 /** Parts of the OpenAPI document that trpc-to-openapi does not know: failures and headers. */
@@ -31,26 +30,7 @@ export const problemSchema = {
     issues: {
       description: 'What is wrong with fields; empty when it is something else',
       type: 'array',
-      items: {
-        type: 'object',
-        required: ['path', 'message', 'code'],
-        additionalProperties: false,
-        properties: {
-          path: { type: 'string', description: 'As you wrote it', examples: ['phones[1]'] },
-          pointer: {
-            type: 'string',
-            format: 'json-pointer',
-            description: 'To it in the body (RFC 6901); absent for a header',
-            examples: ['/phones/1'],
-          },
-          message: { type: 'string', examples: ['must hold 8 to 15 digits with country code'] },
-          code: {
-            type: 'string',
-            description: 'For programs; more may be added',
-            examples: issueCodes,
-          },
-        },
-      },
+      items: { $ref: '#/components/schemas/FieldIssue' },
     },
   },
 };

@@ -69,7 +69,9 @@ describe('the OpenAPI document', () => {
     }
     const { required, properties } = document.components.schemas.Problem;
     expect(required).toEqual(['type', 'title', 'status', 'detail', 'requestId', 'issues']);
-    expect(properties.issues.items.required).toEqual(['path', 'message', 'code']);
+    expect(properties.issues.items).toEqual({ $ref: '#/components/schemas/FieldIssue' });
+    const { FieldIssue } = document.components.schemas;
+    expect(FieldIssue.required).toEqual(['path', 'message', 'code']);
   });
 
   it('takes both spellings, the other one deprecated, and requires the name alone', () => {

@@ -156,6 +156,10 @@ export function success(
   return complete({ status, headers, body }, requestId);
 }
 
+/** The `type` of the error as RFC 9457. */
+export const typeOf = ({ section }: Pick<PublicError, 'section'>) =>
+  section === undefined ? 'about:blank' : `${errorsPage}#${section}`;
+
 /** A failure in the envelope, or as RFC 9457 for callers that ask for it. */
 export function failure(
   { status, section, message, issues, headers: ownHeaders }: PublicError,
@@ -168,7 +172,7 @@ export function failure(
   }
 
   const body = JSON.stringify({
-    type: section === undefined ? 'about:blank' : `${errorsPage}#${section}`,
+    type: typeOf({ section }),
     title: STATUS_CODES[status],
     status,
     detail: message,

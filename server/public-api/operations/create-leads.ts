@@ -8,21 +8,63 @@ import { createdLead, previewedLead } from '../created-lead.ts';
 import { errors } from '../errors.ts';
 import { explainStepNotFound } from '../explain.ts';
 import { requestHeaders } from '../lead-headers.ts';
+import { issueCodes } from '../lead-input.ts';
 import { compiled, dryRun, publicProcedure, takeFromRate } from '../procedure.ts';
-import { PublicError } from '../response.ts';
+import { asksForProblem, PublicError, problemType, typeOf } from '../response.ts';
 import { createdExample, leadExample } from './create-lead.ts';
 
 const place = { index: z.int().meta({ description: 'Place in the batch, from 0' }) };
 
+const fieldIssue = z
+  .object({
+    path: z.string().meta({ description: 'As you wrote it', examples: ['phones[1]'] }),
+    pointer: z
+      .string()
+      .optional()
+      .meta({
+        format: 'json-pointer',
+        description:
+          'To it in the body, for a lead of a batch in the lead (RFC 6901); absent for a header',
+        examples: ['/phones/1'],
+      }),
+    message: z.string().meta({ examples: ['must hold 8 to 15 digits with country code'] }),
+    code: z.string().meta({ description: 'For programs; more may be added', examples: issueCodes }),
+  })
+  .meta({ id: 'FieldIssue' });
+
+const onlyProblems = `only with \`Accept: ${problemType}\``;
+
 const refusedLead = z
-  .object({ ...place, status: z.int(), error: z.string() })
+  .object({
+    ...place,
+    status: z.int(),
+    error: z.string(),
+    type: z
+      .string()
+      .optional()
+      .meta({ description: `As in a problem, ${onlyProblems}` }),
+    issues: z
+      .array(fieldIssue)
+      .optional()
+      .meta({ description: `What is wrong with its fields, ${onlyProblems}` }),
+  })
   .meta({ id: 'RefusedLead', description: 'Status and text as for one lead' });
 
-/** @param lead schema of a lead that was not refused */
-const batchResult = <Lead extends z.ZodType>(id: string, status: 200 | 201, lead: Lead) =>
+/**
+ * Strict, so that each output fits one of the two.
+ *
+ * @param counts of leads that were not refused
+ * @param lead schema of such a lead
+ */
+const batchResult = <Counts extends z.ZodRawShape, Lead extends z.ZodType>(
+  id: string,
+  status: 200 | 201,
+  counts: Counts,
+  lead: Lead,
+) =>
   z
-    .object({
-      created: z.int(),
+    .strictObject({
+      ...counts,
       replayed: z.int().meta({ description: 'Repeats of leads that were there' }),
       failed: z.int(),
       results: z
@@ -43,11 +85,19 @@ const batchResult = <Lead extends z.ZodType>(id: string, status: 200 | 201, lead
     })
     .meta({ id: `${id}Batch` });
 
-const created = batchResult('Created', 201, createdLead);
-const previewed = batchResult('Previewed', 200, previewedLead);
+const created = batchResult('Created', 201, { created: z.int() }, createdLead);
+const previewed = batchResult(
+  'Previewed',
+  200,
+  {
+    created: z.int().meta({ description: '0: a dry run creates nothing' }),
+    wouldCreate: z.int().meta({ description: 'Leads that would be created' }),
+  },
+  previewedLead,
+);
 
-const examples = (status: number, data: object) => ({
-  created: 1,
+const examples = (counts: object, status: number, data: object) => ({
+  ...counts,
   replayed: 0,
   failed: 1,
   results: [
@@ -139,8 +189,12 @@ export const createLeads = publicProcedure
     success: { status: 200, message: 'Batch processed' },
     examples: {
       body: { leads: [leadExample, { name: 'João Souza' }] },
-      data: examples(201, createdExample),
-      dryRun: examples(200, { ...createdExample, id: null, contactId: null }),
+      data: examples({ created: 1 }, 201, createdExample),
+      dryRun: examples({ created: 0, wouldCreate: 1 }, 200, {
+        ...createdExample,
+        id: null,
+        contactId: null,
+      }),
     },
     permission: 'leads:create',
     bodyLimit: { bytes: maxBatchBytes, error: errors.batchBodyTooLarge },
@@ -186,15 +240,18 @@ export const createLeads = publicProcedure
     else ctx.caller.message = describeOutcomes(counts) + describeFirst(results);
     Object.assign(ctx.answer.headers, responseHeaders, latestRetry(refused));
     const replayed = results.filter((each) => 'kind' in each && each.kind === 'repeated').length;
-    return {
-      created: results.length - replayed - refused.length,
+    const accepted = results.length - replayed - refused.length;
+    const wantsProblems = asksForProblem(ctx.request.header('accept'));
+    const outcome = {
       replayed,
       failed: refused.length,
       results: results.map((each, index) => {
         if (each instanceof PublicError) {
-          return { index, status: each.status, error: each.message };
+          const problem = { type: typeOf(each), issues: [...each.issues] };
+          const refusal = { index, status: each.status, error: each.message };
+          return { ...refusal, ...(wantsProblems && problem) };
         }
-        const status = isDryRun ? 200 : 201;
+        const status: 200 | 201 = isDryRun ? 200 : 201;
         return {
           index,
           status,
@@ -203,4 +260,7 @@ export const createLeads = publicProcedure
         };
       }),
     };
+    if (isDryRun) return { created: 0, wouldCreate: accepted, ...outcome };
+    // Guarantee: leads have their IDs unless it is a dry run. The output schema checks it.
+    return { created: accepted, ...outcome } as z.input<typeof created>;
   });
