@@ -285,6 +285,19 @@ export const panelAccess: Record<string, Access> = {
       at: '2027-01-31T14:05:09.000Z',
       back: [{ to: 'lost', ids: [own.lead.id] }],
     }),
+    prepare: (db, userId, own) =>
+      db.insert(leadEvents).values({
+        companyId: own.companyId,
+        id: randomUUID(),
+        leadId: own.lead.id,
+        type: 'status',
+        from: 'lost',
+        to: 'new',
+        actorKind: 'user',
+        actorId: userId,
+        actorName: 'Ada',
+        createdAt: new Date('2027-01-31T14:05:09.000Z'),
+      }),
     foreign: (own, other) => [
       {
         field: 'step',

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test } from 'vitest';
 import { createFunnel } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
 import { newId } from '#db/id.ts';
@@ -26,9 +26,9 @@ const put = (overrides: Partial<Parameters<typeof createLead>[1]> = {}) =>
 const change = (ids: string[], wanted: LeadsChange, by = actor) =>
   changeLeads(base.db, by, { ids, change: wanted });
 const remove = (ids: string[]) => change(ids, { field: 'deleted', to: true });
-const undo = (given: LeadsUndo | null) => {
+const undo = (given: LeadsUndo | null, by = actor) => {
   if (!given) throw new Error('There is nothing to undo');
-  return undoLeadsChange(base.db, actor, given);
+  return undoLeadsChange(base.db, by, given);
 };
 const row = async (id: string) => {
   const [found] = await base.sql`select * from leads where id = ${id}`;
@@ -149,6 +149,65 @@ test('an undo leaves leads alone that were changed since', async () => {
   expect(await undo(result.undo)).toEqual({ changed: 1, kept: 1, missing: 0 });
   expect(await row(lead.id)).toMatchObject({ status: 'converted' });
   expect(await row(other.id)).toMatchObject({ status: 'new' });
+});
+
+describe('an undo is refused, and changes nothing,', () => {
+  const refused = async (given: LeadsUndo | null, by = actor) => {
+    const { lead } = tenant;
+    const before = [await row(lead.id), [...(await eventsOf(lead.id))]];
+    await expect(undo(given, by)).rejects.toThrow(NotFoundError);
+    expect([await row(lead.id), [...(await eventsOf(lead.id))]]).toEqual(before);
+  };
+  const changes = (): LeadsChange[] => [
+    { field: 'status', to: 'lost' },
+    { field: 'step', to: tenant.otherStep.id },
+    { field: 'owner', to: tenant.colleague.userId },
+    { field: 'deleted', to: true },
+  ];
+
+  test('of a change that another member made', async () => {
+    const admin = await tenant.newMember('admin');
+    for (const wanted of changes()) {
+      await refused((await change([tenant.lead.id], wanted)).undo, admin);
+    }
+  });
+
+  test('of a change that nobody made', async () => {
+    const { lead, stepId, otherStep, colleague } = tenant;
+    const [at, ids] = [new Date('2027-01-31T14:05:09.000Z'), [lead.id]];
+    await refused({ field: 'status', from: 'new', back: [{ to: 'lost', ids }], at });
+    await refused({ field: 'step', from: stepId, back: [{ to: otherStep.id, ids }], at });
+    await refused({ field: 'owner', from: null, back: [{ to: colleague.userId, ids }], at });
+    await refused({ field: 'deleted', from: false, back: [{ to: true, ids }], at });
+  });
+
+  test('of a change at another time, or of another value', async () => {
+    const ids = [tenant.lead.id];
+    for (const wanted of changes()) {
+      const { undo: given } = await change(ids, wanted);
+      if (given) await refused({ ...given, at: new Date(given.at.getTime() + 1) });
+    }
+    await change(ids, { field: 'deleted', to: false });
+    const status = (await change(ids, { field: 'status', to: 'qualified' })).undo;
+    if (status?.field === 'status') await refused({ ...status, back: [{ to: 'converted', ids }] });
+    const step = (await change(ids, { field: 'step', to: tenant.stepId })).undo;
+    const third = await tenant.newStep();
+    if (step?.field === 'step') await refused({ ...step, back: [{ to: third.id, ids }] });
+    const owner = (await change(ids, { field: 'owner', to: null })).undo;
+    if (owner?.field === 'owner') await refused({ ...owner, back: [{ to: actor.userId, ids }] });
+  });
+
+  test('of a lead that was not in the change, while the others are undone', async () => {
+    const { lead } = tenant;
+    const other = await put();
+    const { undo: given } = await change([lead.id], { field: 'status', to: 'lost' });
+    await updateLead(base.db, actor, { id: other.id, status: { from: 'new', to: 'lost' } });
+    if (given?.field !== 'status') throw new Error('There is nothing to undo');
+    const widened: LeadsUndo = { ...given, back: [{ to: 'new', ids: [lead.id, other.id] }] };
+
+    expect(await undo(widened)).toEqual({ changed: 1, kept: 0, missing: 1 });
+    expect(await row(other.id)).toMatchObject({ status: 'lost' });
+  });
 });
 
 test('an agent changes, deletes and restores only the leads that they see', async () => {
