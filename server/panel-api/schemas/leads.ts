@@ -62,7 +62,7 @@ const leadSummary = z.object({
   /** The first call, or the first change of its status. */
   firstContactAt: sentInstant.nullable(),
   followUpAt: sentInstant.nullable(),
-  /** Another lead of the company, or for a test another test, has the same external id. */
+  /** Another lead that the user may see, or for a test another test, has the same external id. */
   isPossibleDuplicate: z.boolean(),
 });
 

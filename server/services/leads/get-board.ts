@@ -68,12 +68,13 @@ const newestFirst = [desc(leads.createdAt), desc(leads.id)];
 /** The first page of each step, all in one statement. */
 async function listPages(
   db: Database,
+  actor: CompanyActor,
   isShown: SQL | undefined,
   limit: number,
 ): Promise<Map<string, LeadsOfStep>> {
-  const { isPossibleDuplicate } = leadSummaryColumns;
+  const columns = leadSummaryColumns(actor);
   const lead = db
-    .select({ ...leadSummaryColumns, isPossibleDuplicate: isPossibleDuplicate.as('is_duplicate') })
+    .select({ ...columns, isPossibleDuplicate: columns.isPossibleDuplicate.as('is_duplicate') })
     .from(leads)
     .where(isOfStep)
     .orderBy(...newestFirst)
@@ -114,7 +115,7 @@ async function findPart(
   const known = found.slice(0, most).map(({ id }) => id);
   const rows = await db
     .select({
-      ...leadSummaryColumns,
+      ...leadSummaryColumns(actor),
       isOfToday: sql<boolean>`${countedDay} = ${todayOf(companyId)}::text`,
     })
     .from(leads)
@@ -172,7 +173,7 @@ export async function getBoard(
     return { steps: columns };
   }
 
-  const pages = await listPages(db, isShown, limit);
+  const pages = await listPages(db, actor, isShown, limit);
   const columns = shown.map((step) => {
     const { id, name } = step;
     const page = pages.get(id) ?? { items: [], nextCursor: null };

@@ -16,8 +16,8 @@ import {
 import { describePhone } from './phone.ts';
 import { isReadableBy, isVisibleTo } from './visibility.ts';
 
-const columns = {
-  ...leadSummaryColumns,
+const columnsFor = (actor: CompanyActor) => ({
+  ...leadSummaryColumns(actor),
   segment: leads.segment,
   requestId: leads.requestId,
   message: leads.message,
@@ -33,11 +33,11 @@ const columns = {
   step: { id: steps.id, name: steps.name },
   funnel: { id: funnels.id, name: funnels.name },
   apiKey: { id: apiKeys.id, name: apiKeys.name, deletedAt: apiKeys.deletedAt },
-};
+});
 
 async function findLead(db: Database, actor: CompanyActor, id: string) {
   const [lead] = await db
-    .select(columns)
+    .select(columnsFor(actor))
     .from(leads)
     .leftJoin(
       contacts,

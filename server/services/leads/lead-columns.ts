@@ -1,5 +1,7 @@
 import { sql } from 'drizzle-orm';
 import { leadEvents, leads } from '#db/schema/leads.ts';
+import type { CompanyActor } from '../actor.ts';
+import { isInScope } from './visibility.ts';
 
 /**
  * Tests are listed only on request. The origin is written into the SQL: with a
@@ -8,8 +10,22 @@ import { leadEvents, leads } from '#db/schema/leads.ts';
 export const isTest = sql`${leads.origin} = 'test'`;
 export const isNoTest = sql`${leads.origin} <> 'test'`;
 
-/** What a list shows of a lead. */
-export const leadSummaryColumns = {
+/**
+ * Whether another lead that the actor may see, or for a test another test, has the same external id. In
+ * plain SQL, because drizzle omits the table of a column in a select from one table.
+ */
+function isPossibleDuplicate(actor: CompanyActor) {
+  const isSeen = isInScope(actor, sql`other.owner_id`);
+  return sql<boolean>`exists (
+    select from leads other
+    where other.company_id = leads.company_id
+      and other.external_lead_id = leads.external_lead_id and other.id <> leads.id
+      and other.deleted_at is null ${isSeen && sql`and ${isSeen}`}
+      and (other.origin = 'test') = (leads.origin = 'test'))`;
+}
+
+/** What a list shows an actor of a lead. */
+export const leadSummaryColumns = (actor: CompanyActor) => ({
   id: leads.id,
   name: leads.name,
   phones: leads.phones,
@@ -27,17 +43,8 @@ export const leadSummaryColumns = {
   openedAt: leads.openedAt,
   firstContactAt: leads.firstContactAt,
   followUpAt: leads.followUpAt,
-  /**
-   * Another lead of the company, or for a test another test, has the same external id. In plain SQL,
-   * because drizzle omits the table of a column in a select from one table.
-   */
-  isPossibleDuplicate: sql<boolean>`exists (
-    select from leads other
-    where other.company_id = leads.company_id
-      and other.external_lead_id = leads.external_lead_id and other.id <> leads.id
-      and other.deleted_at is null
-      and (other.origin = 'test') = (leads.origin = 'test'))`,
-};
+  isPossibleDuplicate: isPossibleDuplicate(actor),
+});
 
 /** What a submission said of where it comes from. */
 export const attributionColumns = {

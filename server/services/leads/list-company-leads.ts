@@ -23,7 +23,7 @@ export async function listCompanyLeads(
   const { ids, nextCursor } = pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);
   const rows = await db
     .select({
-      ...leadSummaryColumns,
+      ...leadSummaryColumns(actor),
       step: { id: steps.id, name: steps.name },
       funnel: { id: funnels.id, name: funnels.name },
     })

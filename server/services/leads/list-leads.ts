@@ -81,7 +81,7 @@ export async function listLeads(db: Database, actor: CompanyActor, query: LeadQu
     await assertStep(db, companyId, stepId);
     const { ids, nextCursor } = pageOf(await findInStep(db, actor, query), limit);
     const found = await db
-      .select(leadSummaryColumns)
+      .select(leadSummaryColumns(actor))
       .from(leads)
       .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
     return { items: inOrder(ids, found).map(withReadablePhone), nextCursor };
@@ -91,7 +91,7 @@ export async function listLeads(db: Database, actor: CompanyActor, query: LeadQu
   await assertStep(db, companyId, stepId);
 
   const rows = await db
-    .select(leadSummaryColumns)
+    .select(leadSummaryColumns(actor))
     .from(leads)
     .where(
       and(

@@ -76,6 +76,29 @@ async function createNote({ userId, name }: Member, leadId: string): Promise<str
   return id;
 }
 
+/** A change of the status by the agent, from when the agent saw the lead. */
+async function changedBefore({ userId, name }: Member, leadId: string): Promise<Date> {
+  const at = new Date('2026-01-31T09:00:00.000Z');
+  await base.sql`
+    insert into lead_events
+      (company_id, id, lead_id, type, "from", "to", actor_kind, actor_id, actor_name, created_at)
+    values (${tenant.companyId}, ${newId()}, ${leadId}, 'status', 'lost', 'new', 'user',
+      ${userId}, ${name}, ${at.toISOString()})`;
+  return at;
+}
+
+/** A lead of the agent with the external id of another one. */
+const createDuplicate = (actor: Member, { stepId, externalLeadId }: Lead) =>
+  createLead(base.db, {
+    companyId: tenant.companyId,
+    stepId,
+    ownerId: actor.userId,
+    externalLeadId,
+  });
+type Marked = readonly { id: string; isPossibleDuplicate: boolean }[];
+const isMarked = (items: Marked, { id }: { id: string }) =>
+  items.some((item) => item.id === id && item.isPossibleDuplicate);
+
 /** Every way to a lead: a new service that reads or changes leads goes here. */
 const ways: Record<string, Way> = {
   'the list of a step': {
@@ -109,15 +132,11 @@ const ways: Record<string, Way> = {
   },
   'what undoes a change of many': {
     procedure: 'leads.undoChange',
-    find: (actor, { id }) =>
-      reaches(
-        undoLeadsChange(base.db, actor, {
-          field: 'status',
-          from: 'new',
-          at: new Date(),
-          back: [{ to: 'lost', ids: [id] }],
-        }),
-      ),
+    find: async (actor, { id }) => {
+      const at = await changedBefore(actor, id);
+      const back = [{ to: 'lost' as const, ids: [id] }];
+      return reaches(undoLeadsChange(base.db, actor, { field: 'status', from: 'new', at, back }));
+    },
   },
   'the board': {
     procedure: 'leads.board',
@@ -145,12 +164,36 @@ const ways: Record<string, Way> = {
     find: (actor, { id }) => reaches(getLead(base.db, actor, { id })),
   },
   'the duplicates of another lead': {
-    find: async (actor, { stepId, id }) => {
-      const { companyId } = tenant;
-      const mine = { companyId, stepId, ownerId: actor.userId, externalLeadId: id };
-      const { duplicates } = await getLead(base.db, actor, await createLead(base.db, mine));
+    find: async (actor, lead) => {
+      const { duplicates } = await getLead(base.db, actor, await createDuplicate(actor, lead));
 
-      return duplicates.some((duplicate) => duplicate.id === id);
+      return duplicates.some(({ id }) => id === lead.id);
+    },
+  },
+  'the mark of a duplicate on its page': {
+    find: async (actor, lead) =>
+      (await getLead(base.db, actor, await createDuplicate(actor, lead))).isPossibleDuplicate,
+  },
+  'the mark of a duplicate in the list of a step': {
+    find: async (actor, lead) => {
+      const mine = await createDuplicate(actor, lead);
+      return isMarked((await listLeads(base.db, actor, mine)).items, mine);
+    },
+  },
+  'the mark of a duplicate in the list of the company': {
+    find: async (actor, lead) => {
+      const mine = await createDuplicate(actor, lead);
+      return isMarked((await listCompanyLeads(base.db, actor, {})).items, mine);
+    },
+  },
+  'the mark of a duplicate on the board': {
+    find: async (actor, lead) => {
+      const mine = await createDuplicate(actor, lead);
+      const { steps } = await getBoard(base.db, actor, { funnelId: tenant.funnel.id });
+      return isMarked(
+        steps.flatMap(({ items }) => items),
+        mine,
+      );
     },
   },
   'a change': {
@@ -247,7 +290,7 @@ async function createOf(owner: (typeof owners)[number], origin?: 'test'): Promis
     ...(origin && { origin }),
   });
   await base.sql`update leads set external_lead_id = id::text where id = ${lead.id}`;
-  return lead;
+  return { ...lead, externalLeadId: lead.id };
 }
 
 describe.each(Object.entries(ways))('%s', (_, { find, origin, readsDeleted }) => {

@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { type SQL, type SQLWrapper, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import { noOwner } from '#db/values/search.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
@@ -12,12 +12,19 @@ export const isDeleted = sql`${leads.deletedAt} is not null`;
 export const isRestricted = (actor: CompanyActor): actor is UserActor =>
   actor.kind === 'user' && actor.sees !== 'all';
 
-/** Whose leads an actor may see, deleted ones included. Undefined: those of everyone. */
-export function isInScope(actor: CompanyActor): SQL | undefined {
+/**
+ * Whose leads an actor may see, deleted ones included. Undefined: those of everyone.
+ *
+ * @param ownerId of the leads, where they have another name than their table
+ */
+export function isInScope(
+  actor: CompanyActor,
+  ownerId: SQLWrapper = leads.ownerId,
+): SQL | undefined {
   if (!isRestricted(actor)) return undefined;
 
-  const isOwn = sql`${leads.ownerId} = ${actor.userId}::uuid`;
-  return actor.sees === 'own' ? isOwn : sql`(${isOwn} or ${leads.ownerId} is null)`;
+  const isOwn = sql`${ownerId} = ${actor.userId}::uuid`;
+  return actor.sees === 'own' ? isOwn : sql`(${isOwn} or ${ownerId} is null)`;
 }
 
 /** What the search index shows of the leads in an actor's scope. Undefined: nothing. */
