@@ -2,6 +2,9 @@ import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
 
+/** What a formula begins with, also as full-width characters: East Asian spreadsheets read both. */
+const formulaSigns = '=+@\uFF1D\uFF0B\uFF0D\uFF20-';
+
 /**
  * Before what a spreadsheet would run as a formula comes an apostrophe:
  * https://owasp.org/www-community/attacks/CSV_Injection
@@ -9,7 +12,7 @@ import type { ExportColumn } from '#db/values/leads.ts';
  * A cell begins with the text. Where Excel separates cells by semicolons, as in Brazil and Germany,
  * quotes inside a line are plain text, and a cell also begins after a semicolon, a tab or a new line.
  */
-const formulaInside = String.raw`([;\t\r\n]"*)([=+@-])`;
+const formulaInside = String.raw`([;\t\r\n]"*)([${formulaSigns}])`;
 const withoutInside = (text: SQL) =>
   sql`regexp_replace(${text}, ${formulaInside}, ${String.raw`\1'\2`}, 'g')`;
 
@@ -20,7 +23,8 @@ const inside = (text: SQL) => sql`case
   then ${withoutInside(text)} else ${text} end`;
 
 const safe = (text: SQL) => sql`case
-  when left(${text}, 1) in ('=', '+', '-', '@', E'\\t', E'\\r', E'\\n') then '''' || ${inside(text)}
+  when left(${text}, 1) = any(string_to_array(${`${formulaSigns}\t\r\n`}, null))
+  then '''' || ${inside(text)}
   else ${inside(text)} end`;
 
 const time = (column: SQL, timeZone: string) =>
