@@ -6,6 +6,7 @@ import { savedViews } from '#db/schema/leads.ts';
 import { savedViewsPerUser } from '#db/values/limits.ts';
 import type { UserActor } from '../actor.ts';
 import { LimitReachedError } from '../errors.ts';
+import { assertMayShare } from './own-saved-view.ts';
 
 interface NewView {
   name: string;
@@ -13,12 +14,18 @@ interface NewView {
   isShared: boolean;
 }
 
-/** @throws LimitReachedError */
-export function createSavedView(
+/**
+ * @throws ForbiddenError
+ * @throws LimitReachedError
+ */
+export async function createSavedView(
   db: Database,
-  { companyId, userId }: UserActor,
+  actor: UserActor,
   view: NewView,
 ): Promise<{ id: string; isShared: boolean }> {
+  const { companyId, userId } = actor;
+  if (view.isShared) assertMayShare(actor);
+
   return db.transaction(async (tx) => {
     // Of two at the limit, one is refused.
     await tx

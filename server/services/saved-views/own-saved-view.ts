@@ -7,6 +7,11 @@ import { ForbiddenError, NotFoundError } from '../errors.ts';
 export const isView = (companyId: string, id: string) =>
   and(eq(savedViews.companyId, companyId), eq(savedViews.id, id));
 
+/** @throws ForbiddenError */
+export function assertMayShare({ role }: UserActor): void {
+  if (role === 'viewer') throw new ForbiddenError('Only agents and admins share views');
+}
+
 /**
  * Locks a view that the user may change: an own one, or for admins a shared one.
  *

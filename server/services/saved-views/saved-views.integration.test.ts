@@ -69,6 +69,26 @@ test('only the owner changes a view, and an admin a shared one', async () => {
   expect(await names(actor)).toEqual([]);
 });
 
+test('a viewer has own views, and shares none', async () => {
+  const viewer = await tenant.newMember('viewer');
+  const [{ id }, { id: shared }] = [await save(false, viewer), await save(true)];
+  await base.sql`update saved_views set user_id = ${viewer.userId} where id = ${shared}`;
+
+  await expect(save(true, viewer)).rejects.toThrow(ForbiddenError);
+  for (const changes of [
+    { id, isShared: true },
+    { id: shared, name: 'All leads' },
+    { id: shared, query: '' },
+  ]) {
+    await expect(updateSavedView(base.db, viewer, changes)).rejects.toThrow(ForbiddenError);
+  }
+  expect(await names(actor)).toEqual(['Lost']);
+  await updateSavedView(base.db, viewer, { id: shared, isShared: false });
+  await updateSavedView(base.db, viewer, { id, name: 'Won' });
+  expect(await names(viewer)).toEqual(['Lost', 'Won']);
+  expect(await names(actor)).toEqual([]);
+});
+
 test('a user has at most 50 views, also when several are saved at once', async () => {
   await base.sql`
     insert into saved_views (company_id, id, name, user_id, query)

@@ -1,7 +1,7 @@
 import type { Database } from '#db/client.ts';
 import { savedViews } from '#db/schema/leads.ts';
 import type { UserActor } from '../actor.ts';
-import { isView, lockOwnView } from './own-saved-view.ts';
+import { assertMayShare, isView, lockOwnView } from './own-saved-view.ts';
 
 interface ViewChanges {
   id: string;
@@ -24,6 +24,7 @@ export function updateSavedView(
 ): Promise<{ id: string; isShared: boolean }> {
   return db.transaction(async (tx) => {
     const { isShared } = await lockOwnView(tx, actor, id);
+    if (changes.isShared ?? isShared) assertMayShare(actor);
     if (Object.values(changes).some((value) => value !== undefined)) {
       await tx.update(savedViews).set(changes).where(isView(actor.companyId, id));
     }

@@ -4,6 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Pencil, RefreshCw, Trash2, Users } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
+import { useCan } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
@@ -63,9 +64,10 @@ interface ViewMenuProps {
 export function ViewMenu({ view, dialog, onRename, onDeleted }: ViewMenuProps) {
   const { update, create, remove, run } = useViewChanges();
   const announce = useAnnounce();
+  const mayShare = useCan('agent');
   const { id, name, query, isShared, isOwn } = view;
-  const restore = () =>
-    run(() => create.mutateAsync({ name, query, isShared }), `${name} was not restored.`);
+  const restored = { name, query, isShared: isShared && mayShare };
+  const restore = () => run(() => create.mutateAsync(restored), `${name} was not restored.`);
   const share = () =>
     run(
       () => update.mutateAsync({ id, isShared: !isShared }),
@@ -90,12 +92,16 @@ export function ViewMenu({ view, dialog, onRename, onDeleted }: ViewMenuProps) {
     >
       {({ MenuItem, MenuSeparator }) => (
         <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
-            Rename
-          </MenuItem>
-          <MenuItem icon={<Users aria-hidden />} onSelect={share}>
-            {isShared ? 'Stop sharing' : 'Share with the company'}
-          </MenuItem>
+          {(mayShare || !isShared) && (
+            <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
+              Rename
+            </MenuItem>
+          )}
+          {(mayShare || isShared) && (
+            <MenuItem icon={<Users aria-hidden />} onSelect={share}>
+              {isShared ? 'Stop sharing' : 'Share with the company'}
+            </MenuItem>
+          )}
           <MenuSeparator />
           <MenuItem
             icon={<Trash2 aria-hidden />}
