@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { auditPage } from './audit.ts';
-import { day, isoInstant, senderText } from './common.ts';
-import { createViewInput, undoLeadsChangeInput } from './lead-list.ts';
+import { day, isoInstant, label, senderText } from './common.ts';
+import { createViewInput, savedView, undoLeadsChangeInput } from './lead-list.ts';
 import { leadEventView, leadFilter, leadRow } from './leads.ts';
 
 test('takes characters that reorder other text from what a sender wrote, and nothing else', () => {
@@ -26,6 +26,18 @@ test('names of leads are shown without them in lists and in the audit log', () =
   });
   const { from, to, field } = leadEventView.shape;
   for (const text of [from, to, field]) expect(text.parse(name)).toBe('Ada ecalevol');
+});
+
+test('a name that people type has no character that directs other text', () => {
+  const controls = '\u061C\u200E\u200F\u202A\u202B\u202C\u202D\u202E\u2066\u2067\u2068\u2069';
+  const name = label(9);
+
+  expect(name.parse(` ${controls} All ${controls}leads ${controls}`)).toBe('All leads');
+  expect(name.safeParse(controls).error?.issues).toMatchObject([{ message: 'Enter a name' }]);
+  for (const text of ['مريم', 'עדה', 'José', '👩‍💻']) expect(name.parse(text)).toBe(text);
+  const view = { name: 'My \u202Eweiv', query: '', isShared: true };
+  expect(createViewInput.parse(view)).toMatchObject({ name: 'My weiv' });
+  expect(savedView.shape.name.parse(view.name)).toBe('My weiv');
 });
 
 test('what PostgreSQL does not store is refused', () => {

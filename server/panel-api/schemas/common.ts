@@ -19,10 +19,14 @@ export const idInput = z.object({ id: z.uuid() });
 /** PostgreSQL stores neither NUL nor half of a surrogate pair. */
 export const isStorable = (text: string) => !text.includes('\0') && text.isWellFormed();
 
+/** Characters that direct the text around them: with them, a name can look like another one. */
+const directing = /\p{Bidi_Control}/gu;
+
 /** A name that a person gives to something in the panel. */
 export const label = (max: number) =>
   z
     .string()
+    .overwrite((text) => text.replace(directing, ''))
     .trim()
     .min(1, 'Enter a name')
     .max(max, `Use at most ${max} characters`)

@@ -1,7 +1,15 @@
 import { z } from 'zod';
 import { leadStatuses } from '#db/values/leads.ts';
 import { bulkLeadsMax, savedViewNameMax, searchTextLength } from '#db/values/limits.ts';
-import { idInput, isoInstant, isStorable, label, senderText, sentInstant } from './common.ts';
+import {
+  idInput,
+  isoInstant,
+  isStorable,
+  label,
+  senderText,
+  sentInstant,
+  shownText,
+} from './common.ts';
 import { leadFilter, leadRow } from './leads.ts';
 import { memberView } from './members.ts';
 
@@ -87,7 +95,7 @@ const viewName = label(savedViewNameMax);
 
 export const savedView = z.object({
   id: z.uuid(),
-  name: z.string(),
+  name: z.string().transform(shownText),
   query: z.string(),
   isShared: z.boolean(),
   userName: z.string(),
