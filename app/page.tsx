@@ -1,16 +1,16 @@
 import { redirect } from 'next/navigation';
 import { PlainPage } from '#app/_ui/plain-page.tsx';
 import { SignOutButton } from '#app/_ui/sign-out.tsx';
-import { listMyCompanies } from '#server/panel-api/panel-caller.ts';
+import { findMyCompanies } from '#server/panel-api/panel-caller.ts';
 
 export default async function StartPage() {
-  const companies = await listMyCompanies();
-  if (!companies) redirect('/sign-in');
-  const [first] = companies;
+  const user = await findMyCompanies();
+  if (!user) redirect('/sign-in');
+  const [first] = user.companies;
   if (first) redirect(`/${first.slug}`);
 
   return (
-    <PlainPage title="No company yet" actions={<SignOutButton />}>
+    <PlainPage title="No company yet" actions={<SignOutButton userId={user.id} />}>
       You are signed in, but your account belongs to no company. Ask an admin to add you.
     </PlainPage>
   );

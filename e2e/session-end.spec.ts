@@ -5,6 +5,7 @@ import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { LeadWork } from './pages/lead-work.ts';
 import { waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
@@ -132,6 +133,35 @@ test('signing out in one tab ends all', { tag: '@own' }, async ({
   await waitForScreen(page, /\/sign-in$/);
   await expect(screen.signedOutNote).toBeHidden();
   await expect(new SignInPage(other).signedOutNote).toBeVisible();
+});
+
+test('what was typed and not saved is gone after a sign-out, in all tabs', { tag: '@own' }, async ({
+  page,
+  context,
+  company,
+  createLead,
+  user,
+}) => {
+  const id = await createLead({ name: 'Maria Silva' });
+  await endSession(context);
+  const [work, screen] = [new LeadWork(page), new SignInPage(page)];
+  await screen.open(`/${company}/leads/${id}`);
+  await screen.signIn(user);
+  await waitForScreen(page, new RegExp(id));
+  await work.note.fill('Wants a visit');
+  const other = await context.newPage();
+  const otherWork = new LeadWork(other);
+  await otherWork.open(company, id);
+  await expect(otherWork.note).toHaveValue('Wants a visit');
+  await new Shell(page).signOut();
+  await waitForScreen(page, /\/sign-in$/);
+  await waitForScreen(other, /\/sign-in/);
+
+  expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('visit');
+  await screen.open(`/${company}/leads/${id}`);
+  await screen.signIn(user);
+  await waitForScreen(page, new RegExp(id));
+  await expect(work.note).toHaveValue('');
 });
 
 test('a sign-out that does not reach the server says so, and can be repeated', {

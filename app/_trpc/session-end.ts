@@ -4,13 +4,14 @@ import { useEffect, useEffectEvent } from 'react';
 import { unreachableText } from '#app/_ui/connection.ts';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
-import { keepInput } from './kept-input.ts';
+import { keepInput, removeKeptInput } from './kept-input.ts';
+import { removeDrafts } from './use-draft.ts';
 
 /** All tabs of an origin share the cookie of the session, and this channel. */
 const channel =
   typeof window === 'undefined' ? undefined : new BroadcastChannel('leadgate.session');
 
-export type SessionNews = 'began' | 'ended';
+export type SessionNews = 'began' | 'signingOut' | 'ended';
 
 /** Tells the other tabs. */
 export function announceSession(news: SessionNews): void {
@@ -34,20 +35,30 @@ export function useSessionNews(news: SessionNews, onNews: () => void): void {
 /** While true, a failed call is no surprise, and the sign-in page does not lead back here. */
 let signingOut = false;
 
+/** While another tab signs out, what was typed in this one goes with the session. */
+let signingOutElsewhere = false;
+channel?.addEventListener('message', ({ data }: MessageEvent<SessionNews>) => {
+  if (data !== 'ended') signingOutElsewhere = data === 'signingOut';
+});
+
 /**
- * Ends the session and opens the sign-in page, or says that the server could not be reached. Imports
- * next-auth only now, because it is large.
+ * Ends the session, removes what the user typed and did not save, and opens the sign-in page; or says
+ * that the server could not be reached. Imports next-auth only now, because it is large.
  */
-export async function signOut(): Promise<void> {
+export async function signOut(userId: string): Promise<void> {
   signingOut = true;
+  announceSession('signingOut');
   try {
     const nextAuth = await import('next-auth/react');
     await nextAuth.signOut({ redirect: false });
     announceSession('ended');
+    removeDrafts(userId);
+    removeKeptInput();
     location.assign('/sign-in');
   } catch {
     signingOut = false;
-    showRetry(`You are still signed in. ${unreachableText}`, signOut);
+    announceSession('began');
+    showRetry(`You are still signed in. ${unreachableText}`, () => void signOut(userId));
   }
 }
 
@@ -63,6 +74,6 @@ if (typeof window !== 'undefined') {
 export function leaveForSignIn(userId: string): void {
   if (signingOut || leaving) return;
   leaving = true;
-  keepInput(userId);
+  if (!signingOutElsewhere) keepInput(userId);
   location.assign(signInPath(`${location.pathname}${location.search}`, true));
 }

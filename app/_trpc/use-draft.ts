@@ -41,10 +41,22 @@ function write(key: string, text: string | undefined): void {
 const parse = <Value>(text: string | null) =>
   text === null ? undefined : (JSON.parse(text) as Draft<Value>);
 
+const storedKeys = (begin: string) =>
+  Object.keys(localStorage).filter((key) => key.startsWith(begin));
+
+/** Removes the drafts of a user in all companies, after a sign-out. */
+export function removeDrafts(userId: string): void {
+  unstored.clear();
+  try {
+    for (const key of storedKeys(`${prefix}${userId}.`)) localStorage.removeItem(key);
+  } catch {
+    /* Without storage there is nothing to remove. */
+  }
+}
+
 /** Removes drafts that were not changed for `keptMs`. */
 function removeOld(): void {
-  const keys = Object.keys(localStorage).filter((key) => key.startsWith(prefix));
-  for (const key of keys) {
+  for (const key of storedKeys(prefix)) {
     if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
   }
 }
@@ -70,7 +82,7 @@ const onServer = () => null;
 
 /**
  * What a user has typed for a company and not saved, in this browser: it survives a reload, the end of
- * the session and a lost connection, and all tabs show the same. Never for passwords or secrets.
+ * the session and a lost connection, but no sign-out, and all tabs show the same. Never for passwords or secrets.
  *
  * @param name unique in the company to the form and to what it is about
  * @returns the draft, `setDraft` (`undefined` discards it), and `stored`

@@ -5,10 +5,10 @@ import { Button } from './button.tsx';
 import { Toaster } from './toaster.tsx';
 
 /** For pages outside of the panel. */
-export function SignOutButton() {
+export function SignOutButton({ userId }: { userId: string }) {
   return (
     <>
-      <Button onClick={signOut}>Sign out</Button>
+      <Button onClick={() => signOut(userId)}>Sign out</Button>
       <Toaster />
     </>
   );

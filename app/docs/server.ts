@@ -3,11 +3,11 @@ import { cache } from 'react';
 import { calledApplication } from '#server/auth/called-application.ts';
 import { calledOrigin } from '#server/http/called-origin.ts';
 import { findClientPackage } from '#server/http/client-package.ts';
-import { getPanelCaller, listMyCompanies } from '#server/panel-api/panel-caller.ts';
+import { findMyCompanies, getPanelCaller } from '#server/panel-api/panel-caller.ts';
 import type { Reader } from './_content/blocks.ts';
 
 async function listSteps(): Promise<Reader['steps']> {
-  const companies = (await listMyCompanies()) ?? [];
+  const companies = (await findMyCompanies())?.companies ?? [];
   const lists = await Promise.all(
     companies.map(async ({ name: company, slug }) => {
       const funnels = await (await getPanelCaller(slug)).steps.list();

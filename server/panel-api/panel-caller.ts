@@ -25,9 +25,17 @@ export async function getPanelCaller(companySlug: string): Promise<PanelCaller> 
   return createCaller(await getPanelContext(companySlug));
 }
 
-/** The companies of the signed-in user the oldest first, or null without a session. */
-export async function listMyCompanies(): Promise<MemberCompany[] | null> {
-  const session = await (await getPanelContext('')).findSession();
+interface UserOfCompanies {
+  id: string;
+  /** The oldest first. */
+  companies: MemberCompany[];
+}
 
-  return session && listCompaniesOfUser(getRuntime().panel.db, session);
+/** The signed-in user, or undefined without a session. */
+export async function findMyCompanies(): Promise<UserOfCompanies | undefined> {
+  const session = await (await getPanelContext('')).findSession();
+  if (!session) return undefined;
+
+  const companies = await listCompaniesOfUser(getRuntime().panel.db, session);
+  return { id: session.userId, companies };
 }

@@ -37,7 +37,7 @@ const creations = [
 export function useCommands(company: string): Command[] {
   const router = useRouter();
   const mayDo = { agent: useCan('agent'), admin: useCan('admin') };
-  const { companies } = useSession();
+  const { companies, user } = useSession();
   const { resolvedTheme, setTheme } = useTheme();
   const goTo = (path: string) => () => router.push(path);
   /** Opens the dialog of a screen; on the screen itself, over what it shows. */
@@ -70,7 +70,7 @@ export function useCommands(company: string): Command[] {
       })),
     { label: `Use the ${theme} theme`, icon: SunMoon, run: () => setTheme(theme) },
     { label: 'Show keyboard shortcuts', icon: Keyboard, run: showShortcuts },
-    { label: 'Sign out', icon: LogOut, run: signOut, isDeliberate: true },
+    { label: 'Sign out', icon: LogOut, run: () => signOut(user.id), isDeliberate: true },
   ];
 }
 

@@ -132,7 +132,7 @@ export function UserMenu() {
             <MenuItem icon={<Keyboard aria-hidden />} onSelect={showShortcuts}>
               Keyboard shortcuts
             </MenuItem>
-            <MenuItem icon={<LogOut aria-hidden />} onSelect={signOut}>
+            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut(user.id)}>
               Sign out
             </MenuItem>
           </MenuGroup>

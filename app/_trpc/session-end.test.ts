@@ -1,0 +1,55 @@
+import { beforeEach, expect, it, vi } from 'vitest';
+import { leaveForSignIn, signOut } from './session-end.ts';
+
+const { signOutOfServer } = vi.hoisted(() => ({ signOutOfServer: vi.fn() }));
+vi.mock('next-auth/react', () => ({ signOut: signOutOfServer }));
+
+const methods = {
+  getItem(this: Record<string, string>, key: string) {
+    return this[key] ?? null;
+  },
+  setItem(this: Record<string, string>, key: string, text: string) {
+    this[key] = text;
+  },
+  removeItem(this: Record<string, string>, key: string) {
+    delete this[key];
+  },
+};
+const storage = (entries: Record<string, string>) => Object.assign(Object.create(methods), entries);
+
+const draft = JSON.stringify({ at: Date.now(), value: 'Wants a visit' });
+const settings = { 'leadgate.board': '{}', 'leadgate.draft.u-22.acme.lead.1.note': draft };
+const own = {
+  'leadgate.draft.u-2.acme.lead.1.note': draft,
+  'leadgate.draft.u-2.initech.newLead': draft,
+};
+const kept = { 'leadgate.kept': JSON.stringify({ user: 'u-2', path: '/', parts: {} }) };
+const assign = vi.fn();
+
+beforeEach(() => {
+  vi.stubGlobal('localStorage', storage({ ...settings, ...own }));
+  vi.stubGlobal('sessionStorage', storage(kept));
+  vi.stubGlobal('location', { pathname: '/', search: '', assign });
+  return () => {
+    vi.unstubAllGlobals();
+    vi.resetAllMocks();
+  };
+});
+
+it('removes what the user typed and did not save at a sign-out, and nothing of others', async () => {
+  await signOut('u-2');
+
+  expect(assign).toHaveBeenCalledWith('/sign-in');
+  expect({ ...localStorage }).toEqual(settings);
+  expect({ ...sessionStorage }).toEqual({});
+});
+
+it('keeps it when the server cannot be reached, and when the session ends by itself', async () => {
+  signOutOfServer.mockRejectedValue(new TypeError('Failed to fetch'));
+  await signOut('u-2');
+  expect(assign).not.toHaveBeenCalled();
+  leaveForSignIn('u-2');
+
+  expect({ ...localStorage }).toEqual({ ...settings, ...own });
+  expect({ ...sessionStorage }).toEqual(kept);
+});
