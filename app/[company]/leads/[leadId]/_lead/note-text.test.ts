@@ -20,6 +20,20 @@ it.each(['https://example.test/a?b=c', 'http://example.test', 'mailto:a@example.
 );
 
 it.each([
+  '[text](mailto:a@example.test?bcc=b@example.test&body=x)',
+  '[text](MAILTO:a@example.test?subject=x)',
+  '[text][1]\n\n[1]: mailto:a@example.test?cc=b@example.test',
+  '<mailto:a@example.test?to=b@example.test>',
+  '[text](mailto:a@example.test#?bcc=b@example.test)',
+])('writes to the address of %j, and fills in nothing of the message', (text) => {
+  expect(
+    html(text)
+      .match(/href="([^"]*)"/)?.[1]
+      ?.toLowerCase(),
+  ).toBe('mailto:a@example.test');
+});
+
+it.each([
   '[text](javascript:alert(1))',
   '[text](JaVaScRiPt:alert(1))',
   '[text](data:text/html,x)',

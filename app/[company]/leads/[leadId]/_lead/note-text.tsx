@@ -5,12 +5,16 @@ import type { ComponentProps, ReactNode } from 'react';
 
 const safeLink = /^(?:https?:\/\/|mailto:)/i;
 
+/** A query of `mailto:` would add recipients and text to the message that the reader sends. */
+const withoutMessage = (href: string) =>
+  /^mailto:/i.test(href) ? href.replace(/[?#].*$/s, '') : href;
+
 function Anchor({ href, children }: ComponentProps<'a'>) {
   if (!href || !safeLink.test(href)) return <>{children}</>;
 
   return (
     <a
-      href={href}
+      href={withoutMessage(href)}
       target="_blank"
       rel="noopener noreferrer nofollow"
       className="text-primary-text underline underline-offset-2"
