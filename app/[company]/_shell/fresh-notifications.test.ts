@@ -55,6 +55,17 @@ it('keeps one unread that was committed after the list was read', () => {
   expect(readUntil(shown, later)).toBe(at(7));
 });
 
+it('counts from the newest one, also after follow-ups that are due', () => {
+  const due = { ...listed('Due', 3), kind: 'due' as const };
+  const late = { ...listed('Late', 4), kind: 'due' as const };
+  const shown = { items: [due, listed('Ada', 8)], readAt: at(5) };
+  const later = { items: [due, late, listed('Ada', 8), listed('Eve', 7)], readAt: at(9) };
+
+  expect(completeIn(shown)).toBe(3_000);
+  expect(readUntil(shown, shown)).toBe('2026-03-12T12:00:08.001Z');
+  expect(readUntil(shown, later)).toBe(at(4));
+});
+
 it('marks a list of older ones as read at once', () => {
   const shown = { items: [listed('Ada', 3)], readAt: at(5) };
 

@@ -8,9 +8,16 @@ export interface NotificationList {
   readAt: string;
 }
 
+/** Times of the unread ones, the oldest first. */
+const unreadTimes = (items: readonly NotificationView[]) =>
+  items
+    .filter(({ isUnread }) => isUnread)
+    .map(({ at }) => at)
+    .sort();
+
 /** Milliseconds until all that is older than the newest unread one is in a list. */
 export function completeIn({ items, readAt }: NotificationList): number {
-  const newest = items.find(({ isUnread }) => isUnread)?.at ?? readAt;
+  const newest = unreadTimes(items).at(-1) ?? readAt;
   return Math.max(0, Date.parse(newest) - Date.parse(readAt));
 }
 
@@ -21,14 +28,12 @@ export function completeIn({ items, readAt }: NotificationList): number {
  * @param later the list `completeIn` milliseconds afterwards
  */
 export function readUntil(shown: NotificationList, later: NotificationList): string {
-  const newest = shown.items.find(({ isUnread }) => isUnread)?.at ?? '';
+  const newest = unreadTimes(shown.items).at(-1) ?? '';
   if (newest <= shown.readAt) return shown.readAt;
 
   const known = new Set(shown.items.map(keyOf));
-  const unseen = later.items.findLast(
-    (item) => item.isUnread && item.at <= newest && !known.has(keyOf(item)),
-  );
-  return unseen?.at ?? new Date(Date.parse(newest) + 1).toISOString();
+  const unseen = later.items.filter((item) => item.at <= newest && !known.has(keyOf(item)));
+  return unreadTimes(unseen)[0] ?? new Date(Date.parse(newest) + 1).toISOString();
 }
 
 /** Those after a time that were not taken before. Adds them to the taken ones. */

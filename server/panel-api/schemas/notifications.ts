@@ -13,7 +13,7 @@ const notification = z.object({
 });
 
 export const notificationList = z.object({
-  /** The latest ones, at most 20. */
+  /** Due follow-ups, at most 100, before the latest 20 of the other ones. */
   items: z.array(notification),
   /** At most 100: more are not counted. */
   unread: z.number().int(),

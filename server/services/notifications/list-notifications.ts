@@ -24,7 +24,8 @@ export interface Notification {
 const maxOfKind = 100;
 /** New leads that are looked through for visible ones. */
 const maxNew = 1_000;
-export const maxListed = 20;
+/** Beside due follow-ups, which are all listed. */
+const maxOthers = 20;
 /**
  * A lead has its id and its time before it is committed: intake gives up after 2.5 s
  * (`requestDatabaseMs`), and clocks of processes differ. What is so new is not marked as read, or a lead
@@ -126,7 +127,8 @@ async function listDue(db: Database, actor: UserActor, since: Date): Promise<Not
 
 /**
  * What a member has to know of the leads: those that arrived and those that others assigned to them
- * since they marked all as read, and their follow-ups that are due. The latest come first.
+ * since they marked all as read, and their follow-ups that are due. Follow-ups come first, so that
+ * nothing pushes them out of the list; of each part, the latest do.
  *
  * @returns `readAt`: up to then the list has all that there is
  * @throws NotFoundError when the membership ended since the request began
@@ -145,13 +147,17 @@ export async function listNotifications(db: Database, actor: UserActor) {
   if (!member) throw new NotFoundError('Company not found');
 
   const { since, readAt } = member;
-  const kinds = await Promise.all([
+  const [due, ...kinds] = await Promise.all([
     listDue(db, actor, since),
     listAssigned(db, actor, since),
     listNew(db, actor, since),
   ]);
-  const all = kinds.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
-  const unread = all.filter(({ isUnread }) => isUnread).length;
+  const others = kinds.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
+  const unread = [...due, ...others].filter(({ isUnread }) => isUnread).length;
 
-  return { items: all.slice(0, maxListed), unread: Math.min(unread, maxOfKind), readAt };
+  return {
+    items: [...due, ...others.slice(0, maxOthers)],
+    unread: Math.min(unread, maxOfKind),
+    readAt,
+  };
 }

@@ -113,6 +113,32 @@ describe('follow-ups', () => {
   });
 });
 
+describe('due follow-ups', () => {
+  const due = (n: number) =>
+    create(`Due ${n}`, { ownerId: agent.userId, followUpAt: ago(24 * 60 + n) });
+
+  test('come first, however many leads are newer', async () => {
+    await due(1);
+    await due(2);
+    for (let n = 0; n < 25; n += 1) await create(`Lead ${n}`);
+    await assign('Given', other, 5);
+
+    const { items } = await read();
+    expect(items.slice(0, 2)).toEqual(['due Due 1', 'due Due 2']);
+    expect(items).toHaveLength(22);
+  });
+
+  test('are all listed, and none keeps what is new out of the list', async () => {
+    for (let n = 10; n < 35; n += 1) await due(n);
+    await create('Ada');
+
+    const { items } = await read();
+    expect(items).toHaveLength(26);
+    expect(items.slice(0, 25).every((item) => item.startsWith('due '))).toBe(true);
+    expect(items.at(-1)).toBe('new Ada');
+  });
+});
+
 describe('marking as read', () => {
   const mark = (until: Date) =>
     markNotificationsRead(base.db, agent, { until: until.toISOString() });
