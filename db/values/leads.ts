@@ -30,6 +30,12 @@ export const timelineTypes = ['created', ...leadEventTypes] as const;
 /** What every lead is at first. */
 export const initialState = { status: 'new', priority: 'medium', temperature: 'warm' } as const;
 
+/**
+ * What lists filter follow-ups by: those that are due by now; those of today; of today and the six days
+ * after it; of later days; and leads without one.
+ */
+export const followUpTimes = ['overdue', 'today', 'week', 'later', 'none'] as const;
+
 /** How a call ended. Any of them counts as the first contact with the lead. */
 export const callOutcomes = ['noAnswer', 'spoke', 'wrongNumber'] as const;
 
@@ -48,6 +54,7 @@ export type ExportColumn = (typeof exportColumns)[number];
 /** Minutes in which a company may want its leads to be contacted. */
 export const contactTargets = [5, 15, 30, 60, 240, 1_440] as const;
 
+export type FollowUpTime = (typeof followUpTimes)[number];
 export type CallOutcome = (typeof callOutcomes)[number];
 export type LeadStatus = (typeof leadStatuses)[number];
 export type LeadPriority = (typeof leadPriorities)[number];

@@ -1,6 +1,7 @@
 import type { LeadVisibility } from '#db/values/access.ts';
 import type {
   CallOutcome,
+  FollowUpTime,
   LeadOrigin,
   LeadPriority,
   LeadStatus,
@@ -29,6 +30,14 @@ export const temperatureLabels = {
   warm: 'Warm',
   hot: 'Hot',
 } satisfies Record<LeadTemperature, string>;
+
+export const followUpLabels = {
+  overdue: 'Overdue',
+  today: 'Today',
+  week: 'Next 7 days',
+  later: 'Later',
+  none: 'No follow-up',
+} satisfies Record<FollowUpTime, string>;
 
 export const originLabels = {
   public_api: 'Public API',

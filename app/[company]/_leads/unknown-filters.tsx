@@ -6,6 +6,7 @@ export const filterLabels: Record<FilterName, string> = {
   status: 'Status',
   priority: 'Priority',
   owner: 'Owner',
+  followUp: 'Follow-up',
   source: 'Source',
   campaign: 'Campaign',
   key: 'API key',

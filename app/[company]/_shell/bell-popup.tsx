@@ -14,6 +14,7 @@ import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Drawing } from '#app/_ui/drawing.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { emptyAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
 import { useBrowserNotifications, useCanNotify } from './browser-notifications.ts';
 import { describeNotification } from './describe-notification.ts';
@@ -62,7 +63,7 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
   const options = useTRPC().notifications.list.queryOptions();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
-  const { company } = useSession();
+  const { company, user } = useSession();
   const list = useQuery(options);
   const markRead = useMutation({
     mutationFn: async (shown: NotificationList) => {
@@ -76,6 +77,8 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
     },
   });
   const { items = [], unread = 0 } = list.data ?? {};
+  const due = items.filter(({ kind }) => kind === 'due').length;
+  const dueQuery = writeAddress({ ...emptyAddress, followUp: ['overdue'], owner: [user.id] });
 
   return (
     <>
@@ -112,6 +115,17 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
             </li>
           )}
         </ul>
+      )}
+      {due > 0 && (
+        <ButtonLink
+          href={`/${company.slug}/leads?${dueQuery}`}
+          variant="ghost"
+          onClick={onOpenLead}
+          className="mx-1 mb-1 shrink-0"
+        >
+          <AlarmClock aria-hidden />
+          Show all due follow-ups
+        </ButtonLink>
       )}
       <BrowserSwitch />
     </>

@@ -15,6 +15,7 @@ test('an address is read as it was written, with commas and percent signs in val
   const address = {
     ...emptyAddress,
     step: [id(1), id(2)],
+    followUp: ['overdue', 'today'],
     campaign: ['50% off, today', '%2C', 'Frühling & Co'],
     from: '2027-01-31',
     phone: 'no' as const,
@@ -37,8 +38,8 @@ test('what is no value of a parameter is left out', () => {
 });
 
 test('a query has only values that the server accepts, and equal ones for equal addresses', () => {
-  expect(queryOf(read('status=gone&step=junk&owner=none'))).toEqual({
-    filter: { owners: ['none'] },
+  expect(queryOf(read('status=gone&step=junk&owner=none&followUp=gone,week'))).toEqual({
+    filter: { owners: ['none'], followUps: ['week'] },
     view: 'leads',
   });
   expect(queryOf(read('status=gone'))).toEqual({ view: 'leads' });
@@ -54,12 +55,12 @@ test('values that do not exist are named and left out; any text may be a source'
     campaigns: [],
   };
   const address = read(
-    `funnel=${id(1)},${id(9)}&step=${id(2)}&owner=none,${id(9)}&status=new,gone&source=bing`,
+    `funnel=${id(1)},${id(9)}&step=${id(2)}&owner=none,${id(9)}&status=new,gone&source=bing&followUp=soon,none`,
   );
 
   expect(withoutUnknown(address, choices)).toEqual({
-    known: { ...address, funnel: [id(1)], owner: ['none'], status: ['new'] },
-    unknown: ['funnel', 'status', 'owner'],
+    known: { ...address, funnel: [id(1)], owner: ['none'], status: ['new'], followUp: ['none'] },
+    unknown: ['funnel', 'status', 'owner', 'followUp'],
   });
 });
 

@@ -1,4 +1,4 @@
-import { leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import { followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FilterChoices, LeadsQuery } from './lead-list.ts';
 
@@ -14,6 +14,7 @@ export const listNames = [
   'status',
   'priority',
   'owner',
+  'followUp',
   'source',
   'campaign',
   'key',
@@ -36,6 +37,7 @@ export const emptyAddress: LeadsAddress = {
   status: [],
   priority: [],
   owner: [],
+  followUp: [],
   source: [],
   campaign: [],
   key: [],
@@ -80,6 +82,7 @@ export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress 
     status: list('status'),
     priority: list('priority'),
     owner: list('owner'),
+    followUp: list('followUp'),
     source: list('source'),
     campaign: list('campaign'),
     key: list('key'),
@@ -133,6 +136,7 @@ export function queryOf(address: LeadsAddress): LeadsQuery {
     statuses: among(leadStatuses, address.status),
     priorities: among(leadPriorities, address.priority),
     owners: some(address.owner.filter((id) => id === 'none' || isId(id))),
+    followUps: among(followUpTimes, address.followUp),
     sources: some([...address.source]),
     campaigns: some([...address.campaign]),
     apiKeyIds: some(address.key.filter(isId)),
@@ -172,6 +176,8 @@ function existsIn(name: ListName, { steps, members, keys }: Choices): (value: st
       return among(keys);
     case 'status':
       return oneOfThese(leadStatuses);
+    case 'followUp':
+      return oneOfThese(followUpTimes);
     case 'priority':
       return oneOfThese(leadPriorities);
     default:

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import {
+  followUpTimes,
   leadOrigins,
   leadPriorities,
   leadStatuses,
@@ -20,6 +21,8 @@ export const leadFilter = z.object({
   priorities: chosen(z.enum(leadPriorities)),
   /** Ids of members; `none` for leads without an owner. */
   owners: chosen(z.uuid().or(z.literal('none'))),
+  /** Days are those of the user, else of the company. */
+  followUps: chosen(z.enum(followUpTimes)),
   sources: chosen(sentText),
   campaigns: chosen(sentText),
   apiKeyIds: chosen(z.uuid()),

@@ -8,6 +8,7 @@ import {
   type FoundLead,
   findByCondition,
   isMet,
+  isMetByRow,
   readBlocks,
   readByArrival,
   readCursor,
@@ -15,7 +16,13 @@ import {
   type Scan,
 } from './find-leads.ts';
 import { isNoTest, isTest } from './lead-columns.ts';
-import { arrivalOf, filterCondition, type LeadFilter, meetsFilter } from './lead-filter.ts';
+import {
+  arrivalOf,
+  filterCondition,
+  type LeadFilter,
+  meetsFilter,
+  plannedFollowUps,
+} from './lead-filter.ts';
 import { type Condition, join, readSearch } from './search-query.ts';
 import { isDeleted, isDeletedFor, isVisibleTo, visibleCondition } from './visibility.ts';
 
@@ -78,6 +85,10 @@ interface Question extends Pick<Scan, 'from' | 'until'> {
   where: SQL | undefined;
   /** What the index shows of it. Undefined: nothing. */
   condition: Condition | undefined;
+  /** What it shows of the search alone. */
+  searched: Condition | undefined;
+  /** What finds the leads without the index, where they are few. */
+  few: SQL | undefined;
 }
 
 /** What a query asks of a lead. Undefined: something that none has. */
@@ -102,6 +113,8 @@ async function questionOf(
       meetsFilter(actor, filter),
     ),
     condition: known.length > 0 ? join('all', known) : undefined,
+    searched,
+    few: plannedFollowUps(actor, filter),
     from: arrived.from && idAt(arrived.from, -1),
     until: arrived.until && idAt(arrived.until, 1),
   };
@@ -150,11 +163,15 @@ export async function findCompanyLeads(
   const question = await questionOf(db, actor, query);
   if (!question) return [];
 
-  const { condition } = question;
+  const { condition, searched, few } = question;
   const where = and(question.where, query.where);
   const scan: Scan = { ...question, where, oldestFirst: sort === 'oldest', after, limit };
   if (view === 'tests') return readFew(db, actor, { ...scan, isOne: isTest });
   if (view === 'deleted') return readFew(db, actor, { ...scan, isOne: isDeleted });
+  if (few) {
+    const isFound = searched && isMetByRow(searched, actor);
+    return readFew(db, actor, { ...scan, where: and(where, isFound), isOne: few });
+  }
   if (!condition) return readByArrival(db, actor, scan);
 
   const isSearch = searchTextOf(query) !== undefined;

@@ -135,8 +135,12 @@ export async function readBlocks(
   return range ?? { first: 0, last: 0, isComplete: true };
 }
 
-const wordsBeginOf = (companyId: string) =>
-  sql`${companyMark(companyId)} || to_hex(part.block) || '.'`;
+const wordsBeginOf = (companyId: string, block: SQL = sql`part.block`) =>
+  sql`${companyMark(companyId)} || to_hex(${block}) || '.'`;
+
+/** Whether a condition of the index is met, for leads that are found in another way. */
+export const isMetByRow = (condition: Condition, { companyId }: CompanyActor): SQL =>
+  meets(condition, wordsBeginOf(companyId, blockOf));
 
 /**
  * Leads that meet a condition of the index, the newest first unless asked otherwise. The blocks of the

@@ -1,10 +1,11 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
-import type { LeadPriority, LeadStatus } from '#db/values/leads.ts';
+import type { FollowUpTime, LeadPriority, LeadStatus } from '#db/values/leads.ts';
 import { type FilterField, noOwner } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
 import { startOf } from '../sql.ts';
 import { type Condition, join, oneOfTerms } from './search-query.ts';
+import { isInScope } from './visibility.ts';
 
 /** Leads that meet all that is given; of a list, one value of it. */
 export interface LeadFilter {
@@ -13,6 +14,8 @@ export interface LeadFilter {
   priorities?: LeadPriority[] | undefined;
   /** Ids of members; `noOwner` for leads without one. */
   owners?: string[] | undefined;
+  /** Days are those of the user, as of `from` and `until`. */
+  followUps?: FollowUpTime[] | undefined;
   sources?: string[] | undefined;
   campaigns?: string[] | undefined;
   apiKeyIds?: string[] | undefined;
@@ -28,6 +31,43 @@ function hasOwner(owners: readonly string[]): SQL | undefined {
     ids.length > 0 ? inArray(leads.ownerId, ids) : undefined,
     ids.length < owners.length ? sql`${leads.ownerId} is null` : undefined,
   );
+}
+
+/** Whether the follow-up is planned for one of the times. */
+function hasFollowUp(actor: CompanyActor, times: readonly FollowUpTime[]): SQL | undefined {
+  const { followUpAt } = leads;
+  const startIn = (days: number) =>
+    startOf(
+      sql`(now() at time zone coalesce(viewer.time_zone, company.time_zone))::date + ${days}::int`,
+      actor,
+    );
+  const meets: Record<FollowUpTime, () => SQL> = {
+    overdue: () => sql`${followUpAt} <= now()`,
+    today: () => sql`(${followUpAt} >= ${startIn(0)} and ${followUpAt} < ${startIn(1)})`,
+    week: () => sql`(${followUpAt} >= ${startIn(0)} and ${followUpAt} < ${startIn(7)})`,
+    later: () => sql`${followUpAt} >= ${startIn(7)}`,
+    none: () => sql`${followUpAt} is null`,
+  };
+
+  return or(...times.map((time) => meets[time]()));
+}
+
+/**
+ * What finds the leads of a filter by follow-ups, which few leads have: leads of a member only, so that
+ * the index of follow-ups, which begins with the owner, is read once for each. Undefined where the
+ * filter asks for leads without one as well.
+ */
+export function plannedFollowUps(
+  actor: CompanyActor,
+  { followUps = [], owners = [] }: LeadFilter,
+): SQL | undefined {
+  if (followUps.length === 0 || followUps.includes('none')) return undefined;
+
+  const isOfMember = sql`${leads.ownerId} in (
+    select member.user_id from memberships member where member.company_id = ${actor.companyId}::uuid)`;
+  const isOfOwner = owners.length > 0 ? hasOwner(owners) : isOfMember;
+  const isPlanned = sql`${leads.followUpAt} is not null`;
+  return and(isPlanned, isOfOwner, isInScope(actor), hasFollowUp(actor, followUps));
 }
 
 const oneOf = <Value>(values: Value[] | undefined, isOne: (values: Value[]) => SQL | undefined) =>
@@ -74,6 +114,7 @@ export function meetsFilter(actor: CompanyActor, filter: LeadFilter): SQL | unde
     oneOf(filter.statuses, (statuses) => inArray(leads.status, statuses)),
     oneOf(filter.priorities, (priorities) => inArray(leads.priority, priorities)),
     oneOf(filter.owners, hasOwner),
+    oneOf(filter.followUps, (times) => hasFollowUp(actor, times)),
     oneOf(filter.sources, (sources) => inArray(leads.source, sources)),
     oneOf(filter.campaigns, (campaigns) => inArray(leads.campaignName, campaigns)),
     oneOf(filter.apiKeyIds, (ids) => inArray(leads.apiKeyId, ids)),

@@ -6,6 +6,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
+import { FollowUpMark } from '#app/[company]/_leads/follow-up-mark.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
 import {
   ContactText,
@@ -65,17 +66,20 @@ export const CompanyLeadRow = memo(
         </Td>
       )}
       <RowHead className="[overflow-wrap:anywhere]" dir="auto">
-        {hrefOf ? (
-          <LeadLink
-            href={hrefOf(lead.id)}
-            onOpen={() => openLead(lead.id)}
-            className="line-clamp-1 font-medium text-fg md:line-clamp-2 after:absolute after:inset-0 hover:text-primary-text"
-          >
-            {lead.name}
-          </LeadLink>
-        ) : (
-          <span className="line-clamp-1 font-medium md:line-clamp-2">{lead.name}</span>
-        )}
+        <span className="flex min-w-0 items-center gap-x-2 gap-y-1 md:flex-wrap">
+          {hrefOf ? (
+            <LeadLink
+              href={hrefOf(lead.id)}
+              onOpen={() => openLead(lead.id)}
+              className="line-clamp-1 font-medium text-fg md:line-clamp-2 after:absolute after:inset-0 hover:text-primary-text"
+            >
+              {lead.name}
+            </LeadLink>
+          ) : (
+            <span className="line-clamp-1 font-medium md:line-clamp-2">{lead.name}</span>
+          )}
+          {!isDeleted && <FollowUpMark at={lead.followUpAt} />}
+        </span>
       </RowHead>
       {columns.map((column) => (
         <Cell key={column} column={column} lead={lead} owner={owner} isDeleted={isDeleted} />

@@ -1,5 +1,10 @@
-import { priorityLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
-import { leadPriorities, leadStatuses } from '#db/values/leads.ts';
+import {
+  followUpLabels,
+  priorityLabels,
+  statusLabels,
+  toSentence,
+} from '#app/[company]/_leads/labels.ts';
+import { followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
 
@@ -31,6 +36,8 @@ export function optionsOf(name: ListName, choices: FilterChoices): Option[] {
       return leadPriorities.map((value) => ({ value, label: priorityLabels[value] }));
     case 'owner':
       return [{ value: 'none', label: 'No owner' }, ...named(choices.members)];
+    case 'followUp':
+      return followUpTimes.map((value) => ({ value, label: followUpLabels[value] }));
     case 'source':
       return choices.sources.map((value) => ({ value, label: toSentence(value) }));
     case 'campaign':

@@ -8,12 +8,13 @@ const read = (query: string) => readBoardAddress(new URLSearchParams(query), [{ 
 
 it('reads several values of a parameter', () => {
   const { filter, search, unknown } = read(
-    `status=new,lost&owner=none,${member}&phone=no&from=2026-01-31&q= ada `,
+    `status=new,lost&owner=none,${member}&followUp=overdue,none&phone=no&from=2026-01-31&q= ada `,
   );
 
   expect(filter).toEqual({
     statuses: ['new', 'lost'],
     owners: ['none', member],
+    followUps: ['overdue', 'none'],
     from: '2026-01-31',
     hasPhone: false,
   });
@@ -25,6 +26,7 @@ it.each([
   ['status=gone', ['status']],
   [`owner=${gone}`, ['owner']],
   ['owner=junk', ['owner']],
+  ['followUp=yesterday', ['followUp']],
   ['key=junk', ['key']],
   ['from=2026-02-30', ['from']],
   ['until=0000-01-01', ['until']],

@@ -17,10 +17,9 @@ export function readBoardAddress(
   params: Pick<URLSearchParams, 'get'>,
   members: readonly { id: string }[] | undefined,
 ) {
-  const { q, status, priority, owner, source, campaign, key, from, until, phone } =
-    readAddress(params);
-  const asked = { q, status, priority, owner, source, campaign, key, from, until, phone };
-  const { known, unknown } = withoutUnknown({ ...emptyAddress, ...asked }, { members });
+  const { funnel, step, sort, view } = emptyAddress;
+  const asked = { ...readAddress(params), funnel, step, sort, view };
+  const { known, unknown } = withoutUnknown(asked, { members });
   const { filter, search } = queryOf(known);
 
   return { address: known, filter, search, unknown: [...unknown, ...malformedIn(params)] };

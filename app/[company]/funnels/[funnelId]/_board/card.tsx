@@ -6,6 +6,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
+import { FollowUpMark } from '#app/[company]/_leads/follow-up-mark.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
 import { LeadLink } from '#app/[company]/_leads/lead-link.tsx';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
@@ -118,8 +119,8 @@ const Content = memo((props: ContentProps) => {
           </button>
         )}
       </div>
-      {/* One line of a compact card, without the source, and without the age beside a wait. */}
-      <div className="contents min-w-0 items-center gap-2 group-data-compact/board:flex group-data-compact/board:has-data-wait:[&_time]:hidden">
+      {/* One line of a compact card, without the source, and without the age beside a wait or follow-up. */}
+      <div className="contents min-w-0 items-center gap-2 group-data-compact/board:flex group-data-compact/board:has-data-wait:[&_time]:hidden group-data-compact/board:has-data-follow-up:[&_time]:hidden">
         <div className="flex min-w-0 items-center gap-2 text-fg-muted group-data-compact/board:grow">
           <bdi className="tabular min-w-0 grow truncate">
             {lead.phone ?? lead.email ?? 'No phone or email'}
@@ -149,6 +150,7 @@ const Content = memo((props: ContentProps) => {
               </>
             )}
           </span>
+          <FollowUpMark at={lead.followUpAt} />
           {isCopied ? (
             <span className="shrink-0 text-success">ID copied</span>
           ) : (

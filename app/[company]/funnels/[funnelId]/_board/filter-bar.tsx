@@ -8,14 +8,14 @@ import { formatDay } from '#app/_ui/format.ts';
 import { Menu } from '#app/_ui/menu.tsx';
 import type { MenuRadioGroup } from '#app/_ui/menu-parts.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
-import { statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
+import { followUpLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
 import { filterLabels } from '#app/[company]/_leads/unknown-filters.tsx';
 import {
   type Search,
   SearchBox,
 } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
-import { leadStatuses } from '#db/values/leads.ts';
+import { followUpTimes, leadStatuses } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
 import type { MemberView } from '#server/panel-api/schemas/members.ts';
@@ -56,6 +56,11 @@ export function FilterBar({ address, search, members, sources, onClear }: Filter
         address={address}
         name="status"
         options={leadStatuses.map((value) => ({ value, label: statusLabels[value] }))}
+      />
+      <Choice
+        address={address}
+        name="followUp"
+        options={followUpTimes.map((value) => ({ value, label: followUpLabels[value] }))}
       />
       <Choice
         address={address}

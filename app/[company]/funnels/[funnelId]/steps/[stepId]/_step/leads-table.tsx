@@ -17,6 +17,7 @@ import {
 } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
+import { FollowUpMark } from '#app/[company]/_leads/follow-up-mark.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
 import {
   ContactText,
@@ -139,6 +140,7 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
           {lead.origin === 'test' && <TestBadge />}
           <StatusBadge status={lead.status} />
           {lead.origin !== 'test' && <FirstContact {...lead} />}
+          <FollowUpMark at={lead.followUpAt} />
           <UrgencyBadges priority={lead.priority} temperature={lead.temperature} />
           {lead.isPossibleDuplicate && <Badge tone="warning">Possible duplicate</Badge>}
         </span>
