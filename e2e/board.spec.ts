@@ -1,6 +1,9 @@
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { BoardPage } from './pages/board-page.ts';
+import { FunnelsPage } from './pages/funnels-page.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { Shell } from './pages/shell.ts';
 
 const maria = { name: 'Maria Silva', phones: ['5511987654321'], campaignName: 'Spring' };
 const idOf = (lead: { id: string } | undefined) => lead?.id ?? '';
@@ -108,6 +111,64 @@ test('filters and searches all columns by the address', async ({ page, panel, se
   await expect(board.card(idOf(grace))).toHaveCount(0);
   await expect(board.card(idOf(ada))).toBeVisible();
   await expect(page).toHaveURL(/\?q=lovel$/);
+});
+
+test('the tabs Board and List show what the other one filters by', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const [board, list] = [new BoardPage(page), new LeadsPage(page)];
+  const { id, step } = await panel.createFunnel();
+  const [ada] = await send(step.id, { name: 'Ada Lovelace', utmSource: 'google' });
+  const [grace] = await send(step.id, { name: 'Grace Hopper', utmSource: 'facebook' });
+  await board.open(panel.company, id, '?source=google&q=ada');
+  await board.tab('List').click();
+  await expect(list.names).toHaveText(['Ada Lovelace']);
+  await expect(page).toHaveURL(new RegExp(`/leads\\?funnel=${id}&source=google&q=ada$`));
+  await expect(list.search).toHaveValue('ada');
+  await expect(board.tab('List')).toHaveAttribute('aria-current', 'page');
+
+  await list.search.fill('');
+  await expect(page).toHaveURL(/source=google$/);
+  await list.chip('Source: Google').click();
+  await expect(list.names).toHaveText(['Grace Hopper', 'Ada Lovelace']);
+  await board.tab('Board').click();
+  await expect(board.card(idOf(ada))).toBeVisible();
+  await expect(board.card(idOf(grace))).toBeVisible();
+
+  await list.open(panel.company, `funnel=${id}&source=facebook`);
+  await board.tab('Board').click();
+  await expect(board.card(idOf(grace))).toBeVisible();
+  await expect(board.card(idOf(ada))).toHaveCount(0);
+});
+
+test('a board shows its filter again after other screens, and an address what it says', async ({
+  page,
+  panel,
+  send,
+}) => {
+  const [board, shell] = [new BoardPage(page), new Shell(page)];
+  const [first, second] = [await panel.createFunnel(), await panel.createFunnel()];
+  const [ada] = await send(first.step.id, { name: 'Ada Lovelace', utmSource: 'google' });
+  const [grace] = await send(first.step.id, { name: 'Grace Hopper', utmSource: 'facebook' });
+  const [alan] = await send(second.step.id, { name: 'Alan Turing', utmSource: 'google' });
+  await board.open(panel.company, first.id);
+  await board.choose('Source', 'Facebook');
+  await board.search.fill('grace');
+  await expect(page).toHaveURL(/q=grace$/);
+  await shell.go('Funnels');
+  await new FunnelsPage(page).link(second.name).click();
+  await expect(board.card(idOf(alan))).toBeVisible();
+  await shell.go('Funnels');
+  await new FunnelsPage(page).link(first.name).click();
+
+  await expect(board.card(idOf(grace))).toBeVisible();
+  await expect(board.card(idOf(ada))).toHaveCount(0);
+  await expect(board.search).toHaveValue('grace');
+  await expect(page).toHaveURL(/source=facebook&q=grace$/);
+  await board.open(panel.company, first.id);
+  await expect(board.card(idOf(ada))).toBeVisible();
 });
 
 test('cards can be compact, and stay so', async ({ page, panel, send }) => {

@@ -40,6 +40,38 @@ test('saves what is filtered as a view, shares, renames and deletes it', async (
   await expect(page).toHaveURL(/\/leads$/);
 });
 
+test('the view that a tab showed last is shown again, until another one is chosen', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const [screen, shell] = [new LeadsPage(page), new Shell(page)];
+  const name = unique('View');
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+  await screen.open(company, `funnel=${id}&q=ada`);
+  await screen.saveView.click();
+  await screen.viewName.fill(name);
+  await screen.save.click();
+  await expect(screen.view(name)).toHaveAttribute('aria-current', 'true');
+  await shell.go('Funnels');
+  await expect(page).toHaveURL(/\/funnels$/);
+  await shell.go('Leads');
+
+  await expect(screen.view(name)).toHaveAttribute('aria-current', 'true');
+  await expect(screen.names).toHaveText(['Ada Lovelace']);
+  await expect(screen.search).toHaveValue('ada');
+  await screen.search.fill('');
+  await expect(screen.names).toHaveText(['Grace Hopper', 'Ada Lovelace']);
+  await expect(page.getByRole('button', { name: `Update ${name}` })).toBeVisible();
+  await screen.view('All leads').click();
+  await shell.go('Funnels');
+  await shell.go('Leads');
+  await expect(screen.view('All leads')).toHaveAttribute('aria-current', 'true');
+  await expect(page).toHaveURL(/\/leads$/);
+});
+
 test('says that a view was neither shared nor restored, and tries again', async ({
   page,
   company,

@@ -97,6 +97,14 @@ export class Panel {
     await this.#call('leads.assign', { id, owner });
   }
 
+  /** For the admin. The server takes one that became due within the last minute. */
+  async planFollowUp(id: string, to: Date): Promise<void> {
+    await this.#call('leads.planFollowUp', {
+      id,
+      followUpAt: { from: null, to: to.toISOString() },
+    });
+  }
+
   /** The id of the agent, in a company with a single one. */
   async agentId(): Promise<string> {
     const members = z.array(named.extend({ role: z.string() }));

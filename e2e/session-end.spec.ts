@@ -147,7 +147,7 @@ test('what was typed and not saved is gone after a sign-out, in all tabs', { tag
   const [work, screen] = [new LeadWork(page), new SignInPage(page)];
   await screen.open(`/${company}/leads/${id}`);
   await screen.signIn(user);
-  await waitForScreen(page, new RegExp(id));
+  await waitForScreen(page, new RegExp(`/leads/${id}$`));
   await work.note.fill('Wants a visit');
   const other = await context.newPage();
   const otherWork = new LeadWork(other);
@@ -160,7 +160,7 @@ test('what was typed and not saved is gone after a sign-out, in all tabs', { tag
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('visit');
   await screen.open(`/${company}/leads/${id}`);
   await screen.signIn(user);
-  await waitForScreen(page, new RegExp(id));
+  await waitForScreen(page, new RegExp(`/leads/${id}$`));
   await expect(work.note).toHaveValue('');
 });
 

@@ -25,11 +25,6 @@ export function keepInput(user: string): void {
   sessionStorage.setItem(storageKey, JSON.stringify(kept));
 }
 
-/** Call after a sign-out. */
-export function removeKeptInput(): void {
-  sessionStorage.removeItem(storageKey);
-}
-
 /** Guarantee: only `keepInput` writes the item. */
 const parse = (text: string | null) => (text === null ? null : (JSON.parse(text) as Kept));
 

@@ -11,6 +11,9 @@ const methods = {
   setItem(this: Record<string, string>, key: string, text: string) {
     this[key] = text;
   },
+  clear(this: Record<string, string>) {
+    for (const key of Object.keys(this)) delete this[key];
+  },
   removeItem(this: Record<string, string>, key: string) {
     delete this[key];
   },
@@ -23,7 +26,10 @@ const own = {
   'leadgate.draft.u-2.acme.lead.1.note': draft,
   'leadgate.draft.u-2.initech.newLead': draft,
 };
-const kept = { 'leadgate.kept': JSON.stringify({ user: 'u-2', path: '/', parts: {} }) };
+const kept = {
+  'leadgate.screen.u-2.acme.leads': 'q=maria',
+  'leadgate.kept': JSON.stringify({ user: 'u-2', path: '/', parts: {} }),
+};
 const assign = vi.fn();
 
 beforeEach(() => {

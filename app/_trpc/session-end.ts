@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent } from 'react';
 import { unreachableText } from '#app/_ui/connection.ts';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
-import { keepInput, removeKeptInput } from './kept-input.ts';
+import { keepInput } from './kept-input.ts';
 import { removeDrafts } from './use-draft.ts';
 
 /** All tabs of an origin share the cookie of the session, and this channel. */
@@ -53,7 +53,8 @@ export async function signOut(userId: string): Promise<void> {
     await nextAuth.signOut({ redirect: false });
     announceSession('ended');
     removeDrafts(userId);
-    removeKeptInput();
+    // What was typed in forms of this tab, and what was searched for on its screens.
+    sessionStorage.clear();
     location.assign('/sign-in');
   } catch {
     signingOut = false;
@@ -74,6 +75,7 @@ if (typeof window !== 'undefined') {
 export function leaveForSignIn(userId: string): void {
   if (signingOut || leaving) return;
   leaving = true;
-  if (!signingOutElsewhere) keepInput(userId);
+  if (signingOutElsewhere) sessionStorage.clear();
+  else keepInput(userId);
   location.assign(signInPath(`${location.pathname}${location.search}`, true));
 }

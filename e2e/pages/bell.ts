@@ -38,6 +38,9 @@ export class Bell extends PageObject {
   get items(): Locator {
     return this.popup.getByRole('listitem');
   }
+  get allDue(): Locator {
+    return this.popup.getByRole('link', { name: 'Show all due follow-ups' });
+  }
   get markRead(): Locator {
     return this.popup.getByRole('button', { name: 'Mark all as read' });
   }

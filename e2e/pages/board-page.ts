@@ -84,7 +84,7 @@ export class BoardPage extends PageObject {
   menuOf(step: string): Locator {
     return this.page.getByRole('button', { name: `Actions for ${step}`, exact: true });
   }
-  filter(name: 'Owner' | 'Status' | 'Source' | 'Received'): Locator {
+  filter(name: 'Owner' | 'Status' | 'Follow-up' | 'Source' | 'Received'): Locator {
     return this.page.getByRole('button', { name: new RegExp(`^${name}`) });
   }
 

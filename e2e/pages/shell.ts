@@ -46,7 +46,9 @@ export class Shell extends PageObject {
     return this.page.locator('[aria-live="polite"].sr-only');
   }
 
-  async go(to: 'Funnels' | 'Integrate' | 'API keys' | 'Audit log' | 'Company'): Promise<void> {
+  async go(
+    to: 'Funnels' | 'Leads' | 'Integrate' | 'API keys' | 'Audit log' | 'Company',
+  ): Promise<void> {
     await this.navigation.getByRole('link', { name: to }).click();
   }
   async chooseTheme(name: 'Light' | 'Dark' | 'System'): Promise<void> {

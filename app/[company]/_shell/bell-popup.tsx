@@ -14,7 +14,7 @@ import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Drawing } from '#app/_ui/drawing.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { emptyAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { emptyAddress, writeAddress, writeGiven } from '#server/panel-api/schemas/leads-address.ts';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
 import { useBrowserNotifications, useCanNotify } from './browser-notifications.ts';
 import { describeNotification } from './describe-notification.ts';
@@ -109,7 +109,11 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
             <li className="grid justify-items-center gap-3 px-3 py-6 text-center text-fg-muted text-sm">
               <Drawing name="bell" />
               New leads, leads that others assign to you and due follow-ups appear here.
-              <ButtonLink href={`/${company.slug}/leads`} size="sm" onClick={onOpenLead}>
+              <ButtonLink
+                href={`/${company.slug}/leads?${writeGiven(emptyAddress)}`}
+                size="sm"
+                onClick={onOpenLead}
+              >
                 Show all leads
               </ButtonLink>
             </li>

@@ -2,10 +2,12 @@ import { expect, test } from 'vitest';
 import type { FilterChoices } from './lead-list.ts';
 import {
   emptyAddress,
+  isGivenIn,
   queryOf,
   readAddress,
   withoutUnknown,
   writeAddress,
+  writeGiven,
 } from './leads-address.ts';
 
 const id = (n: number) => `01940000-0000-7000-8000-00000000000${n}`;
@@ -27,6 +29,15 @@ test('an address is read as it was written, with commas and percent signs in val
   expect(read(writeAddress(address))).toEqual(address);
   expect(writeAddress(emptyAddress)).toBe('');
   expect(read('')).toEqual(emptyAddress);
+});
+
+test('an address says what to show, even if that is all leads, or does not', () => {
+  const given = (query: string) => isGivenIn(new URLSearchParams(query));
+
+  expect(given('lead=1&create=')).toBe(false);
+  expect(given('status=lost')).toBe(true);
+  expect(given(writeGiven(emptyAddress))).toBe(true);
+  expect(read(writeGiven(emptyAddress))).toEqual(emptyAddress);
 });
 
 test('what is no value of a parameter is left out', () => {

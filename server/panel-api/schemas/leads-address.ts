@@ -119,6 +119,13 @@ export function writeAddress(address: LeadsAddress): string {
   return params.toString();
 }
 
+/** Whether an address says what to show. */
+export const isGivenIn = (params: Pick<URLSearchParams, 'has'>): boolean =>
+  Object.keys(emptyAddress).some((name) => params.has(name));
+
+/** The query of an address that says what to show even where that is all leads. */
+export const writeGiven = (address: LeadsAddress): string => writeAddress(address) || 'view=leads';
+
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 const isId = (text: string) => idPattern.test(text);
 

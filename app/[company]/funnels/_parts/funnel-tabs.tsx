@@ -6,18 +6,36 @@ import { LinkPending } from '#app/_ui/link-pending.tsx';
 
 interface FunnelTabsProps {
   funnelId: string;
-  current: 'board' | 'steps';
+  current: 'board' | 'list' | 'steps';
   /** False for a funnel without steps, or an archived one. */
   canIntegrate: boolean;
+  /** What the board filters by, with the funnel. */
+  listQuery?: string;
+  /** What the list filters by. */
+  boardQuery?: string;
 }
 
 /** The views of a funnel. */
-export function FunnelTabs({ funnelId, current, canIntegrate }: FunnelTabsProps) {
+export function FunnelTabs({
+  funnelId,
+  current,
+  canIntegrate,
+  listQuery = `funnel=${funnelId}`,
+  boardQuery,
+}: FunnelTabsProps) {
   const { company } = useSession();
   const funnel = `/${company.slug}/funnels/${funnelId}`;
   const tabs = [
-    { label: 'Board', href: funnel, isCurrent: current === 'board' },
-    { label: 'List', href: `/${company.slug}/leads?funnel=${funnelId}` },
+    {
+      label: 'Board',
+      href: boardQuery ? `${funnel}?${boardQuery}` : funnel,
+      isCurrent: current === 'board',
+    },
+    {
+      label: 'List',
+      href: `/${company.slug}/leads?${listQuery}`,
+      isCurrent: current === 'list',
+    },
     { label: 'Steps', href: `${funnel}/steps`, isCurrent: current === 'steps' },
     ...(canIntegrate
       ? [{ label: 'Integrate', href: `/${company.slug}/integrate?funnel=${funnelId}` }]

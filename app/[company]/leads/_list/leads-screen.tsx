@@ -6,6 +6,7 @@ import { useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { useRemembered } from '#app/_trpc/use-remembered.ts';
 import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -14,6 +15,8 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
+import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
+import { boardOfList } from '#app/[company]/funnels/[funnelId]/_board/board-address.ts';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import {
   SearchBox,
@@ -25,8 +28,10 @@ import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import {
   type LeadsAddress,
   queryOf,
+  readAddress,
   withoutUnknown,
   writeAddress,
+  writeGiven,
 } from '#server/panel-api/schemas/leads-address.ts';
 import { countFilters, FilterChips, withoutFilters } from './filter-chips.tsx';
 import { LeadsList } from './leads-list.tsx';
@@ -61,12 +66,18 @@ export function LeadsScreen() {
 
 function Leads({ choices }: { choices: FilterChoices }) {
   const top = useRef<HTMLElement>(null);
-  const { address: asked, malformed, setAddress } = useLeadsAddress();
+  const { address: asked, isGiven, malformed, setAddress } = useLeadsAddress();
   const search = useSearch();
   const [settings, saveSettings] = useListSettings();
   const [panel, setPanel] = useState<'filters' | 'columns'>();
   const { known, unknown } = withoutUnknown(asked, choices);
   const address: LeadsAddress = { ...known, q: search.searched ?? '' };
+  useRemembered({
+    screen: 'leads',
+    query: writeAddress(address),
+    isGiven,
+    restore: (query) => setAddress(readAddress(new URLSearchParams(query))),
+  });
   const leads = useCompanyLeads(queryOf(address), top);
   const filters = countFilters(address, choices);
   const filterProps = { address, choices, onChange: setAddress };
@@ -88,6 +99,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
           </>
         }
       />
+      <TabsOfFunnel address={address} choices={choices} />
       <ViewsBar
         address={address}
         onChange={(next) => {
@@ -147,6 +159,23 @@ function Leads({ choices }: { choices: FilterChoices }) {
         />
       </section>
     </div>
+  );
+}
+
+/** Where the list is that of one funnel. */
+function TabsOfFunnel({ address, choices }: { address: LeadsAddress; choices: FilterChoices }) {
+  const [funnelId, ...others] = address.funnel;
+  if (funnelId === undefined || others.length > 0 || address.view !== 'leads') return null;
+  const steps = choices.steps.filter(({ funnel }) => funnel.id === funnelId);
+
+  return (
+    <FunnelTabs
+      funnelId={funnelId}
+      current="list"
+      canIntegrate={steps.some(({ isArchived }) => !isArchived)}
+      listQuery={writeAddress(address)}
+      boardQuery={writeGiven(boardOfList(address))}
+    />
   );
 }
 

@@ -4,6 +4,7 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import {
   emptyAddress,
+  isGivenIn,
   type LeadsAddress,
   malformedIn,
   readAddress,
@@ -37,5 +38,5 @@ export function useLeadsAddress() {
     history.replaceState(null, '', all ? `?${all}` : location.pathname);
   }
 
-  return { address, malformed: malformedIn(params), setAddress };
+  return { address, isGiven: isGivenIn(params), malformed: malformedIn(params), setAddress };
 }

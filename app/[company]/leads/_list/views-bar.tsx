@@ -40,6 +40,8 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
   const query = writeAddress(address);
   const saved = views.data ?? [];
   const current = saved.find((view) => view.query === query);
+  // Also a view that the address shows from the beginning.
+  if (current && current.id !== lastId) setLastId(current.id);
   const isKnown = current !== undefined || fixed.some((view) => view.query === query);
   const last = saved.find(({ id, mayChange }) => id === lastId && mayChange);
   const {
@@ -60,10 +62,7 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
               name={view.name}
               icon={view.isShared && <Users aria-label="Shared" className="size-3.5" />}
               isCurrent={view === current}
-              onShow={() => {
-                setLastId(view.id);
-                show(view.query);
-              }}
+              onShow={() => show(view.query)}
             />
           ))}
           {fixed.slice(1).map((view) => (

@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import { leadFilter } from '#server/panel-api/schemas/leads.ts';
-import { changeAddress, readBoardAddress } from './board-address.ts';
+import { writeAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { boardOfList, changeAddress, listOfBoard, readBoardAddress } from './board-address.ts';
 
 const member = '0198a1b2-0000-7000-8000-000000000001';
 const gone = '0198a1b2-0000-7000-8000-000000000002';
@@ -61,6 +62,13 @@ it('takes any id for that of a member while they are unknown', () => {
 it('has no filter without parameters, nor by those of other lists', () => {
   expect(read('lead=1&q=').filter).toBeUndefined();
   expect(read(`funnel=${gone}&step=${gone}&sort=oldest&view=deleted`).filter).toBeUndefined();
+});
+
+it('gives its filter to the list of its funnel, and takes that of the list', () => {
+  const { address } = read('status=new&followUp=overdue&q=ada');
+  const list = listOfBoard(gone, address);
+  expect(writeAddress(list)).toBe(`funnel=${gone}&status=new&followUp=overdue&q=ada`);
+  expect(boardOfList({ ...list, step: [gone], sort: 'oldest' })).toEqual(address);
 });
 
 it('changes the parameters that it is given, and keeps the others', () => {

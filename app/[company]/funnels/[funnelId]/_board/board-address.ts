@@ -17,13 +17,23 @@ export function readBoardAddress(
   params: Pick<URLSearchParams, 'get'>,
   members: readonly { id: string }[] | undefined,
 ) {
-  const { funnel, step, sort, view } = emptyAddress;
-  const asked = { ...readAddress(params), funnel, step, sort, view };
-  const { known, unknown } = withoutUnknown(asked, { members });
+  const { known, unknown } = withoutUnknown(boardOfList(readAddress(params)), { members });
   const { filter, search } = queryOf(known);
 
   return { address: known, filter, search, unknown: [...unknown, ...malformedIn(params)] };
 }
+
+/** The list of leads with what a board shows. */
+export const listOfBoard = (funnelId: string, address: LeadsAddress): LeadsAddress => ({
+  ...address,
+  funnel: [funnelId],
+});
+
+/** The board with what the list of leads shows of one funnel. Its columns are the steps. */
+export const boardOfList = (address: LeadsAddress): LeadsAddress => {
+  const { funnel, step, sort, view } = emptyAddress;
+  return { ...address, funnel, step, sort, view };
+};
 
 /** Sets parameters of an address; what is empty is removed. */
 export function changeAddress(url: URL, change: Partial<LeadsAddress>): void {

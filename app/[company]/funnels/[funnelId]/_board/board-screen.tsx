@@ -19,6 +19,8 @@ import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_st
 import { useSearch } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { writeAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { listOfBoard } from './board-address.ts';
 import { BoardColumns } from './board-columns.tsx';
 import { FilterBar } from './filter-bar.tsx';
 import { useBoard } from './use-board.ts';
@@ -44,7 +46,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const isAgent = useCan('agent');
   const { part: ArchivedFunnelNote } = useLazy(archivedNote, funnel.archivedAt !== null);
   const members = useQuery(useTRPC().members.list.queryOptions());
-  const address = useFilterAddress(members.data);
+  const address = useFilterAddress(funnel.id, members.data);
   const search = useSearch();
   const { filter } = address;
   const loaded = useBoard({ funnelId: funnel.id, filter, search: search.searched });
@@ -113,7 +115,12 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
           )
         }
       />
-      <FunnelTabs funnelId={funnel.id} current="board" canIntegrate={takesLeads && hasSteps} />
+      <FunnelTabs
+        funnelId={funnel.id}
+        current="board"
+        canIntegrate={takesLeads && hasSteps}
+        listQuery={writeAddress(listOfBoard(funnel.id, address.address))}
+      />
       {funnel.archivedAt && ArchivedFunnelNote && <ArchivedFunnelNote funnel={funnel} />}
       {hasSteps && (
         <FilterBar

@@ -16,12 +16,21 @@ const typingPause = 250;
 export function useSearch() {
   const [searched, setSearched] = useAddress('q');
   const [text, setText] = useState(searched);
+  /** The search in the address, and what was set since: the address follows later. */
+  const [asked, setAsked] = useState([searched]);
+  if (searched !== asked[0]) {
+    const place = asked.lastIndexOf(searched);
+    setAsked(place < 0 ? [searched] : asked.slice(place));
+    // Changed by a link, not by what is typed.
+    if (place < 0) setText(searched);
+  }
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
 
   useEffect(() => () => clearTimeout(timer.current), []);
 
   function search(next: string) {
     clearTimeout(timer.current);
+    setAsked([...asked, next.trim()]);
     setSearched(next.trim());
   }
 

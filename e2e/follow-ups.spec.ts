@@ -1,0 +1,49 @@
+import { expect, test } from './fixtures.ts';
+import { Bell } from './pages/bell.ts';
+import { BoardPage } from './pages/board-page.ts';
+import { LeadsPage } from './pages/leads-page.ts';
+import { StepPage } from './pages/step-page.ts';
+
+const second = 1_000;
+const hour = 3_600 * second;
+
+test('due follow-ups are found by the bell, by a filter and by their marks', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const [bell, list] = [new Bell(page), new LeadsPage(page)];
+  const [board, step] = [new BoardPage(page), new StepPage(page)];
+  const funnel = await panel.createFunnel();
+  const leads = await send(
+    funnel.step.id,
+    ...Array.from({ length: 22 }, (_, n) => ({ name: `Lead ${n}` })),
+    { name: 'Ada Due' },
+    { name: 'Grace Planned' },
+  );
+  const [ada = '', grace = ''] = leads.slice(-2).map(({ id }) => id);
+  await panel.planFollowUp(ada, new Date(Date.now() - 20 * second));
+  await panel.planFollowUp(grace, new Date(Date.now() + 50 * hour));
+  await list.open(company);
+  await bell.button.click();
+  await expect(bell.items.first()).toContainText('Ada DueFollow-up due');
+  await bell.allDue.click();
+  await expect(list.rows).toHaveCount(1);
+  await expect(list.lead(ada).getByRole('rowheader')).toHaveAccessibleName(
+    /Ada Due Follow-up under 1 min overdue|Ada Due Follow-up \d+ min overdue/,
+  );
+  await expect(list.chip('Follow-up: Overdue')).toBeVisible();
+  await list.clearFilters.click();
+  await list.filters.click();
+  await list.filter('Follow-up').selectOption('Next 7 days');
+  await expect(list.lead(grace)).toContainText('in 2 d');
+
+  await board.open(company, funnel.id);
+  await expect(board.card(grace)).toContainText('Follow-up in 2 d');
+  await board.choose('Follow-up', 'Overdue');
+  await expect(board.cards()).toHaveCount(1);
+  await expect(board.card(ada)).toContainText(/Follow-up .* overdue/);
+  await step.open(company, funnel.id, funnel.step.id);
+  await expect(step.lead(ada)).toContainText(/Follow-up .* overdue/);
+});
