@@ -206,11 +206,6 @@ export interface Batch<L, Status extends number> {
   results: (AcceptedLead<L, Status> | RefusedLead)[];
 }
 
-/** The data of the answer to a batch that was a dry run. */
-export interface PreviewedBatch extends Batch<LeadPreview, 200> {
-  wouldCreate: number;
-}
-
 /** What became of one lead: either `lead` or `error` is there. */
 export type BatchResult<L = Lead> =
   | {

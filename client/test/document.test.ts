@@ -40,8 +40,9 @@ export const newLead: Same<client.NewLead, CamelCase<Body<CreatePath>>> = true;
 export const newLeads: Same<{ leads: client.NewLead[] }, { leads: CamelCase<Body<'/leads/public/{stepId}/batch'>['leads'][number]>[] }> = true;
 export const created: Same<client.Lead, Data<CreatePath, 'post', 201>> = true;
 export const previewed: Same<client.LeadPreview, Data<CreatePath, 'post', 200>> = true;
+interface PreviewedBatch extends wire.Batch<client.LeadPreview, 200> { wouldCreate: number }
 export const batch: Same<
-  wire.Batch<client.Lead, 201> | wire.PreviewedBatch,
+  wire.Batch<client.Lead, 201> | PreviewedBatch,
   Data<'/leads/public/{stepId}/batch', 'post', 200>
 > = true;
 export const stored: Same<client.StoredLead, Data<'/leads/{leadId}', 'get', 200>> = true;
