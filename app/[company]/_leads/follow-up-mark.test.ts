@@ -12,8 +12,10 @@ const html = (at: string | null) => {
 const textOf = (at: string) => html(at).replace(/<svg.*?<\/svg>|<[^>]+>/g, '');
 
 it.each([
-  ['2027-01-31T11:00:00.000Z', 'Follow-up 3 h overdue', 'text-danger'],
-  [now, 'Follow-up under 1 min overdue', 'text-danger'],
+  ['2027-01-31T11:00:00.000Z', 'Follow-up 3 h late', 'text-danger'],
+  ['2027-01-31T14:04:09.000Z', 'Follow-up 1 min late', 'text-danger'],
+  ['2027-01-31T14:04:10.000Z', 'Follow-up due now', 'text-danger'],
+  [now, 'Follow-up due now', 'text-danger'],
   ['2027-01-31T14:05:10.000Z', 'Follow-up in under 1 min', 'text-fg-muted'],
   ['2027-02-02T15:00:00.000Z', 'Follow-up in 2 d', 'text-fg-muted'],
 ])('says of a follow-up at %s: %s', (at, text, colour) => {
