@@ -44,6 +44,8 @@ const config: NextConfig = {
     'zod',
     'zod-openapi',
   ],
+  /** For every browser, the title comes with the page: one that is streamed after it is absent for 0.3 s at each refresh. */
+  htmlLimitedBots: /./,
   /** Pages get their policy from `proxy.ts`. */
   headers: async () => [
     { source: '/:path*', headers: listed(commonHeaders) },
