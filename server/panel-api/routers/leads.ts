@@ -1,4 +1,4 @@
-import { changeLeads, undoLeadsChange } from '../../services/leads/change-leads.ts';
+import { changeLeads } from '../../services/leads/change-leads.ts';
 import { getBoard } from '../../services/leads/get-board.ts';
 import { getLead } from '../../services/leads/get-lead.ts';
 import { listCompanyLeads, listLeadIds } from '../../services/leads/list-company-leads.ts';
@@ -7,6 +7,7 @@ import { listLeads } from '../../services/leads/list-leads.ts';
 import { moveLead } from '../../services/leads/move-lead.ts';
 import { removeTest } from '../../services/leads/remove-test.ts';
 import { searchLeads } from '../../services/leads/search-leads.ts';
+import { undoLeadsChange } from '../../services/leads/undo-leads-change.ts';
 import { updateLead } from '../../services/leads/update-lead.ts';
 import { agentProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { boardInput, boardView } from '../schemas/board.ts';

@@ -6,9 +6,10 @@ import { withTestDatabase } from '#db/testing.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
-import { changeLeads, type LeadsChange, type LeadsUndo, undoLeadsChange } from './change-leads.ts';
+import { changeLeads, type LeadsChange, type LeadsUndo } from './change-leads.ts';
 import { getLead } from './get-lead.ts';
 import { moveLead } from './move-lead.ts';
+import { undoLeadsChange } from './undo-leads-change.ts';
 import { updateLead } from './update-lead.ts';
 
 const base = withTestDatabase();
@@ -172,7 +173,7 @@ describe('an undo is refused, and changes nothing,', () => {
     }
   });
 
-  test('of a change that nobody made', async () => {
+  test('of a change that was never made', async () => {
     const { lead, stepId, otherStep, colleague } = tenant;
     const [at, ids] = [new Date('2027-01-31T14:05:09.000Z'), [lead.id]];
     await refused({ field: 'status', from: 'new', back: [{ to: 'lost', ids }], at });

@@ -1,9 +1,9 @@
-import { and, asc, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { companies } from '#db/schema/applications.ts';
-import { leadEvents, leads } from '#db/schema/leads.ts';
-import type { LeadEventType, LeadStatus } from '#db/values/leads.ts';
-import type { CompanyActor, UserActor } from '../actor.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { LeadStatus } from '#db/values/leads.ts';
+import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
 import { countChanges, countedDay } from './count-changes.ts';
@@ -15,9 +15,9 @@ import {
   readSteps,
   statuses,
 } from './leads-change-events.ts';
-import { assignedBefore, followUpsEnded, isGivenAway, restoreFollowUps } from './owner-change.ts';
+import { assignedBefore, followUpsEnded, restoreFollowUps } from './owner-change.ts';
 import { refreshSearchWords } from './refresh-search-words.ts';
-import { isInScope, isRestricted, isVisibleTo } from './visibility.ts';
+import { isInScope, isVisibleTo } from './visibility.ts';
 
 /** One new value for leads: the id of a step or of a member, a status, deleted or restored. */
 export type LeadsChange =
@@ -36,7 +36,7 @@ type PreviousValues =
 /** What undoes a change. `at` is its time, which its events and a first contact by it have. */
 export type LeadsUndo = PreviousValues & { at: Date };
 
-interface Outcome {
+export interface Outcome {
   changed: number;
   /** Gone, or not visible to the actor. */
   missing: number;
@@ -55,14 +55,19 @@ const columns = {
   followUpAt: leads.followUpAt,
 };
 
-type Field = LeadsChange['field'];
-type Value = LeadsChange['to'];
+export type Field = LeadsChange['field'];
+export type Value = LeadsChange['to'];
 
 /**
  * Waits for other changes of the leads. In the order of their ids, so that two changes of the same
  * leads do not deadlock.
  */
-const lockLeads = (tx: Transaction, companyId: string, ids: readonly string[], isInReach?: SQL) =>
+export const lockLeads = (
+  tx: Transaction,
+  companyId: string,
+  ids: readonly string[],
+  isInReach?: SQL,
+) =>
   tx
     .select(columns)
     .from(leads)
@@ -70,7 +75,7 @@ const lockLeads = (tx: Transaction, companyId: string, ids: readonly string[], i
     .orderBy(asc(leads.id))
     .for('no key update');
 
-const reachOf = (actor: CompanyActor, field: Field) =>
+export const reachOf = (actor: CompanyActor, field: Field) =>
   field === 'deleted' ? isInScope(actor) : isVisibleTo(actor);
 
 type Lead = Awaited<ReturnType<typeof lockLeads>>[number];
@@ -83,9 +88,9 @@ interface Change {
   undoneAt?: Date;
 }
 
-const textOf = (value: Value) => (value === null ? null : String(value));
+export const textOf = (value: Value) => (value === null ? null : String(value));
 
-async function readValues(
+export async function readValues(
   tx: Transaction,
   actor: CompanyActor,
   { field, leads: changed }: Change,
@@ -139,7 +144,7 @@ function countsOf({ field, leads: changed }: Change) {
   }));
 }
 
-const notFound = () => new NotFoundError('The leads were not found');
+export const notFound = () => new NotFoundError('The leads were not found');
 
 const groupedBy = (rows: Change['leads'], keyOf: (row: Change['leads'][number]) => Value) => {
   const groups = new Map<Value, string[]>();
@@ -164,7 +169,7 @@ async function readTime(tx: Transaction, companyId: string): Promise<Date> {
 }
 
 /** @returns its time, which its events have */
-async function apply(
+export async function apply(
   tx: Transaction,
   actor: CompanyActor,
   change: Change,
@@ -237,121 +242,6 @@ export function changeLeads(
       missing: new Set(ids).size - found.length,
       kept: found.length - changing.length,
       undo: changing.length > 0 ? undoOf(change, to, at) : null,
-    };
-  });
-}
-
-/** An agent cannot have replaced the owner of a lead that the agent did not see. */
-const mayRestore = (actor: CompanyActor, field: Field, to: Value) =>
-  field !== 'owner' ||
-  !isRestricted(actor) ||
-  to === actor.userId ||
-  (to === null && actor.sees === 'ownAndUnassigned');
-
-const eventTypes: Record<Field, readonly LeadEventType[]> = {
-  step: ['moved'],
-  owner: ['owner'],
-  status: ['status'],
-  deleted: ['deleted', 'restored'],
-};
-
-/** The events of a change by the actor, by lead, and whether each is still the last of its kind. */
-async function readOwnChange(
-  tx: Transaction,
-  { companyId, userId }: UserActor,
-  { field, at }: LeadsUndo,
-  ids: readonly string[],
-) {
-  const types = sql.join(
-    eventTypes[field].map((type) => sql`${type}`),
-    sql`, `,
-  );
-  const events = await tx
-    .select({
-      leadId: leadEvents.leadId,
-      from: leadEvents.from,
-      fromStepId: leadEvents.fromStepId,
-      isLast: sql<boolean>`not exists (
-        select from lead_events later
-        where later.company_id = ${companyId}::uuid and later.lead_id = lead_events.lead_id
-          and later.type in (${types})
-          and (later.created_at, later.id) > (lead_events.created_at, lead_events.id))`,
-    })
-    .from(leadEvents)
-    .where(
-      and(
-        eq(leadEvents.companyId, companyId),
-        inArray(leadEvents.leadId, [...ids]),
-        sql`${leadEvents.type} in (${types})`,
-        eq(leadEvents.actorId, userId),
-        eq(leadEvents.createdAt, at),
-      ),
-    );
-  return new Map(events.map((event) => [event.leadId, event]));
-}
-
-type ChangeEvent = Pick<typeof leadEvents.$inferSelect, 'leadId' | 'from' | 'fromStepId'>;
-
-/** Whether the event of a change says that its lead had the value before. */
-function hadBefore(field: Field, event: ChangeEvent, value: Value, values: NewValues): boolean {
-  const from = textOf(value);
-  if (field === 'step') return event.fromStepId === from;
-  return event.from === values.eventOf({ id: event.leadId, from, to: null }).from;
-}
-
-/**
- * Gives leads the value back that they had before a change of the actor, also those that the change
- * took out of the actor's sight. Leads stay as they are that were changed since, or whose previous step
- * or owner takes no leads any more; when all are such leads, it is refused.
- *
- * @throws as `changeLeads`, and NotFoundError when the actor made no such change
- */
-export function undoLeadsChange(
-  db: Database,
-  actor: UserActor,
-  given: LeadsUndo,
-): Promise<Outcome> {
-  const { field, from, at, back } = given;
-  const ids = back.flatMap((group) => group.ids);
-  const before = new Map(
-    back
-      .filter(({ to }) => mayRestore(actor, field, to))
-      .flatMap((group) => group.ids.map((id): [string, Value] => [id, group.to])),
-  );
-
-  return db.transaction(async (tx) => {
-    const isInReach = reachOf(actor, field);
-    const givenAway = field === 'owner' ? isGivenAway(actor, at) : undefined;
-    const found = await lockLeads(
-      tx,
-      actor.companyId,
-      [...before.keys()],
-      givenAway ? or(isInReach, givenAway) : isInReach,
-    );
-    const asked = found.flatMap((lead) => {
-      const to = before.get(lead.id);
-      return to === undefined ? [] : [{ lead, to }];
-    });
-    const values = await readValues(tx, actor, { field, leads: asked });
-    const events = await readOwnChange(tx, actor, given, [...before.keys()]);
-    const own = asked.flatMap((row) => {
-      const event = events.get(row.lead.id);
-      return event && hadBefore(field, event, row.to, values) ? [{ ...row, event }] : [];
-    });
-    if (own.length === 0) throw notFound();
-
-    const changing = own.filter(
-      ({ lead, to, event }) => event.isLast && lead[field] === from && to !== from,
-    );
-    const possible = changing.filter(({ to }) => !values.refusalOf(textOf(to)));
-    const [refused] = possible.length === 0 ? changing : [];
-    if (refused) throw values.refusalOf(textOf(refused.to));
-    await apply(tx, actor, { field, leads: possible, undoneAt: at }, values);
-
-    return {
-      changed: possible.length,
-      missing: new Set(ids).size - own.length,
-      kept: own.length - possible.length,
     };
   });
 }

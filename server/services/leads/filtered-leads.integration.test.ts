@@ -4,11 +4,12 @@ import { fillSearch } from '#server/intake/search-index.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { assignLead } from './assign-lead.ts';
-import { changeLeads, undoLeadsChange } from './change-leads.ts';
+import { changeLeads } from './change-leads.ts';
 import { editLead } from './edit-lead.ts';
 import { listCompanyLeads } from './list-company-leads.ts';
 import { listLeads } from './list-leads.ts';
 import { moveLead } from './move-lead.ts';
+import { undoLeadsChange } from './undo-leads-change.ts';
 import { updateLead } from './update-lead.ts';
 
 const base = withTestDatabase();

@@ -5,8 +5,9 @@ import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { listNotifications } from '../notifications/list-notifications.ts';
-import { changeLeads, type LeadsChange, type LeadsUndo, undoLeadsChange } from './change-leads.ts';
+import { changeLeads, type LeadsChange, type LeadsUndo } from './change-leads.ts';
 import { planFollowUp } from './plan-follow-up.ts';
+import { undoLeadsChange } from './undo-leads-change.ts';
 
 const base = withTestDatabase();
 

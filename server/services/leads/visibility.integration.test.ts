@@ -10,7 +10,7 @@ import { findFirstLead } from '../api-keys/find-first-lead.ts';
 import { NotFoundError } from '../errors.ts';
 import { addNote } from './add-note.ts';
 import { assignLead } from './assign-lead.ts';
-import { changeLeads, undoLeadsChange } from './change-leads.ts';
+import { changeLeads } from './change-leads.ts';
 import { deleteNote } from './delete-note.ts';
 import { editLead } from './edit-lead.ts';
 import { editNote } from './edit-note.ts';
@@ -27,6 +27,7 @@ import { listLeadsByExternalId, readLead } from './read-leads.ts';
 import { recordCall } from './record-call.ts';
 import { removeTest } from './remove-test.ts';
 import { searchLeads } from './search-leads.ts';
+import { undoLeadsChange } from './undo-leads-change.ts';
 import { updateLead } from './update-lead.ts';
 
 const base = withTestDatabase();

@@ -1,0 +1,135 @@
+import { and, eq, inArray, or, sql } from 'drizzle-orm';
+import type { Database, Transaction } from '#db/client.ts';
+import { leadEvents } from '#db/schema/leads.ts';
+import type { LeadEventType } from '#db/values/leads.ts';
+import type { CompanyActor, UserActor } from '../actor.ts';
+import {
+  apply,
+  type Field,
+  type LeadsUndo,
+  lockLeads,
+  notFound,
+  type Outcome,
+  reachOf,
+  readValues,
+  textOf,
+  type Value,
+} from './change-leads.ts';
+import type { NewValues } from './leads-change-events.ts';
+import { isGivenAway } from './owner-change.ts';
+import { isRestricted } from './visibility.ts';
+
+/** An agent cannot have replaced the owner of a lead that the agent did not see. */
+const mayRestore = (actor: CompanyActor, field: Field, to: Value) =>
+  field !== 'owner' ||
+  !isRestricted(actor) ||
+  to === actor.userId ||
+  (to === null && actor.sees === 'ownAndUnassigned');
+
+const eventTypes: Record<Field, readonly LeadEventType[]> = {
+  step: ['moved'],
+  owner: ['owner'],
+  status: ['status'],
+  deleted: ['deleted', 'restored'],
+};
+
+/** The events of a change by the actor, by lead, and whether each is still the last of its kind. */
+async function readOwnChange(
+  tx: Transaction,
+  { companyId, userId }: UserActor,
+  { field, at }: LeadsUndo,
+  ids: readonly string[],
+) {
+  const types = sql.join(
+    eventTypes[field].map((type) => sql`${type}`),
+    sql`, `,
+  );
+  const events = await tx
+    .select({
+      leadId: leadEvents.leadId,
+      from: leadEvents.from,
+      fromStepId: leadEvents.fromStepId,
+      isLast: sql<boolean>`not exists (
+        select from lead_events later
+        where later.company_id = ${companyId}::uuid and later.lead_id = lead_events.lead_id
+          and later.type in (${types})
+          and (later.created_at, later.id) > (lead_events.created_at, lead_events.id))`,
+    })
+    .from(leadEvents)
+    .where(
+      and(
+        eq(leadEvents.companyId, companyId),
+        inArray(leadEvents.leadId, [...ids]),
+        sql`${leadEvents.type} in (${types})`,
+        eq(leadEvents.actorId, userId),
+        eq(leadEvents.createdAt, at),
+      ),
+    );
+  return new Map(events.map((event) => [event.leadId, event]));
+}
+
+type ChangeEvent = Pick<typeof leadEvents.$inferSelect, 'leadId' | 'from' | 'fromStepId'>;
+
+/** Whether the event of a change says that its lead had the value before. */
+function hadBefore(field: Field, event: ChangeEvent, value: Value, values: NewValues): boolean {
+  const from = textOf(value);
+  if (field === 'step') return event.fromStepId === from;
+  return event.from === values.eventOf({ id: event.leadId, from, to: null }).from;
+}
+
+/**
+ * Gives leads the value back that they had before a change of the actor, also those that the change
+ * took out of the actor's sight. Leads stay as they are that were changed since, or whose previous step
+ * or owner takes no leads any more; when all are such leads, it is refused.
+ *
+ * @throws as `changeLeads`, and NotFoundError when the actor made no such change
+ */
+export function undoLeadsChange(
+  db: Database,
+  actor: UserActor,
+  given: LeadsUndo,
+): Promise<Outcome> {
+  const { field, from, at, back } = given;
+  const ids = back.flatMap((group) => group.ids);
+  const before = new Map(
+    back
+      .filter(({ to }) => mayRestore(actor, field, to))
+      .flatMap((group) => group.ids.map((id): [string, Value] => [id, group.to])),
+  );
+
+  return db.transaction(async (tx) => {
+    const isInReach = reachOf(actor, field);
+    const givenAway = field === 'owner' ? isGivenAway(actor, at) : undefined;
+    const found = await lockLeads(
+      tx,
+      actor.companyId,
+      [...before.keys()],
+      givenAway ? or(isInReach, givenAway) : isInReach,
+    );
+    const asked = found.flatMap((lead) => {
+      const to = before.get(lead.id);
+      return to === undefined ? [] : [{ lead, to }];
+    });
+    const values = await readValues(tx, actor, { field, leads: asked });
+    const events = await readOwnChange(tx, actor, given, [...before.keys()]);
+    const own = asked.flatMap((row) => {
+      const event = events.get(row.lead.id);
+      return event && hadBefore(field, event, row.to, values) ? [{ ...row, event }] : [];
+    });
+    if (own.length === 0) throw notFound();
+
+    const changing = own.filter(
+      ({ lead, to, event }) => event.isLast && lead[field] === from && to !== from,
+    );
+    const possible = changing.filter(({ to }) => !values.refusalOf(textOf(to)));
+    const [refused] = possible.length === 0 ? changing : [];
+    if (refused) throw values.refusalOf(textOf(refused.to));
+    await apply(tx, actor, { field, leads: possible, undoneAt: at }, values);
+
+    return {
+      changed: possible.length,
+      missing: new Set(ids).size - own.length,
+      kept: own.length - possible.length,
+    };
+  });
+}
