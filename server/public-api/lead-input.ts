@@ -3,23 +3,17 @@ import { z } from 'zod';
 import type { Submission } from '../intake/lead.ts';
 import { meantValue } from '../services/leads/lead-fields.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
-import { explainNames } from './explain.ts';
 import { keepFields } from './kept-fields.ts';
-import {
-  boundNames,
-  fieldHeaders,
-  type RequestOptions,
-  readOptions,
-  shortName,
-} from './lead-headers.ts';
+import { boundNames, fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
 import {
   createLeadInput,
   cutTracking,
+  fieldNames,
   leadFields,
   nameParts,
-  otherNames,
   trackingFields,
 } from './lead-schema.ts';
+import { missingNameHint } from './missing-name.ts';
 import { assertDepth, type RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
 
@@ -34,14 +28,6 @@ export const issueCodes = [
   'too_many',
   'conflict',
 ];
-
-/** Every accepted name of a field or of a part of the name, with the name in the schema. */
-const fieldNames = new Map(
-  [
-    ...Object.keys(leadFields.shape).map((name) => [name, ...(otherNames[name] ?? [])] as const),
-    ...Object.entries(nameParts),
-  ].flatMap(([name, ...others]) => [name, ...others].map((sent) => [sent, name])),
-);
 
 interface NormalizedFields {
   /** Known fields under the names of the schema. */
@@ -151,45 +137,6 @@ function cutTrackingFields({ fields, originalNames }: NormalizedFields): string[
       return cut !== value;
     })
     .map((field) => originalNames.get(field) ?? field);
-}
-
-const namesOfPerson = new Set(['name', 'phones', 'email', ...Object.keys(nameParts)]);
-
-/** Whether a value looks like a lead. A list of `{name, value}` is one lead, field by field. */
-function hasPerson(value: unknown): boolean {
-  if (typeof value !== 'object' || value === null || 'value' in value || 'values' in value) {
-    return false;
-  }
-  return Object.entries(value).some(
-    ([sent, inner]) =>
-      namesOfPerson.has(fieldNames.get(sent) ?? '') &&
-      (typeof inner !== 'object' || Array.isArray(inner)),
-  );
-}
-
-/** Where the lead is, when it is inside of a field that is not read. */
-function explainNesting(body: object, unread: readonly string[]): string {
-  const values = new Map<string, unknown>(Object.entries(body));
-  for (const sent of unread) {
-    const value = values.get(sent);
-    const name = shortName(sent);
-    if (hasPerson(value)) return `: send the fields of ${name} without ${name} around them`;
-    if (Array.isArray(value) && value.some(hasPerson)) {
-      return `: ${name} is a list; send one lead, or {"leads": […]} to the batch`;
-    }
-  }
-  return '';
-}
-
-/** The names that came, where one that is not read may be meant for the name; such names first. */
-function missingNameHint(body: object): string {
-  const unread = Object.keys(body).filter((sent) => !fieldNames.has(sent));
-  if (unread.length === 0) return '';
-
-  const read = Object.entries(body).filter(
-    ([sent, value]) => fieldNames.has(sent) && !isAbsent(value),
-  );
-  return explainNames([...unread, ...read.map(([sent]) => sent)]) + explainNesting(body, unread);
 }
 
 type ZodIssue = z.core.$ZodIssue;

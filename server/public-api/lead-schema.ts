@@ -103,6 +103,14 @@ export const nameParts = {
   lastName: 'last_name',
 } as const;
 
+/** Every accepted name of a field or of a part of the name, with the name in the schema. */
+export const fieldNames = new Map(
+  [
+    ...Object.keys(leadFields.shape).map((name) => [name, ...(otherNames[name] ?? [])] as const),
+    ...Object.entries(nameParts),
+  ].flatMap(([name, ...others]) => [name, ...others].map((sent) => [sent, name])),
+);
+
 /** Fields that say where a lead comes from. A long value is cut, and does not refuse the lead. */
 export const trackingFields = [
   'campaignName',
