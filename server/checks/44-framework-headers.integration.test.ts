@@ -196,6 +196,30 @@ describe.each(programNames)('check 44: behind %s', (program) => {
     expect(caught).toEqual([]);
   });
 
+  it('an action is refused, and leaves nothing in the log', async () => {
+    const client = new HttpClient(`http://${host}:${server.port}`);
+    const boundary = { 'content-type': 'multipart/form-data; boundary=x' };
+    const refused = [
+      { 'next-action': marker },
+      { 'next-action': 'a'.repeat(42) },
+      { 'next-action': marker, ...boundary },
+      boundary,
+    ];
+    for (const path of [
+      '/sign-in',
+      '/nowhere/at/all',
+      ...paths.filter((at) => !at.startsWith('/api')),
+    ]) {
+      for (const headers of refused) {
+        const { status } = await client.request(path, { json: [], headers });
+        expect([path, headers, status]).toEqual([path, headers, 400]);
+      }
+    }
+    const form = await client.request('/sign-in', { form: { email: 'a@b.test' } });
+    expect(form.status).toBe(200);
+    expect(server.output).not.toMatch(/Marker-in-a-name|Server Action|Server Reference/);
+  });
+
   it('there is no image optimizer', async () => {
     for (const client of Object.values(await clients())) {
       for (const url of [

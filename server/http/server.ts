@@ -12,7 +12,7 @@ import { logFailure } from '../log-failure.ts';
 import { isPublicPath } from '../public-api/contract.ts';
 import { errors } from '../public-api/errors.ts';
 import { handleNodeRequest, sendResponse } from '../public-api/node.ts';
-import { PublicError, unavailable } from '../public-api/response.ts';
+import { explained, PublicError, unavailable } from '../public-api/response.ts';
 import { findRuntime } from '../runtime.ts';
 import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
@@ -26,6 +26,7 @@ import {
   readTarget,
   trustList,
 } from './proxy-headers.ts';
+import { isServerAction } from './server-actions.ts';
 import { serveUnknownHost } from './unknown-host.ts';
 
 export type PanelHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -86,6 +87,11 @@ function hasKnownKey({ headers }: IncomingMessage): boolean {
   return typeof secret === 'string' && findRuntime()?.intake.keys.isRecent(secret) === true;
 }
 
+const noServerActions = explained(
+  errors.malformedRequest,
+  'the panel takes neither the header Next-Action nor multipart/form-data',
+);
+
 /**
  * The one port: health, then the public API, then the panel for the hosts of an application.
  *
@@ -114,6 +120,8 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
       return serveUnknownHost(runtime.panel.db, target.host, response);
     }
 
+    const header = (name: string) => request.headersDistinct[name]?.join(',');
+    if (isServerAction(request.method, header)) throw new PublicError(noServerActions);
     normalizeForwardedHeaders(request, target, trusted);
     return panel(request, response);
   }
