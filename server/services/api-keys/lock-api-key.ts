@@ -27,6 +27,7 @@ export async function lockApiKey(tx: Transaction, companyId: string, id: string)
       prefix: apiKeys.prefix,
       last4: apiKeys.last4,
       permissions: apiKeys.permissions,
+      createdAt: apiKeys.createdAt,
       expiresAt: apiKeys.expiresAt,
       rateLimit: apiKeys.rateLimit,
       keptFields: apiKeys.keptFields,

@@ -6,7 +6,7 @@ import { removeSelfTest } from './remove-self-test.ts';
  * Deletes the throw-away keys of a self-test and their leads.
  *
  * @throws NotFoundError
- * @throws ConflictError for a key that is not for rehearsals
+ * @throws ConflictError for a key of no self-test
  */
 export function finishSelfTest(
   db: Database,

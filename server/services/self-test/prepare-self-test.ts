@@ -10,10 +10,8 @@ import type { NewApiKeySettings } from '../api-keys/key-settings.ts';
 import { lockCompany } from '../companies/lock-company.ts';
 import { ConflictError } from '../errors.ts';
 import { listReachableFunnels } from '../funnels/list-reachable-funnels.ts';
-import { removeSelfTest } from './remove-self-test.ts';
+import { isSelfTestKey, lifetimeMs, removeSelfTest } from './remove-self-test.ts';
 
-/** Of each key, in case the self-test is never finished. */
-const lifetimeMs = 10 * 60_000;
 /** Of the key that is to be refused as expired: no key can be created with a time that has passed. */
 const shortLifetimeMs = 1_000;
 /** Requests a second, so that a lower rate of the installation does not refuse the self-test. */
@@ -31,7 +29,13 @@ export interface SelfTestSetup {
 /** Removes what an earlier self-test has left behind, because its page could not finish it. */
 async function removeLeftovers(tx: Transaction, actor: ManagingActor, at: Date): Promise<void> {
   const left = await tx
-    .select({ id: apiKeys.id })
+    .select({
+      id: apiKeys.id,
+      kind: apiKeys.kind,
+      name: apiKeys.name,
+      createdAt: apiKeys.createdAt,
+      expiresAt: apiKeys.expiresAt,
+    })
     .from(apiKeys)
     .where(
       and(
@@ -43,7 +47,7 @@ async function removeLeftovers(tx: Transaction, actor: ManagingActor, at: Date):
         lte(apiKeys.expiresAt, at),
       ),
     );
-  const keyIds = left.map(({ id }) => id);
+  const keyIds = left.filter(isSelfTestKey).map(({ id }) => id);
   if (keyIds.length > 0) await removeSelfTest(tx, actor, keyIds);
 }
 

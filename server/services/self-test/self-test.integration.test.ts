@@ -68,6 +68,7 @@ describe('prepareSelfTest', () => {
     const kept = [
       await tenant.newKey({ ...old, kind: 'live' }),
       await tenant.newKey({ ...old, name: 'Mine' }),
+      await tenant.newKey({ ...old, createdAt: new Date(past.getTime() - 86_400_000) }),
       await tenant.newKey({ ...old, expiresAt: new Date(Date.now() + 60_000) }),
       await tenant.newKey({ ...old, createdAt: new Date() }),
     ];
@@ -112,11 +113,21 @@ describe('finishSelfTest', () => {
     ]).toEqual([4, 4, 4, 12]);
   });
 
-  test('changes nothing with a key that is live, or of another company', async () => {
+  test('changes nothing with a key of no self-test, or of another company', async () => {
     const { tenant, foreign, prepare, finish, listed } = await prepared();
     const { keyIds } = await prepare();
+    const at = new Date();
+    const tenMinutes = { createdAt: at, expiresAt: new Date(at.getTime() + 600_000) };
+    const others = [
+      tenant.key,
+      await tenant.newKey({ ...tenMinutes, kind: 'live', name: selfTestKeys.full }),
+      await tenant.newKey({ ...tenMinutes, kind: 'rehearsal', name: 'n8n, trying' }),
+      await tenant.newKey({ kind: 'rehearsal', name: selfTestKeys.full }),
+    ];
     const before = await listed();
-    await expect(finish([...keyIds, tenant.key.id])).rejects.toThrow(ConflictError);
+    for (const { id } of others) {
+      await expect(finish([...keyIds, id])).rejects.toThrow(ConflictError);
+    }
     await expect(finish([...keyIds, foreign.key.id])).rejects.toThrow(NotFoundError);
     expect(await listed()).toEqual(before);
   });
