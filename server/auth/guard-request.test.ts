@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { refusalOf } from './guard-request.ts';
+import { isFromElsewhere, refusalOf } from './guard-request.ts';
 
 const own = 'http://acme.localhost:3000';
 const post = (headers: Record<string, string>, method = 'POST') =>
@@ -36,6 +36,7 @@ test.each<[string, Record<string, string>, number | undefined]>([
   ['from a sandboxed frame', { origin: 'null' }, 403],
   ['from nowhere to a host that is none', { origin: 'null', host: 'a b' }, 403],
   ['from another site, without Origin', { 'sec-fetch-site': 'cross-site' }, 403],
+  ['from another host of the site, without Origin', { 'sec-fetch-site': 'same-site' }, 403],
   ['at the size limit', { 'content-length': '262144' }, undefined],
   ['over the size limit', { 'content-length': '262145' }, 413],
   ['with a malformed length', { 'content-length': '1e3' }, 411],
@@ -50,4 +51,16 @@ test('a POST without a length gets 411', () => {
 
 test('a GET from another site is accepted as a link', () => {
   expect(post({ origin: 'https://evil.example' }, 'GET')).toBeUndefined();
+});
+
+test.each<[string, Record<string, string>, boolean]>([
+  ['a link on a page of this origin', { 'sec-fetch-site': 'same-origin' }, false],
+  ['an address that was typed', { 'sec-fetch-site': 'none' }, false],
+  ['a browser over http, which sends neither header', {}, false],
+  ['a link on another site', { 'sec-fetch-site': 'cross-site' }, true],
+  ['a link on another host of the site', { 'sec-fetch-site': 'same-site' }, true],
+  ['a script of another site', { origin: 'https://evil.example' }, true],
+  ['a sandboxed frame', { origin: 'null', 'sec-fetch-site': 'cross-site' }, true],
+])('a GET by %s', (_, headers, expected) => {
+  expect(isFromElsewhere(new Headers({ host: 'acme.localhost:3000', ...headers }))).toBe(expected);
 });

@@ -6,13 +6,17 @@ interface Refusal {
   message: string;
 }
 
+/** A browser says `none` for an address that was typed or a bookmark. Over plain http it says nothing. */
+const otherSites = new Set<string | null>(['cross-site', 'same-site']);
+
 /**
- * The scheme counts: anyone on the network can forge a page over http. A page over https is accepted
- * also where the request seems to be http, because a proxy that is not trusted cannot tell.
+ * Whether a page of another origin sends the request. The scheme counts: anyone on the network can
+ * forge a page over http. A page over https is accepted also where the request seems to be http,
+ * because a proxy that is not trusted cannot tell.
  */
-const isCrossSite = (headers: Headers): boolean => {
+export const isFromElsewhere = (headers: Headers): boolean => {
   const origin = headers.get('origin');
-  if (origin === null) return headers.get('sec-fetch-site') === 'cross-site';
+  if (origin === null) return otherSites.has(headers.get('sec-fetch-site'));
 
   const schemes = isHttps(headers) ? ['https'] : ['https', 'http'];
   const own = schemes.map((scheme) => URL.parse(`${scheme}://${headers.get('host')}`)?.origin);
@@ -25,7 +29,7 @@ const isCrossSite = (headers: Headers): boolean => {
  */
 export function refusalOf({ method, headers }: Request): Refusal | undefined {
   if (method === 'GET' || method === 'HEAD') return undefined;
-  if (isCrossSite(headers)) return { status: 403, message: 'Cross-site requests are refused' };
+  if (isFromElsewhere(headers)) return { status: 403, message: 'Cross-site requests are refused' };
 
   const length = headers.get('content-length');
   if (length === null || !/^\d+$/.test(length)) {

@@ -24,7 +24,11 @@ beforeAll(async () => {
   claims = await tenant.newMember('agent');
 });
 
-async function get(query: string, client = { db: base.db, sql: base.productSql }) {
+async function get(
+  query: string,
+  client = { db: base.db, sql: base.productSql },
+  sent: Record<string, string> = {},
+) {
   const { slug } = tenant.company;
   const services = {
     db: client.db,
@@ -37,7 +41,8 @@ async function get(query: string, client = { db: base.db, sql: base.productSql }
     authSecret,
     keyPepper,
   };
-  const headers = await sessionHeaders(host, slug, claims);
+  const headers = new Headers(await sessionHeaders(host, slug, claims));
+  for (const [name, value] of Object.entries(sent)) headers.set(name, value);
   const request = new Request(`http://${host}/${slug}/leads/export?${query}`, { headers });
   const response = await answerExport(services, request, slug);
   return { status: response.status, headers: response.headers, text: await response.text() };
@@ -72,4 +77,18 @@ test('without the database the answer is 503, and the export counts no longer', 
     ]);
   }
   await away.close();
+});
+
+test('a page of another origin gets no file, and nothing is recorded', async () => {
+  const before = await readAuditLog(base, tenant.companyId);
+  const elsewhere: Record<string, string>[] = [
+    { 'sec-fetch-site': 'same-site' },
+    { origin: 'https://evil.example' },
+  ];
+  for (const sent of elsewhere) {
+    const { status, text } = await get('', undefined, sent);
+    expect([status, text]).toEqual([403, expect.stringContaining('from another site')]);
+  }
+  expect(await readAuditLog(base, tenant.companyId)).toEqual(before);
+  expect((await get('', undefined, { 'sec-fetch-site': 'none' })).status).toBe(200);
 });

@@ -2,6 +2,7 @@ import type { Client } from '#db/client.ts';
 import { isTransient } from '#db/errors.ts';
 import { exportColumns } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
+import { isFromElsewhere } from '../auth/guard-request.ts';
 import { exportPieceBytes, exportStatementMs, unavailableRetrySeconds } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
 import { getRuntime } from '../runtime.ts';
@@ -31,8 +32,10 @@ async function memberOf(
   request: Request,
   company: string,
 ): Promise<UserActor> {
-  if (request.headers.get('sec-fetch-site') === 'cross-site') {
-    throw new ForbiddenError('Cross-site requests are refused');
+  if (isFromElsewhere(request.headers)) {
+    throw new ForbiddenError(
+      'A link from another site exports no leads. Open the list of leads and choose Export CSV',
+    );
   }
   const context = createPanelContext(services, request.headers, company);
   if (!(await context.findSession())) throw new UnauthenticatedError('Sign in to continue');
