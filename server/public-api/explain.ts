@@ -1,6 +1,7 @@
 import { type JSONVisitor, type ParseError, printParseErrorCode, visit } from 'jsonc-parser';
 import { validate } from 'uuid';
 import type { ApiKeyActor } from '../services/actor.ts';
+import { NotFoundError } from '../services/errors.ts';
 import { hasFunnel } from '../services/funnels/has-funnel.ts';
 import { operationPath } from './contract.ts';
 import { errors } from './errors.ts';
@@ -85,8 +86,7 @@ export async function explainStepNotFound(
   { db, actor, request, params }: PublicContext & { actor: ApiKeyActor },
   error: unknown,
 ): Promise<never> {
-  // Compared by text: Next bundles its own copies of the error classes.
-  if (!(error instanceof Error && error.message === errors.stepNotFound.text)) throw error;
+  if (!(error instanceof NotFoundError)) throw error;
 
   const sent = decoded(operationPath(request.path)?.split('/')[3] ?? '');
   const reason = (await hasFunnel(db, actor, params.stepId ?? ''))

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { TRPCError } from '@trpc/server';
 import { unavailableRetrySeconds } from '../limits.ts';
-import type { DomainError } from '../services/errors.ts';
+import { DomainError } from '../services/errors.ts';
 import { transportErrors } from '../transport-errors.ts';
 import { challenge } from './contract.ts';
 import { errors } from './errors.ts';
@@ -65,22 +65,14 @@ export const unavailable = () =>
 export const unwrapTrpcError = (error: unknown): unknown =>
   error instanceof TRPCError ? (error.cause ?? error) : error;
 
-/**
- * Recognized by its code, not its class: Next bundles its own copies of modules, so intake may throw
- * an error of another copy.
- */
-const isDomainError = (error: unknown): error is DomainError & { retryAfterSeconds?: number } =>
-  error instanceof Error && 'code' in error && Object.hasOwn(transportErrors, String(error.code));
-
 const sections = new Map(Object.values(errors).map(({ text, section }) => [String(text), section]));
 
 /** The error as it may be answered; `undefined` for a fault of the service. */
 export function toPublicError(error: unknown): PublicError | undefined {
   if (error instanceof PublicError) return error;
-  if (!isDomainError(error)) return undefined;
+  if (!(error instanceof DomainError)) return undefined;
 
-  const { retryAfterSeconds } = error;
-  const headers = retryAfterSeconds === undefined ? {} : retryAfter(retryAfterSeconds);
+  const headers = 'retryAfterSeconds' in error ? retryAfter(Number(error.retryAfterSeconds)) : {};
   const { status } = transportErrors[error.code];
   const section = sections.get(error.message);
   return new PublicError(

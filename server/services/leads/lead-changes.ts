@@ -4,7 +4,7 @@ import { newId } from '#db/id.ts';
 import { leadEvents } from '#db/schema/leads.ts';
 import type { LeadEventType } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
-import { ConflictError } from '../errors.ts';
+import { ConflictError, registerClass } from '../errors.ts';
 import { leadEventColumns } from './lead-columns.ts';
 
 /** A new value, and the value that the user saw when choosing it. */
@@ -62,6 +62,10 @@ export class LeadConflictError extends ConflictError {
   readonly event: LeadEvent;
   /** What is stored: a value of the list, or the id of the step. */
   readonly value: string;
+
+  static {
+    registerClass(LeadConflictError, 'LeadConflictError');
+  }
 
   constructor(event: LeadEvent, value: string) {
     const { actorName, type, from, to, createdAt } = event;
