@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
@@ -7,7 +8,14 @@ import { createMember } from '#db/factories/users.ts';
 import * as schema from '#db/schema/index.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { codeRequired } from '#db/values/sign-in.ts';
-import { client, codeOf, giveSecondFactor, totpSecret } from '#server/testing/account.ts';
+import {
+  accountPassword,
+  client,
+  codeOf,
+  giveSecondFactor,
+  identityDependencies,
+  totpSecret,
+} from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import {
   type Attempts,
@@ -15,9 +23,12 @@ import {
   newAttempts,
   refusedWhen,
 } from '#server/testing/sign-in-attempts.ts';
+import type { UserActor } from '../actor.ts';
 import { recordRefusedSignIn } from '../audit/record-session.ts';
 import { authenticateUser, type SignIn } from './authenticate-user.ts';
+import { confirmIdentity } from './confirm-identity.ts';
 import { verifyPassword } from './password.ts';
+import { VerificationLimit } from './verification-limit.ts';
 
 const base = withTestDatabase();
 let attempts: Attempts;
@@ -120,6 +131,33 @@ describe('check 40: unknown, wrong and disabled are the same work', () => {
     }
     expect(await stored()).toEqual(before);
   });
+});
+
+test('in a crowd, known browsers and signed-in users wait for their turn, others are told to come again', async () => {
+  const verifications = new VerificationLimit({ atOnce: 1, maxWaiting: 2 });
+  const crowd = Promise.withResolvers<void>();
+  const places = [1, 2, 3].map(() => verifications.run('stranger', () => crowd.promise));
+  const run = vi.spyOn(verifications, 'run');
+  const dependencies = { ...identityDependencies, ...attempts.dependencies, verifications };
+  const begin = (browser: SignIn['browser']) =>
+    authenticateUser(base.db, attempts.credentials({ browser }), dependencies);
+  const companyId = randomUUID();
+  const actor: UserActor = {
+    ...{ kind: 'user', userId: user.id, name: 'Ada', applicationId, companyId },
+    ...{ role: 'agent', sees: 'all', address: client.address },
+  };
+  const browserId = randomUUID();
+  for (const browser of [undefined, { browserId, userIds: [randomUUID()] }])
+    await expect(begin(browser)).rejects.toMatchObject({ retryAfterSeconds: 1 });
+
+  const known = [
+    begin({ browserId, userIds: [user.id] }),
+    confirmIdentity(base.db, actor, { password: accountPassword }, dependencies),
+  ];
+  await expect.poll(() => run.mock.calls.length).toBe(4);
+  crowd.resolve();
+  expect(await Promise.all(known)).toMatchObject([{ userId: user.id }, {}]);
+  await Promise.all(places);
 });
 
 describe('with a second factor', () => {

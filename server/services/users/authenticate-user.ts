@@ -10,6 +10,7 @@ import { startSession } from '../session/start-session.ts';
 import { hashPassword, verifyPassword } from './password.ts';
 import {
   assertMayAttempt,
+  isKnownBrowser,
   recordAttempt,
   type SignInSubjects,
   withdrawFailure,
@@ -46,8 +47,8 @@ const hashOfNoUser = hashPassword(randomUUID());
  *
  * @returns `codeRequired` when all is right but for a code that was not given. That counts as a
  *   failure of the account until a sign-in succeeds.
- * @throws TooManyRequestsError after too many failures, before the password is checked and without a
- *   write
+ * @throws TooManyRequestsError after too many failures, or while too many others sign in; before the
+ *   password is checked and without a write
  */
 export async function authenticateUser(
   db: Database,
@@ -69,7 +70,8 @@ export async function authenticateUser(
   await assertMayAttempt(db, subjects);
 
   const passwordHash = user?.passwordHash ?? (await hashOfNoUser);
-  const { isLast, isRight } = await verifications.run(async () => ({
+  const caller = isKnownBrowser(subjects) ? 'known' : 'stranger';
+  const { isLast, isRight } = await verifications.run(caller, async () => ({
     isLast: await recordAttempt(db, subjects),
     isRight: await verify(passwordHash, password),
   }));

@@ -27,7 +27,7 @@ export async function changePassword(
 ): Promise<{ id: string }> {
   const { userId } = actor;
   const before = await confirmIdentity(db, actor, proof, dependencies);
-  const passwordHash = await dependencies.verifications.run(() =>
+  const passwordHash = await dependencies.verifications.run('known', () =>
     hashNewPassword(newPassword, 'newPassword'),
   );
   const renewed = await db.transaction(async (tx) => {

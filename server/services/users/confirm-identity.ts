@@ -58,7 +58,7 @@ export async function countFailures<T>(
   const browser = await findBrowser();
   const subjects = { applicationId, email: user.email, userId, address: network, browser };
   await assertMayAttempt(db, subjects);
-  const result = await verifications.run(async () => {
+  const result = await verifications.run('known', async () => {
     await recordAttempt(db, subjects);
     return check(user);
   });

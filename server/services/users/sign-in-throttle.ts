@@ -36,13 +36,18 @@ export interface SignInSubjects {
   browser: KnownBrowser | undefined;
 }
 
+/** Whether the browser has signed in to the account before. */
+export const isKnownBrowser = ({ userId, browser }: SignInSubjects): boolean =>
+  userId !== undefined && browser?.userIds.includes(userId) === true;
+
 /**
  * The limit of each subject that is counted. A known browser has an allowance of its own, so that
  * guesses elsewhere do not lock its user out.
  */
-function limitsOf({ applicationId, email, userId, address, browser }: SignInSubjects) {
+function limitsOf(subjects: SignInSubjects) {
+  const { applicationId, email, address, browser } = subjects;
   const account = `${applicationId}:${email}`;
-  if (browser && userId && browser.userIds.includes(userId)) {
+  if (browser && isKnownBrowser(subjects)) {
     return new Map([[`browser:${browser.browserId}:${account}`, limits.browser]]);
   }
 
