@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { Announcer } from '#app/_ui/announce.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { keepEarlyPress } from '#app/_ui/early-press.ts';
-import { calledApplication } from '#server/auth/called-application.ts';
+import { calledApplication } from '#server/panel-api/page-reads.ts';
 import './globals.css';
 
 const inter = localFont({

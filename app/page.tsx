@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { PlainPage } from '#app/_ui/plain-page.tsx';
 import { SignOutButton } from '#app/_ui/sign-out.tsx';
-import { findMyCompanies } from '#server/panel-api/panel-caller.ts';
+import { findMyCompanies } from '#server/panel-api/page-reads.ts';
 
 export default async function StartPage() {
   const user = await findMyCompanies();

@@ -2,7 +2,9 @@ import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLeadAt } from './testing/create-lead.ts';
-import { type Leadgate, startLeadgate } from './testing/start-leadgate.ts';
+import { send } from './testing/http-client.ts';
+import { sessionHeaders } from './testing/session-headers.ts';
+import { type Leadgate, programNames, startLeadgate } from './testing/start-leadgate.ts';
 import { createTenant } from './testing/tenant.ts';
 
 const database = withTestDatabase();
@@ -60,3 +62,33 @@ it('logs each request at debug, the counts of each key, and what becomes of the 
   expect(events).toEqual(['start', 'ready', 'draining', 'stopped']);
   expect(server.output).not.toMatch(/Maria|5511987654321|lk_wrong/);
 });
+
+it.each(programNames)(
+  'behind %s, logs what fails in a page once, without statements and values, under the id that the page shows',
+  async (program) => {
+    const { db, sql, url } = database;
+    const tenant = await createTenant(db);
+    const { slug } = tenant.company;
+    const member = await tenant.newMember('admin');
+    const headers = Object.fromEntries(await sessionHeaders(tenant.host, slug, member));
+    const server = await startLeadgate({ program, databaseUrl: url }).ready;
+    const open = (path: string) => send(server.port, { method: 'GET', path, headers });
+    await sql`alter table sessions rename to sessions_elsewhere`;
+    const start = await open('/');
+    const file = await open(`/${slug}/leads/export?q=maria`);
+    await sql`alter table sessions_elsewhere rename to sessions`;
+    await server.stop();
+
+    expect([start.status, file.status]).toEqual([500, 500]);
+    const lines = linesOf(server).filter(({ fault }) => fault);
+    const failed = { fault: { code: '42P01' }, count: 1 };
+    expect(lines).toMatchObject([
+      { ...failed, msg: 'a call of the panel failed', path: 'page.myCompanies' },
+      { ...failed, msg: 'a page failed', route: '/[company]/leads/export' },
+    ]);
+    expect(start.text).toContain(lines[0]?.requestId);
+    expect(server.output).not.toMatch(/select|maria/);
+    expect(server.output).not.toContain(member.sessionId);
+    if (program === 'server/main.ts') expect(server.output).not.toMatch(/^\s+at /m);
+  },
+);

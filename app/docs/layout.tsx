@@ -3,7 +3,7 @@ import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { Mark } from '#app/_ui/mark.tsx';
 import { SkipLink } from '#app/_ui/skip-link.tsx';
-import { getSession } from '#server/auth/session.ts';
+import { getSession } from '#server/panel-api/page-reads.ts';
 import { listPages } from './_content/pages.ts';
 import { DocsNav } from './_parts/docs-nav.tsx';
 import { SearchField } from './_parts/search-field.tsx';

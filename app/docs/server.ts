@@ -1,9 +1,9 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
-import { calledApplication } from '#server/auth/called-application.ts';
 import { calledOrigin } from '#server/http/called-origin.ts';
 import { findClientPackage } from '#server/http/client-package.ts';
-import { findMyCompanies, getPanelCaller } from '#server/panel-api/panel-caller.ts';
+import { calledApplication, findMyCompanies } from '#server/panel-api/page-reads.ts';
+import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
 import type { Reader } from './_content/blocks.ts';
 
 async function listSteps(): Promise<Reader['steps']> {

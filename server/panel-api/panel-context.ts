@@ -57,6 +57,7 @@ export function createPanelContext(
   services: PanelServices,
   headers: Headers,
   companySlug: string | null = headers.get(companyHeader),
+  requestId = requestIdOf(headers.get('x-request-id')),
 ): PanelContext {
   const { db, authSecret } = services;
   const client = sessionClient(headers);
@@ -72,7 +73,7 @@ export function createPanelContext(
   return {
     ...services,
     client,
-    requestId: requestIdOf(headers.get('x-request-id')),
+    requestId,
     network: clientAddress(headers),
     findBrowser: () => readKnownBrowser(headers, authSecret),
     findSession,

@@ -45,24 +45,47 @@ export const { router, createCallerFactory } = t;
 
 const faults = new Set<TRPCError['code']>(['INTERNAL_SERVER_ERROR', 'SERVICE_UNAVAILABLE']);
 
-/** Maps, masks and logs errors, once for all procedures, and lets none of them wait for ever. */
-const base = t.procedure.use(async ({ ctx, path, next }) => {
-  const began = performance.now();
-  const result = await withDeadline(next(), panelCallMs).catch((cause: unknown) => ({
-    ok: false as const,
-    error: new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),
-  }));
-  if (result.ok) return result;
+/** Whether it is a fault of the service, which `guardCall` has logged. */
+export const isLoggedFault = (error: unknown): boolean =>
+  error instanceof TRPCError && faults.has(error.code);
 
-  const error = toTransportError(result.error);
-  if (faults.has(error.code)) {
-    const { log, requestId } = ctx;
+/**
+ * Runs a call of the panel: lets it not wait for ever, and maps, masks and logs its error. A fault
+ * leaves without its cause, which holds a statement with its values: Next prints what pages throw. Its
+ * digest, which the page shows, is the id in the log.
+ *
+ * @throws TRPCError
+ */
+export async function guardCall<Result>(
+  { log, requestId }: Pick<PanelContext, 'log' | 'requestId'>,
+  path: string,
+  call: () => Promise<Result>,
+): Promise<Result> {
+  const began = performance.now();
+  try {
+    return await withDeadline(call(), panelCallMs);
+  } catch (cause) {
+    const isMapped = cause instanceof TRPCError;
+    const error = toTransportError(
+      isMapped ? cause : new TRPCError({ code: 'INTERNAL_SERVER_ERROR', cause }),
+    );
+    const { code, message } = error;
+    if (!faults.has(code)) throw error;
+
     const durationMs = Math.round(performance.now() - began);
-    const details = { requestId, path, durationMs };
-    logFailure(log, 'a call of the panel failed', result.error, details);
+    logFailure(log, 'a call of the panel failed', cause, { requestId, path, durationMs });
+    throw Object.assign(new TRPCError({ code, message }), { digest: requestId });
   }
-  throw error;
-});
+}
+
+const base = t.procedure.use(({ ctx, path, next }) =>
+  guardCall(ctx, path, async () => {
+    const result = await next();
+    if (!result.ok) throw result.error;
+
+    return result;
+  }),
+);
 
 const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 

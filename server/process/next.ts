@@ -14,7 +14,8 @@ Object.assign(process.env, {
  */
 export async function openNext(): Promise<PanelHandler> {
   const { default: next } = await import('next');
-  const app = next({ dev: isDev, dir: process.cwd() });
+  // It would print whole errors, beside the line that `instrumentation.ts` logs.
+  const app = next({ dev: isDev, dir: process.cwd(), quiet: !isDev });
   await app.prepare();
   if (!isDev) await loadPages(app);
 
