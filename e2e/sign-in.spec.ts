@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { expect, test } from './fixtures.ts';
 import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
+import { credentials } from './users.ts';
 
 test.use({ role: null });
 
@@ -139,6 +140,23 @@ test('fills in the demo account with one press', { tag: '@own' }, async ({ page 
   await signIn.submit.press('Enter');
 
   await expect(page).toHaveURL(/\/funnels(\/[0-9a-f-]{36})?$/);
+});
+
+test.describe('from another machine', () => {
+  test.use({ extraHTTPHeaders: { 'X-Forwarded-For': '203.0.113.9' } });
+
+  test('demo accounts are not shown, and a refused one is told why', {
+    tag: '@own',
+  }, async ({ page }) => {
+    const signIn = new SignInPage(page);
+    await signIn.open();
+    await expect(signIn.demo).toBeHidden();
+    await signIn.signIn(credentials('admin'));
+
+    await expect(signIn.failure).toHaveText(
+      'Demo accounts sign in only from the machine that runs Leadgate, because their password is public.',
+    );
+  });
 });
 
 test('returns to the requested page', async ({ page, company, memberOf }) => {

@@ -28,6 +28,11 @@ function prefixOf(address: string): string {
 export const isLoopback = (host: string): boolean =>
   /^(?:(?:[\w-]+\.)*localhost|127(?:\.\d+){3}|::1|\[::1\])$/.test(host);
 
+/**
+ * `1` for a caller on this machine, as `server/main.ts` has found. Under Next alone anyone can send it.
+ */
+export const localCallerHeader = 'x-leadgate-local';
+
 /** Whom to count failures against: the IPv4 address, or the /64 of an IPv6 one. */
 export function callerNetwork(given: string): string {
   const address =

@@ -1,6 +1,9 @@
 /** Answer to correct credentials without a code, for an account with a second factor. */
 export const codeRequired = 'CodeRequired';
 
+/** Answer to correct credentials of a demo account that come from another machine. */
+export const demoElsewhere = 'DemoElsewhere';
+
 const tooManyAttempts = 'TooManyAttempts';
 
 /** Answer after too many failures: a code with the seconds until the next attempt. */

@@ -2,7 +2,12 @@ import type { AuthOptions, User } from 'next-auth';
 import type { JWT } from 'next-auth/jwt';
 import Credentials from 'next-auth/providers/credentials';
 import { z } from 'zod';
-import { callbackPath, codeRequired, tooManyAttemptsFor } from '#db/values/sign-in.ts';
+import {
+  callbackPath,
+  codeRequired,
+  demoElsewhere,
+  tooManyAttemptsFor,
+} from '#db/values/sign-in.ts';
 import { getRuntime } from '../runtime.ts';
 import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
@@ -12,7 +17,7 @@ import { signOut } from '../services/session/end-session.ts';
 import { type SessionClaims, sessionSeconds } from '../services/session/session-claims.ts';
 import { authenticateUser } from '../services/users/authenticate-user.ts';
 import { parseClaims } from './claims.ts';
-import { clientAddress, remoteAddress, sessionClient } from './client-address.ts';
+import { clientAddress, isLocalClient, remoteAddress, sessionClient } from './client-address.ts';
 import { authCookies, isHttps } from './cookies.ts';
 import { readKnownBrowser } from './known-browser.ts';
 import { allowSignIn, oidcProvider } from './oidc-provider.ts';
@@ -42,7 +47,7 @@ export interface SignInOutcome {
   retryAfterSeconds?: number;
 }
 
-type Attempt = User | typeof codeRequired | TooManyRequestsError | null;
+type Attempt = User | typeof codeRequired | typeof demoElsewhere | TooManyRequestsError | null;
 
 async function signIn(credentials: unknown, headers: Headers): Promise<Attempt> {
   const { panel, settings, log, verifications } = getRuntime();
@@ -58,11 +63,12 @@ async function signIn(credentials: unknown, headers: Headers): Promise<Attempt> 
     network: clientAddress(headers),
     browser: await readKnownBrowser(headers, settings.authSecret),
     client: sessionClient(headers),
+    isLocal: isLocalClient(headers),
     onUnknown: () => log.warn({ address: remoteAddress(headers) }, 'sign-in of an unknown user'),
     ...given.data,
   };
   const begun = await authenticateUser(panel.db, signingIn, { ...settings, verifications });
-  if (begun === codeRequired) return codeRequired;
+  if (begun === codeRequired || begun === demoElsewhere) return begun;
 
   return begun ? { id: begun.userId, ...begun } : null;
 }
@@ -85,7 +91,7 @@ async function authorize(
   outcome: SignInOutcome,
 ): Promise<User | null> {
   const attempt = await signInOrRefuse(credentials, headers);
-  if (attempt === codeRequired) throw new Error(codeRequired);
+  if (attempt === codeRequired || attempt === demoElsewhere) throw new Error(attempt);
   if (attempt instanceof TooManyRequestsError) {
     outcome.retryAfterSeconds = attempt.retryAfterSeconds;
     throw new Error(tooManyAttemptsFor(attempt.retryAfterSeconds));

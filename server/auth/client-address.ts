@@ -1,4 +1,5 @@
-import { callerNetwork, hopAddress } from '../caller-network.ts';
+import { callerNetwork, hopAddress, localCallerHeader } from '../caller-network.ts';
+import { isRuntimeReserved } from '../runtime.ts';
 import type { SessionClient } from '../services/session/session-claims.ts';
 
 /**
@@ -10,6 +11,10 @@ export function remoteAddress(headers: Headers): string {
 
   return hopAddress(first) ?? 'unknown';
 }
+
+/** Whether the client is on this machine. Not known, and so false, where Next alone serves. */
+export const isLocalClient = (headers: Headers): boolean =>
+  isRuntimeReserved() && headers.get(localCallerHeader) === '1';
 
 /** The browser of a request, as its session remembers it. */
 export const sessionClient = (headers: Headers): SessionClient => ({

@@ -1,12 +1,10 @@
 import { headers } from 'next/headers';
 import { demo } from '#db/seed/demo.ts';
-import { isLoopback } from '../caller-network.ts';
 import { getRuntime } from '../runtime.ts';
-import { normalizeHost } from '../services/applications/host.ts';
 import { listPasswordHashes } from '../services/users/list-password-hashes.ts';
 import { verifyPassword } from '../services/users/password.ts';
 import { calledApplication } from './called-application.ts';
-import { remoteAddress } from './client-address.ts';
+import { isLocalClient } from './client-address.ts';
 
 export interface DemoCredentials {
   email: string;
@@ -22,19 +20,13 @@ function hasDemoPassword(passwordHash: string): Promise<boolean> {
   return cached;
 }
 
-/** The host counts too: behind a proxy on this machine that is not trusted, every address is local. */
-async function isLocalRequest(): Promise<boolean> {
-  const sent = await headers();
-  return isLoopback(remoteAddress(sent)) && isLoopback(normalizeHost(sent.get('host') ?? ''));
-}
-
 /**
  * The demo users who can sign in on this host, strongest role first. Empty on an installation without
  * demo data and for requests from other machines. Users whose password was changed are left out.
  */
 export async function demoCredentials(): Promise<DemoCredentials[]> {
   const { panel, settings } = getRuntime();
-  if (!settings.demoData || !(await isLocalRequest())) return [];
+  if (!settings.demoData || !isLocalClient(await headers())) return [];
 
   const application = await calledApplication();
   if (!application) return [];

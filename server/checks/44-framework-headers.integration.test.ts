@@ -109,7 +109,11 @@ const attempts = (): Record<string, Record<string, string>> => ({
     'x-rewrite-url': '/api/trpc/funnels.list',
     'x-http-method-override': 'GET',
   },
-  'headers of our own': { 'x-leadgate-path': `//${away}/`, 'x-leadgate-nonce': 'x' },
+  'headers of our own': {
+    'x-leadgate-path': `//${away}/`,
+    'x-leadgate-nonce': 'x',
+    'x-leadgate-local': '1',
+  },
 });
 
 const actions = (): Record<string, Record<string, string>> => ({

@@ -41,7 +41,7 @@ const signIn = (password = accountPassword, code?: string) => {
 
   return authenticateUser(
     database.db,
-    { ...subjects, password, code, client },
+    { ...subjects, password, code, client, isLocal: false },
     { ...secrets, verifications },
   );
 };

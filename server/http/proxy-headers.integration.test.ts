@@ -1,7 +1,14 @@
-import { createServer } from 'node:http';
+import { createServer, type IncomingMessage } from 'node:http';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { type RawAnswer, sendRaw } from '#server/testing/raw-client.ts';
-import { callerAddress, isHttps, readTarget, type Target, trustList } from './proxy-headers.ts';
+import {
+  callerAddress,
+  isHttps,
+  isLocal,
+  readTarget,
+  type Target,
+  trustList,
+} from './proxy-headers.ts';
 
 const server = createServer((request, response) => {
   const trusted = trustList(
@@ -9,10 +16,14 @@ const server = createServer((request, response) => {
   );
   response.setHeader('x-https', String(isHttps(request, trusted)));
   response.setHeader('x-caller', callerAddress(request, trusted));
+  response.setHeader('x-local', String(isLocal(request, trusted)));
   response.end(JSON.stringify(readTarget(request, trusted)));
 });
 beforeAll(() => new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve)));
 afterAll(() => server.close());
+
+/** Guarantee: it has what `isLocal` reads. */
+const asRequest = (request: object) => request as IncomingMessage;
 
 function askRaw(...lines: string[]): Promise<RawAnswer> {
   const address = server.address();
@@ -79,4 +90,29 @@ it('takes the caller from the last hop that no trusted proxy has, without its po
   }
   for (const hop of ['unknown', '', '203.0.113.7:51234:1'])
     expect(await caller('/trusting', '198.51.100.1', hop, '127.0.0.2')).toBe('127.0.0.2');
+});
+
+it.each([
+  ['without a proxy, whatever its host', '/', [], 'true'],
+  ['without a proxy, where one would be trusted', '/trusting', [], 'true'],
+  ['behind a proxy that is not trusted', '/', ['X-Forwarded-For: 127.0.0.1'], 'false'],
+  ['behind one that only says the scheme', '/', ['X-Forwarded-Proto: https'], 'false'],
+  ['behind one that only says its name', '/', ['Via: 1.1 proxy'], 'false'],
+  ['at a trusted proxy on this machine', '/trusting', ['X-Forwarded-For: 127.0.0.1, ::1'], 'true'],
+  ['elsewhere', '/trusting', ['X-Forwarded-For: 203.0.113.7'], 'false'],
+  ['elsewhere, and says otherwise', '/trusting', ['X-Forwarded-For: 127.0.0.1, 1.2.3.4'], 'false'],
+  ['at an unknown place', '/trusting', ['X-Forwarded-For: unknown, 127.0.0.1'], 'false'],
+  ['at a place that is not said', '/trusting', ['X-Forwarded-Proto: https'], 'false'],
+])('a caller %s is on this machine: %s %j %s', async (_, path, lines, expected) => {
+  const answer = await askRaw(`GET ${path} HTTP/1.1`, 'Host: crm.test', ...lines);
+  expect(answer.headers['x-local']).toBe(expected);
+});
+
+it('a caller at another address is on another machine, whatever its host', () => {
+  for (const address of ['203.0.113.7', '192.168.1.7', '::ffff:10.0.0.7', '2001:db8::7', '']) {
+    const request = { socket: { remoteAddress: address }, headers: { host: 'localhost' } };
+    expect(isLocal(asRequest(request), trustList([]))).toBe(false);
+  }
+  const mapped = { socket: { remoteAddress: '::ffff:127.0.0.1' }, headers: {} };
+  expect(isLocal(asRequest(mapped), trustList([]))).toBe(true);
 });

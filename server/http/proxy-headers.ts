@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
-import { hopAddress } from '../caller-network.ts';
+import { hopAddress, isLoopback, localCallerHeader } from '../caller-network.ts';
 
 /** Peers whose forwarding headers count: addresses and CIDR ranges. */
 export function trustList(entries: readonly string[]): BlockList {
@@ -37,6 +37,30 @@ export function callerAddress(request: IncomingMessage, trusted: BlockList): str
     caller = hop;
   }
   return caller;
+}
+
+/** What proxies say of a caller. A browser sends none of it. */
+const proxyHeaders = [
+  'forwarded',
+  'via',
+  'x-forwarded-for',
+  'x-forwarded-host',
+  'x-forwarded-proto',
+  'x-real-ip',
+];
+
+/**
+ * Whether the caller is a program on this machine: it connects from an address of loopback, and no
+ * proxy stands between, or a trusted one that names nothing but such addresses. `Host` says nothing
+ * of that, since callers choose it.
+ */
+export function isLocal(request: IncomingMessage, trusted: BlockList): boolean {
+  const { headers } = request;
+  if (!isLoopback(peerAddress(request))) return false;
+  if (!proxyHeaders.some((name) => headers[name] !== undefined)) return true;
+
+  const hops = String(headers['x-forwarded-for'] ?? '').split(',');
+  return isTrusted(request, trusted) && hops.every((hop) => isLoopback(hopAddress(hop) ?? ''));
 }
 
 /** Whether the caller speaks https, as a trusted peer says: this server itself never does. */
@@ -98,6 +122,7 @@ export function normalizeForwardedHeaders(
 ): void {
   const { headers } = request;
   const proto = isHttps(request, trusted) ? 'https' : 'http';
+  const local = isLocal(request, trusted) ? '1' : '0';
 
   delete headers.forwarded;
   delete headers['x-forwarded-port'];
@@ -105,5 +130,6 @@ export function normalizeForwardedHeaders(
   headers['x-forwarded-proto'] = proto;
   headers['x-forwarded-host'] = host;
   headers.host = host;
+  headers[localCallerHeader] = local;
   headers[pathHeader] = url;
 }

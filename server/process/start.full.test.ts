@@ -8,11 +8,18 @@ import { ownerRole, servingRole, urlOfRole } from '#db/embedded/roles.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { demo } from '#db/seed/demo.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { demoElsewhere } from '#db/values/sign-in.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { HttpClient, send } from '#server/testing/http-client.ts';
 import { holdLock } from '#server/testing/lock.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
-import { cleanUp, newFolder, removeLater, startLeadgate } from '#server/testing/start-leadgate.ts';
+import {
+  cleanUp,
+  type Leadgate,
+  newFolder,
+  removeLater,
+  startLeadgate,
+} from '#server/testing/start-leadgate.ts';
 
 afterEach(cleanUp, 60_000);
 
@@ -211,7 +218,7 @@ describe('a database given by DATABASE_URL', () => {
     await sql.end();
   });
 
-  it('shows demo accounts to this machine only, and none without DEMO_DATA=on', {
+  it('shows demo accounts to this machine only, lets them sign in there only, and has none without DEMO_DATA=on', {
     timeout: 180_000,
   }, async () => {
     const env = { TRUSTED_PROXIES: '127.0.0.1' };
@@ -220,16 +227,34 @@ describe('a database given by DATABASE_URL', () => {
       more: Record<string, string> = {},
       host = 'localhost',
     ) => (await new HttpClient(`http://${host}:${port}`, more).request('/sign-in')).text;
-    const shown = await start({ ...env, DEMO_DATA: 'on' }).ready;
-    expect(await signInPage(shown.port)).toContain(demo.password);
-    expect(await signInPage(shown.port, {}, 'acme.localhost')).toContain(demo.password);
+    const signIn = async (
+      { port }: Leadgate,
+      more: Record<string, string> = {},
+      host = 'localhost',
+    ) => {
+      const client = new HttpClient(`http://${host}:${port}`, more);
+      const { text } = await client.signIn(credentials, { json: 'true' });
+      return client.cookies().includes('leadgate.session=') ? 'in' : text;
+    };
+    const credentials = { email: demo.emails.admin, password: demo.password };
     const elsewhere = { 'x-forwarded-for': '203.0.113.9' };
-    expect(await signInPage(shown.port, elsewhere)).not.toContain(demo.password);
+    const refused = expect.stringContaining(`error=${demoElsewhere}`);
+    const shown = await start({ ...env, DEMO_DATA: 'on' }).ready;
     await database.sql`
       insert into application_hosts (host, application_id)
       select 'crm.test', id from applications where slug = 'acme'`;
-    expect(await signInPage(shown.port, {}, 'crm.test')).not.toContain(demo.password);
+    for (const host of ['localhost', 'acme.localhost', 'crm.test']) {
+      expect(await signInPage(shown.port, {}, host)).toContain(demo.password);
+      expect(await signIn(shown, {}, host)).toBe('in');
+      expect(await signInPage(shown.port, elsewhere, host)).not.toContain(demo.password);
+      expect(await signIn(shown, elsewhere, host)).toEqual(refused);
+    }
     await shown.stop();
+
+    const direct = await start().ready;
+    for (const headers of [elsewhere, { via: '1.1 proxy', 'x-leadgate-local': '1' }])
+      expect(await signIn(direct, headers)).toEqual(refused);
+    await direct.stop();
 
     const hidden = await start(env).ready;
     expect(await signInPage(hidden.port)).not.toContain(demo.password);

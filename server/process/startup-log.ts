@@ -96,7 +96,7 @@ function banner(host: string | undefined, port: number, call: DemoCall | undefin
 
   return [
     ...lines,
-    `  Sign in   ${demo.emails.admin}  /  ${demo.password}`,
+    `  Sign in   ${demo.emails.admin}  /  ${demo.password}  (on this machine)`,
     `  Demo key  ${call.secret}`,
     `  Step ID   ${call.stepId}`,
     '',

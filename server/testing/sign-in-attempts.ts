@@ -30,7 +30,7 @@ export async function newAttempts(db: Database) {
   const dependencies = { ...attemptSecrets, verifications, verify };
   const credentials = (overrides: Partial<SignIn>): SignIn => ({
     ...{ applicationId, email: user.email, password: accountPassword },
-    ...{ network, browser: undefined, client },
+    ...{ network, browser: undefined, client, isLocal: false },
     ...overrides,
   });
   const signIn = (overrides: Partial<SignIn> = {}) =>

@@ -10,13 +10,15 @@ import { FormError } from '#app/_ui/form-error.tsx';
 import { localTime } from '#app/_ui/format.ts';
 import { Input } from '#app/_ui/input.tsx';
 import { PasswordInput } from '#app/_ui/password-input.tsx';
-import { codeRequired, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
+import { codeRequired, demoElsewhere, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
 import { endedParameter } from './callback-path.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
 const refused = 'Email or password is wrong.';
 const codeRefused = 'Code, email or password is wrong.';
+const demoRefused =
+  'Demo accounts sign in only from the machine that runs Leadgate, because their password is public.';
 
 interface SignInFormProps {
   /** The path to open after sign-in. */
@@ -123,6 +125,7 @@ const fewSeconds = 5;
 /** @param answer an error of `attempt` */
 function failureText(answer: string, needsCode: boolean): string {
   if (answer === unreachableText) return answer;
+  if (answer === demoElsewhere) return demoRefused;
 
   const seconds = secondsUntilNextAttempt(answer);
   if (seconds === undefined) return needsCode ? codeRefused : refused;

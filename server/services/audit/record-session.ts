@@ -28,7 +28,12 @@ export async function recordSession(
     where u.id = ${userId}`);
 }
 
-export type Refusal = 'wrong password' | 'wrong code' | 'deactivated' | 'too many attempts';
+export type Refusal =
+  | 'wrong password'
+  | 'wrong code'
+  | 'deactivated'
+  | 'demo account'
+  | 'too many attempts';
 
 interface RefusedSignIn {
   /** Absent when no user has the email address. */

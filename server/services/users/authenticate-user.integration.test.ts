@@ -1,17 +1,20 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'drizzle-orm';
+import { eq, sql } from 'drizzle-orm';
 import { drizzle } from 'drizzle-orm/postgres-js';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { createCompany } from '#db/factories/applications.ts';
 import { suffix } from '#db/factories/row.ts';
 import { createMember } from '#db/factories/users.ts';
+import { users } from '#db/schema/applications.ts';
 import * as schema from '#db/schema/index.ts';
+import { demo } from '#db/seed/demo.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { codeRequired } from '#db/values/sign-in.ts';
+import { codeRequired, demoElsewhere } from '#db/values/sign-in.ts';
 import {
   accountPassword,
   client,
   codeOf,
+  givePassword,
   giveSecondFactor,
   identityDependencies,
   totpSecret,
@@ -27,7 +30,7 @@ import type { UserActor } from '../actor.ts';
 import { recordRefusedSignIn } from '../audit/record-session.ts';
 import { authenticateUser, type SignIn } from './authenticate-user.ts';
 import { confirmIdentity } from './confirm-identity.ts';
-import { verifyPassword } from './password.ts';
+import { hashPassword, verifyPassword } from './password.ts';
 import { VerificationLimit } from './verification-limit.ts';
 
 const base = withTestDatabase();
@@ -158,6 +161,35 @@ test('in a crowd, known browsers and signed-in users wait for their turn, others
   crowd.resolve();
   expect(await Promise.all(known)).toMatchObject([{ userId: user.id }, {}]);
   await Promise.all(places);
+});
+
+test('a demo account signs in on this machine only, while its password is the public one', async () => {
+  const { admin: email } = demo.emails;
+  const { id } = await newUser({ email });
+  const passwordHash = await hashPassword(demo.password);
+  await base.db.update(users).set({ passwordHash }).where(eq(users.id, id));
+  const company = await createCompany(base.db, { applicationId });
+  await createMember(base.db, { applicationId, companyId: company.id, userId: id });
+
+  const { password } = demo;
+  expect(await signIn({ email, password })).toBe(demoElsewhere);
+  expect(await signIn({ email, password: 'wrong' })).toBeUndefined();
+  expect(await signIn({ email, password, isLocal: true })).toMatchObject({ userId: id });
+  expect(await readAuditLog(base, company.id)).toMatchObject([
+    { action: 'session.refuse', details: { reason: 'demo account' } },
+    { action: 'session.refuse', details: { reason: 'wrong password' } },
+    { action: 'session.signIn' },
+  ]);
+
+  await givePassword(base.db, id);
+  expect(await signIn({ email })).toMatchObject({ userId: id });
+});
+
+test('the public password is an ordinary one of other accounts', async () => {
+  const passwordHash = await hashPassword(demo.password);
+  await base.db.update(users).set({ passwordHash }).where(eq(users.id, user.id));
+
+  expect(await signIn({ password: demo.password })).toMatchObject({ userId: user.id });
 });
 
 describe('with a second factor', () => {

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
-import { codeRequired } from '#db/values/sign-in.ts';
+import { demo } from '#db/seed/demo.ts';
+import { codeRequired, demoElsewhere } from '#db/values/sign-in.ts';
 import { type Refusal, recordRefusedSignIn, recordSession } from '../audit/record-session.ts';
 import { type SecondFactorSecrets, takeCode } from '../second-factor/take-code.ts';
 import { type SessionClaims, type SessionClient, sessionUser } from '../session/session-claims.ts';
@@ -27,6 +28,8 @@ export interface SignIn extends Omit<SignInSubjects, 'userId' | 'address'> {
   /** The address or network that failures are counted for. */
   network: string;
   client: SessionClient;
+  /** From a browser on this machine. */
+  isLocal: boolean;
   /** Called when the application has no user with this email. */
   onUnknown?: () => void;
 }
@@ -37,6 +40,12 @@ interface SignInDependencies extends SecondFactorSecrets {
   verify?: typeof verifyPassword;
 }
 
+const demoEmails = new Set<string>(Object.values(demo.emails));
+
+/** Whether everyone may know these credentials. */
+const isPublic = ({ email, password }: Pick<SignIn, 'email' | 'password'>) =>
+  demoEmails.has(email) && password === demo.password;
+
 /** Verified where there is no account, so that an unknown address takes as long as a wrong password. */
 const hashOfNoUser = hashPassword(randomUUID());
 
@@ -46,15 +55,16 @@ const hashOfNoUser = hashPassword(randomUUID());
  * the same work.
  *
  * @returns `codeRequired` when all is right but for a code that was not given. That counts as a
- *   failure of the account until a sign-in succeeds.
+ *   failure of the account until a sign-in succeeds. `demoElsewhere` when all is right but for the
+ *   machine: the password of demo accounts is public.
  * @throws TooManyRequestsError after too many failures, or while too many others sign in; before the
  *   password is checked and without a write
  */
 export async function authenticateUser(
   db: Database,
-  { password, code, network, client, onUnknown, ...signIn }: SignIn,
+  { password, code, network, client, isLocal, onUnknown, ...signIn }: SignIn,
   { verifications, verify = verifyPassword, ...secrets }: SignInDependencies,
-): Promise<SessionClaims | typeof codeRequired | undefined> {
+): Promise<SessionClaims | typeof codeRequired | typeof demoElsewhere | undefined> {
   const [user] = await db
     .select({
       ...sessionUser,
@@ -82,6 +92,10 @@ export async function authenticateUser(
   if (!user) onUnknown?.();
   if (!isRight) return refuse('wrong password');
   if (!user || user.deactivatedAt) return refuse('deactivated');
+  if (!isLocal && isPublic({ ...signIn, password })) {
+    await refuse('demo account');
+    return demoElsewhere;
+  }
 
   if (user.totpConfirmedAt && !code) {
     await withdrawFromAddress(db, subjects);
