@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type postgres from 'postgres';
 import { openConnection, type Pooler } from './client.ts';
 
@@ -70,5 +71,25 @@ export async function keepsSession(url: string): Promise<boolean> {
     return true;
   } finally {
     await Promise.all([watched.close(), other.close()]);
+  }
+}
+
+/**
+ * Whether both addresses lead to one database of one server. An advisory lock belongs to its
+ * database: any role may take one, and a pooler lets it through.
+ */
+export async function isSameDatabase(url: string, other: string): Promise<boolean> {
+  const [holder, seeker] = [openProbe(other, false), openProbe(url, false)];
+  // Nobody else holds a lock by chance.
+  const key = randomInt(2 ** 47);
+  try {
+    return await holder.sql.begin(async (tx) => {
+      await tx`select pg_advisory_xact_lock(${key}::bigint)`;
+      const [row] = await seeker.sql<{ isFree: boolean }[]>`
+        select pg_try_advisory_xact_lock(${key}::bigint) as "isFree"`;
+      return row?.isFree === false;
+    });
+  } finally {
+    await Promise.all([holder.close(), seeker.close()]);
   }
 }

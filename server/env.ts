@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 import { isLoopback } from './caller-network.ts';
 import { maxDrainDelaySeconds } from './limits.ts';
-import { readOrMakeSecrets } from './secrets.ts';
+import { findSecrets, readOrMakeSecrets } from './secrets.ts';
 
 /** The installation is set up wrongly; `message` is one line for the operator. */
 export class SettingsError extends Error {}
@@ -125,6 +125,15 @@ function secrets(given: Environment, dataDir: string): { authSecret: string; key
   return { authSecret: authSecret ?? kept.authSecret, keyPepper: keyPepper ?? kept.keyPepper };
 }
 
+const dataDirOf = ({ DATA_DIR = '.data' }: Environment) =>
+  resolve(/* turbopackIgnore: true */ DATA_DIR);
+
+/** The pepper that is given, or was kept at the first start. Makes none. */
+export function findKeyPepper(variables: NodeJS.ProcessEnv): string | undefined {
+  const given = parse(variables);
+  return given.KEY_PEPPER ?? findSecrets(dataDirOf(given))?.keyPepper;
+}
+
 function directAddress({ DATABASE_URL, DATABASE_URL_DIRECT }: Environment): string | undefined {
   if (DATABASE_URL_DIRECT && !DATABASE_URL)
     throw new SettingsError('With DATABASE_URL_DIRECT, DATABASE_URL must be set too');
@@ -175,7 +184,7 @@ export function loadEnvFile(): void {
  */
 export function readSettings(variables: NodeJS.ProcessEnv): Settings {
   const given = parse(variables);
-  const dataDir = resolve(/* turbopackIgnore: true */ given.DATA_DIR ?? '.data');
+  const dataDir = dataDirOf(given);
 
   return {
     port: given.PORT ?? 3000,

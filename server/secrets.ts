@@ -11,6 +11,19 @@ const secretsFile = z.object({
 });
 export type Secrets = z.infer<typeof secretsFile>;
 
+const pathIn = (dataDir: string) => join(dataDir, 'secrets.json');
+const read = (path: string) => secretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
+
+/** The secrets of this installation; undefined before its first start. */
+export function findSecrets(dataDir: string): Secrets | undefined {
+  try {
+    return read(pathIn(dataDir));
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;
+    throw error;
+  }
+}
+
 const make = () => randomBytes(32).toString('base64url');
 
 /**
@@ -20,18 +33,13 @@ const make = () => randomBytes(32).toString('base64url');
  * @throws Error of the file system when the folder cannot be written
  */
 export function readOrMakeSecrets(dataDir: string): Secrets {
-  const path = join(dataDir, 'secrets.json');
-  const read = () => secretsFile.parse(JSON.parse(readFileSync(path, 'utf8')));
-
-  try {
-    return read();
-  } catch (error) {
-    if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-  }
+  const found = findSecrets(dataDir);
+  if (found) return found;
 
   makeFolder(dataDir);
   const secrets = { authSecret: make(), keyPepper: make(), databasePassword: make() };
+  const path = pathIn(dataDir);
   createFileAtomically(path, `${JSON.stringify(secrets, null, 2)}\n`, 0o600);
 
-  return read();
+  return read(path);
 }

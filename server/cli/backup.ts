@@ -7,7 +7,7 @@ import { type OnProgress, type Summary, totalRows } from '#db/backup/format.ts';
 import { type Backup, openBackup, readTables, skipRows } from '#db/backup/read-backup.ts';
 import { assertKnownSchema, restoreBackup } from '#db/backup/restore-backup.ts';
 import { openPool } from '#db/client.ts';
-import { loadEnvFile, readSettings, type Settings } from '../env.ts';
+import { findKeyPepper, loadEnvFile, type Settings } from '../env.ts';
 import type { OpenDatabase } from '../process/database.ts';
 import { pepperMark, prepareLock } from '../process/prepare-database.ts';
 import { withServer } from './connect.ts';
@@ -97,10 +97,11 @@ async function create(file: string, options: OutputOptions & { force?: boolean }
   );
 }
 
-/** Without its pepper a backup is of little use. */
-function assertPepper({ summary }: Backup, { keyPepper }: Settings): void {
+/** Without its pepper a backup is of little use. A new one would be another, so none is made. */
+function assertPepper({ summary }: Backup, keyPepper: string | undefined): void {
   const { pepperMark: mark } = summary;
-  if (mark === null || mark === pepperMark(keyPepper).toString('hex')) return;
+  if (mark === null) return;
+  if (keyPepper && mark === pepperMark(keyPepper).toString('hex')) return;
   throw new BackupError(
     'The backup was made under another KEY_PEPPER, so no API key of it would work: give that one, or "keyPepper" of the secrets.json that was kept with it, as KEY_PEPPER',
   );
@@ -115,7 +116,7 @@ async function restore(file: string, options: OutputOptions): Promise<void> {
       const backup = await openBackup(resolve(file));
       assertKnownSchema(backup);
       loadEnvFile();
-      assertPepper(backup, readSettings(process.env));
+      assertPepper(backup, findKeyPepper(process.env));
       const onLoaded = () => note('checking references');
       const leftOut = await withPool((sql) =>
         restoreBackup(sql, backup, { lock: prepareLock, signal, onProgress, onLoaded }),

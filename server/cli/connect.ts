@@ -1,7 +1,7 @@
 import { openPool, type Pool, type PoolOptions } from '#db/client.ts';
 import { loadEnvFile, readSettings, type Settings } from '../env.ts';
 import { type OpenDatabase, openDatabase } from '../process/database.ts';
-import { prepareDatabase } from '../process/prepare-database.ts';
+import { assertSameDatabase, prepareDatabase } from '../process/prepare-database.ts';
 import type { SystemActor } from '../services/actor.ts';
 
 const defaultPool: PoolOptions = { name: 'cli', connections: 2, statementTimeout: 30_000 };
@@ -19,6 +19,7 @@ export async function withServer<Result>(
   const database = await openDatabase(settings);
 
   try {
+    await assertSameDatabase(database);
     return await work(database, settings);
   } finally {
     await database.release();

@@ -68,6 +68,18 @@ describe.skipIf(isSkipped)(
   },
 );
 
+it.skipIf(isSkipped)(
+  'a start with DATABASE_URL_DIRECT at another database of the server is refused',
+  async () => {
+    const other = database.adminUrl.replace(/[^/]+$/, 'postgres');
+    const server = start({ DATABASE_URL_DIRECT: other });
+    expect(await server.ended).toBe(1);
+    expect(server.output).toMatch(
+      /^Leadgate cannot start\. .* do not lead to the same database: /m,
+    );
+  },
+);
+
 it.skipIf(isSkipped)('finds out what a pooler keeps', async () => {
   const session = await PgBouncer.start([database.url], 'pool_mode = session');
   const sessionUrl = session.through(database.url);

@@ -1,6 +1,6 @@
 import { createHmac } from 'node:crypto';
 import type postgres from 'postgres';
-import { type DatabaseAddress, inspectAddress, keepsSession } from '#db/address.ts';
+import { type DatabaseAddress, inspectAddress, isSameDatabase, keepsSession } from '#db/address.ts';
 import { type Database, openConnection, type Pooler } from '#db/client.ts';
 import { migrateSchema } from '#db/migrate.ts';
 import { demo } from '#db/seed/demo.ts';
@@ -57,6 +57,20 @@ async function addDemoData(db: Database, keyPepper: string): Promise<void> {
     },
     deriveAttribution,
   });
+}
+
+/** An address without its password. */
+const withoutSecrets = (url: string) => {
+  const { host, pathname } = new URL(url);
+  return `${host}${pathname}`;
+};
+
+/** @throws SettingsError when leads would be stored in one database, and another migrated and saved */
+export async function assertSameDatabase({ url, directUrl }: GivenAddress): Promise<void> {
+  if (!directUrl || directUrl === url || (await isSameDatabase(url, directUrl))) return;
+  throw new SettingsError(
+    `DATABASE_URL and DATABASE_URL_DIRECT do not lead to the same database: ${withoutSecrets(url)} and ${withoutSecrets(directUrl)}`,
+  );
 }
 
 /** @throws SettingsError when locks and announcements would go through a pooler */
@@ -131,4 +145,8 @@ export async function prepareDatabase(
 export const prepareOnceThere = (
   database: GivenAddress,
   options: PrepareOptions,
-): Promise<DatabaseAddress> => whenDatabaseAllows(() => prepareDatabase(database, options));
+): Promise<DatabaseAddress> =>
+  whenDatabaseAllows(async () => {
+    await assertSameDatabase(database);
+    return prepareDatabase(database, options);
+  });
