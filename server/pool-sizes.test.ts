@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { connectionsOf, poolSizes } from './pool-sizes.ts';
+import { assertEnoughConnections, connectionsOf, poolSizes, shortageOf } from './pool-sizes.ts';
 
 /** PostgreSQL's own settings: 100, of which 3 are kept for the superuser. */
 const available = 97;
@@ -18,4 +18,20 @@ describe('poolSizes', () => {
   it('gives each worker at least one connection for look-ups and one for writes', () => {
     expect(poolSizes(64)).toEqual({ writers: 1, lookUps: 1, panel: 2, background: 2 });
   });
+});
+
+it('refuses a start that needs more connections than there are by itself', () => {
+  const start = (workers: number, most: number) => () => assertEnoughConnections(workers, most);
+  expect(start(12, available)).not.toThrow();
+  expect(start(64, available)).toThrow(
+    'WEB_CONCURRENCY=64 needs 448 connections, and PostgreSQL has 97 (max_connections): lower one or raise the other',
+  );
+  expect(start(1, 18)).toThrow('WEB_CONCURRENCY=1 needs 19 connections, and PostgreSQL has 18');
+});
+
+it('says when all instances together may need more', () => {
+  expect(shortageOf({ workers: 2, processes: 4, available })).toBeUndefined();
+  expect(shortageOf({ workers: 2, processes: 6, available })).toBe(
+    'The 6 processes of Leadgate on this PostgreSQL may need 114 connections, and it has 97 (max_connections): raise that, or lower WEB_CONCURRENCY',
+  );
 });

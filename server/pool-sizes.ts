@@ -1,4 +1,3 @@
-import type postgres from 'postgres';
 import { SettingsError } from './env.ts';
 import {
   backgroundConnections,
@@ -43,15 +42,28 @@ export function connectionsOf(workers: number): number {
  *
  * @throws SettingsError
  */
-export async function assertEnoughConnections(sql: postgres.Sql, workers: number): Promise<void> {
-  const [row] = await sql<{ available: number }[]>`
-    select current_setting('max_connections')::int
-      - current_setting('superuser_reserved_connections')::int
-      - coalesce(current_setting('reserved_connections', true)::int, 0) as available`;
-  const available = row?.available ?? 0;
+export function assertEnoughConnections(workers: number, available: number): void {
   const needed = connectionsOf(workers);
   if (needed <= available) return;
   throw new SettingsError(
     `WEB_CONCURRENCY=${workers} needs ${needed} connections, and PostgreSQL has ${available} (max_connections): lower one or raise the other`,
   );
+}
+
+interface Installation {
+  /** Of each instance: others are taken to be as large as this one. */
+  workers: number;
+  /** Of all instances. */
+  processes: number;
+  available: number;
+}
+
+/**
+ * Why all instances together would get "too many connections" under load, undefined when they have
+ * enough. It refuses no start: in a rolling restart the instances of before count for a moment.
+ */
+export function shortageOf({ workers, processes, available }: Installation): string | undefined {
+  const needed = (processes * connectionsOf(workers)) / workers;
+  if (needed <= available) return undefined;
+  return `The ${processes} processes of Leadgate on this PostgreSQL may need ${needed} connections, and it has ${available} (max_connections): raise that, or lower WEB_CONCURRENCY`;
 }

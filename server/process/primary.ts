@@ -1,17 +1,13 @@
 import { randomInt } from 'node:crypto';
 import type { DatabaseAddress } from '#db/address.ts';
-import { openConnection } from '#db/client.ts';
 import type { Settings } from '../env.ts';
-import { startStatementMs } from '../limits.ts';
 import { createLogger } from '../log.ts';
-import { assertEnoughConnections } from '../pool-sizes.ts';
 import type { OpenDatabase } from './database.ts';
 import { describeFailure } from './describe-failure.ts';
 import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { stopOnSignal } from './shutdown.ts';
-import { whenDatabaseAllows } from './start-step.ts';
-import { greet, logReady, openDatabase } from './startup-log.ts';
+import { checkConnections, greet, logReady, openDatabase } from './startup-log.ts';
 import { WorkerPool } from './worker-pool.ts';
 
 /**
@@ -29,19 +25,9 @@ async function serve(
   address: DatabaseAddress,
   port: number,
 ): Promise<void> {
-  // A pooler has connections of its own, and lets ours wait for them.
-  if (!address.pooler) await whenDatabaseAllows(() => checkConnections(address, settings.workers));
+  await checkConnections(address, settings.workers);
   await phase(`Opening the panel in ${settings.workers} processes`, () => pool.serve(address));
   await greet(address, settings, port);
-}
-
-async function checkConnections({ url }: DatabaseAddress, workers: number): Promise<void> {
-  const { sql, close } = openConnection(url, { name: 'start', statementTimeout: startStatementMs });
-  try {
-    await assertEnoughConnections(sql, workers);
-  } finally {
-    await close();
-  }
 }
 
 /**

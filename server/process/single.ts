@@ -7,7 +7,7 @@ import { prepareOnceThere } from './prepare-database.ts';
 import { phase } from './progress.mjs';
 import { closeAll, type Parts, stopOnSignal } from './shutdown.ts';
 import { openIntake } from './start-step.ts';
-import { greet, logReady, openDatabase } from './startup-log.ts';
+import { checkConnections, greet, logReady, openDatabase } from './startup-log.ts';
 
 /**
  * Serves in this process. It loads the panel before it listens, because loading holds the process, and
@@ -27,6 +27,7 @@ export async function runSingle(settings: Settings): Promise<void> {
     const address = await phase('Preparing the database', () =>
       prepareOnceThere(database, settings),
     );
+    await checkConnections(address, settings.workers);
     const runtime = startRuntime(settings, address);
     parts.runtime = runtime;
 

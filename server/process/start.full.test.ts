@@ -4,6 +4,7 @@ import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
+import { openConnection } from '#db/client.ts';
 import { ownerRole, servingRole, urlOfRole } from '#db/embedded/roles.ts';
 import { createApplication } from '#db/factories/applications.ts';
 import { demo } from '#db/seed/demo.ts';
@@ -162,6 +163,17 @@ describe('a database given by DATABASE_URL', () => {
     const { text } = await new HttpClient(`http://crm.test:${server.port}`).request('/');
     expect(text).toContain('applications create SLUG');
     expect(text).toContain('hosts add crm.test --application SLUG');
+  });
+
+  it('has its connections counted over all instances', { timeout: 180_000 }, async () => {
+    const options = { name: 'change listener', statementTimeout: 10_000 };
+    const others = Array.from({ length: 5 }, () => openConnection(database.url, options));
+    await Promise.all(others.map(({ sql }) => sql`select 1`));
+    const server = await start().ready;
+    await Promise.all(others.map((other) => other.close()));
+    expect(server.output).toMatch(
+      /^! The \d+ processes of Leadgate on this PostgreSQL may need \d+ connections, and it has 97 /m,
+    );
   });
 
   it('is migrated by the role of DATABASE_URL_DIRECT and served by that of DATABASE_URL', {

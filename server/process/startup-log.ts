@@ -6,12 +6,13 @@ import { demo } from '#db/seed/demo.ts';
 import type { Settings } from '../env.ts';
 import { startStatementMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
+import { assertEnoughConnections, shortageOf } from '../pool-sizes.ts';
 import { demoSecret, hashSecret } from '../services/api-keys/secret.ts';
 import { listDemoApplications } from '../services/applications/list-demo-applications.ts';
 import { type OpenDatabase, openDatabase as open } from './database.ts';
 import { describeFailure } from './describe-failure.ts';
 import { phase } from './progress.mjs';
-import { notice } from './start-step.ts';
+import { notice, whenDatabaseAllows } from './start-step.ts';
 
 /**
  * Opens the database and logs where the embedded one lives.
@@ -26,11 +27,48 @@ export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
   return database;
 }
 
+const openStart = ({ url, pooler }: DatabaseAddress) =>
+  openConnection(url, { name: 'start', statementTimeout: startStatementMs, pooler });
+
+/** Connections that PostgreSQL gives to its clients, and the processes that serve on it. */
+async function countConnections(sql: postgres.Sql) {
+  const [row] = await sql<{ available: number; processes: number }[]>`
+    select current_setting('max_connections')::int
+        - current_setting('superuser_reserved_connections')::int
+        - coalesce(current_setting('reserved_connections', true)::int, 0) as available,
+      (select count(*)::int from pg_stat_activity
+        where application_name = 'leadgate change listener') as processes`;
+  return { available: row?.available ?? 0, processes: row?.processes ?? 0 };
+}
+
 /**
- * Warns of settings of the database that may lose acknowledged leads, and on a database that is not
- * the embedded one of demo accounts, and of a superuser, whose statements can start programs.
+ * A pooler has connections of its own, and lets ours wait for them: then nothing is checked.
+ *
+ * @throws SettingsError when this many workers need more connections than there are
  */
-async function warnOfRisks({ sql, db }: Client, { databaseUrl }: Settings): Promise<void> {
+export async function checkConnections(address: DatabaseAddress, workers: number): Promise<void> {
+  if (address.pooler) return;
+
+  const { available } = await whenDatabaseAllows(async () => {
+    const { sql, close } = openStart(address);
+    return countConnections(sql).finally(close);
+  });
+  assertEnoughConnections(workers, available);
+}
+
+/**
+ * Warns of too few connections for all instances, of settings of the database that may lose
+ * acknowledged leads, and on a database that is not the embedded one of demo accounts, and of a
+ * superuser, whose statements can start programs.
+ */
+async function warnOfRisks(
+  { sql, db }: Client,
+  { databaseUrl, workers }: Settings,
+  { pooler }: DatabaseAddress,
+): Promise<void> {
+  const shortage = !pooler && shortageOf({ workers, ...(await countConnections(sql)) });
+  if (shortage) notice(shortage);
+
   const notDurable = await missingDurability(sql);
   if (notDurable.length > 0)
     notice(`The database may lose acknowledged leads: ${notDurable.join(', ')} is off`);
@@ -116,19 +154,15 @@ function banner(host: string | undefined, port: number, call: DemoCall | undefin
  * starts whatever becomes of both.
  */
 export async function greet(
-  { url, pooler }: DatabaseAddress,
+  address: DatabaseAddress,
   settings: Settings,
   port: number,
 ): Promise<void> {
-  const connection = openConnection(url, {
-    name: 'start',
-    statementTimeout: startStatementMs,
-    pooler,
-  });
+  const connection = openStart(address);
   const { keyPepper, host } = settings;
   let call: DemoCall | undefined;
   try {
-    await warnOfRisks(connection, settings);
+    await warnOfRisks(connection, settings, address);
     call = await findDemoCall(connection.sql, keyPepper);
   } catch (error) {
     notice(`The demo account is not shown. ${describeFailure(error)}`);
