@@ -16,8 +16,11 @@ const run = (program: string, stderr: 'pipe' | number) =>
   );
 
 it('says in each line which process wrote it, the last one before the end too', () => {
-  const { pid, stderr } = run("createLogger('info').info('last'); process.exit(0)", 'pipe');
-  expect(JSON.parse(stderr)).toMatchObject({ pid, instance: hostname(), msg: 'last' });
+  const { pid, stderr } = run(
+    "createLogger('info', () => 3001).info('last'); process.exit(0)",
+    'pipe',
+  );
+  expect(JSON.parse(stderr)).toMatchObject({ pid, instance: `${hostname()}:3001`, msg: 'last' });
 });
 
 it.runIf(process.platform === 'linux')('drops lines that a full disk does not take', () => {

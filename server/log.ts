@@ -18,8 +18,17 @@ const standardError = {
   },
 };
 
-/** Lines of JSON on standard error. Never hand it a body, a key, a name or a phone number. */
-export function createLogger(level: string): Logger {
-  const base = { pid: process.pid, instance: hostname() };
-  return pino({ level, base, timestamp: pino.stdTimeFunctions.isoTime }, standardError);
+/**
+ * Lines of JSON on standard error. Never hand it a body, a key, a name or a phone number.
+ *
+ * @param portOf tells the instances of one host apart; undefined until it is known
+ */
+export function createLogger(level: string, portOf: () => number | undefined = () => undefined) {
+  const host = hostname();
+  const mixin = () => {
+    const port = portOf();
+    return { instance: port === undefined ? host : `${host}:${port}` };
+  };
+  const base = { pid: process.pid };
+  return pino({ level, base, mixin, timestamp: pino.stdTimeFunctions.isoTime }, standardError);
 }

@@ -67,7 +67,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
   // V8 allocates objects of requests as old when the first ones lived long, as they do while they
   // wait for a connection, and never stops: one process in four grew by half within 200,000 leads.
   setFlagsFromString('--no-allocation-site-pretenuring');
-  const log = createLogger(settings.logLevel);
+  const log = createLogger(settings.logLevel, () => settings.port);
   const { url, pooler, directUrl } = address;
   const sizes = poolSizes(settings.workers);
   const openIntake = (connections: number, options: { pipelinesBegin?: boolean } = {}) =>

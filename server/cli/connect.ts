@@ -1,5 +1,6 @@
 import { openPool, type Pool, type PoolOptions } from '#db/client.ts';
 import { loadEnvFile, readSettings, type Settings } from '../env.ts';
+import { createLogger } from '../log.ts';
 import { type OpenDatabase, openDatabase } from '../process/database.ts';
 import { assertSameDatabase, prepareDatabase } from '../process/prepare-database.ts';
 import type { SystemActor } from '../services/actor.ts';
@@ -16,7 +17,7 @@ export async function withServer<Result>(
 ): Promise<Result> {
   loadEnvFile();
   const settings = readSettings(process.env);
-  const database = await openDatabase(settings);
+  const database = await openDatabase(settings, createLogger(settings.logLevel));
 
   try {
     await assertSameDatabase(database);

@@ -1,6 +1,6 @@
 import { openEmbeddedServer } from '#db/embedded/cluster.ts';
 import type { Settings } from '../env.ts';
-import { createLogger } from '../log.ts';
+import type { Logger } from '../log.ts';
 import { readOrMakeSecrets } from '../secrets.ts';
 
 export interface OpenDatabase {
@@ -19,13 +19,12 @@ export interface OpenDatabase {
  *
  * @throws EmbeddedServerError
  */
-export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
+export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
   const { databaseUrl, databaseUrlDirect } = settings;
   if (databaseUrl)
     return { url: databaseUrl, directUrl: databaseUrlDirect, release: async () => {} };
 
   const { databasePassword } = readOrMakeSecrets(settings.dataDir);
-  const log = createLogger(settings.logLevel);
   const server = await openEmbeddedServer(settings.dataDir, databasePassword, (event) =>
     log.warn(event),
   );

@@ -37,7 +37,8 @@ async function serve(
  * @throws WorkerError, SettingsError and what `openDatabase` throws, once all has stopped
  */
 export async function runPrimary(settings: Settings): Promise<void> {
-  const log = createLogger(settings.logLevel);
+  let port: number | undefined;
+  const log = createLogger(settings.logLevel, () => port);
   const pool = new WorkerPool(drawPort(settings), log);
   let database: OpenDatabase | undefined;
   const stop = async () => {
@@ -52,8 +53,8 @@ export async function runPrimary(settings: Settings): Promise<void> {
   stopOnSignal(stop, () => pool.kill());
 
   try {
-    const port = await pool.listen();
-    const opened = await openDatabase(settings);
+    port = await pool.listen();
+    const opened = await openDatabase(settings, log);
     database = opened;
     const address = await phase('Preparing the database', () => prepareOnceThere(opened, settings));
     await serve(pool, settings, address, port);

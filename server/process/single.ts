@@ -1,5 +1,6 @@
 import type { Settings } from '../env.ts';
 import { createWebServer } from '../http/server.ts';
+import { createLogger } from '../log.ts';
 import { reserveRuntime, startRuntime } from '../runtime.ts';
 import { listen } from './listen.ts';
 import { isDev, openNext } from './next.ts';
@@ -13,16 +14,18 @@ import { checkConnections, greet, logReady, openDatabase } from './startup-log.t
  * Serves in this process. It loads the panel before it listens, because loading holds the process, and
  * listens before it opens the database, so that `/livez` answers while the database starts.
  */
-export async function runSingle(settings: Settings): Promise<void> {
-  const web = createWebServer(settings.trustedProxies, isDev);
+export async function runSingle(given: Settings): Promise<void> {
+  const web = createWebServer(given.trustedProxies, isDev);
   const parts: Parts = { web };
-  stopOnSignal(() => closeAll(parts, settings.drainDelay));
+  stopOnSignal(() => closeAll(parts, given.drainDelay));
 
   reserveRuntime();
   web.openPanel(await phase('Opening the panel', () => openNext()));
-  const port = await listen(web.server, settings);
+  const port = await listen(web.server, given);
+  const settings = { ...given, port };
   try {
-    const database = await openDatabase(settings);
+    const log = createLogger(settings.logLevel, () => port);
+    const database = await openDatabase(settings, log);
     parts.database = database;
     const address = await phase('Preparing the database', () =>
       prepareOnceThere(database, settings),

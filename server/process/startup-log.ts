@@ -19,8 +19,8 @@ import { notice, whenDatabaseAllows } from './start-step.ts';
  *
  * @throws EmbeddedServerError
  */
-export async function openDatabase(settings: Settings): Promise<OpenDatabase> {
-  const database = await phase('Starting the database', () => open(settings));
+export async function openDatabase(settings: Settings, log: Logger): Promise<OpenDatabase> {
+  const database = await phase('Starting the database', () => open(settings, log));
   const { embedded } = database;
   if (embedded)
     console.error(`  PostgreSQL ${embedded.adopted ? 'runs already' : 'runs'} in ${embedded.home}`);
