@@ -1,8 +1,8 @@
 import { ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
 import { maxKeptMessage, maxKeptRequests, usageFlushIntervalMs } from './limits.ts';
 import type { Logger } from './log.ts';
+import { logFailure } from './log-failure.ts';
 import { addTo, countOutcomes, type RequestEnd } from './request-log.ts';
-import { serializeError } from './safe-error.ts';
 import type { KeyUse, Outcome, RecentRequest } from './write-usage.ts';
 
 interface Use {
@@ -111,10 +111,7 @@ export class RequestMeter {
       await this.#write(Array.from(uses, ([apiKeyId, use]) => ({ apiKeyId, ...use })));
       this.#kept -= kept;
     } catch (error) {
-      this.#log.warn(
-        { fault: serializeError(error) },
-        'key usage could not be written and is kept',
-      );
+      logFailure(this.#log, 'key usage could not be written and is kept', error);
       for (const [id, later] of this.#uses) {
         const earlier = uses.get(id);
         if (earlier) addUse(earlier, later);

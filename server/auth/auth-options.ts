@@ -8,8 +8,8 @@ import {
   demoElsewhere,
   tooManyAttemptsFor,
 } from '#db/values/sign-in.ts';
+import { logFailure } from '../log-failure.ts';
 import { getRuntime } from '../runtime.ts';
-import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
@@ -79,7 +79,7 @@ async function signInOrRefuse(credentials: unknown, headers: Headers): Promise<A
     return await signIn(credentials, headers);
   } catch (error) {
     if (error instanceof TooManyRequestsError) return error;
-    getRuntime().log.error({ fault: serializeError(error) }, 'sign-in failed');
+    logFailure(getRuntime().log, 'sign-in failed', error);
     return null;
   }
 }
@@ -146,7 +146,7 @@ export function authOptions(headers: Headers, outcome: SignInOutcome): AuthOptio
     logger: {
       error: (code, metadata) => {
         const error = metadata instanceof Error ? metadata : metadata.error;
-        log.error({ code, fault: serializeError(error) }, 'next-auth');
+        logFailure(log, 'next-auth', error, { code });
       },
       warn: (code) => log.debug({ code }, 'next-auth'),
       debug: () => {},

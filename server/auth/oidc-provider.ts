@@ -3,8 +3,8 @@ import type { OAuthConfig, UserinfoEndpointHandler } from 'next-auth/providers/o
 import { z } from 'zod';
 import type { OidcSettings } from '../env.ts';
 import { oidcTimeoutMs } from '../limits.ts';
+import { logFailure } from '../log-failure.ts';
 import { getRuntime } from '../runtime.ts';
-import { serializeError } from '../safe-error.ts';
 import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { authenticateIdentity } from '../services/users/authenticate-identity.ts';
@@ -89,7 +89,7 @@ export function oidcProvider(
     /* next-auth drops errors that are thrown here. */
     profile: (profile) =>
       identify(profile, issuer, headers).catch((error: unknown) => {
-        getRuntime().log.error({ fault: serializeError(error) }, 'sign-in failed');
+        logFailure(getRuntime().log, 'sign-in failed', error);
         return refused('OAuthCallback');
       }),
   };

@@ -74,7 +74,7 @@ describe('what is noted', () => {
   it('is dropped with a warning when it cannot be sent, and the next is tried', async () => {
     let away = true;
     const { feed, sent, warn } = open(async () => {
-      if (away) throw new Error('away');
+      if (away) throw Object.assign(new Error('away'), { code: '57P03' });
     });
     feed.publish('c', 'a');
     await turn();

@@ -4,7 +4,7 @@ import { leadChannel } from '#db/announce.ts';
 import { withDeadline } from '#db/deadline.ts';
 import { leadEventIntervalMs, leadEventTimeoutMs, maxStepsPerEvent } from '../limits.ts';
 import type { Logger } from '../log.ts';
-import { serializeError } from '../safe-error.ts';
+import { logFailure } from '../log-failure.ts';
 import type { ChangeListener } from './change-listener.ts';
 
 /** Ids of steps whose leads have changed; `null` when any of the company may have. */
@@ -107,7 +107,7 @@ export class LeadEvents {
       try {
         await withDeadline(this.#announce(payloads), leadEventTimeoutMs);
       } catch (error) {
-        this.#log.warn({ fault: serializeError(error) }, 'changes of leads could not be announced');
+        logFailure(this.#log, 'changes of leads could not be announced', error);
       }
       await sleep(leadEventIntervalMs, undefined, { ref: false });
     }

@@ -1,3 +1,4 @@
+import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createLogger } from '../log.ts';
 import { SessionWatch } from './session-watch.ts';
@@ -63,4 +64,19 @@ it('goes on after a look that failed', async () => {
   live.delete('ada');
   await seconds(1);
   expect(end).toHaveBeenCalled();
+});
+
+it('logs an outage of the database in words, without a stack', async () => {
+  const lines: string[] = [];
+  const outage = Object.assign(new Error('the database system is starting up'), { code: '57P03' });
+  const log = pino({ level: 'info' }, { write: (line) => void lines.push(line) });
+  const failing = new SessionWatch(() => Promise.reject(outage), log);
+  const stop = failing.watch(session('ada'), () => {});
+  await seconds(1);
+  stop();
+
+  expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+    { level: 40, reason: 'database has stopped or was restarted', code: '57P03' },
+  ]);
+  expect(lines[0]).not.toContain('stack');
 });

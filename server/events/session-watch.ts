@@ -1,7 +1,7 @@
 import { withDeadline } from '#db/deadline.ts';
 import { maxStreamsPerUser, sessionCheckIntervalMs, sessionCheckTimeoutMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
-import { serializeError } from '../safe-error.ts';
+import { logFailure } from '../log-failure.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
 
 interface WatchedSession {
@@ -57,7 +57,7 @@ export class SessionWatch {
       try {
         await this.#endStale();
       } catch (error) {
-        this.#log.warn({ fault: serializeError(error) }, 'sessions could not be checked');
+        logFailure(this.#log, 'sessions could not be checked', error);
       }
     }
     this.#isChecking = false;

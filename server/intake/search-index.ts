@@ -12,7 +12,7 @@ import {
   searchRetryMs,
 } from '../limits.ts';
 import type { Logger } from '../log.ts';
-import { serializeError } from '../safe-error.ts';
+import { logFailure } from '../log-failure.ts';
 
 /** One process at a time makes words. */
 const fillLock = 7_236_003;
@@ -157,7 +157,7 @@ export class SearchIndex {
       pause = searchMergeIntervalMs;
       await this.#turn().catch((error: unknown) => {
         pause = searchRetryMs;
-        if (!signal.aborted) this.#log.warn({ fault: serializeError(error) }, failureText);
+        if (!signal.aborted) logFailure(this.#log, failureText, error);
       });
     }
   }

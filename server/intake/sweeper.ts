@@ -1,6 +1,6 @@
 import { sweepIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
-import { serializeError } from '../safe-error.ts';
+import { logFailure } from '../log-failure.ts';
 
 /** Deletes expired rows every ten minutes. A failed run is repeated with the next one. */
 export class Sweeper {
@@ -15,7 +15,7 @@ export class Sweeper {
     };
     this.#timer = setInterval(() => {
       this.#sweeping ??= run()
-        .catch((error: unknown) => log.warn({ fault: serializeError(error) }, 'a sweep failed'))
+        .catch((error: unknown) => logFailure(log, 'a sweep failed', error))
         .finally(() => {
           this.#sweeping = undefined;
         });
