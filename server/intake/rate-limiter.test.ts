@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { RateLimiter } from './rate-limiter.ts';
-import type { LeaseRequest } from './token-leases.ts';
+import type { LeaseRequest, Rate } from './token-leases.ts';
 
 beforeEach(() => vi.useFakeTimers({ toFake: ['performance', 'setTimeout', 'clearTimeout'] }));
 afterEach(() => vi.useRealTimers());
@@ -81,3 +81,46 @@ it('keeps the rate by itself while leases fail', async () => {
   for (let n = 0; n < 30; n += 1) later.push(await limiter.take(actor()));
   expect(later.filter((verdict) => verdict?.isAllowed)).toHaveLength(5);
 });
+
+/** A bucket in a database whose answers take this long, by the fake clock. */
+function startFarAway(latencies: readonly number[], rate: Rate) {
+  let [tokens, at, calls] = [rate.burst, performance.now(), 0];
+  const lease = async (asked: readonly LeaseRequest[]) => {
+    const way = (latencies[calls % latencies.length] ?? 0) / 2;
+    calls += 1;
+    await sleep(way);
+    const now = performance.now();
+    const leases = asked.map(({ apiKeyId, tokens: wanted, owed }) => {
+      const full = Math.min(rate.burst, tokens + (rate.limit * (now - at)) / 1_000);
+      const available = Math.max(0, full - owed);
+      const granted = Math.floor(Math.min(wanted, available));
+      [tokens, at] = [available - granted, now];
+      return { apiKeyId, granted, left: tokens };
+    });
+    await sleep(way);
+    return leases;
+  };
+  return new RateLimiter(rate, lease);
+}
+
+const sleep = (milliseconds: number) =>
+  new Promise<void>((resolve) => setTimeout(resolve, milliseconds));
+
+it.each([[[10]], [[140]], [[240]], [[260]], [[420]], [[900]], [[140, 140, 300]], [[420, 140]]])(
+  'gives a key its rate from a database that answers after %j ms',
+  async (latencies) => {
+    const rate = { limit: 100, burst: 200 };
+    const limiter = startFarAway(latencies, rate);
+    let allowed = 0;
+    for (let ms = 0; ms < 10_000; ms += 4) {
+      void Promise.resolve(limiter.take(actor())).then((verdict) => {
+        if (verdict?.isAllowed) allowed += 1;
+      });
+      await vi.advanceTimersByTimeAsync(4);
+      await turn();
+    }
+    const most = rate.burst + 10 * rate.limit;
+    expect(allowed).toBeLessThanOrEqual(most + 5);
+    expect(allowed).toBeGreaterThan(0.9 * most);
+  },
+);

@@ -69,10 +69,10 @@ class KeyRate {
   readonly #spending = new Spending();
   #leased = 0;
   #leasedAt = 0;
-  /** What the bucket in the database held after the last lease. */
-  #shared = new Tokens(0, 0);
+  /** What the bucket in the database holds, as far as is known: a full burst before the first lease. */
+  #shared = new Tokens(Number.POSITIVE_INFINITY, 0);
   #emptyUntil = 0;
-  /** In place of that bucket while the database does not answer. */
+  /** The same without what was spent while the database did not answer, which is owed to it. */
   #fallback: Tokens | undefined;
   #waiting: ((verdict: RateVerdict) => void)[] = [];
 
@@ -91,10 +91,9 @@ class KeyRate {
   }
 
   takeFallback(now: number): RateVerdict {
-    const tokens = this.#fallback?.count(this.rate, now) ?? this.rate.burst;
+    const tokens = this.#left(now);
     const isAllowed = tokens >= 1;
-    this.#fallback = new Tokens(isAllowed ? tokens - 1 : tokens, now);
-    this.#shared = this.#fallback;
+    if (isAllowed) this.#fallback = new Tokens(tokens - 1, now);
     return this.#verdict(isAllowed, now);
   }
 
@@ -109,25 +108,31 @@ class KeyRate {
     return promise;
   }
 
-  leaseRequest(): LeaseRequest {
+  leaseRequest(now: number): LeaseRequest {
     return {
       companyId: this.#companyId,
       apiKeyId: this.apiKeyId,
       rate: this.rate,
       tokens: Math.max(1, this.#waiting.length + this.#usualSpending),
+      owed: this.#owed(now),
     };
   }
 
   /**
-   * Adds what was granted and answers those that wait for it.
+   * Adds what was granted and answers those that wait for it. What was spent since a late lease was
+   * requested is paid from that first.
    *
+   * @param paid what was owed when the lease was requested
    * @returns whether some still wait, because they came after the lease was requested
    */
-  receive({ granted, left }: Pick<Lease, 'granted' | 'left'>, now: number): boolean {
-    this.#fallback = undefined;
-    this.#leased += granted;
+  receive({ granted, left }: Pick<Lease, 'granted' | 'left'>, paid: number, now: number): boolean {
+    const owed = Math.max(0, this.#owed(now) - paid);
+    const kept = Math.max(0, granted - owed);
+    const unpaid = owed - (granted - kept);
+    this.#leased += kept;
     this.#leasedAt = now;
     this.#shared = new Tokens(left, now);
+    this.#fallback = unpaid > 0 ? new Tokens(left - unpaid, now) : undefined;
     if (left < 1) {
       const fillsInMs = ((1 - left) / this.rate.limit) * 1_000;
       this.#emptyUntil = now + Math.max(fillsInMs, emptyBucketPauseMs);
@@ -150,6 +155,15 @@ class KeyRate {
     for (const resolve of this.#waiting.splice(0)) resolve(this.takeFallback(now));
   }
 
+  /** What the bucket holds for this process. */
+  #left(now: number): number {
+    return (this.#fallback ?? this.#shared).count(this.rate, now);
+  }
+
+  #owed(now: number): number {
+    return this.#shared.count(this.rate, now) - this.#left(now);
+  }
+
   /** No more than the rate allows. */
   get #usualSpending(): number {
     const most = Math.ceil((this.rate.limit * leaseForMs) / 1_000);
@@ -164,7 +178,7 @@ class KeyRate {
 
   #verdict(isAllowed: boolean, now: number): RateVerdict {
     const { rate } = this;
-    const tokens = this.#leased + this.#shared.count(rate, now);
+    const tokens = this.#leased + this.#left(now);
     const waitSeconds = isAllowed ? 0 : Math.max((1 - tokens) / rate.limit, 0);
     return {
       isAllowed,
@@ -249,26 +263,31 @@ export class RateLimiter {
     while (this.#requested.size > 0) {
       const keys = [...this.#requested];
       this.#requested.clear();
-      const leasing = this.#lease(keys.map((key) => key.leaseRequest()));
+      const now = performance.now();
+      const requests = new Map(keys.map((key) => [key, key.leaseRequest(now)]));
+      const leasing = this.#lease([...requests.values()]);
       try {
-        this.#receive(keys, await withDeadline(leasing, leaseTimeoutMs));
+        this.#receive(requests, await withDeadline(leasing, leaseTimeoutMs));
       } catch {
         this.#fail(keys);
-        // A second lease must not hang beside this one.
-        await withDeadline(leasing, stuckLeaseMs).catch(() => {});
+        // A second lease must not hang beside this one, whose tokens have left the bucket.
+        await withDeadline(leasing, stuckLeaseMs).then(
+          (leases) => this.#receive(requests, leases),
+          () => {},
+        );
         this.#fallbackUntil = performance.now() + leaseRetryMs;
       }
     }
     this.#isLeasing = false;
   }
 
-  #receive(keys: readonly KeyRate[], leases: readonly Lease[]): void {
+  #receive(requests: ReadonlyMap<KeyRate, LeaseRequest>, leases: readonly Lease[]): void {
     const now = performance.now();
     const byKey = new Map(leases.map((lease) => [lease.apiKeyId, lease]));
-    for (const key of keys) {
-      key.isRequested = false;
+    for (const [key, { owed }] of requests) {
+      key.isRequested = this.#requested.has(key);
       const lease = byKey.get(key.apiKeyId) ?? { granted: 0, left: 0 };
-      if (key.receive(lease, now)) this.#request(key);
+      if (key.receive(lease, owed, now)) this.#request(key);
     }
   }
 

@@ -14,7 +14,13 @@ beforeAll(() => {
   newWish = async (tokens) => {
     const { companyId } = await createTenant(database.db);
     const [key] = await database.sql`select id from api_keys where company_id = ${companyId}`;
-    return { companyId, apiKeyId: String(key?.id), rate: { limit: 1, burst: 100 }, tokens };
+    return {
+      companyId,
+      apiKeyId: String(key?.id),
+      rate: { limit: 1, burst: 100 },
+      tokens,
+      owed: 0,
+    };
   };
 });
 
@@ -56,4 +62,16 @@ it('fills with time up to the burst, and follows another rate', async () => {
   expect(await granted({ ...wish, tokens: 1_000 })).toBe(100);
   await pass(1_000);
   expect(await granted({ ...wish, rate: { limit: 1, burst: 20 }, tokens: 1_000 })).toBe(20);
+});
+
+it('takes what is owed out of a bucket, and leaves it no emptier than empty', async () => {
+  const wish = await newWish(10);
+  const take = async (owed: number) => (await leaseTokens(database.sql, [{ ...wish, owed }]))[0];
+  const first = await take(30);
+  expect(first?.granted).toBe(10);
+  expect(Math.floor(first?.left ?? 0)).toBe(60);
+  const second = await take(500);
+  expect(second).toMatchObject({ granted: 0, left: 0 });
+  const third = await take(0);
+  expect(third?.left).toBeGreaterThan(0);
 });

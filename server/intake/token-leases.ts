@@ -12,6 +12,8 @@ export interface LeaseRequest {
   rate: Rate;
   /** Whole tokens; one is a request. */
   tokens: number;
+  /** What was spent without a lease: it leaves the bucket as well, as far as that is filled. */
+  owed: number;
 }
 
 export interface Lease {
@@ -28,13 +30,15 @@ const columnsOf = (requests: readonly LeaseRequest[]) => ({
   limits: requests.map(({ rate }) => rate.limit),
   bursts: requests.map(({ rate }) => rate.burst),
   tokens: requests.map(({ tokens }) => tokens),
+  owed: requests.map(({ owed }) => owed),
 });
 
 /** A row that another process updates meanwhile is read again: the last state counts. */
 function take(sql: postgres.Sql, requests: readonly LeaseRequest[]) {
-  const { companyIds, apiKeyIds, limits, bursts, tokens } = columnsOf(requests);
-  const available = sql`least(r.burst,
+  const { companyIds, apiKeyIds, limits, bursts, tokens, owed } = columnsOf(requests);
+  const filled = sql`least(r.burst,
     b.tokens + r.rate * greatest(extract(epoch from now() - b.refilled_at)::float8, 0))`;
+  const available = sql`greatest(${filled} - r.owed, 0)`;
   const granted = sql`floor(least(r.wanted, ${available}))`;
 
   return sql<Lease[]>`
@@ -44,8 +48,8 @@ function take(sql: postgres.Sql, requests: readonly LeaseRequest[]) {
         refilled_at = greatest(b.refilled_at, now())
     from unnest(
       ${companyIds}::uuid[], ${apiKeyIds}::uuid[],
-      ${limits}::float8[], ${bursts}::float8[], ${tokens}::float8[]
-    ) as r (company_id, api_key_id, rate, burst, wanted)
+      ${limits}::float8[], ${bursts}::float8[], ${tokens}::float8[], ${owed}::float8[]
+    ) as r (company_id, api_key_id, rate, burst, wanted, owed)
     where b.company_id = r.company_id and b.api_key_id = r.api_key_id
     returning b.api_key_id as "apiKeyId", b.granted, b.tokens as left`;
 }
