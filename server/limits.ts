@@ -10,6 +10,8 @@
 export const maxDrainDelaySeconds = 20;
 /** For requests under way; connections still open then are cut. */
 export const requestDrainMs = 3_000;
+/** In a turn of the event loop that is shorter, no request was worked on. */
+export const quietTurnMs = 0.5;
 /** Of this, idle connections have so long for a request that was sent before our end arrived. */
 export const idleGraceMs = 300;
 /** Between two looks for connections that have become idle after that. */

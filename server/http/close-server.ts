@@ -1,8 +1,8 @@
 import type { Server, ServerResponse } from 'node:http';
 import { Server as NetServer, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
-import { closeCheckMs, idleGraceMs } from '../limits.ts';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { closeCheckMs, idleGraceMs, quietTurnMs } from '../limits.ts';
 
 /** A request that crosses the end of its connection is lost: the answer before must announce it. */
 const announceEnd = (response: ServerResponse | undefined) => {
@@ -23,13 +23,24 @@ export function closable(server: Server, latest: WeakMap<Duplex, ServerResponse>
     socket.once('close', () => connections.delete(socket));
   });
 
-  /** Each turn of the event loop accepts one connection, as long as one waits. */
-  async function acceptWaiting(deadline: number): Promise<void> {
-    let before: number;
-    do {
-      before = accepted;
-      await turn();
-    } while (accepted > before && performance.now() < deadline);
+  /**
+   * Stops listening once all that wait are accepted. The kernel resets a connection that comes
+   * between the last look and the close, so that look is at the end of a turn of the event loop in
+   * which nothing else happened: a turn takes at most one connection, and its other work takes time.
+   */
+  function stopListening(deadline: number): Promise<true> {
+    const { promise, resolve } = Promise.withResolvers<true>();
+    let [before, began] = [-1, 0];
+    const look = () => {
+      const now = performance.now();
+      const isQuiet = accepted === before && now - began < quietTurnMs;
+      // Not `server.close`, which cuts idle connections at once.
+      if (isQuiet || now >= deadline) NetServer.prototype.close.call(server, () => resolve(true));
+      else setImmediate(look);
+      [before, began] = [accepted, now];
+    };
+    setImmediate(look);
+    return promise;
   }
 
   function closeIdle(): void {
@@ -53,11 +64,7 @@ export function closable(server: Server, latest: WeakMap<Duplex, ServerResponse>
     async close(timeoutMs: number): Promise<number> {
       const deadline = performance.now() + timeoutMs;
       const timeLeft = () => Math.max(0, deadline - performance.now());
-      await acceptWaiting(deadline);
-      // Not `server.close`, which cuts idle connections at once.
-      const closed = new Promise<true>((resolve) => {
-        NetServer.prototype.close.call(server, () => resolve(true));
-      });
+      const closed = stopListening(deadline);
       const closesWithin = (ms: number) =>
         Promise.race([closed, sleep(Math.min(ms, timeLeft()), false)]);
 

@@ -9,6 +9,8 @@ export interface Parts {
   web?: WebServer;
   runtime?: Runtime;
   database?: OpenDatabase;
+  /** Resolves when the server may stop listening. */
+  askToClose?: () => Promise<void>;
 }
 
 /**
@@ -17,7 +19,7 @@ export interface Parts {
  * @returns whether nothing had to be cut off
  */
 export async function closeAll(
-  { web, runtime, database }: Parts,
+  { web, runtime, database, askToClose }: Parts,
   delaySeconds: number,
 ): Promise<boolean> {
   const began = performance.now();
@@ -27,6 +29,7 @@ export async function closeAll(
     runtime.drain();
     await sleep(delaySeconds * 1_000);
   }
+  await askToClose?.();
   const cut = (await web?.close(requestDrainMs)) ?? 0;
   if (cut > 0) runtime?.log.warn({ connections: cut }, 'requests were cut off');
   await runtime?.close();

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { Agent } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { patient } from '#server/testing/cluster.ts';
@@ -94,4 +95,24 @@ describe.each(['1', '2'])('a stop of %s serving processes', (WEB_CONCURRENCY) =>
     expect(await held.outcome).not.toBe(201);
     expect(server.output).toContain('"connections":1');
   });
+});
+
+it('workers serve what arrives until the primary has closed its socket', {
+  timeout: 60_000,
+}, async () => {
+  const load = new Load(await createTenant(database.db));
+  const env = { WEB_CONCURRENCY: '2', DRAIN_DELAY: '1', LOG_LEVEL: 'info' };
+  const server = await startLeadgate({ databaseUrl: database.url, env }).ready;
+  await load.createPatiently(server.port);
+  const ended = server.stop();
+  await expect.poll(() => server.count('"delaySeconds":1'), patient).toBe(2);
+  process.kill(server.pid, 'SIGSTOP');
+  await sleep(2_000);
+  const { answer } = await sendToBacklog(server.port, load.text());
+  const answered = await Promise.race([answer, sleep(2_000)]);
+  process.kill(server.pid, 'SIGCONT');
+
+  load.close();
+  expect(answered).toMatch(/^HTTP\/1\.1 201 /);
+  expect(await ended).toBe(0);
 });

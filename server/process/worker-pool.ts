@@ -101,6 +101,10 @@ export class WorkerPool {
 
   #onReport(worker: Worker, report: Report): void {
     const { pid } = worker.process;
+    if (report === 'closing') {
+      worker.disconnect();
+      return;
+    }
     if (report !== 'serving') {
       if (this.#isComplete) this.#log.error({ worker: pid, why: report.failed }, 'a worker fails');
       else this.#failure.reject(new WorkerError(report.failed));

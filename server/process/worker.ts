@@ -14,18 +14,38 @@ import { logReady } from './startup-log.ts';
 
 /** From the primary. Without an address the database is still being prepared. */
 export type Order = { settings: Settings; address?: DatabaseAddress | undefined } | 'stop';
-/** To the primary: it serves, or why it cannot. */
-export type Report = 'serving' | { failed: string };
+/** To the primary: it serves, why it cannot, or it is about to close its socket. */
+export type Report = 'serving' | 'closing' | { failed: string };
 
 const parts: Parts = {};
 let drainDelay = 0;
 let isStopping = false;
 let panel: ReturnType<typeof openNext> | undefined;
 
+/**
+ * Resolves when the primary has closed its copy of the socket, or is gone. The last copy to be closed
+ * resets the connections that wait to be accepted, so that must be one of those who accept them.
+ */
+function askToClose(): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const server = parts.web?.server;
+  // The primary answers with `worker.disconnect()`, upon which Node calls this here.
+  if (server)
+    server.close = (onClosed) => {
+      if (onClosed) server.once('close', onClosed);
+      resolve();
+      return server;
+    };
+  process.once('disconnect', resolve);
+  if (process.connected) void report('closing');
+  else resolve();
+  return promise;
+}
+
 function stop(delaySeconds: number): void {
   if (isStopping) return;
   isStopping = true;
-  exitAfter(closeAll(parts, delaySeconds));
+  exitAfter(closeAll({ ...parts, askToClose }, delaySeconds));
 }
 
 /**
