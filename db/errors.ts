@@ -21,6 +21,7 @@ const unreachable = [
 ];
 
 const stopped = 'database has stopped or was restarted';
+export const diskFull = 'disk of the database is full';
 const late = 'database does not answer in time';
 
 /** Our own codes and SQL states, in words. */
@@ -33,7 +34,7 @@ const busy = {
   '25006': 'database is read-only',
   '40001': 'database could not order transactions that ran at once',
   '40P01': 'database found a deadlock',
-  '53100': 'disk of the database is full',
+  '53100': diskFull,
   '53200': 'database is out of memory',
   '53300': 'database has too many connections',
   '55P03': 'lock in the database is not free',

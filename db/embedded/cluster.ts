@@ -12,7 +12,7 @@ import { EmbeddedServerError } from './fail.ts';
 import { clusterName, ownerRole, prepareRoles, servingRole, urlOfRole } from './roles.ts';
 import { ServerLease } from './server-lease.ts';
 import { keepLogSmall, logOptions } from './server-log.ts';
-import { prepareServerPaths, type ServerPaths } from './server-paths.ts';
+import { isDiskFull, prepareServerPaths, type ServerPaths } from './server-paths.ts';
 
 const startTimeoutMs = 60_000;
 
@@ -93,6 +93,7 @@ async function initialize(cluster: Cluster, data: string): Promise<void> {
       '--builtin-locale=C.UTF-8',
       '--locale=C',
     ]);
+    if (code !== 0) assertSpace(cluster);
     if (code !== 0)
       throw new EmbeddedServerError(
         `PostgreSQL could not be set up in ${cluster.home}: ${lastLine(output)}`,
@@ -171,6 +172,12 @@ function ignoreExisting(error: unknown): void {
   if (!(error instanceof postgres.PostgresError && codes.includes(error.code))) throw error;
 }
 
+/** @throws EmbeddedServerError at once: another try would fail as well */
+function assertSpace({ home }: ServerPaths): void {
+  if (isDiskFull(home))
+    throw new EmbeddedServerError(`PostgreSQL does not run: the disk of ${home} is full`);
+}
+
 /** @param port required when the process already uses the server on that port */
 async function startOrAdopt(
   cluster: Cluster,
@@ -184,6 +191,7 @@ async function startOrAdopt(
     if (!(await isRunning(cluster))) {
       adopted = false;
       failure = await start(cluster, port);
+      if (failure) assertSpace(cluster);
     }
     const url = await answeringUrl(cluster);
     if (url) {
@@ -226,18 +234,24 @@ export async function openEmbeddedServer(
   await createFolderAtomically(data, (draft) => initialize(cluster, draft));
 
   let first: { url: string; adopted: boolean } | undefined;
+  /** Why it was not started again, as reported last; undefined while it runs. */
+  let failure: string | undefined;
   const lease = await ServerLease.acquire(async () => {
     if (!first) {
       first = await startOrAdopt(cluster, undefined);
       return first.url;
     }
 
-    report('the connection to the embedded PostgreSQL is lost');
+    if (failure === undefined) report('the connection to the embedded PostgreSQL is lost');
+    failure ??= '';
     const port = Number(new URL(first.url).port);
     const { adopted } = await startOrAdopt(cluster, port).catch((error: unknown) => {
-      report(`the embedded PostgreSQL cannot be started again: ${messageOf(error)}`);
+      const reason = messageOf(error);
+      if (reason !== failure) report(`the embedded PostgreSQL cannot be started again: ${reason}`);
+      failure = reason;
       throw error;
     });
+    failure = undefined;
     report(`the embedded PostgreSQL ${adopted ? 'runs' : 'had ended and was started again'}`);
     return first.url;
   });

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import { chownSync, cpSync, existsSync, readFileSync } from 'node:fs';
+import { chownSync, cpSync, existsSync, readFileSync, statfsSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { createFileAtomically, createFolderAtomically, makeFolder } from '../files.ts';
@@ -51,12 +51,34 @@ async function reachableBinaries(account: Account): Promise<string> {
   return join(copy, 'bin');
 }
 
-/** The file `postgres-home` records where a cluster outside its `DATA_DIR` is. */
-function clusterHome(dataDir: string, account: Account): string {
-  const pointer = join(dataDir, 'postgres-home');
-  if (existsSync(pointer)) return readFileSync(pointer, 'utf8').trim();
+/** PostgreSQL cannot go on, nor start, without room for one more segment of its log of changes. */
+const leastFreeBytes = 16 * 1_024 * 1_024;
 
-  const inside = join(dataDir, 'postgres');
+/** Whether the disk of a cluster is too full for its server. */
+export function isDiskFull(home: string): boolean {
+  try {
+    const { bavail, bsize } = statfsSync(home);
+    return bavail * bsize < leastFreeBytes;
+  } catch {
+    return false;
+  }
+}
+
+/** The file `postgres-home` records where a cluster outside its `DATA_DIR` is. */
+const pointerIn = (dataDir: string) => join(dataDir, 'postgres-home');
+const homeInside = (dataDir: string) => join(dataDir, 'postgres');
+
+/** The folder of the cluster of a `DATA_DIR`, once there is one. */
+export function findHome(dataDir: string): string {
+  const pointer = pointerIn(dataDir);
+  return existsSync(pointer) ? readFileSync(pointer, 'utf8').trim() : homeInside(dataDir);
+}
+
+function clusterHome(dataDir: string, account: Account): string {
+  const pointer = pointerIn(dataDir);
+  if (existsSync(pointer)) return findHome(dataDir);
+
+  const inside = homeInside(dataDir);
   makeFolder(dataDir);
   if (canEnter(account, dataDir)) return inside;
   if (existsSync(join(inside, 'data'))) {

@@ -1,7 +1,4 @@
-import { spawnSync } from 'node:child_process';
-import { chmodSync, chownSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir, userInfo } from 'node:os';
-import { join } from 'node:path';
+import { chmodSync, chownSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { databaseAccount } from '#db/embedded/account.ts';
 import { newId } from '#db/id.ts';
@@ -9,8 +6,8 @@ import { failed } from '#server/testing/contract.ts';
 import { expectLedger } from '#server/testing/ledger.ts';
 import type { Load, Sent } from '#server/testing/load.ts';
 import { longest, report } from '#server/testing/report.ts';
-
 import { withServedIntake } from '#server/testing/serve-intake.ts';
+import { canMount, fillDisk, mountDisk, unmountDisk } from '#server/testing/small-disk.ts';
 
 const user = 'faults_user';
 const intake = withServedIntake(1, {}, user);
@@ -123,54 +120,27 @@ it('check 38: a database that says its disk is full', () => {
   );
 });
 
-/** A disk of 64 megabytes, where the machine lets us have one. */
-function mountDisk(): string | undefined {
-  const folder = mkdtempSync(join(tmpdir(), 'leadgate-disk-'));
-  const mounted = spawnSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', folder]);
-  if (mounted.status === 0) return folder;
-
-  rmSync(folder, { recursive: true });
-  return undefined;
-}
-
-function unmount(folder: string): void {
-  spawnSync('umount', ['-l', folder]);
-  rmSync(folder, { recursive: true, force: true });
-}
-
-function canMount(): boolean {
-  if (process.platform !== 'linux' || userInfo().uid !== 0) return false;
-
-  const folder = mountDisk();
-  if (folder) unmount(folder);
-  return folder !== undefined;
-}
-
 async function surviveFullDisk(): Promise<void> {
   const { sql } = intake.database;
-  const folder = mountDisk() ?? '';
+  const folder = mountDisk(64) ?? '';
   const { uid = 0, gid = 0 } = databaseAccount();
   chownSync(folder, uid, gid);
   chmodSync(folder, 0o700);
-  const filler = join(folder, 'filler');
+  let empty = () => {};
   await sql.unsafe(`create tablespace small location '${folder}'`);
   await sql`alter table contacts set tablespace small`;
   try {
     await survive(
       'disk full',
       async () => {
-        try {
-          writeFileSync(filler, Buffer.alloc(65 << 20));
-        } catch {
-          // It is full now.
-        }
+        empty = fillDisk(folder);
       },
-      async () => rmSync(filler),
+      async () => empty(),
     );
   } finally {
     await sql`alter table contacts set tablespace pg_default`;
     await sql`drop tablespace small`;
-    unmount(folder);
+    unmountDisk(folder);
   }
 }
 

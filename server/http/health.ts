@@ -1,5 +1,7 @@
 import type { ServerResponse } from 'node:http';
 import { missingDurability } from '#db/durability.ts';
+import { findHome, isDiskFull } from '#db/embedded/server-paths.ts';
+import { diskFull, transientCause } from '#db/errors.ts';
 import { isSchemaCurrent } from '#db/migrate.ts';
 import { missingWriteAccess } from '#db/write-access.ts';
 import { withDeadline } from '../intake/deadline.ts';
@@ -33,6 +35,15 @@ async function checkDatabase(runtime: Runtime): Promise<Readiness> {
   return notDurable.length === 0 ? { ready, state } : { ready, state, notDurable };
 }
 
+/** Why a check failed, in words. */
+function causeOf(error: unknown, { settings }: Runtime): string {
+  // An embedded PostgreSQL whose disk is full does not run, and cannot say so.
+  if (!settings.databaseUrl && isDiskFull(findHome(settings.dataDir))) return diskFull;
+
+  const cause = transientCause(error);
+  return cause === diskFull ? cause : 'database does not answer';
+}
+
 /** Checks that are under way or have just ended. */
 const checks = new WeakMap<Runtime, Promise<Readiness>>();
 
@@ -45,7 +56,7 @@ function sharedCheck(runtime: Runtime): Promise<Readiness> {
   const forget = () => setTimeout(() => checks.delete(runtime), readinessKeepMs).unref();
   work.then(forget, forget);
   const check = withDeadline(work, readinessCheckMs).catch(
-    (): Readiness => ({ ready: false, state: 'database does not answer' }),
+    (error: unknown): Readiness => ({ ready: false, state: causeOf(error, runtime) }),
   );
   checks.set(runtime, check);
   return check;
