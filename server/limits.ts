@@ -68,6 +68,10 @@ export const requestMs = 20_000;
 export const requestCheckMs = 1_000;
 /** Longer than balancers and clients keep an idle connection: a request that crosses our closing is lost. */
 export const keepAliveMs = 75_000;
+/** Of the files that a process may open, for all that is no connection of a caller. */
+export const reservedFiles = 96;
+/** So many connections may be open however few files there are. */
+export const leastConnections = 16;
 /** A request waits this long for an earlier one with the same `Idempotency-Key`, then gets 409. */
 export const firstRequestWaitMs = 1_000;
 /**

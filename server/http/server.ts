@@ -16,6 +16,7 @@ import { explained, PublicError, unavailable } from '../public-api/response.ts';
 import { findRuntime } from '../runtime.ts';
 import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
+import { connectionsAllowed, limitConnections } from './limit-connections.ts';
 import { limitPipelining } from './limit-pipelining.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
 import { escapeHtml, sendHtml } from './plain-html.ts';
@@ -145,6 +146,7 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
   const server = createServer({ ...options, shouldUpgradeCallback });
   // A connection on which nothing moves for so long, while it is not idle.
   server.timeout = unreadAnswerMs;
+  limitConnections(server, { most: connectionsAllowed(), isKnown: hasKnownKey });
   const limited = limitPipelining(server, hasKnownKey);
   server.on('request', limited(onRequest));
   // Without a listener Node sends `100 Continue` for every body before the key is checked.

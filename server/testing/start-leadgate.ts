@@ -47,7 +47,15 @@ interface StartOptions {
   env?: Record<string, string>;
   /** In a process group of its own, as a terminal starts it. */
   ownGroup?: boolean;
+  /** As many as it may open; as many as the tests may unless given. */
+  files?: number;
 }
+
+/** The command that starts a program of Node, with a limit on open files if there is one. */
+const commandOf = (args: string[], files: number | undefined): [string, string[]] =>
+  files === undefined
+    ? [process.execPath, args]
+    : ['sh', ['-c', `ulimit -n ${files}; exec "$0" "$@"`, process.execPath, ...args]];
 
 const started: Leadgate[] = [];
 const folders: string[] = [];
@@ -86,9 +94,15 @@ export class Leadgate {
   /** The exit code, once all processes that hold its output have ended. */
   readonly ended: Promise<number | null>;
 
-  constructor({ program = 'server/main.ts', databaseUrl, env, ownGroup = false }: StartOptions) {
+  constructor({
+    program = 'server/main.ts',
+    databaseUrl,
+    env,
+    ownGroup = false,
+    files,
+  }: StartOptions) {
     const { args, ready } = programs[program];
-    const child = spawn(process.execPath, args, {
+    const child = spawn(...commandOf(args, files), {
       env: {
         ...process.env,
         PORT: '0',
