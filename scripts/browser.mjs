@@ -53,7 +53,9 @@ export function installBrowser() {
     : run('npx', 'playwright', 'install', 'chromium');
   if (status === 0) return;
 
-  const why = stderr?.trim().split('\n').at(-1);
+  // Node prints an error before its stack and properties, apt-get after its warnings.
+  const lines = stderr?.trim().split('\n') ?? [];
+  const why = lines.find((line) => line.startsWith('Error: ')) ?? lines.at(-1);
   throw new Error(
     `No Chromium for the browser tests: install one, or set PLAYWRIGHT_CHROMIUM_PATH (${why})`,
   );
