@@ -25,7 +25,7 @@ function readBaseUrl(sent: string): string {
   if (!isHttp || url.search || url.hash || url.username || url.password) {
     throw new TypeError(message);
   }
-  const path = url.pathname.replace(/\/+$/, '');
+  const path = url.pathname.replace(/(?<!\/)\/+$/, '');
   return url.origin + (path === '' ? '/api' : path);
 }
 

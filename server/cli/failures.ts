@@ -1,6 +1,6 @@
 import { CommanderError } from 'commander';
 import { BackupNotFoundError } from '#db/backup/errors.ts';
-import { describeFailure } from '../process/describe-failure.ts';
+import { describeFailure, inOneLine } from '../process/describe-failure.ts';
 import { InvalidError, NotFoundError } from '../services/errors.ts';
 
 export const exitCodes = { ok: 0, failed: 1, usage: 2, notFound: 3, interrupted: 130 } as const;
@@ -36,5 +36,5 @@ function classify(error: unknown): Failure {
 /** One line for the operator and the exit code that goes with it. */
 export function toFailure(error: unknown): Failure {
   const { exitCode, message } = classify(error);
-  return { exitCode, message: message.trim().replaceAll(/\s*\n\s*/g, ' ') };
+  return { exitCode, message: inOneLine(message) };
 }

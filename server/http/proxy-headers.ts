@@ -67,7 +67,7 @@ export function isLocal(request: IncomingMessage, trusted: BlockList): boolean {
 export const isHttps = (request: IncomingMessage, trusted: BlockList): boolean =>
   request.headers['x-forwarded-proto'] === 'https' && isTrusted(request, trusted);
 
-const absoluteForm = /^https?:\/\/([^/?#]*)([\s\S]*)$/i;
+const authorityOfAbsolute = /^https?:\/\/([^/?#]*)/i;
 
 export interface Target {
   /** Host that was called, port and all; empty when it is missing or ambiguous. */
@@ -98,8 +98,8 @@ function calledHost({ rawHeaders }: IncomingMessage, authority: string | undefin
 /** What was called, by request line, `Host`, and `X-Forwarded-Host` where the peer is trusted. */
 export function readTarget(request: IncomingMessage, trusted: BlockList): Target {
   const sent = request.url ?? '/';
-  const [, authority, rest] = sent.startsWith('/') ? [] : (absoluteForm.exec(sent) ?? []);
-  const url = authority === undefined ? sent : rest || '/';
+  const [start = '', authority] = authorityOfAbsolute.exec(sent) ?? [];
+  const url = sent.slice(start.length) || '/';
   const [path = ''] = url.split('?', 1);
   const forwarded = request.headers['x-forwarded-host'];
   if (forwarded !== undefined && isTrusted(request, trusted))

@@ -19,10 +19,17 @@ function textOf(error: Error): string {
   return error.message || error.name;
 }
 
+/** The lines of a text as one line, as logs and terminals take it. */
+export const inOneLine = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+    .join(' ');
+
 /** Why the program cannot start or go on, in one line for the operator. */
 export function describeFailure(error: unknown): string {
   // The message of drizzle holds the statement and its values.
   const cause = error instanceof DrizzleQueryError ? error.cause : error;
-  const text = cause instanceof Error ? textOf(cause) : String(cause);
-  return text.trim().replaceAll(/\s*\n\s*/g, ' ');
+  return inOneLine(cause instanceof Error ? textOf(cause) : String(cause));
 }

@@ -97,7 +97,8 @@ export async function explainStepNotFound(
 
 /** @param type the `Content-Type` that was sent; parameters are left out */
 export function explainType(type: string): string {
-  return type === '' ? 'it is missing' : `not ${quote(type.replace(/\s*;.*/, ''))}`;
+  const [name = ''] = type.split(';', 1);
+  return type === '' ? 'it is missing' : `not ${quote(name.trimEnd())}`;
 }
 
 /** @param name the `charset` that was sent */

@@ -23,8 +23,8 @@ export interface RawInput {
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-const mediaType = /^application\/json\s*(?:;\s*(.*))?$/i;
-const charset = /(?:^|;)\s*charset\s*=\s*"?([^";\s]*)"?/i;
+/** In the parameters of a type. */
+const charset = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
 /** ASCII is a part of UTF-8. */
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
@@ -32,10 +32,12 @@ const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 /** @throws PublicError 415 unless the headers announce JSON in UTF-8, not compressed */
 function assertJsonType({ header }: Pick<PublicRequest, 'header'>): void {
   const type = header('content-type')?.trim() ?? '';
-  const match = mediaType.exec(type);
-  if (!match) throw new PublicError(explained(errors.notJsonType, explainType(type)));
+  const [mediaType = ''] = type.split(';', 1);
+  if (mediaType.trimEnd().toLowerCase() !== 'application/json') {
+    throw new PublicError(explained(errors.notJsonType, explainType(type)));
+  }
 
-  const named = charset.exec(match[1] ?? '')?.[1];
+  const named = charset.exec(type.slice(mediaType.length))?.[1];
   if (named !== undefined && !utf8Names.has(named.toLowerCase()))
     throw new PublicError(explained(errors.notUtf8Type, explainCharset(named)));
 
@@ -73,7 +75,7 @@ function parse(text: string): unknown {
 const mayHaveRiskyNumber = /[:[,]\s*-?[0-9]+[.eE]|[:[,]\s*-?[0-9]{16}/;
 /** A text, which is passed over, or such a number: `281489216452814999`, `1.50`. */
 const textOrRiskyNumber =
-  /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]{16,}[0-9.eE+-]*|-?[0-9]+[.eE][0-9.eE+-]*/g;
+  /"[^"\\]*(?:\\.[^"\\]*)*"|-?[0-9]{16,}[0-9.eE+-]*|-?[0-9]{1,15}[.eE][0-9.eE+-]*/g;
 /** With so few digits, a double is exact if it is a whole number. */
 const shortExponential = /^-?[0-9](?:\.[0-9]{1,14})?e\+?[0-9]+$/i;
 

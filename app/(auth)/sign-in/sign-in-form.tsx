@@ -14,7 +14,7 @@ import { codeRequired, demoElsewhere, secondsUntilNextAttempt } from '#db/values
 import { endedParameter } from './callback-path.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
-const emailLike = /^[^\s@]+@[^\s@]+\.[^\s@]+$/;
+const emailLike = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
 const refused = 'Email or password is wrong.';
 const codeRefused = 'Code, email or password is wrong.';
 const demoRefused =

@@ -41,7 +41,7 @@ export const rangesInText = (text: string, search: string): Range[] =>
 
 /** The parts of a phone number that it has found: all digits of the search, or one group of them. */
 export function rangesInPhone(phone: string, search: string): Range[] {
-  const numbers = search.match(/(?<![\p{L}\p{N}])[+(]*\d[\d().\-/\s]*/gu) ?? [];
+  const numbers = search.match(/(?<![\p{L}\p{N}])\d[\d().\-/\s]*/gu) ?? [];
   const groups = [...numbers, ...wordsOf(search).filter((word) => /^\d+$/.test(word))];
   for (const group of groups) {
     const digits = phoneDigits(group);

@@ -33,7 +33,7 @@ export const oneOfTerms = (field: FilterField, values: readonly string[]): Condi
   );
 
 /** What may be a part of a phone number that is written with blanks. */
-const phonePart = /^[\d()+./-]*\d[\d()+./-]*$/;
+const phonePart = /^[()+./-]*\d[\d()+./-]*$/;
 
 const phoneConditions = (text: string): Condition[] => {
   const digits = phoneDigits(text);

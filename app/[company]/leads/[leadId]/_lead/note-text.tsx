@@ -6,8 +6,7 @@ import type { ComponentProps, ReactNode } from 'react';
 const safeLink = /^(?:https?:\/\/|mailto:)/i;
 
 /** A query of `mailto:` would add recipients and text to the message that the reader sends. */
-const withoutMessage = (href: string) =>
-  /^mailto:/i.test(href) ? href.replace(/[?#].*$/s, '') : href;
+const withoutMessage = (href: string) => (/^mailto:/i.test(href) ? href.split(/[?#]/, 1)[0] : href);
 
 function Anchor({ href, children }: ComponentProps<'a'>) {
   if (!href || !safeLink.test(href)) return <>{children}</>;
