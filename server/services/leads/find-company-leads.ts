@@ -47,7 +47,7 @@ export interface PageQuery extends LeadsQuery {
 }
 
 /** So many of the next leads are looked through before the index is asked. */
-const readFirst = 2_000;
+export const readFirst = 2_000;
 
 /** The text that is searched for; undefined where there is none. */
 export const searchTextOf = ({ search, view = 'leads' }: LeadsQuery): string | undefined =>
@@ -80,7 +80,7 @@ const idAt = (time: SQL, hours: number) => sql`(
   lpad(to_hex(greatest(0, extract(epoch from ${time} + ${hours}::int * interval '1 hour') * 1000)::bigint), 12, '0')
     || repeat('0', 20))::uuid`;
 
-interface Question extends Pick<Scan, 'from' | 'until'> {
+export interface Question extends Pick<Scan, 'from' | 'until'> {
   /** All that a lead must meet but the search. */
   where: SQL | undefined;
   /** What the index shows of it. Undefined: nothing. */
@@ -92,7 +92,7 @@ interface Question extends Pick<Scan, 'from' | 'until'> {
 }
 
 /** What a query asks of a lead. Undefined: something that none has. */
-async function questionOf(
+export async function questionOf(
   db: Database,
   actor: CompanyActor,
   query: LeadsQuery,

@@ -113,16 +113,15 @@ export type BlockRange = {
 const lastBlockOf = (companyId: string) => sql`coalesce(
   (select block from search_blocks where company_id = ${companyId}::uuid), 0)`;
 
-/** The blocks of a company that leads of a time may be in. */
-export async function readBlocks(
-  db: Database,
+/** The blocks of a company that leads of a time may be in: a select with the columns of `BlockRange`. */
+export function blockRange(
   { companyId }: CompanyActor,
   { from, until }: Pick<Scan, 'from' | 'until'> = {},
-): Promise<BlockRange> {
+): SQL {
   const isIndexed = sql`${leads.companyId} = ${companyId}::uuid and ${leads.searchWords} <> ''`;
   const next = (end: SQL, order: SQL) => sql`(
     select ${blockOf} from leads where ${isIndexed} and ${end} order by id ${order} limit 1)`;
-  const [range] = await db.execute<BlockRange>(sql`
+  return sql`
     select
       greatest(0, ${from ? next(sql`id >= ${from}`, sql`asc`) : 0}::int - 1) as first,
       least(newest.block, ${until ? next(sql`id < ${until}`, sql`desc`) : maxBlock}::int + 1)
@@ -131,11 +130,20 @@ export async function readBlocks(
         select from leads
         where ${leads.companyId} = ${companyId}::uuid and ${leads.searchWords} is null
       ) as "isComplete"
-    from (select ${lastBlockOf(companyId)} as block) newest`);
+    from (select ${lastBlockOf(companyId)} as block) newest`;
+}
+
+export async function readBlocks(
+  db: Database,
+  actor: CompanyActor,
+  times?: Pick<Scan, 'from' | 'until'>,
+): Promise<BlockRange> {
+  const [range] = await db.execute<BlockRange>(blockRange(actor, times));
   return range ?? { first: 0, last: 0, isComplete: true };
 }
 
-const wordsBeginOf = (companyId: string, block: SQL = sql`part.block`) =>
+/** What the words of a block begin with. */
+export const wordsBeginOf = (companyId: string, block: SQL = sql`part.block`) =>
   sql`${companyMark(companyId)} || to_hex(${block}) || '.'`;
 
 /** Whether a condition of the index is met, for leads that are found in another way. */

@@ -6,20 +6,12 @@ import { cardsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { encodeCursor } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
-import { mapBounded } from '../map-bounded.ts';
-import { todayOf } from '../sql.ts';
 import { type StepSummary, selectSteps } from '../steps/step-summary.ts';
-import { countedDay } from './count-changes.ts';
+import { findInSteps } from './find-in-steps.ts';
 import { pageOf } from './find-leads.ts';
 import { isNoTest, leadSummaryColumns } from './lead-columns.ts';
 import type { LeadFilter } from './lead-filter.ts';
-import {
-  asksForPart,
-  findInStep,
-  inOrder,
-  type listLeads,
-  withReadablePhone,
-} from './list-leads.ts';
+import { asksForPart, inOrder, type listLeads, withReadablePhone } from './list-leads.ts';
 import { isKept, isRestricted } from './visibility.ts';
 
 interface BoardQuery {
@@ -53,8 +45,10 @@ export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
 const mostCounted = 99;
 const upToMost = (amount: number) => Math.min(amount, mostCounted);
 
-/** Of one board: a funnel may have 30 steps, and others need connections as well. */
-const stepsAtOnce = 3;
+const noPart: { counts: Counts; page: LeadsOfStep } = {
+  counts: { leads: 0, isAtLeast: false, leadsToday: 0 },
+  page: { items: [], nextCursor: null },
+};
 
 /** The leads of a step, as parts of a lateral subquery of `steps`. */
 const isOfStep = and(
@@ -99,40 +93,39 @@ async function listPages(
   return new Map(pages);
 }
 
-/** The first page of those leads of a step that match, and their number up to the bound. */
-async function findPart(
+/** The first page of those leads of each step that match, and their number up to the bound. */
+async function findParts(
   db: Database,
   actor: CompanyActor,
   {
-    stepId,
+    stepIds,
     limit,
     ...query
-  }: { stepId: string; limit: number } & Pick<BoardQuery, 'filter' | 'search'>,
-): Promise<{ counts: Counts; page: LeadsOfStep }> {
-  const { companyId } = actor;
+  }: { stepIds: string[]; limit: number } & Pick<BoardQuery, 'filter' | 'search'>,
+): Promise<Map<string, { counts: Counts; page: LeadsOfStep }>> {
   const most = Math.max(limit, mostCounted);
-  const found = await findInStep(db, actor, { ...query, stepId, limit: most });
-  const known = found.slice(0, most).map(({ id }) => id);
-  const rows = await db
-    .select({
-      ...leadSummaryColumns(actor),
-      isOfToday: sql<boolean>`${countedDay} = ${todayOf(companyId)}::text`,
-    })
-    .from(leads)
-    .where(and(eq(leads.companyId, companyId), inArray(leads.id, known)));
-  const { ids, nextCursor } = pageOf(found, limit);
-
-  return {
+  const found = await findInSteps(db, actor, { ...query, stepIds, limit: most });
+  const pages = [...Map.groupBy(found, ({ stepId }) => stepId)].map(([stepId, ofStep]) => ({
+    stepId,
+    ...pageOf(ofStep, limit),
     counts: {
-      leads: upToMost(found.length),
-      isAtLeast: found.length > mostCounted,
-      leadsToday: upToMost(rows.filter((row) => row.isOfToday).length),
+      leads: upToMost(ofStep.length),
+      isAtLeast: ofStep.length > mostCounted,
+      leadsToday: upToMost(ofStep.slice(0, most).filter((lead) => lead.isOfToday).length),
     },
-    page: {
-      items: inOrder(ids, rows).map(({ isOfToday: _, ...row }) => withReadablePhone(row)),
-      nextCursor,
-    },
-  };
+  }));
+  const shown = pages.flatMap(({ ids }) => ids);
+  const rows = await db
+    .select(leadSummaryColumns(actor))
+    .from(leads)
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, shown)));
+
+  return new Map(
+    pages.map(({ stepId, ids, nextCursor, counts }) => {
+      const items = inOrder(ids, rows).map(withReadablePhone);
+      return [stepId, { counts, page: { items, nextCursor } }];
+    }),
+  );
 }
 
 /**
@@ -165,9 +158,11 @@ export async function getBoard(
 
   const isFiltered = asksForPart(actor, query);
   if (isFiltered || isRestricted(actor)) {
-    const columns = await mapBounded(shown, stepsAtOnce, async (step) => {
+    const ids = shown.map(({ id }) => id);
+    const parts = await findParts(db, actor, { filter, search, stepIds: ids, limit });
+    const columns = shown.map((step) => {
       const { id, name } = step;
-      const { counts, page } = await findPart(db, actor, { filter, search, stepId: id, limit });
+      const { counts, page } = parts.get(id) ?? noPart;
       return { id, name, ...(isFiltered ? counts : countsOf(step)), ...page };
     });
     return { steps: columns };
@@ -176,7 +171,7 @@ export async function getBoard(
   const pages = await listPages(db, actor, isShown, limit);
   const columns = shown.map((step) => {
     const { id, name } = step;
-    const page = pages.get(id) ?? { items: [], nextCursor: null };
+    const page = pages.get(id) ?? noPart.page;
     return { id, name, ...countsOf(step), ...page };
   });
   return { steps: columns };

@@ -89,8 +89,8 @@ function gramText(gram: string): string {
   return `('${word}' | ${longer.join(' | ')})`;
 }
 
-/** The text of a `tsquery`. It contains letters, digits and our marks only. */
-function queryText(condition: Condition): string {
+/** The text of a `tsquery`. `prefix` is still in it. It contains letters, digits and our marks only. */
+export function queryText(condition: Condition): string {
   if (condition.kind === 'word') {
     return `'${prefix}${condition.word}'${condition.isWhole ? '' : ':*'}`;
   }
@@ -102,8 +102,8 @@ function queryText(condition: Condition): string {
   return `(${condition.of.map(queryText).join(condition.kind === 'all' ? ' & ' : ' | ')})`;
 }
 
-const queryOf = (condition: Condition, wordsBegin: SQL) =>
-  sql`replace(${queryText(condition)}, ${prefix}, ${wordsBegin})::tsquery`;
+const queryOf = (text: string | SQL, wordsBegin: SQL) =>
+  sql`replace(${text}, ${prefix}, ${wordsBegin})::tsquery`;
 
 /**
  * What the index does not show: whether a phone number contains digits, not only parts of them; and
@@ -117,7 +117,7 @@ function recheck(condition: Condition, wordsBegin: SQL, isShown: boolean): SQL |
     // Not the operator `@@`: for that PostgreSQL would look into the index again.
     return isShown
       ? undefined
-      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(condition, wordsBegin)})`;
+      : sql`ts_match_vq(${leads.searchWords}, ${queryOf(queryText(condition), wordsBegin)})`;
   }
   if (condition.kind === 'phone') {
     return sql`exists (select from unnest(${leads.phones}) phone
@@ -133,9 +133,12 @@ function recheck(condition: Condition, wordsBegin: SQL, isShown: boolean): SQL |
  * Whether a lead meets a condition.
  *
  * @param wordsBegin what all words of the lead's block begin with
+ * @param text of another condition that it must meet, as from `queryText`: terms only
  */
-export function meets(condition: Condition, wordsBegin: SQL): SQL {
-  const indexed = sql`${leads.searchWords} @@ ${queryOf(condition, wordsBegin)}`;
-  const check = recheck(condition, wordsBegin, true);
+export function meets(condition: Condition | undefined, wordsBegin: SQL, text?: SQL): SQL {
+  const texts = [condition && queryText(condition), text].filter((each) => each !== undefined);
+  const queries = texts.map((each) => queryOf(each, wordsBegin));
+  const indexed = sql`${leads.searchWords} @@ (${sql.join(queries, sql` && `)})`;
+  const check = condition && recheck(condition, wordsBegin, true);
   return check ? sql`${indexed} and ${check}` : indexed;
 }
