@@ -42,15 +42,23 @@ function asciiDigit(digit: string): string {
   return String((code - zero) % 10);
 }
 
-/** A number as a spreadsheet writes it: its end is no part of the phone. */
-const spreadsheetNumber = /^([0-9]+)\.0+$/;
+/**
+ * The decimal part of a number that a spreadsheet wrote, behind the one dot of the text: zeros behind
+ * digits and nothing else, one zero behind a phone with blanks and the like, whose last digits may
+ * be more zeros. Brackets and signs may stand around both.
+ */
+const decimals = /^([^0-9.]*[0-9]+|[^.]*[0-9](?=\.0(?![0-9])))\.0+([^0-9.]*)$/;
 
 /** @returns the digits with country code, or `undefined` when the text is no phone */
-function digitsOf(sent: string): string | undefined {
-  const text = sent.trim().replace(spreadsheetNumber, '$1');
+function digitsOf(text: string): string | undefined {
   const undecorated = plainPhone.test(text)
-    ? text.replace(/[^0-9]/g, '')
-    : text.replace(/\s+/g, ' ').replace(prefix, '').replace(suffix, '').replace(decoration, '');
+    ? text.replace(decimals, '$1').replace(/[^0-9]/g, '')
+    : text
+        .replace(/\s+/g, ' ')
+        .replace(prefix, '')
+        .replace(suffix, '')
+        .replace(decimals, '$1$2')
+        .replace(decoration, '');
   const digits = undecorated.replace(/^00/, '');
   return phoneDigits.test(digits) ? digits : undefined;
 }

@@ -25,6 +25,24 @@ it('keeps the type of a custom field', () => {
   });
 });
 
+it.each(['281489216452814999', '1.10', '007', '+7', '1e3', '0x10', 'NaN', '12a'])(
+  'sends %s as it was typed, also where a number was',
+  (value) => {
+    const custom = ['budget', 'city', 'new'].map((name) => ({
+      name,
+      value,
+      isNew: name === 'new',
+    }));
+    expect(editsOf(seen, { ...valuesOf(seen), custom }, seen)).toEqual({
+      customFields: {
+        budget: { from: 900, to: value },
+        city: { from: 'Rio', to: value },
+        new: { from: null, to: value },
+      },
+    });
+  },
+);
+
 it('overwrites the field of the conflict only, when several fields were changed first', () => {
   const stored = { ...seen, name: 'Theirs', message: 'Theirs', customFields: { budget: 1 } };
   const known = withStored(seen, stored, 'name');

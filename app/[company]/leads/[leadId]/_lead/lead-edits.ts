@@ -24,13 +24,15 @@ export const valuesOf = (lead: Person): LeadValues => ({
   })),
 });
 
-/** A number stays one where a number is typed, and so does a boolean. */
+/** A number stays one where it is written as it was typed (`1.10` is not), and a boolean stays one. */
 function typedValue(text: string, before: Custom[string] | undefined): Custom[string] | null {
-  if (text.trim() === '') return null;
-  if (typeof before === 'number' && Number.isFinite(Number(text))) return Number(text);
-  if (typeof before === 'boolean' && /^(?:true|false)$/.test(text.trim())) {
-    return text.trim() === 'true';
-  }
+  const typed = text.trim();
+  if (typed === '') return null;
+
+  const number = Number(typed);
+  const keepsDigits = Number.isFinite(number) && String(number) === typed;
+  if (typeof before === 'number' && keepsDigits) return number;
+  if (typeof before === 'boolean' && /^(?:true|false)$/.test(typed)) return typed === 'true';
   return text;
 }
 
