@@ -5,6 +5,7 @@ import {
   callerAddress,
   isHttps,
   isLocal,
+  normalizeHeaders,
   readTarget,
   type Target,
   trustList,
@@ -115,4 +116,11 @@ it('a caller at another address is on another machine, whatever its host', () =>
   }
   const mapped = { socket: { remoteAddress: '::ffff:127.0.0.1' }, headers: {} };
   expect(isLocal(asRequest(mapped), trustList([]))).toBe(true);
+});
+
+it('cuts a long User-Agent, in which Next looks for crawlers', () => {
+  const headers: Record<string, string> = { 'user-agent': '1'.repeat(15_000) };
+  const request = asRequest({ socket: { remoteAddress: '203.0.113.7' }, headers });
+  normalizeHeaders(request, { host: 'crm.test', url: '/', path: '/' }, trustList([]));
+  expect(headers['user-agent']).toHaveLength(500);
 });

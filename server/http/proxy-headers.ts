@@ -1,6 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import { hopAddress, isLoopback, localCallerHeader } from '../caller-network.ts';
+import { maxUserAgentLength } from '../limits.ts';
 
 /** Peers whose forwarding headers count: addresses and CIDR ranges. */
 export function trustList(entries: readonly string[]): BlockList {
@@ -113,9 +114,9 @@ const pathHeader = 'x-leadgate-path';
 
 /**
  * Rewrites the forwarding headers to verified values, because next-auth and the sign-in throttle
- * believe them: those of a peer that is not trusted are dropped.
+ * believe them: those of a peer that is not trusted are dropped. Cuts a long `User-Agent`.
  */
-export function normalizeForwardedHeaders(
+export function normalizeHeaders(
   request: IncomingMessage,
   { host, url }: Target,
   trusted: BlockList,
@@ -132,4 +133,6 @@ export function normalizeForwardedHeaders(
   headers.host = host;
   headers[localCallerHeader] = local;
   headers[pathHeader] = url;
+  const { 'user-agent': userAgent } = headers;
+  if (userAgent !== undefined) headers['user-agent'] = userAgent.slice(0, maxUserAgentLength);
 }

@@ -23,7 +23,7 @@ import { escapeHtml, sendHtml } from './plain-html.ts';
 import {
   callerAddress,
   isHttps,
-  normalizeForwardedHeaders,
+  normalizeHeaders,
   readTarget,
   trustList,
 } from './proxy-headers.ts';
@@ -123,7 +123,7 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
 
     const header = (name: string) => request.headersDistinct[name]?.join(',');
     if (isServerAction(request.method, header)) throw new PublicError(noServerActions);
-    normalizeForwardedHeaders(request, target, trusted);
+    normalizeHeaders(request, target, trusted);
     return panel(request, response);
   }
 
