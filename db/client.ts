@@ -77,7 +77,9 @@ const settingsOf = ({ statementTimeout, neverScan }: ConnectionOptions) => ({
   idle_in_transaction_session_timeout: statementTimeout,
   // To compile a statement takes longer than any of ours runs.
   jit: 'off',
-  ...(neverScan && { enable_seqscan: 'off', plan_cache_mode: 'force_generic_plan' }),
+  // Else the sixth execution of a prepared statement may begin to ignore the values.
+  plan_cache_mode: neverScan ? 'force_generic_plan' : 'force_custom_plan',
+  ...(neverScan && { enable_seqscan: 'off' }),
 });
 
 /** What follows `begin`: behind a pooler, the settings that other connections have from their start. */

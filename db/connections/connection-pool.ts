@@ -32,8 +32,8 @@ export class ConnectionPool {
         this.#open.add(connection);
         return connection;
       },
-      validate: ({ loss, openedAt }) =>
-        loss === undefined && performance.now() - openedAt < maxAgeMilliseconds,
+      validate: ({ loss, isFull, openedAt }) =>
+        loss === undefined && !isFull && performance.now() - openedAt < maxAgeMilliseconds,
       destroy: (connection) => {
         this.#open.delete(connection);
         return connection.close();

@@ -18,6 +18,14 @@ const fatalSqlStates = new Set(['25006', '57P01', '57P02', '57P03']);
 const isAnswer = (error: unknown) =>
   error instanceof postgres.PostgresError && !fatalSqlStates.has(error.code);
 
+/**
+ * PostgreSQL keeps a prepared statement until its connection ends. A pool replaces a connection that has
+ * prepared so many; one without a pool prepares no more.
+ */
+const maxPrepared = 300;
+/** Lists of values make statements of more parameters, and each length is another text. */
+const maxPreparedParameters = 64;
+
 /** What postgres.js passes to its documented option `socket`, which its types lack. */
 interface Target {
   host: string[];
@@ -42,22 +50,40 @@ export class Connection {
   readonly openedAt = performance.now();
   readonly sql: postgres.Sql;
   readonly #waiting = new Set<(error: unknown) => void>();
+  /** Texts. */
+  readonly #prepared = new Set<string>();
   #socket: Socket | undefined;
   #loss: Error | undefined;
 
   /** Connects with the first statement. */
   constructor(open: OpenDriver) {
-    this.sql = open({
+    const sql = open({
       max: 1,
       max_lifetime: null,
       onclose: () => this.destroy(),
       socket: (target) => this.#connect(target),
     });
+    const { unsafe } = sql;
+    /**
+     * drizzle asks for no prepared statements. postgres.js asks for the types of the parameters before
+     * it executes: a round trip that only the first statement of a text needs when it is prepared.
+     */
+    const prepared: typeof unsafe = (text, parameters = [], options = {}) =>
+      unsafe(text, parameters, {
+        ...options,
+        prepare: options.prepare || this.#isPrepared(text, parameters.length),
+      });
+    this.sql = Object.assign(sql, { unsafe: prepared });
   }
 
   /** Why it is of no use any more. */
   get loss(): Error | undefined {
     return this.#loss;
+  }
+
+  /** It may prepare no more statements. */
+  get isFull(): boolean {
+    return this.#prepared.size >= maxPrepared;
   }
 
   get isIdle(): boolean {
@@ -111,6 +137,13 @@ export class Connection {
     // `end` alone waits for a peer that may have gone silent.
     this.#socket?.destroy();
     void this.sql.end({ timeout: 0 });
+  }
+
+  #isPrepared(text: string, parameters: number): boolean {
+    if (parameters === 0 || parameters > maxPreparedParameters) return false;
+
+    if (!this.isFull) this.#prepared.add(text);
+    return this.#prepared.has(text);
   }
 
   /** @throws LostConnectionError when postgres.js reconnects: it never stops after a FIN during start-up */

@@ -1,5 +1,6 @@
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
+import { sql as drizzleSql } from 'drizzle-orm';
 import type postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { openConnection, openPool, type Pool } from '../client.ts';
@@ -195,34 +196,90 @@ it('refuses statements of a transaction that is over', async () => {
   await expect(tx`select 1`).rejects.toThrow('has ended');
 });
 
+/** Counts round trips to the database. */
+async function countFlights(): Promise<{ href: string; take: () => number }> {
+  const { port, hostname } = new URL(database.url);
+  let flights = 0;
+  let isAnswered = true;
+  const { href } = await listen((client) => {
+    const target = connect(Number(port), hostname);
+    client.on('data', (statements) => {
+      if (isAnswered) flights += 1;
+      isAnswered = false;
+      target.write(statements);
+    });
+    // The rest of a flight that arrives in pieces comes before its answer.
+    target.on('data', async (answer) => {
+      for (let n = 0; n < 20; n += 1) await turn();
+      isAnswered = true;
+      client.write(answer);
+    });
+    client.on('error', () => {}).on('close', () => target.destroy());
+  });
+  const take = () => {
+    const taken = flights;
+    flights = 0;
+    return taken;
+  };
+  return { href, take };
+}
+
+describe('statements with parameters', () => {
+  const preparedOf = async (sql: postgres.ISql) =>
+    (await sql.unsafe<{ n: number }[]>('select count(*)::int as n from pg_prepared_statements'))[0]
+      ?.n;
+
+  it('need one round trip from the second time on, with a plan for their values', async () => {
+    const { href, take } = await countFlights();
+    const { sql, db } = open({ connections: 1, statementTimeout: 4_000 }, href);
+    const ask = (n: number) =>
+      db
+        .select({ n: drizzleSql`${n}::int` })
+        .from(drizzleSql`pg_am`)
+        .limit(1);
+    await ask(1);
+    take();
+    expect([await ask(2), take()]).toEqual([[{ n: 2 }], 1]);
+    const inTransaction = () =>
+      db.transaction((tx) => tx.execute(drizzleSql`select ${3}::int as n`));
+    await inTransaction();
+    take();
+    expect([[...(await inTransaction())], take()]).toEqual([[{ n: 3 }], 3]);
+    const [plan] = await sql.unsafe('show plan_cache_mode');
+    expect(plan).toEqual({ plan_cache_mode: 'force_custom_plan' });
+  });
+
+  it('of ever new texts leave a bounded number of prepared ones', async () => {
+    const { sql } = open({ connections: 1 });
+    const first = await backendOf(sql);
+    for (let n = 0; n < 299; n += 1) await sql.unsafe(`select $1::int as n${n}`, [n]);
+    expect([await backendOf(sql), await preparedOf(sql)]).toEqual([first, 300]);
+    await sql.unsafe('select $1::int as last', [0]);
+    expect(await preparedOf(sql)).toBe(0);
+  });
+
+  it('of a single connection are prepared up to the same number, but not long lists', async () => {
+    const { sql, close } = openConnection(database.url, { name: 'one', statementTimeout: 500 });
+    const values = Array.from({ length: 65 }, (_, n) => n);
+    await sql.unsafe(`select ${values.map((n) => `$${n + 1}::int`)}`, values);
+    expect(await preparedOf(sql)).toBe(0);
+    for (let n = 0; n < 310; n += 1) await sql.unsafe(`select $1::int as n${n}`, [n]);
+    expect(await preparedOf(sql)).toBe(300);
+    await close();
+  });
+});
+
 describe('a pool that pipelines begin', () => {
   it('needs two round trips for a transaction', async () => {
-    const { port, hostname } = new URL(database.url);
-    let flights = 0;
-    let isAnswered = true;
-    const { href } = await listen((client) => {
-      const target = connect(Number(port), hostname);
-      client.on('data', (statements) => {
-        if (isAnswered) flights += 1;
-        isAnswered = false;
-        target.write(statements);
-      });
-      // The rest of a flight that arrives in pieces comes before its answer.
-      target.on('data', async (answer) => {
-        for (let n = 0; n < 20; n += 1) await turn();
-        isAnswered = true;
-        client.write(answer);
-      });
-      client.on('error', () => {}).on('close', () => target.destroy());
-    });
+    const { href, take } = await countFlights();
     const { sql } = open({ connections: 1, pipelinesBegin: true, statementTimeout: 4_000 }, href);
     const work = () =>
       sql.begin((tx) => Promise.all([1, 2, 3].map((n) => tx`select ${n}::int as n`)));
     await work();
 
-    flights = 0;
+    take();
     const answers = await work();
-    expect(flights).toBe(2);
+    expect(take()).toBe(2);
     expect(answers.flat()).toEqual([{ n: 1 }, { n: 2 }, { n: 3 }]);
   });
 

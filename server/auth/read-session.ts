@@ -1,26 +1,22 @@
 import type { Database } from '#db/client.ts';
-import { findApplicationByHost } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { isLiveSession } from '../services/session/is-live-session.ts';
 import { readClaims, type Session } from './claims.ts';
 import { remoteAddress } from './client-address.ts';
 import { isHttps, readCookie, sessionCookieName } from './cookies.ts';
 
-/**
- * The session of a request. It is valid only on a host of its own application, and until it ends,
- * which is checked for each request.
- */
-export async function readSession(
-  db: Database,
-  secret: string,
-  headers: Headers,
-): Promise<Session | null> {
+/** What the session cookie of a request says. Whether the session counts, `checkSession` tells. */
+export async function sessionOf(secret: string, headers: Headers): Promise<Session | undefined> {
   const token = readCookie(headers, sessionCookieName(isHttps(headers)));
-  const session = token && (await readClaims(token, secret));
-  if (!session) return null;
-
-  const application = await findApplicationByHost(db, normalizeHost(headers.get('host') ?? ''));
-  if (application?.id !== session.applicationId) return null;
-
-  return (await isLiveSession(db, session, remoteAddress(headers))) ? session : null;
+  return token ? readClaims(token, secret) : undefined;
 }
+
+/**
+ * Whether the session of a request counts. It is valid only on a host of its own application, and until
+ * it ends, which is checked for each request.
+ */
+export const checkSession = (db: Database, session: Session, headers: Headers): Promise<boolean> =>
+  isLiveSession(db, session, {
+    host: normalizeHost(headers.get('host') ?? ''),
+    address: remoteAddress(headers),
+  });

@@ -9,7 +9,7 @@ import { readSettings } from '../env.ts';
 import { type Runtime, startRuntime } from '../runtime.ts';
 import { hashPassword } from '../services/users/password.ts';
 import { authOptions } from './auth-options.ts';
-import { readSession } from './read-session.ts';
+import { checkSession, sessionOf } from './read-session.ts';
 
 const base = withTestDatabase();
 const host = 'own.test';
@@ -146,15 +146,16 @@ test('on https, cookies are Secure and use the __Host- prefix', async () => {
 
 test('a session is valid only on hosts of its application', async () => {
   const cookie = pairs((await signIn()).cookies);
-  const at = (where: string) => readSession(base.db, secret, new Headers({ host: where, cookie }));
+  const headersAt = (where: string) => new Headers({ host: where, cookie });
+  const session = await sessionOf(secret, headersAt(host));
+  if (!session) throw new Error('The sign-in gave no session');
+  const isLive = (where: string) => checkSession(base.db, session, headersAt(where));
 
-  expect(await at('OWN.test.:3000')).toMatchObject({
-    userId: user.id,
-    applicationId: user.applicationId,
-  });
-  expect(await at('other.test')).toBeNull();
-  expect(await at('unknown.test')).toBeNull();
-  expect(await readSession(base.db, 'y'.repeat(32), new Headers({ host, cookie }))).toBeNull();
+  expect(session).toMatchObject({ userId: user.id, applicationId: user.applicationId });
+  expect(await isLive('OWN.test.:3000')).toBe(true);
+  expect(await isLive('other.test')).toBe(false);
+  expect(await isLive('unknown.test')).toBe(false);
+  expect(await sessionOf('y'.repeat(32), headersAt(host))).toBeUndefined();
 });
 
 test('all failures get the same answer', async () => {

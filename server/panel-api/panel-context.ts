@@ -3,7 +3,7 @@ import type { Session } from '../auth/claims.ts';
 import { clientAddress, sessionClient } from '../auth/client-address.ts';
 import { isHttps } from '../auth/cookies.ts';
 import { readKnownBrowser } from '../auth/known-browser.ts';
-import { readSession } from '../auth/read-session.ts';
+import { checkSession, sessionOf } from '../auth/read-session.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
 import type { LeadEvents } from '../events/lead-events.ts';
 import type { SessionWatch } from '../events/session-watch.ts';
@@ -61,12 +61,18 @@ export function createPanelContext(
 ): PanelContext {
   const { db, authSecret } = services;
   const client = sessionClient(headers);
-  const findSession = once(() => readSession(db, authSecret, headers));
+  const claimedSession = once(() => sessionOf(authSecret, headers));
+  const findSession = once(async () => {
+    const session = await claimedSession();
+    return session && (await checkSession(db, session, headers)) ? session : null;
+  });
   const findActor = once(async () => {
-    const session = await findSession();
-    if (!session || !companySlug) return undefined;
+    const claimed = await claimedSession();
+    if (!claimed || !companySlug) return undefined;
 
-    return findMember(db, { ...session, companySlug, address: client.address });
+    const member = findMember(db, { ...claimed, companySlug, address: client.address });
+    const [session, actor] = await Promise.all([findSession(), member]);
+    return session ? actor : undefined;
   });
 
   let newCookie: string | undefined;

@@ -95,9 +95,9 @@ const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.inde
  */
 const member = (needed: Role) =>
   base.use(async ({ ctx, type, meta, next }) => {
-    const session = await ctx.findSession();
+    // One round trip.
+    const [session, actor] = await Promise.all([ctx.findSession(), ctx.findActor()]);
     if (!session) throw new UnauthenticatedError('Sign in to continue');
-    const actor = await ctx.findActor();
     if (!actor) throw new NotFoundError('Company not found');
     if (!mayActAs(actor.role, needed)) {
       throw new ForbiddenError(`Only members with the role ${needed} may do this`);

@@ -8,6 +8,18 @@ export interface Application {
   name: string;
 }
 
+const isHost = (host: string) => inArray(applicationHosts.host, [host, '*']);
+const exactFirst = sql`${applicationHosts.host} = '*'`;
+
+/** Its id, as a part of a statement. */
+export const ownerOfHost = (db: Database, host: string) =>
+  db
+    .select({ id: applicationHosts.applicationId })
+    .from(applicationHosts)
+    .where(isHost(host))
+    .orderBy(exactFirst)
+    .limit(1);
+
 /**
  * The application that owns the host, else the one registered for any host (`*`).
  *
@@ -21,8 +33,8 @@ export async function findApplicationByHost(
     .select({ id: applications.id, slug: applications.slug, name: applications.name })
     .from(applicationHosts)
     .innerJoin(applications, eq(applications.id, applicationHosts.applicationId))
-    .where(inArray(applicationHosts.host, [host, '*']))
-    .orderBy(sql`${applicationHosts.host} = '*'`)
+    .where(isHost(host))
+    .orderBy(exactFirst)
     .limit(1);
 
   return application;

@@ -1,6 +1,7 @@
 import { and, eq, gt, inArray, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { sessions, users } from '#db/schema/applications.ts';
+import { ownerOfHost } from '../applications/find-application-by-host.ts';
 import type { SessionClaims } from './session-claims.ts';
 
 /** Joins a session with its user, and holds where it has not ended. */
@@ -14,17 +15,22 @@ export const hasNotExpired = gt(sessions.expiresAt, sql`now()`);
 /** So exactly is known when a session was last used: each request would be a write. */
 const seenEvery = sql`interval '5 minutes'`;
 
+interface Request {
+  /** The host that was called, as `normalizeHost` gives it. */
+  host: string;
+  /** Where the request came from. */
+  address: string;
+}
+
 /**
  * Whether a session still counts: it was not ended and has not expired, its user is there, belongs
- * to the application, is not deactivated, and has the password and roles of then. Notes that it was
- * used.
- *
- * @param address where the request came from
+ * to the application, is not deactivated, and has the password and roles of then. The application owns
+ * the host that was called. Notes that it was used.
  */
 export async function isLiveSession(
   db: Database,
   { sessionId, userId, applicationId }: SessionClaims,
-  address: string,
+  { host, address }: Request,
 ): Promise<boolean> {
   const [session] = await db
     .select({ wasSeen: sql<boolean>`${sessions.lastSeenAt} > now() - ${seenEvery}` })
@@ -35,6 +41,7 @@ export async function isLiveSession(
         eq(sessions.id, sessionId),
         eq(users.id, userId),
         eq(users.applicationId, applicationId),
+        eq(users.applicationId, ownerOfHost(db, host)),
         hasNotExpired,
       ),
     );

@@ -11,14 +11,17 @@ import { startSession } from './start-session.ts';
 
 const base = withTestDatabase();
 let actor: Member;
+let host: string;
 
 beforeEach(async () => {
-  ({ actor } = await createTenants(base.db, 'viewer'));
+  const tenants = await createTenants(base.db, 'viewer');
+  ({ actor } = tenants);
+  ({ host } = tenants.tenant);
 });
 
 const list = () => listSessions(base.db, actor, actor);
 const isLive = (sessionId = actor.sessionId) =>
-  isLiveSession(base.db, { ...actor, sessionId }, '198.51.100.1');
+  isLiveSession(base.db, { ...actor, sessionId }, { host, address: '198.51.100.1' });
 const past = () => new Date(Date.now() - 60_000);
 
 describe('number 13: the list of sessions', () => {
