@@ -2,7 +2,7 @@ import { drizzle, type PostgresJsDatabase } from 'drizzle-orm/postgres-js';
 import postgres from 'postgres';
 import { Connection, type OpenDriver } from './connections/connection.ts';
 import { ConnectionPool } from './connections/connection-pool.ts';
-import { clientSql, connectionSql, type Make, Statement } from './connections/sql.ts';
+import { clientSql, connectionSql, type Make, pendingQuery, Statement } from './connections/sql.ts';
 import {
   inTransaction,
   type Transaction as TransactionSql,
@@ -28,6 +28,12 @@ export interface Pool extends Client {
    * @param deadline milliseconds
    */
   begin<Result>(work: Work<Result>, deadline: number): Promise<Result>;
+  /**
+   * What `work` asks of the pool holds at most half of the connections, together with other work for the
+   * same owner. After the end of `work`, or an abort of the signal, its statements are not sent any more,
+   * and those under way are cancelled.
+   */
+  share<Result>(owner: string, signal: AbortSignal, work: () => Promise<Result>): Promise<Result>;
   /** Lets statements under way finish for so many seconds, five unless told, then cuts the connections. */
   close(patience?: number): Promise<void>;
 }
@@ -156,7 +162,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
     const timeLeft = countdown(statementDeadline);
     return pool.use(async (connection) => {
       try {
-        return await connection.execute(Promise.resolve(make(connection.sql)), timeLeft());
+        return await connection.execute(pendingQuery(make(connection.sql)), timeLeft());
       } catch (error) {
         connection.destroy();
         throw error;
@@ -178,6 +184,7 @@ export function openPool(url: string, options: PoolOptions): Pool {
 
   return {
     ...clientOf(sql),
+    share: (owner, signal, work) => pool.share(owner, signal, work),
     begin: (work, deadline) => begin('', work, countdown(deadline)),
     close,
   };

@@ -7,6 +7,15 @@ export class DeadlineError extends Error {
   }
 }
 
+/** Nobody waits for it any more: it was not sent, or was cancelled. */
+export class AbandonedError extends Error {
+  readonly code = 'DEADLINE';
+
+  constructor() {
+    super('Nobody waits for the database any more');
+  }
+}
+
 /** Waits at most `milliseconds` for work that has other ends than its own. */
 export function withDeadline<T>(work: Promise<T>, milliseconds: number): Promise<T> {
   const { promise, resolve, reject } = Promise.withResolvers<T>();

@@ -195,6 +195,10 @@ export const leadsPerSearchBlock = 65_536;
 
 export const panelStatementMs = 3_500;
 export const panelCallMs = 4_500;
+/** Of one user in one process; each call of a batch counts. */
+export const callsPerUser = 2;
+/** Of one user: two batches of twenty. More are refused. */
+export const maxWaitingCalls = 40;
 /** An export of leads may run so long, each on a connection of the panel. */
 export const exportStatementMs = 15 * 60_000;
 export const maxExports = 2;

@@ -19,6 +19,7 @@ import {
   panelStatementMs,
 } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
+import { CallLimit } from './panel-api/call-limit.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { RequestLog } from './request-log.ts';
 import { RequestMeter } from './request-meter.ts';
@@ -45,6 +46,7 @@ export interface Runtime {
   readonly events: LeadEvents;
   readonly sessions: SessionWatch;
   readonly verifications: VerificationLimit;
+  readonly calls: CallLimit;
   readonly exports: ExportLimit;
   /** A lead can be taken: its connections are open. */
   readonly opened: boolean;
@@ -139,6 +141,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       atOnce: Math.max(1, Math.floor(availableParallelism() / settings.workers)),
       maxWaiting: maxWaitingVerifications,
     }),
+    calls: new CallLimit(panel),
     // At least one connection is left to the panel.
     exports: new ExportLimit(Math.min(maxExports, sizes.panel - 1), exportRetrySeconds),
     get opened() {

@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import postgres from 'postgres';
-import { DeadlineError } from '../deadline.ts';
+import { AbandonedError, DeadlineError } from '../deadline.ts';
 
 /** The connection is gone, or was never made. A statement or commit under way may have happened. */
 class LostConnectionError extends Error {
@@ -25,6 +25,27 @@ const isAnswer = (error: unknown) =>
 const maxPrepared = 300;
 /** Lists of values make statements of more parameters, and each length is another text. */
 const maxPreparedParameters = 64;
+/** Milliseconds that a request to cancel a statement may take. */
+const cancelMs = 1_000;
+
+/** What PostgreSQL asks of who wants to cancel a statement: the numbers of its connection. */
+interface BackendKey {
+  pid: number;
+  secret: number;
+}
+
+/** A statement of postgres.js has it from when it is sent. */
+const keyOf = (statement: unknown): Partial<BackendKey> =>
+  Object(Reflect.get(Object(statement), 'state'));
+
+/** https://www.postgresql.org/docs/current/protocol-message-formats.html, CancelRequest */
+function cancelRequest({ pid, secret }: BackendKey): Buffer {
+  const message = Buffer.alloc(16);
+  for (const [n, value] of [16, 80_877_102, pid, secret].entries()) {
+    message.writeInt32BE(value | 0, 4 * n);
+  }
+  return message;
+}
 
 /** What postgres.js passes to its documented option `socket`, which its types lack. */
 interface Target {
@@ -53,6 +74,9 @@ export class Connection {
   /** Texts. */
   readonly #prepared = new Set<string>();
   #socket: Socket | undefined;
+  #open: (() => Socket) | undefined;
+  /** The last statement. */
+  #statement: unknown;
   #loss: Error | undefined;
 
   /** Connects with the first statement. */
@@ -92,6 +116,7 @@ export class Connection {
 
   /** Sends a statement. Without an answer after so many milliseconds, the connection is destroyed. */
   async execute<Result>(statement: PromiseLike<Result>, milliseconds: number): Promise<Result> {
+    this.#statement = statement;
     try {
       return await this.watch(statement, milliseconds);
     } catch (error) {
@@ -139,6 +164,19 @@ export class Connection {
     void this.sql.end({ timeout: 0 });
   }
 
+  /** Cuts the connection, and asks the server to cancel what it executes for it. */
+  abandon(): void {
+    const { pid, secret } = keyOf(this.#statement);
+    if (this.#loss) return;
+
+    this.destroy(new AbandonedError());
+    if (!this.#open || !pid || secret === undefined) return;
+    const socket = this.#open();
+    // Nothing is answered. What is not cancelled ends with its time-out.
+    socket.on('error', () => {}).end(cancelRequest({ pid, secret }));
+    socket.setTimeout(cancelMs, () => socket.destroy());
+  }
+
   #isPrepared(text: string, parameters: number): boolean {
     if (parameters === 0 || parameters > maxPreparedParameters) return false;
 
@@ -153,7 +191,8 @@ export class Connection {
       throw new LostConnectionError();
     }
 
-    this.#socket = path ? connect(path) : connect(port, host);
+    this.#open = () => (path ? connect(path) : connect(port, host));
+    this.#socket = this.#open();
     // postgres.js checks the name in the certificate against `host`.
     return Object.assign(this.#socket, { host });
   }

@@ -269,6 +269,45 @@ describe('statements with parameters', () => {
   });
 });
 
+describe('what shares a pool', () => {
+  const never = new AbortController().signal;
+  const sleeping = (text: string) => database.sql`
+    select from pg_stat_activity where datname = current_database() and state = 'active'
+      and query = ${text}`;
+
+  it('holds at most half of the connections for one owner, and leaves the rest to others', async () => {
+    const { sql, share } = open({ connections: 4, statementTimeout: 8_000 });
+    const text = 'select pg_sleep(6) /* shared */';
+    const abort = new AbortController();
+    const crowd = share('a', abort.signal, () =>
+      Promise.all(Array.from({ length: 6 }, () => sql.unsafe(text))),
+    );
+    const cut = expect(crowd).rejects.toMatchObject({ code: 'DEADLINE' });
+    await expect.poll(() => sleeping(text)).toHaveLength(2);
+    const other = share('b', never, () => Promise.all([sql`select 1`, sql`select 1`]));
+    expect(await other).toHaveLength(2);
+    expect(await sleeping(text)).toHaveLength(2);
+    abort.abort();
+    await cut;
+    await expect.poll(() => sleeping(text)).toHaveLength(0);
+  });
+
+  it('is cancelled when a sibling fails, and what waits is not sent', async () => {
+    const { sql, share } = open({ connections: 4, statementTimeout: 8_000 });
+    await sql`create table not_sent (id int)`;
+    const text = 'select pg_sleep(6) /* sibling */';
+    const insert = 'insert into not_sent values (1)';
+    const fault = 'select 1 / (select count(*) - 1 from pg_sleep(0))';
+    const failing = share('a', never, () =>
+      // The third takes the place of the failed one, and is cancelled too.
+      Promise.all([...[text, fault, text].map((each) => sql.unsafe(each)), sql.unsafe(insert)]),
+    );
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+    await expect.poll(() => sleeping(text)).toHaveLength(0);
+    expect(await sql`select from not_sent`).toHaveLength(0);
+  });
+});
+
 describe('a pool that pipelines begin', () => {
   it('needs two round trips for a transaction', async () => {
     const { href, take } = await countFlights();

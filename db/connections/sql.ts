@@ -8,7 +8,7 @@ export type Make = (driver: postgres.ISql) => unknown;
 type Run = (make: Make) => Promise<unknown>;
 
 /** Guarantee: it is called with statements only, which are pending queries of postgres.js. */
-const pendingQuery = (made: unknown) => made as postgres.PendingQuery<postgres.Row[]>;
+export const pendingQuery = (made: unknown) => made as postgres.PendingQuery<postgres.Row[]>;
 
 /**
  * Guarantee: templates, helpers in them, `unsafe` and what is in `own` work as those of postgres.js;

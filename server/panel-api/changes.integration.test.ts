@@ -2,7 +2,7 @@ import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
 import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
-import { verifications } from '#server/testing/account.ts';
+import { calls, verifications } from '#server/testing/account.ts';
 import { readEvents } from '#server/testing/read-events.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
@@ -60,6 +60,7 @@ async function call(
       events: here.events,
       sessions: here.sessions,
       log,
+      calls,
       verifications,
       authSecret,
       keyPepper,

@@ -3,7 +3,7 @@ import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
 import { ExportLimit } from '#server/services/leads/export-limit.ts';
-import { verifications } from '#server/testing/account.ts';
+import { calls, verifications } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
@@ -37,6 +37,7 @@ async function get(
     events: live.events,
     sessions: live.sessions,
     log: createLogger('silent'),
+    calls,
     verifications,
     authSecret,
     keyPepper,

@@ -3,11 +3,12 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { verifications } from '#server/testing/account.ts';
+import { calls, verifications } from '#server/testing/account.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
+import { callsPerUser, maxWaitingCalls } from '../limits.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
 
 const base = withTestDatabase();
@@ -49,7 +50,16 @@ async function call(
     ...(method === 'POST' && { body: text }),
   });
   const response = await answerPanelRequest(
-    { db, events: live.events, sessions: live.sessions, log, verifications, authSecret, keyPepper },
+    {
+      db,
+      events: live.events,
+      sessions: live.sessions,
+      log,
+      calls,
+      verifications,
+      authSecret,
+      keyPepper,
+    },
     request,
   );
   return { response, answer: await response.json() };
@@ -169,6 +179,32 @@ describe('what goes wrong inside', () => {
     expect(response.status).toBe(503);
     expect(JSON.stringify(answer)).not.toMatch(/Marker|select|127\.0\.0\.1|secret-word|ECONN/i);
   });
+});
+
+test('two calls of a user run at once, also those of a batch, the next wait, and too many are refused', async () => {
+  const { promise: isFree, resolve: free } = Promise.withResolvers<void>();
+  let running = 0;
+  const holding = (n: number) =>
+    Array.from({ length: n }, () =>
+      calls.run({ ...claims, companyId: tenant.companyId }, new AbortController().signal, () => {
+        running += 1;
+        return isFree;
+      }),
+    );
+  const held = holding(callsPerUser);
+  const batch = call('session.get,session.get?batch=1&input={"0":{},"1":{}}', { method: 'GET' });
+  const waiting = holding(maxWaitingCalls - 2);
+  await expect
+    .poll(() => call('session.get?input={}', { method: 'GET' }))
+    .toMatchObject({
+      answer: { error: { message: 'Too many calls at once. Try again' } },
+    });
+  const { response } = await call('session.get?input={}', { method: 'GET' });
+  expect([response.status, response.headers.get('retry-after'), running]).toEqual([429, '1', 2]);
+
+  free();
+  expect((await batch).response.status).toBe(200);
+  await Promise.all([...held, ...waiting]);
 });
 
 describe('the door', () => {

@@ -1,5 +1,6 @@
 import { fetchRequestHandler } from '@trpc/server/adapters/fetch';
 import { refusalOf } from '../auth/guard-request.ts';
+import { unavailableRetrySeconds } from '../limits.ts';
 import { getRuntime } from '../runtime.ts';
 import { companyHeader, createPanelContext, type PanelServices } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
@@ -8,6 +9,8 @@ import { panelServices } from './panel-services.ts';
 const endpoint = '/api/trpc';
 /** Keep the batch links of clients at or below it. */
 const maxBatchSize = 20;
+
+const mayTryAgain = new Set(['TOO_MANY_REQUESTS', 'SERVICE_UNAVAILABLE']);
 
 const repeated = 'A batch may make each kind of change once';
 
@@ -48,10 +51,13 @@ export async function answerPanelRequest(
     router: panelRouter,
     maxBatchSize,
     createContext: () => context,
-    responseMeta: () => ({
+    responseMeta: ({ errors }) => ({
       headers: new Headers({
         'Cache-Control': 'no-store',
         'X-Request-Id': context.requestId,
+        ...(errors.some(({ code }) => mayTryAgain.has(code)) && {
+          'Retry-After': String(unavailableRetrySeconds),
+        }),
         ...(context.newCookie && { 'Set-Cookie': context.newCookie }),
       }),
     }),

@@ -14,11 +14,13 @@ import { findMember } from '../services/session/find-member.ts';
 import type { RenewSession } from '../services/session/session-claims.ts';
 import type { IdentityDependencies } from '../services/users/confirm-identity.ts';
 import type { VerificationLimit } from '../services/users/verification-limit.ts';
+import type { CallLimit } from './call-limit.ts';
 
 export const companyHeader = 'x-leadgate-company';
 
 export interface PanelServices {
   db: Database;
+  calls: CallLimit;
   events: LeadEvents;
   sessions: SessionWatch;
   log: Logger;
@@ -29,6 +31,7 @@ export interface PanelServices {
 
 export interface PanelContext extends RenewSession, IdentityDependencies {
   readonly db: Database;
+  readonly calls: CallLimit;
   readonly events: LeadEvents;
   readonly sessions: SessionWatch;
   readonly log: Logger;

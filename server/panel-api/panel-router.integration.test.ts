@@ -5,7 +5,7 @@ import type { Database } from '#db/client.ts';
 import { createMember } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { roles } from '#db/values/access.ts';
-import { client, verifications } from '#server/testing/account.ts';
+import { calls, client, verifications } from '#server/testing/account.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
@@ -76,6 +76,7 @@ async function codeOf(
     events,
     sessions,
     log,
+    calls,
     verifications,
     authSecret,
     keyPepper,

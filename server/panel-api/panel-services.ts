@@ -3,8 +3,8 @@ import type { PanelServices } from './panel-context.ts';
 
 /** What the panel uses of the process. */
 export function panelServices(runtime: Runtime): PanelServices {
-  const { panel, events, sessions, log, verifications, settings } = runtime;
+  const { panel, calls, events, sessions, log, verifications, settings } = runtime;
   const { authSecret, keyPepper } = settings;
 
-  return { db: panel.db, events, sessions, log, verifications, authSecret, keyPepper };
+  return { db: panel.db, calls, events, sessions, log, verifications, authSecret, keyPepper };
 }

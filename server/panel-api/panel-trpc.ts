@@ -78,14 +78,21 @@ export async function guardCall<Result>(
   }
 }
 
-const base = t.procedure.use(({ ctx, path, next }) =>
+const base = t.procedure.use(({ ctx, path, type, signal, next }) =>
   guardCall(ctx, path, async () => {
     const result = await next();
+    if (!result.ok && type === 'query' && signal?.aborted) {
+      throw new TRPCError({ code: 'CLIENT_CLOSED_REQUEST' });
+    }
     if (!result.ok) throw result.error;
 
     return result;
   }),
 );
+
+/** When nobody waits for a call any more. A change is made also when its caller has gone. */
+const endOf = (gone: AbortSignal | undefined) =>
+  AbortSignal.any([AbortSignal.timeout(panelCallMs), ...(gone ? [gone] : [])]);
 
 const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
@@ -94,7 +101,7 @@ const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.inde
  * screens of the company are read again.
  */
 const member = (needed: Role) =>
-  base.use(async ({ ctx, type, meta, next }) => {
+  base.use(async ({ ctx, type, meta, signal, next }) => {
     // One round trip.
     const [session, actor] = await Promise.all([ctx.findSession(), ctx.findActor()]);
     if (!session) throw new UnauthenticatedError('Sign in to continue');
@@ -103,7 +110,11 @@ const member = (needed: Role) =>
       throw new ForbiddenError(`Only members with the role ${needed} may do this`);
     }
 
-    const result = await next({ ctx: { actor, session } });
+    const call = () => next({ ctx: { actor, session } });
+    const result =
+      type === 'subscription'
+        ? await call()
+        : await ctx.calls.run(actor, endOf(type === 'query' ? signal : undefined), call);
     const isShown = type === 'mutation' && !meta?.isPersonal;
     if (isShown && result.ok) ctx.events.publish(actor.companyId);
     return result;

@@ -3,12 +3,15 @@ import { eq, sql } from 'drizzle-orm';
 import { Secret, TOTP } from 'otpauth';
 import type { Database } from '#db/client.ts';
 import { users } from '#db/schema/applications.ts';
+import { CallLimit } from '../panel-api/call-limit.ts';
 import { sealSecret } from '../services/second-factor/sealed-secret.ts';
 import { hashPassword } from '../services/users/password.ts';
 import { VerificationLimit } from '../services/users/verification-limit.ts';
 import { authSecret, keyPepper } from './secrets.ts';
 
 export const client = { address: '203.0.113.9', userAgent: 'Mozilla/5.0 (Windows) Firefox/140.0' };
+/** Bounds the calls of a user, and no connections. */
+export const calls = new CallLimit({ share: (_owner, _signal, call) => call() });
 export const verifications = new VerificationLimit({ atOnce: 4, maxWaiting: 1_000 });
 
 /** What a service needs that checks the password of its caller. */
