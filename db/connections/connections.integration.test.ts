@@ -277,7 +277,7 @@ describe('what shares a pool', () => {
 
   it('holds at most half of the connections for one owner, and leaves the rest to others', async () => {
     const { sql, share } = open({ connections: 4, statementTimeout: 8_000 });
-    const text = 'select pg_sleep(6) /* shared */';
+    const text = 'select pg_sleep(60) /* shared */';
     const abort = new AbortController();
     const crowd = share('a', abort.signal, () =>
       Promise.all(Array.from({ length: 6 }, () => sql.unsafe(text))),
