@@ -13,8 +13,8 @@ const allowed = [
   ],
 ];
 
-/** `citus-rules.ts` reads the statements of the tests. */
-const exclude = ['**/*.test.ts', '**/testing{,-*}{.ts,/**}', 'db/citus-rules.ts'];
+/** The two kinds of rules read statements of the tests and migrations. */
+const exclude = ['**/*.test.ts', '**/testing{,-*}{.ts,/**}', 'db/{citus,migration}-rules.ts'];
 const files = globSync(['{app,server,db,client/src}/**/*.{ts,tsx}', '*.ts'], { exclude })
   .map((file) => file.replaceAll('\\', '/'))
   .sort();

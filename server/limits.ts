@@ -43,7 +43,7 @@ export const prepareNoticeMs = 2_000;
 /** Each other statement of a start. */
 export const startStatementMs = 15_000;
 /** A step of the start that waits longer looks, so often, which locks it waits for. */
-export const lockLookMs = 1_000;
+export const lockLookMs = 500;
 /** Between two attempts of a step of the start. */
 export const databaseRetryPauseMs = 500;
 /** Ports tried after 3000 when no `PORT` is given. */

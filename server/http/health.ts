@@ -2,7 +2,7 @@ import type { ServerResponse } from 'node:http';
 import { missingDurability } from '#db/durability.ts';
 import { findHome, isDiskFull } from '#db/embedded/server-paths.ts';
 import { diskFull, transientCause } from '#db/errors.ts';
-import { isSchemaCurrent } from '#db/migrate.ts';
+import { isSchemaUsable } from '#db/migrate.ts';
 import { missingWriteAccess } from '#db/write-access.ts';
 import { withDeadline } from '../intake/deadline.ts';
 import { readinessCheckMs, readinessKeepMs } from '../limits.ts';
@@ -18,11 +18,8 @@ interface Readiness {
 
 /** Why leads cannot be stored; undefined when they can, as far as is known. */
 async function obstacle({ background: { sql }, intake }: Runtime): Promise<string | undefined> {
-  const [isCurrent, unwritable] = await Promise.all([
-    isSchemaCurrent(sql),
-    missingWriteAccess(sql),
-  ]);
-  if (!isCurrent) return 'schema is not current';
+  const [isUsable, unwritable] = await Promise.all([isSchemaUsable(sql), missingWriteAccess(sql)]);
+  if (!isUsable) return 'schema is older than this version';
   return unwritable ?? intake.failure;
 }
 
