@@ -230,10 +230,12 @@ export const readinessCheckMs = 1_000;
 /** The result of a check serves all callers for this time. */
 export const readinessKeepMs = 500;
 
-/** So many groups of leads that fail one after the other make a process not ready. */
-export const failedGroups = 3;
-/** Failed groups count for so long. Then requests try again: only they can show that all is well. */
-export const failedGroupsAgeMs = 5_000;
+/** So many leads, or groups of them, that fail one after the other make a process not ready. */
+export const failedLeads = 3;
+/** Failed leads count for so long. Then requests try again: only they can show that all is well. */
+export const failedLeadsAgeMs = 5_000;
+/** Leads that fail within this time are taken for those of one group. */
+export const failuresOfGroupMs = 50;
 
 // Logs.
 

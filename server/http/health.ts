@@ -20,7 +20,7 @@ interface Readiness {
 async function obstacle({ background: { sql }, intake }: Runtime): Promise<string | undefined> {
   const [isUsable, unwritable] = await Promise.all([isSchemaUsable(sql), missingWriteAccess(sql)]);
   if (!isUsable) return 'schema is older than this version';
-  return unwritable ?? intake.failure;
+  return unwritable ?? intake.outcomes.failure;
 }
 
 async function checkDatabase(runtime: Runtime): Promise<Readiness> {

@@ -35,7 +35,6 @@ it('is ready until the disk is full, then says so, and again once a lead is stor
     begin raise exception using errcode = 'disk_full'; end $$`;
   await sql`create trigger full_disk before insert on contacts
     for each statement execute function say_full()`;
-  expect(await createLeads(3)).toEqual([503, 503, 503]);
   const afterAnother = async () => {
     await createLeads(1);
     return readiness();
@@ -45,6 +44,30 @@ it('is ready until the disk is full, then says so, and again once a lead is stor
   await sql`drop trigger full_disk on contacts`;
   expect(await createLeads(1)).toEqual([201]);
   await expect.poll(readiness, patient).toEqual(serving);
+});
+
+it('is not ready while leads fail for any cause, as with a schema that does not fit', async () => {
+  const { sql } = database;
+  await sql`alter table leads rename column segment to moved`;
+  const afterAnother = async () => {
+    const statuses = await createLeads(1);
+    return { statuses, ...(await readiness()) };
+  };
+  await expect
+    .poll(afterAnother, patient)
+    .toEqual({ statuses: [500], ...notReady('leads fail, see the log') });
+
+  await sql`alter table leads rename column moved to segment`;
+  expect(await createLeads(1)).toEqual([201]);
+  await expect.poll(readiness, patient).toEqual(serving);
+});
+
+it('is ready with a schema that a later version has made', async () => {
+  const { sql } = database;
+  await sql`insert into drizzle.__drizzle_migrations (hash, created_at)
+    select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`;
+  await expect.poll(readiness, patient).toEqual(serving);
+  await sql`delete from drizzle.__drizzle_migrations where hash = 'later'`;
 });
 
 it('is not ready while the database is read-only, as after a failover', async () => {

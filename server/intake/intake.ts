@@ -9,9 +9,9 @@ import { EventLoopLag } from './event-loop-lag.ts';
 import { ExposedSecrets } from './exposed-secrets.ts';
 import { FailedAuthLimiter } from './failed-auth-limiter.ts';
 import { GroupCommit } from './group-commit.ts';
-import { GroupOutcomes } from './group-outcomes.ts';
 import { findEarlierLead, Idempotency } from './idempotency.ts';
 import { type IdempotencyKeys, isTest, type LeadRow } from './lead.ts';
+import { LeadOutcomes } from './lead-outcomes.ts';
 import { RateLimiter } from './rate-limiter.ts';
 import type { SearchIndex } from './search-index.ts';
 import { type PendingLead, type StoreResult, storeLeads } from './store-leads.ts';
@@ -43,12 +43,12 @@ export class Intake {
   readonly rates: RateLimiter;
   readonly failedAuth = new FailedAuthLimiter();
   readonly idempotency: Idempotency;
+  readonly outcomes = new LeadOutcomes();
   readonly #lookUps: Pool;
   readonly #writers: Pool;
   readonly #events: LeadEvents;
   readonly #search: SearchIndex;
   readonly #leads: GroupCommit<PendingLead, StoreResult>;
-  readonly #outcomes = new GroupOutcomes();
   readonly #lag = new EventLoopLag();
 
   constructor(options: IntakeOptions) {
@@ -67,10 +67,12 @@ export class Intake {
     this.rates = new RateLimiter(rate, (requests) => leaseTokens(sql, requests));
     this.#leads = new GroupCommit({
       slots: groupsAtOnce,
-      commit: (leads, slot, until) =>
-        this.#outcomes.count(
-          storeLeads(writers, leads, { shard: (firstShard + slot) % counterShards, until }),
-        ),
+      commit: async (leads, slot, until) => {
+        const shard = (firstShard + slot) % counterShards;
+        const results = await storeLeads(writers, leads, { shard, until });
+        this.outcomes.succeed();
+        return results;
+      },
     });
     this.idempotency = new Idempotency({
       store: (row, keys, until) => this.store(row, keys, until),
@@ -102,11 +104,6 @@ export class Intake {
     this.#lag.countRequest();
     if (this.#leads.isFull || this.#lag.isOverloaded) return false;
     return !this.#lag.isBusy || this.keys.isRecent(secret ?? '');
-  }
-
-  /** Why leads are refused at the moment, in words; undefined while they are stored. */
-  get failure(): string | undefined {
-    return this.#outcomes.failure;
   }
 
   /**

@@ -129,6 +129,7 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
 
     const durationMs = Math.round(performance.now() - began);
     const keyId = caller.actor?.apiKeyId;
+    if (request.method === 'POST') runtime.intake.outcomes.fail(error);
     logFailure(runtime.log, 'public request failed', error, { requestId, keyId, durationMs });
     return isTransient(error) ? unavailable() : new PublicError(errors.internal);
   };
