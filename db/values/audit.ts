@@ -41,6 +41,7 @@ export const auditActions = {
     'leads.restore',
     'leads.export',
     'leads.removeTest',
+    'leads.erase',
   ],
   funnels: [
     'funnels.create',

@@ -357,6 +357,11 @@ export const panelAccess: Record<string, Access> = {
     /* Another role has removed it before. */
     prepare: (db, _, own) => db.insert(leads).values(own.test).onConflictDoNothing(),
   },
+  'leads.erase': {
+    role: 'admin',
+    ...idOf('test'),
+    prepare: (db, _, own) => db.insert(leads).values(own.test).onConflictDoNothing(),
+  },
   'leads.update': {
     role: 'agent',
     input: (own) => ({ id: own.lead.id, status: { from: 'new', to: 'contacted' } }),

@@ -1,4 +1,5 @@
 import { changeLeads } from '../../services/leads/change-leads.ts';
+import { eraseLead } from '../../services/leads/erase-lead.ts';
 import { getBoard } from '../../services/leads/get-board.ts';
 import { getLead } from '../../services/leads/get-lead.ts';
 import { listCompanyLeads, listLeadIds } from '../../services/leads/list-company-leads.ts';
@@ -9,7 +10,7 @@ import { removeTest } from '../../services/leads/remove-test.ts';
 import { searchLeads } from '../../services/leads/search-leads.ts';
 import { undoLeadsChange } from '../../services/leads/undo-leads-change.ts';
 import { updateLead } from '../../services/leads/update-lead.ts';
-import { agentProcedure, router, viewerProcedure } from '../panel-trpc.ts';
+import { adminProcedure, agentProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { boardInput, boardView } from '../schemas/board.ts';
 import { done, idInput } from '../schemas/common.ts';
 import {
@@ -83,4 +84,8 @@ export const leadsRouter = router({
     .input(idInput)
     .output(done)
     .mutation(({ ctx, input }) => removeTest(ctx.db, ctx.actor, input)),
+  erase: adminProcedure
+    .input(idInput)
+    .output(done)
+    .mutation(({ ctx, input }) => eraseLead(ctx.db, ctx.actor, input)),
 });

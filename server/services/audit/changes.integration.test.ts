@@ -20,6 +20,7 @@ import { createFunnel } from '../funnels/create-funnel.ts';
 import { renameFunnel } from '../funnels/rename-funnel.ts';
 import { restoreFunnel } from '../funnels/restore-funnel.ts';
 import { createLead } from '../leads/create-lead.ts';
+import { eraseLead } from '../leads/erase-lead.ts';
 import { removeTest } from '../leads/remove-test.ts';
 import { archiveStep } from '../steps/archive-step.ts';
 import { createStep } from '../steps/create-step.ts';
@@ -153,6 +154,11 @@ const acts: Record<string, Act> = {
   'leads.removeTest': {
     act: (by) => removeTest(base.db, by, tenant.test),
     subject: () => ({ id: tenant.test.id, name: 'Test lead' }),
+    details: () => ({ funnel: tenant.funnel.name, step: tenant.step.name }),
+  },
+  'leads.erase': {
+    act: (by) => eraseLead(base.db, by, tenant.lead),
+    subject: () => ({ id: tenant.lead.id, name: 'Lead' }),
     details: () => ({ funnel: tenant.funnel.name, step: tenant.step.name }),
   },
   'funnels.create': {

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#db/client.ts';
 import { leadEvents } from '#db/schema/leads.ts';
 import type { LeadEventType } from '#db/values/leads.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
+import { NotFoundError } from '../errors.ts';
 import {
   apply,
   type Field,
@@ -106,6 +107,10 @@ export function undoLeadsChange(
       [...before.keys()],
       givenAway ? or(isInReach, givenAway) : isInReach,
     );
+    if (found.length === 0) {
+      const [lead, is] = ids.length === 1 ? ['lead', 'is'] : ['leads', 'are'];
+      throw new NotFoundError(`The ${lead} ${is} not there any more`);
+    }
     const asked = found.flatMap((lead) => {
       const to = before.get(lead.id);
       return to === undefined ? [] : [{ lead, to }];

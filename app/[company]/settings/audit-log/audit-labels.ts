@@ -46,6 +46,7 @@ const actions: Record<AuditAction, string> = {
   'leads.restore': 'Restored the lead',
   'leads.export': 'Exported leads',
   'leads.removeTest': 'Removed a test',
+  'leads.erase': 'Erased the lead',
   'funnels.create': 'Created the funnel',
   'funnels.rename': 'Renamed the funnel',
   'funnels.archive': 'Archived the funnel',

@@ -1,0 +1,37 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { keyRequests } from '#db/schema/api-keys.ts';
+import { contacts, leads } from '#db/schema/leads.ts';
+
+const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
+
+/**
+ * Deletes leads for good, with their events and idempotency keys, and empties what else tells of them:
+ *
+ * - Their contacts, of which each lead has its own. Only the id stays: without an index on
+ *   `leads.contact_id`, which every commit of a lead would pay for, the foreign key would read all leads
+ *   of the company for each contact.
+ * - The last requests of keys with the id of the request that created them. A batch has one row for
+ *   all its leads, so that time and status stay.
+ */
+export async function removeLeads(
+  tx: Transaction,
+  companyId: string,
+  ids: readonly string[],
+): Promise<void> {
+  const removed = await tx
+    .delete(leads)
+    .where(and(eq(leads.companyId, companyId), inArray(leads.id, [...ids])))
+    .returning({ contactId: leads.contactId, requestId: leads.requestId });
+  const contactIds = removed.flatMap(({ contactId }) => present(contactId));
+  const requestIds = removed.flatMap(({ requestId }) => present(requestId));
+
+  await tx
+    .update(contacts)
+    .set({ name: '', phones: [], email: null })
+    .where(and(eq(contacts.companyId, companyId), inArray(contacts.id, contactIds)));
+  await tx
+    .update(keyRequests)
+    .set({ message: 'Erased with its lead', requestId: '', ignoredFields: [] })
+    .where(and(eq(keyRequests.companyId, companyId), inArray(keyRequests.requestId, requestIds)));
+}
