@@ -2,15 +2,17 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { z } from 'zod';
 import { createStep } from '#db/factories/funnels.ts';
 import { createLead } from '#db/factories/leads.ts';
+import { readAuditLog } from '../testing/audit-log.ts';
 import { createAcme, expectOneLine, idAnd, withCli } from './testing.ts';
 
 const { database, cli, call, json, callJson } = withCli();
-const world = { companyId: '', funnelId: '', stepId: '' };
+const world = { companyId: '', labsId: '', funnelId: '', stepId: '' };
 const lead = z.looseObject({ id: z.uuid(), name: z.string(), createdAt: z.iso.datetime() });
 
 beforeAll(async () => {
-  const { sales } = await createAcme(database);
-  Object.assign(world, { companyId: sales.companyId, funnelId: sales.funnelId, stepId: sales.id });
+  const { sales, labs } = await createAcme(database);
+  const { companyId, funnelId, id: stepId } = sales;
+  Object.assign(world, { companyId, labsId: labs.companyId, funnelId, stepId });
   for (const [index, name] of ['Oldest', 'Middle', 'New\u001b[31mest\u202E'].entries()) {
     const createdAt = new Date(Date.UTC(2026, 0, 1 + index));
     await createLead(database.db, {
@@ -111,6 +113,30 @@ describe('list commands', () => {
     const columns = lines.map((line) => line.search(/STATUS|new {2}/));
     expect(new Set(columns)).toHaveProperty('size', 1);
   });
+});
+
+test('erases a lead of the company, which the audit log says of the command line', async () => {
+  const { companyId, labsId } = world;
+  const { id } = await createLead(database.db, { companyId, stepId: world.stepId });
+  const erase = `leads erase ${id} --company`;
+  const remaining = () => database.sql`select from leads where id = ${id}`;
+
+  expectOneLine(await call(`${erase} sales`), 2, /--yes.*see: .*leads erase --help/);
+  expectOneLine(await call(`${erase} labs --yes`), 3, /Lead not found/);
+  expect(await remaining()).toHaveLength(1);
+  expect(await callJson(z.strictObject({ id: z.uuid() }), `${erase} sales --yes`)).toEqual({ id });
+  expect(await remaining()).toHaveLength(0);
+  expectOneLine(await call(`${erase} sales --yes`), 3, /Lead not found/);
+  expect((await readAuditLog(database, companyId)).at(-1)).toMatchObject({
+    action: 'leads.erase',
+    actor_name: 'Command line',
+    address: null,
+    subject_id: id,
+    subject_name: 'Lead',
+  });
+  expect(await readAuditLog(database, labsId)).not.toContainEqual(
+    expect.objectContaining({ action: 'leads.erase' }),
+  );
 });
 
 describe('the program', () => {

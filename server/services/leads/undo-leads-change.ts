@@ -108,8 +108,8 @@ export function undoLeadsChange(
       givenAway ? or(isInReach, givenAway) : isInReach,
     );
     if (found.length === 0) {
-      const [lead, is] = ids.length === 1 ? ['lead', 'is'] : ['leads', 'are'];
-      throw new NotFoundError(`The ${lead} ${is} not there any more`);
+      const what = ids.length === 1 ? 'lead is' : 'leads are';
+      throw new NotFoundError(`The ${what} not there any more`);
     }
     const asked = found.flatMap((lead) => {
       const to = before.get(lead.id);
