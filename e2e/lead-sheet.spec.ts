@@ -1,3 +1,4 @@
+import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
 import { LeadWork } from './pages/lead-work.ts';
@@ -138,4 +139,69 @@ test('opens a deleted lead from the list of deleted ones, and restores it', asyn
   await expect(lead.deletedNotice).toHaveCount(0);
   await expect(lead.work).toBeVisible();
   await expect(lead.timeline.first()).toContainText('Restored');
+});
+
+test('erases a lead in the sheet, which closes; a colleague who has it open sees that it is gone', {
+  tag: '@agent',
+}, async ({ page, browser, origin, sessionOf, company, panel, send }) => {
+  const list = new LeadsPage(page);
+  const lead = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  const [sent] = await send(step.id, { name: 'Ada Lovelace' }, { name: 'Grace Hopper' });
+  const context = await browser.newContext({
+    storageState: await sessionOf('agent'),
+    baseURL: origin,
+  });
+  const theirs = new LeadWork(await context.newPage());
+  await theirs.open(company, sent?.id ?? '');
+  await theirs.actions.click();
+  await expect(theirs.deleteLead).toBeVisible();
+  await expect(theirs.eraseLead).toHaveCount(0);
+
+  await list.open(company, `funnel=${id}`);
+  await list.names.getByText('Ada Lovelace').click();
+  await lead.note.fill('Not saved');
+  await lead.actions.click();
+  await lead.eraseLead.click();
+  await expect(lead.eraseDialog).toContainText('This cannot be undone');
+  expect(await audit(page, 'erase a lead')).toEqual([]);
+  await page.keyboard.press('Escape');
+  await expect(lead.eraseDialog).toBeHidden();
+  await expect(lead.actions).toBeFocused();
+  await lead.actions.click();
+  await lead.eraseLead.click();
+  await lead.confirmErasing();
+  await expect(lead.sheet).toBeHidden();
+  await expect(page.getByText('Lead erased', { exact: true }).last()).toBeVisible();
+  await expect(list.names).toHaveText(['Grace Hopper']);
+  await expect(page.locator('main *:focus, main:focus')).toHaveCount(1);
+  const drafts = await page.evaluate(() => Object.keys(localStorage).join());
+  expect(drafts).not.toContain(sent?.id);
+
+  await expect(theirs.page.getByText('Lead not found')).toBeVisible();
+  await context.close();
+});
+
+test('erases a deleted lead from the list of deleted ones', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const list = new LeadsPage(page);
+  const lead = new LeadWork(page);
+  const { id, step } = await panel.createFunnel();
+  await send(step.id, { name: 'Ada Lovelace' });
+  await list.open(company, `funnel=${id}`);
+  await list.names.getByText('Ada Lovelace').click();
+  await lead.actions.click();
+  await lead.deleteLead.click();
+  await expect(lead.sheet).toBeHidden();
+
+  await list.open(company, `funnel=${id}&view=deleted`);
+  await list.names.getByText('Ada Lovelace').click();
+  await lead.eraseDeleted.click();
+  await lead.confirmErasing();
+  await expect(lead.sheet).toBeHidden();
+  await expect(list.names).toHaveCount(0);
 });

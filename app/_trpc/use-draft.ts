@@ -44,11 +44,19 @@ const parse = <Value>(text: string | null) =>
 const storedKeys = (begin: string) =>
   Object.keys(localStorage).filter((key) => key.startsWith(begin));
 
-/** Removes the drafts of a user in all companies, after a sign-out. */
-export function removeDrafts(userId: string): void {
-  unstored.clear();
+/**
+ * Removes the drafts of a user: after a sign-out those in all companies, or those about something that
+ * is gone.
+ *
+ * @param about the beginning of their names, after the slug of the company and a dot
+ */
+export function removeDrafts(userId: string, about = ''): void {
+  const begin = `${prefix}${userId}.${about}`;
+  for (const key of unstored.keys()) {
+    if (key.startsWith(begin)) unstored.delete(key);
+  }
   try {
-    for (const key of storedKeys(`${prefix}${userId}.`)) localStorage.removeItem(key);
+    for (const key of storedKeys(begin)) localStorage.removeItem(key);
   } catch {
     /* Without storage there is nothing to remove. */
   }

@@ -6,6 +6,11 @@ import type { ToastCall, Toasts } from './toasts.tsx';
 /** Set by the toaster of the page. */
 let make: (call: ToastCall) => void = () => {};
 
+/** For a change that leaves nothing to show in its place. */
+export function showDone(message: string): void {
+  make((toast) => toast(message));
+}
+
 /** For changes that can be undone. Other results are shown in place. */
 export function showUndo(message: string, onUndo: () => void): void {
   make((toast) => toast(message, { action: { label: 'Undo', onClick: onUndo } }));

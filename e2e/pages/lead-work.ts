@@ -1,4 +1,4 @@
-import type { Locator } from '@playwright/test';
+import { expect, type Locator } from '@playwright/test';
 import { LeadPage } from './lead-page.ts';
 import { open } from './open.ts';
 
@@ -46,6 +46,15 @@ export class LeadWork extends LeadPage {
   get deleteLead(): Locator {
     return this.page.getByRole('menuitem', { name: 'Delete lead' });
   }
+  get eraseLead(): Locator {
+    return this.page.getByRole('menuitem', { name: 'Erase lead…' });
+  }
+  get eraseDialog(): Locator {
+    return this.page.getByRole('dialog', { name: /^Erase “/ });
+  }
+  get eraseDeleted(): Locator {
+    return this.page.getByRole('button', { name: 'Erase lead…' });
+  }
   get deletedNotice(): Locator {
     return this.page.getByText(/^Deleted by .+ restored for/);
   }
@@ -87,6 +96,14 @@ export class LeadWork extends LeadPage {
   }
   outcome(name: 'No answer' | 'Spoke' | 'Wrong number'): Locator {
     return this.work.getByRole('radio', { name });
+  }
+
+  /** In the dialog that asks. */
+  async confirmErasing(): Promise<void> {
+    const confirm = this.eraseDialog.getByRole('button', { name: 'Erase lead' });
+    await expect(confirm).toBeDisabled();
+    await this.eraseDialog.getByLabel('Type erase to confirm').fill('erase');
+    await confirm.click();
   }
 
   /** Opens a step with the sheet of a lead. */

@@ -1,27 +1,37 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { Trash2, Undo2 } from 'lucide-react';
+import { Eraser, Trash2, Undo2 } from 'lucide-react';
 import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
 import { useChangeLeads } from '#app/[company]/leads/_list/use-change-leads.ts';
 import { deletedLeadsKeptDays } from '#db/values/limits.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import type { LeadEvent } from './lead-deletion.ts';
+import { useEraseLead } from './use-erase-lead.tsx';
 import { usePassFocus } from './use-pass-focus.ts';
 
 /** The content of the sheet, or of the page. */
 const around = (own: HTMLElement) => own.closest<HTMLElement>('[tabindex="-1"]');
 
-export function DeletedNotice({ leadId, deletion }: { leadId: string; deletion: LeadEvent }) {
+interface DeletedNoticeProps {
+  lead: Pick<LeadDetail, 'id' | 'name'>;
+  deletion: LeadEvent;
+  /** Leaves the lead. */
+  onErased: () => void;
+}
+
+export function DeletedNotice({ lead, deletion, onErased }: DeletedNoticeProps) {
   const own = useRef<HTMLDivElement>(null);
   const { run, pending } = useChangeLeads();
   const queryClient = useQueryClient();
-  const lead = useTRPC().leads.get.queryFilter({ id: leadId });
+  const shown = useTRPC().leads.get.queryFilter({ id: lead.id });
+  const erase = useEraseLead(lead, onErased);
   usePassFocus(own, around);
 
   async function restore() {
-    await run([leadId], { field: 'deleted', to: false }, 'restored');
-    await queryClient.invalidateQueries(lead);
+    await run([lead.id], { field: 'deleted', to: false }, 'restored');
+    await queryClient.invalidateQueries(shown);
   }
 
   return (
@@ -36,10 +46,19 @@ export function DeletedNotice({ leadId, deletion }: { leadId: string; deletion: 
           can be restored for {deletedLeadsKeptDays} days.
         </span>
       </p>
-      <Button pending={pending} onClick={() => void restore()}>
-        <Undo2 aria-hidden />
-        Restore
-      </Button>
+      <div className="flex flex-wrap gap-2">
+        {erase.isAllowed && (
+          <Button variant="ghost" onClick={erase.start}>
+            <Eraser aria-hidden />
+            Erase lead…
+          </Button>
+        )}
+        <Button pending={pending} onClick={() => void restore()}>
+          <Undo2 aria-hidden />
+          Restore
+        </Button>
+      </div>
+      {erase.dialog}
     </div>
   );
 }

@@ -56,7 +56,9 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
       header={
         <>
           {header}
-          {deletion && DeletedNotice && <DeletedNotice leadId={lead.id} deletion={deletion} />}
+          {deletion && DeletedNotice && (
+            <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />
+          )}
         </>
       }
       contact={
@@ -67,7 +69,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
             canWork && (
               <div className="flex items-center gap-1">
                 <EditLead lead={lead} />
-                <LeadMenu leadId={lead.id} onDeleted={onDeleted} />
+                <LeadMenu lead={lead} onDeleted={onDeleted} />
               </div>
             )
           }

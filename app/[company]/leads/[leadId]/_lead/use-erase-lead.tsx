@@ -1,0 +1,62 @@
+'use client';
+
+import { useQueryClient } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { removeDrafts } from '#app/_trpc/use-draft.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { showDone } from '#app/_ui/toaster.tsx';
+import { useRefreshLeads } from '#app/[company]/_leads/use-refresh-leads.ts';
+import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+
+export const eraseDialog = {
+  name: 'erase lead',
+  load: async () => (await import('./erase-lead-dialog.tsx')).EraseLeadDialog,
+};
+
+interface EraseLead {
+  /** Only admins may erase. */
+  isAllowed: boolean;
+  /** Asks first. */
+  start: () => void;
+  dialog: ReactNode;
+}
+
+/** @param onErased leaves the lead */
+export function useEraseLead(
+  lead: Pick<LeadDetail, 'id' | 'name'>,
+  onErased: () => void,
+): EraseLead {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const { user, company } = useSession();
+  const isAllowed = useCan('admin');
+  const announce = useAnnounce();
+  const [open, setOpen] = useState(false);
+  const [refreshLeads, refreshFunnels] = [useRefreshLeads(), useRefreshFunnels()];
+  const close = () => setOpen(false);
+
+  async function leave() {
+    removeDrafts(user.id, `${company.slug}.lead.${lead.id}.`);
+    announce('Lead erased');
+    showDone('Lead erased');
+    await refreshLeads();
+    onErased();
+    /* Not read again now: nothing shows it. */
+    const shown = trpc.leads.get.queryFilter({ id: lead.id });
+    void queryClient.invalidateQueries({ ...shown, refetchType: 'none' });
+    void refreshFunnels();
+  }
+
+  const dialog = (
+    <LazyDialog dialog={eraseDialog} open={open} onCancel={close}>
+      {(EraseLeadDialog) =>
+        open && <EraseLeadDialog lead={lead} onClose={close} onErased={leave} />
+      }
+    </LazyDialog>
+  );
+  return { isAllowed, start: () => setOpen(true), dialog };
+}
