@@ -14,7 +14,7 @@ const uniqueAcrossCompanies: Record<string, string> = {
 
 /** Foreign keys without an index, which every commit of a lead would have to feed. */
 const targetsThatStay: Record<string, string> = {
-  'leads(company_id,contact_id)': 'a contact is never deleted',
+  'leads(company_id,contact_id)': 'a contact is emptied with its lead, and never deleted',
   'leads(company_id,step_id)': 'a step is archived and never deleted',
 };
 

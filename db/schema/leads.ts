@@ -25,8 +25,9 @@ import { createdAt, id, instant, oneOf, searchVector } from './columns.ts';
 import { steps } from './funnels.ts';
 
 /**
- * The person created with a lead. `phones` are digits with country code. The foreign keys of the lead
- * prove that the company exists: docs/adr/0013-references-of-a-lead.md.
+ * The person created with a lead, of which each has its own. `phones` are digits with country code. The
+ * foreign keys of the lead prove that the company exists: docs/adr/0013-references-of-a-lead.md. Of
+ * a lead that is gone only the ids stay: server/services/leads/remove-leads.ts.
  */
 export const contacts = pgTable(
   'contacts',
@@ -53,7 +54,7 @@ export const leads = pgTable(
     companyId: id(),
     id: id(),
     stepId: id(),
-    /** Null for a test: tests are deleted, contacts never. */
+    /** Null for a test. The row of a contact is emptied with its lead, and never deleted. */
     contactId: uuid(),
     name: text().notNull(),
     phones: text().array().notNull(),
@@ -116,7 +117,7 @@ export const leads = pgTable(
     firstContactAt: instant(),
     /** When the owner wants to get back to it. */
     followUpAt: instant(),
-    /** A deleted lead is kept for 30 days, so that it can be restored. */
+    /** A deleted lead is kept for 30 days, so that it can be restored, unless it is erased before. */
     deletedAt: instant(),
   },
   (t) => [
