@@ -161,9 +161,12 @@ test('erases a lead in the sheet, which closes; a colleague who has it open sees
   await list.open(company, `funnel=${id}`);
   await list.names.getByText('Ada Lovelace').click();
   await lead.note.fill('Not saved');
+  const drafts = () => page.evaluate(() => Object.keys(localStorage).join());
+  expect(await drafts()).toContain(sent?.id);
   await lead.actions.click();
   await lead.eraseLead.click();
   await expect(lead.eraseDialog).toContainText('This cannot be undone');
+  await expect(lead.eraseConfirmation).toBeFocused();
   expect(await audit(page, 'erase a lead')).toEqual([]);
   await page.keyboard.press('Escape');
   await expect(lead.eraseDialog).toBeHidden();
@@ -174,9 +177,8 @@ test('erases a lead in the sheet, which closes; a colleague who has it open sees
   await expect(lead.sheet).toBeHidden();
   await expect(page.getByText('Lead erased', { exact: true }).last()).toBeVisible();
   await expect(list.names).toHaveText(['Grace Hopper']);
-  await expect(page.locator('main *:focus, main:focus')).toHaveCount(1);
-  const drafts = await page.evaluate(() => Object.keys(localStorage).join());
-  expect(drafts).not.toContain(sent?.id);
+  await expect(page.locator('main:focus-within')).toHaveCount(1);
+  expect(await drafts()).not.toContain(sent?.id);
 
   await expect(theirs.page.getByText('Lead not found')).toBeVisible();
   await context.close();
@@ -200,6 +202,8 @@ test('erases a deleted lead from the list of deleted ones', async ({
 
   await list.open(company, `funnel=${id}&view=deleted`);
   await list.names.getByText('Ada Lovelace').click();
+  await expect(lead.eraseDeleted).toBeVisible();
+  expect(await audit(page, 'a deleted lead')).toEqual([]);
   await lead.eraseDeleted.click();
   await lead.confirmErasing();
   await expect(lead.sheet).toBeHidden();

@@ -52,6 +52,9 @@ export class LeadWork extends LeadPage {
   get eraseDialog(): Locator {
     return this.page.getByRole('dialog', { name: /^Erase “/ });
   }
+  get eraseConfirmation(): Locator {
+    return this.eraseDialog.getByLabel('Type erase to confirm');
+  }
   get eraseDeleted(): Locator {
     return this.page.getByRole('button', { name: 'Erase lead…' });
   }
@@ -102,7 +105,7 @@ export class LeadWork extends LeadPage {
   async confirmErasing(): Promise<void> {
     const confirm = this.eraseDialog.getByRole('button', { name: 'Erase lead' });
     await expect(confirm).toBeDisabled();
-    await this.eraseDialog.getByLabel('Type erase to confirm').fill('erase');
+    await this.eraseConfirmation.fill('erase');
     await confirm.click();
   }
 

@@ -29,6 +29,14 @@ const linkOf = (leadId: string) =>
 
 export function LeadSheetPopup({ open, leadId, leadIds }: LeadSheetPopupProps) {
   const content = useRef<HTMLDivElement>(null);
+  const [listedId, setListedId] = useState<string>();
+  if (leadIds.includes(leadId) && listedId !== leadId) setListedId(leadId);
+
+  /* A lead that was deleted or moved has left the screen, with the link that had the focus. */
+  function finalFocus() {
+    const screen = listedId === leadId ? document.querySelector('main') : null;
+    return linkOf(leadId) ?? screen ?? true;
+  }
 
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || closeLead()}>
@@ -37,7 +45,7 @@ export function LeadSheetPopup({ open, leadId, leadIds }: LeadSheetPopupProps) {
         <Dialog.Popup
           data-testid="lead-sheet"
           initialFocus={content}
-          finalFocus={() => linkOf(leadId) ?? true}
+          finalFocus={finalFocus}
           className="fixed inset-y-0 right-0 z-40 flex w-full flex-col bg-bg shadow-float outline-none transition-transform duration-200 sm:w-[min(680px,calc(100vw-48px))] data-[ending-style]:translate-x-full data-[starting-style]:translate-x-full"
         >
           <Toolbar leadId={leadId} leadIds={leadIds} content={content} />

@@ -48,7 +48,7 @@ export function DeletedNotice({ lead, deletion, onErased }: DeletedNoticeProps) 
       </p>
       <div className="flex flex-wrap gap-2">
         {erase.isAllowed && (
-          <Button variant="ghost" onClick={erase.start}>
+          <Button ref={erase.opener} variant="ghost" onClick={erase.start}>
             <Eraser aria-hidden />
             Erase lead…
           </Button>

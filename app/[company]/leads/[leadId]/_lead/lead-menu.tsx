@@ -37,7 +37,7 @@ export function LeadMenu({ lead, onDeleted }: LeadMenuProps) {
     <>
       <Menu
         trigger={
-          <IconButton label="Actions for this lead" size="sm">
+          <IconButton ref={erase.opener} label="Actions for this lead" size="sm">
             <Ellipsis aria-hidden />
           </IconButton>
         }

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQueryClient } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { removeDrafts } from '#app/_trpc/use-draft.ts';
@@ -22,6 +22,8 @@ interface EraseLead {
   isAllowed: boolean;
   /** Asks first. */
   start: () => void;
+  /** Of the button that opens the dialog, or the menu with its item: it gets the focus back. */
+  opener: RefObject<HTMLButtonElement | null>;
   dialog: ReactNode;
 }
 
@@ -35,6 +37,7 @@ export function useEraseLead(
   const { user, company } = useSession();
   const isAllowed = useCan('admin');
   const announce = useAnnounce();
+  const opener = useRef<HTMLButtonElement>(null);
   const [open, setOpen] = useState(false);
   const [refreshLeads, refreshFunnels] = [useRefreshLeads(), useRefreshFunnels()];
   const close = () => setOpen(false);
@@ -58,5 +61,17 @@ export function useEraseLead(
       }
     </LazyDialog>
   );
-  return { isAllowed, start: () => setOpen(true), dialog };
+
+  /**
+   * Passes the focus on first, once the press is over: when a menu item is removed that has it, the
+   * sheet takes it from the dialog.
+   */
+  function start() {
+    requestAnimationFrame(() => {
+      opener.current?.focus();
+      setOpen(true);
+    });
+  }
+
+  return { isAllowed, start, opener, dialog };
 }
