@@ -220,6 +220,15 @@ export const leadEventTimeoutMs = 5_000;
 /** So many ids fit into the 8,000 bytes of an announcement; with more, only the company is named. */
 export const maxStepsPerEvent = 200;
 
+/** Pages of strangers that are made at once in a process: each holds the thread for some milliseconds. */
+export const maxStrangersPages = 6;
+export const maxStrangersPagesPerNetwork = 3;
+/** Of the documentation, which takes about 4 MB for a host. */
+export const maxKeptPageBytes = 64 * 1_048_576;
+export const pageMakingMs = 10_000;
+/** No page has a longer one. */
+export const maxPagePathLength = 512;
+
 /** So many passwords may wait to be checked in a process: on one core about a second. */
 export const maxWaitingVerifications = 32;
 

@@ -91,3 +91,14 @@ export function ButtonLink({ variant, size, className, children, ...rest }: Butt
     </Link>
   );
 }
+
+type ButtonAnchorProps = Omit<ComponentProps<'a'>, 'className'> & ButtonStyle;
+
+/** As a link that loads a document. */
+export function ButtonAnchor({ variant, size, className, children, ...rest }: ButtonAnchorProps) {
+  return (
+    <a {...rest} className={buttonClasses({ variant, size, className })}>
+      {children}
+    </a>
+  );
+}

@@ -1,6 +1,5 @@
 import type { Metadata } from 'next';
-import Link from 'next/link';
-import { ButtonLink } from '#app/_ui/button.tsx';
+import { ButtonAnchor } from '#app/_ui/button.tsx';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { listPages } from './_content/pages.ts';
 import { getReader } from './server.ts';
@@ -22,12 +21,10 @@ export default async function DocsHome() {
         One HTTP call creates a lead with its contact in a step of your funnel.
       </p>
       <div className="mt-5 flex flex-wrap gap-2">
-        <ButtonLink href="/docs/quickstart" variant="primary">
+        <ButtonAnchor href="/docs/quickstart" variant="primary">
           Send your first lead
-        </ButtonLink>
-        <ButtonLink href="/docs/reference" prefetch={false}>
-          API reference
-        </ButtonLink>
+        </ButtonAnchor>
+        <ButtonAnchor href="/docs/reference">API reference</ButtonAnchor>
       </div>
       {listPages().map(({ title, pages }) => (
         <section key={title} aria-label={title} className="mt-10">
@@ -38,13 +35,12 @@ export default async function DocsHome() {
                 key={slug}
                 className="relative bg-surface p-4 last:odd:sm:col-span-2 hover:bg-surface-2"
               >
-                <Link
+                <a
                   href={`/docs/${slug}`}
-                  prefetch={false}
                   className="font-medium text-primary-text after:absolute after:inset-0"
                 >
                   {name}
-                </Link>
+                </a>
                 <p className="mt-0.5 text-fg-muted text-sm">{description}</p>
               </li>
             ))}

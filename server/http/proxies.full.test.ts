@@ -1,4 +1,3 @@
-import type { IncomingMessage } from 'node:http';
 import { request as requestTls } from 'node:https';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
@@ -16,8 +15,9 @@ const web = withWebServer(() => database.url, { TRUSTED_PROXIES: '127.0.0.1' });
 beforeAll(async () => {
   await createTenant(database.db, { host });
   /* What the panel sees of a request. */
-  web.openPanel(async ({ headers }: IncomingMessage, response) => {
-    response.end(JSON.stringify(headers));
+  web.openPanel({
+    handle: async ({ headers }, response) => void response.end(JSON.stringify(headers)),
+    hasSession: async () => false,
   });
 });
 afterAll(cleanUp);

@@ -27,15 +27,14 @@ import {
   readTarget,
   trustList,
 } from './proxy-headers.ts';
+import { Pages, type Panel } from './serve-pages.ts';
 import { isServerAction } from './server-actions.ts';
 import { serveUnknownHost } from './unknown-host.ts';
-
-export type PanelHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 
 export interface WebServer {
   server: Server;
   /** Hands everything that is neither the public API nor health to Next, from now on. */
-  openPanel(handler: PanelHandler): void;
+  openPanel(panel: Panel): void;
   /** From now on each answer is the last one of its connection. */
   drain(): void;
   /**
@@ -100,7 +99,7 @@ const noServerActions = explained(
  */
 export function createWebServer(trustedProxies: readonly string[], isDev = false): WebServer {
   const trusted = trustList(trustedProxies);
-  let panel: PanelHandler | undefined;
+  let pages: Pages | undefined;
 
   /** @throws PublicError for what neither the public API nor the panel gets */
   async function route(request: IncomingMessage, response: ServerResponse): Promise<void> {
@@ -115,16 +114,18 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
       const isSecure = () => isHttps(request, trusted);
       return handleNodeRequest(runtime, { ...target, address, isSecure }, request, response);
     }
-    if (!panel) throw unavailable();
-    if (!(await runtime.intake.hosts.get(target.host))) {
+    if (!pages) throw unavailable();
+    const application = await runtime.intake.hosts.get(target.host);
+    if (!application) {
       if (target.path.startsWith('/api/')) throw new PublicError(errors.unknownHost);
       return serveUnknownHost(runtime.panel.db, target.host, response);
     }
 
     const header = (name: string) => request.headersDistinct[name]?.join(',');
     if (isServerAction(request.method, header)) throw new PublicError(noServerActions);
+    const scheme = isHttps(request, trusted) ? 'https' : 'http';
     normalizeHeaders(request, target, trusted);
-    return panel(request, response);
+    return pages.serve({ application, scheme, ...target }, request, response);
   }
 
   function onRequest(request: IncomingMessage, response: ServerResponse): void {
@@ -157,8 +158,8 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
   const latest = answerParseErrors(server);
   return {
     server,
-    openPanel: (handler) => {
-      panel = handler;
+    openPanel: (panel) => {
+      pages = new Pages(panel, !isDev);
     },
     ...closable(server, latest),
   };

@@ -1,13 +1,13 @@
 import { getTableOfContents } from 'fumadocs-core/content/toc';
 import type { Metadata } from 'next';
-import Link from 'next/link';
 import { notFound } from 'next/navigation';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
-import { fill } from '../_content/blocks.ts';
+import { fill, howToSeeStepIds, type Reader } from '../_content/blocks.ts';
 import { findPage, slugs } from '../_content/pages.ts';
 import { Contents } from '../_parts/contents.tsx';
 import { LeadTester } from '../_parts/lead-tester.tsx';
 import { Markdown } from '../_parts/markdown.tsx';
+import { StepIds } from '../_parts/reader.tsx';
 import { getReader } from '../server.ts';
 
 interface Props {
@@ -25,17 +25,33 @@ export default async function DocsPage({ params }: Props) {
   const page = findPage((await params).page);
   if (!page) notFound();
 
-  const text = fill(page.text, await getReader());
+  const reader = await getReader();
   return (
     <div className="gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_200px]">
       <article className="min-w-0 max-w-3xl">
-        <Markdown>{text}</Markdown>
+        <Text reader={reader}>{page.text}</Text>
         {page.slug === 'attribution' && <LeadTester />}
         <Neighbours slug={page.slug} />
       </article>
-      <Contents slug={page.slug} items={getTableOfContents(text)} />
+      <Contents slug={page.slug} items={getTableOfContents(fill(page.text, reader))} />
       <HydrationMark />
     </div>
+  );
+}
+
+/** The text of a page, with the steps of the reader in their place. */
+function Text({ reader, children }: { reader: Reader; children: string }) {
+  const [text = '', rest] = children.split('{{step_ids}}');
+  return (
+    <>
+      <Markdown>{fill(text, reader)}</Markdown>
+      {rest !== undefined && (
+        <>
+          <StepIds signIn={<Markdown>{howToSeeStepIds}</Markdown>} />
+          <Markdown>{fill(rest, reader)}</Markdown>
+        </>
+      )}
+    </>
   );
 }
 
@@ -50,16 +66,16 @@ function Neighbours({ slug }: { slug: string }) {
       className="mt-12 flex justify-between gap-4 border-border border-t pt-4 font-medium text-primary-text"
     >
       {before ? (
-        <Link href={`/docs/${before.slug}`} rel="prev" className="hover:underline">
+        <a href={`/docs/${before.slug}`} rel="prev" className="hover:underline">
           ← {before.title}
-        </Link>
+        </a>
       ) : (
         <span />
       )}
       {after && (
-        <Link href={`/docs/${after.slug}`} rel="next" className="text-right hover:underline">
+        <a href={`/docs/${after.slug}`} rel="next" className="text-right hover:underline">
           {after.title} →
-        </Link>
+        </a>
       )}
     </nav>
   );

@@ -17,20 +17,17 @@ import { simulateDescription } from '#server/public-api/lead-headers.ts';
 import { openApiDocument } from '#server/public-api/openapi.ts';
 import { attributionRules, noAttribution } from '#server/public-api/try-lead.ts';
 import { findPage } from './pages.ts';
+import { anyStepId } from './step-id.ts';
 
 /** The parts of pages that are made from the code they describe, as Markdown. */
 
-/** The person and the application that a page is filled for. */
+/** The application that a page is filled for. */
 export interface Reader {
   /** With scheme and port. */
   origin: string;
   host: string;
   /** Name of the application. */
   application: string;
-  /** Of one of the reader's steps, or a placeholder. */
-  stepId: string;
-  /** Steps of a signed-in reader. */
-  steps: readonly { id: string; name: string; funnel: string; company: string }[];
   /** Of the package at `/client.tgz`, absent before a build. */
   clientIntegrity?: string | undefined;
 }
@@ -125,19 +122,9 @@ const limits = () =>
     ],
   );
 
-const stepIds = ({ steps }: Reader) =>
-  steps.length === 0
-    ? '[Sign in](/sign-in?callbackUrl=%2Fdocs%2Fsteps) to see the IDs of your steps here. An admin finds them at **CRM → Funnels**, each with a copy button.'
-    : table(
-        ['Step', 'Step ID'],
-        steps.map(({ company, funnel, name, id }) => [
-          [company, funnel, name].map(plainText).join(' → '),
-          `\`${id}\``,
-        ]),
-      );
-
-/** Escapes what people have named, so that it is text in Markdown. */
-const plainText = (text: string) => text.replace(/[\\`*_{}[\]()<>#+\-.!|~&]/g, '\\$&');
+/** A signed-in reader sees the IDs instead. */
+export const howToSeeStepIds =
+  '[Sign in](/sign-in?callbackUrl=%2Fdocs%2Fsteps) to see the IDs of your steps here. An admin finds them at **CRM → Funnels**, each with a copy button.';
 
 /** The language after the fence. */
 const languages: Record<string, string> = {
@@ -163,8 +150,8 @@ const snippetText = ({ id, code, settings }: Snippet) =>
     .join('\n\n');
 
 function snippet(reader: Reader, id: string): string {
-  const { stepId } = reader;
-  const found = makeSnippets({ baseUrl: baseUrlOf(reader), stepId }).find((each) => each.id === id);
+  const snippets = makeSnippets({ baseUrl: baseUrlOf(reader), stepId: anyStepId });
+  const found = snippets.find((each) => each.id === id);
   if (!found) throw new Error(`There is no snippet ${id}`);
 
   return `${found.hint}\n\n${snippetText(found)}`;
@@ -189,7 +176,7 @@ const blocks: Record<string, (reader: Reader, argument: string) => string> = {
   attribution_rules: attribution,
   limits,
   simulations: () => simulateDescription,
-  step_ids: stepIds,
+  step_ids: () => howToSeeStepIds,
   client_integrity: ({ clientIntegrity = 'made by the build' }) =>
     `\`\`\`text\n${clientIntegrity}\n\`\`\``,
   snippet,
@@ -201,7 +188,7 @@ const values: Record<string, (reader: Reader) => string> = {
   origin: ({ origin }) => origin,
   host: ({ host }) => host,
   application: ({ application }) => application,
-  step_id: ({ stepId }) => stepId,
+  step_id: () => anyStepId,
 };
 
 /**

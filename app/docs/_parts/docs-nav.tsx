@@ -1,7 +1,6 @@
 'use client';
 
 import { Menu } from 'lucide-react';
-import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 
 interface DocsNavProps {
@@ -19,14 +18,13 @@ export function DocsNav({ groups }: DocsNavProps) {
           <ul className="grid gap-0.5">
             {pages.map((page) => (
               <li key={page.path}>
-                <Link
+                <a
                   href={page.path}
-                  prefetch={false}
                   aria-current={page.path === pathname ? 'page' : undefined}
                   className="flex min-h-7 items-center rounded-sm px-2 py-1 text-fg-muted hover:bg-surface-2 hover:text-fg aria-[current]:bg-surface-2 aria-[current]:font-medium aria-[current]:text-fg coarse:min-h-11"
                 >
                   {page.title}
-                </Link>
+                </a>
               </li>
             ))}
           </ul>

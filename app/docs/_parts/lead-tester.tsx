@@ -1,6 +1,5 @@
 'use client';
 
-import Link from 'next/link';
 import { useEffect, useState } from 'react';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import type { TriedLead } from '#server/public-api/try-lead.ts';
@@ -87,12 +86,9 @@ function Result({ outcome }: { outcome: Outcome }) {
       <>
         <p className="font-medium text-danger">400: refused</p>
         <p className="mt-1 break-words">{outcome.error}</p>
-        <Link
-          href="/docs/errors#status-400"
-          className="mt-2 inline-block text-primary-text underline"
-        >
+        <a href="/docs/errors#status-400" className="mt-2 inline-block text-primary-text underline">
           What to do
-        </Link>
+        </a>
       </>
     );
   }

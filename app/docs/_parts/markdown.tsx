@@ -1,8 +1,8 @@
 import { createMarkdownRenderer } from 'fumadocs-core/content/md';
 import { remarkGfm, remarkHeading } from 'fumadocs-core/mdx-plugins';
-import Link from 'next/link';
 import { type ComponentProps, isValidElement, type ReactNode } from 'react';
-import { CodeBlock } from '#app/_ui/code-block.tsx';
+import { FilledCodeBlock, FilledText } from './reader.tsx';
+import { Cell, HeadCell, InlineCode, Table } from './table.tsx';
 
 const { MarkdownServer } = createMarkdownRenderer({ remarkPlugins: [remarkGfm, remarkHeading] });
 
@@ -30,13 +30,11 @@ function Heading({
 }
 
 function Anchor({ href = '', children }: ComponentProps<'a'>) {
-  const classes = 'text-primary-text underline decoration-primary-text/40 hover:decoration-current';
-  return /^\/docs\/[^.]*$/.test(href) ? (
-    <Link href={href} prefetch={false} className={classes}>
-      {children}
-    </Link>
-  ) : (
-    <a href={href} className={classes}>
+  return (
+    <a
+      href={href}
+      className="text-primary-text underline decoration-primary-text/40 hover:decoration-current"
+    >
       {children}
     </a>
   );
@@ -65,22 +63,7 @@ function Code({ children }: { children?: ReactNode }) {
   const label = languageNames[className.replace('language-', '')] ?? 'Text';
   return (
     <div className="my-4">
-      <CodeBlock code={String(text).trimEnd()} label={label} copyLabel="Copy" />
-    </div>
-  );
-}
-
-function Table({ children }: ComponentProps<'table'>) {
-  return (
-    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for controls
-    <div
-      role="group"
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so it needs keyboard focus
-      tabIndex={0}
-      aria-label="Table"
-      className="my-4 overflow-x-auto rounded-md border border-border bg-surface"
-    >
-      <table className="w-full text-left text-sm">{children}</table>
+      <FilledCodeBlock code={String(text).trimEnd()} label={label} />
     </div>
   );
 }
@@ -99,9 +82,9 @@ const components = {
   a: Anchor,
   pre: Code,
   code: ({ children }: ComponentProps<'code'>) => (
-    <code className="break-words rounded bg-surface-2 px-1 py-px font-mono text-sm">
-      {children}
-    </code>
+    <InlineCode>
+      {typeof children === 'string' ? <FilledText>{children}</FilledText> : children}
+    </InlineCode>
   ),
   ul: ({ children }: ComponentProps<'ul'>) => (
     <ul className="my-3 list-disc space-y-1.5 pl-5 marker:text-fg-subtle">{children}</ul>
@@ -115,16 +98,8 @@ const components = {
     </div>
   ),
   table: Table,
-  th: ({ children }: ComponentProps<'th'>) => (
-    <th scope="col" className="border-border border-b bg-surface-2 px-3 py-2 font-medium">
-      {children}
-    </th>
-  ),
-  td: ({ children }: ComponentProps<'td'>) => (
-    <td className="border-border border-b px-3 py-2 align-top [tr:last-child>&]:border-0">
-      {children}
-    </td>
-  ),
+  th: HeadCell,
+  td: Cell,
 };
 
 /** Markdown in the style of the panel. */
