@@ -61,8 +61,6 @@ export const intakeStatementMs = 2_000;
 /** What a request may wait for the database in all. */
 export const requestDatabaseMs = 2_500;
 export const maxHeaderBytes = 16_384;
-/** As much as is stored of it. Next looks for names of crawlers in it, in time that grows with its square. */
-export const maxUserAgentLength = 500;
 export const headersMs = 10_000;
 /** The whole request, headers and body. */
 export const requestMs = 20_000;

@@ -34,3 +34,6 @@ export const deletedLeadsKeptDays = 30;
 export const bulkLeadsMax = 1_000;
 export const savedViewsPerUser = 50;
 export const savedViewNameMax = 60;
+
+/** Of a `User-Agent`, as much as is stored. Next looks for names of crawlers in it, in time that grows with its square. */
+export const maxUserAgentLength = 500;

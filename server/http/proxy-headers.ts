@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
+import { maxUserAgentLength } from '#db/values/limits.ts';
 import { hopAddress, isLoopback, localCallerHeader } from '../caller-network.ts';
-import { maxUserAgentLength } from '../limits.ts';
 
 /** Peers whose forwarding headers count: addresses and CIDR ranges. */
 export function trustList(entries: readonly string[]): BlockList {

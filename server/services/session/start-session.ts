@@ -2,7 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { sessions } from '#db/schema/applications.ts';
-import { maxUserAgentLength } from '../../limits.ts';
+import { maxUserAgentLength } from '#db/values/limits.ts';
 import { type SessionClaims, type SessionClient, sessionSeconds } from './session-claims.ts';
 
 /** The sessions used last go on; an automatic client that never signs out fills no table. */
