@@ -160,8 +160,8 @@ test('what was typed and not saved is gone after a sign-out, in all tabs', { tag
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage }))).not.toContain('visit');
   await screen.open(`/${company}/leads/${id}`);
   await screen.signIn(user);
-  await waitForScreen(page, new RegExp(`/leads/${id}$`));
-  await expect(work.note).toHaveValue('');
+  for (const tab of [page, other]) await waitForScreen(tab, new RegExp(`/leads/${id}$`));
+  for (const tab of [work, otherWork]) await expect(tab.note).toHaveValue('');
 });
 
 test('a sign-out that does not reach the server says so, and can be repeated', {
@@ -213,7 +213,7 @@ test('a link after the end of the session leads to the sign-in page and then to 
   await new Shell(page).go('API keys');
   const path = `/${company}/settings/api-keys`;
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);
 
   await new SignInPage(page).signIn(await memberOf('admin'));
   await expect(page).toHaveURL(path);
@@ -231,7 +231,7 @@ test('so does another company', { tag: '@own' }, async ({
   await endSession(context);
   await new Shell(page).chooseCompany('Initech Labs');
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);
 
   await new SignInPage(page).signIn(await memberOf('admin'));
   await expect(page).toHaveURL(path);

@@ -213,7 +213,7 @@ test('an ended session leads to the sign-in page and back', async ({ page, conte
   await keys.tab('Expired').click();
 
   const back = encodeURIComponent(`/${company}/settings/api-keys?status=expired`);
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${back}`);
+  await expect(page).toHaveURL(`/sign-in?callbackUrl=${back}&ended=1`);
 });
 
 test('shows a banner while offline and keeps the content', async ({ page, context, company }) => {

@@ -9,15 +9,12 @@ export function safeBack(path: string | undefined): string {
   return back.startsWith('/sign-in') ? '/' : back;
 }
 
-/** Says on the sign-in page that the session has ended. */
-export const endedParameter = 'ended';
-
-/** @param ended whether the user was signed in until now */
+/** @param ended whether the user was signed in until now, which the page then says */
 export function signInPath(back: string, ended = false): string {
   const safe = safeBack(back);
   const query = [
     ...(safe === '/' ? [] : [`callbackUrl=${encodeURIComponent(safe)}`]),
-    ...(ended ? [`${endedParameter}=1`] : []),
+    ...(ended ? ['ended=1'] : []),
   ].join('&');
 
   return query ? `/sign-in?${query}` : '/sign-in';

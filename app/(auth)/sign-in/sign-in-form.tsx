@@ -11,7 +11,6 @@ import { localTime } from '#app/_ui/format.ts';
 import { Input } from '#app/_ui/input.tsx';
 import { PasswordInput } from '#app/_ui/password-input.tsx';
 import { codeRequired, demoElsewhere, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
-import { endedParameter } from './callback-path.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */
 const emailLike = /^[^\s@]+@[^\s@][^\s@.]*\.[^\s@]+$/;
@@ -234,14 +233,12 @@ export function ProviderButton({ name, back, failure: before }: ProviderButtonPr
   );
 }
 
-/** Above the form, after a session that this browser had. */
+/**
+ * Above the form, after a session that this browser had. The address keeps the parameter that shows
+ * it: the router may read the page again while the redirect to it is not complete.
+ */
 export function SessionEndedNote() {
-  useEffect(() => {
-    announceSession('ended');
-    const url = new URL(location.href);
-    url.searchParams.delete(endedParameter);
-    history.replaceState(null, '', url);
-  }, []);
+  useEffect(() => announceSession('ended'), []);
 
   return (
     <p role="status" className="mb-5 rounded-sm bg-info-soft px-3 py-2 text-info text-sm">
