@@ -195,5 +195,8 @@ describe('pages in the making', () => {
     for (const socket of ended) socket.destroy();
     await Promise.all(closed);
     expect((await get('/sign-in', from('198.51.100.1'))).status).toBe(503);
+    release();
+    answer = (_, response) => response.end('page');
+    expect((await get('/sign-in', from('198.51.100.1'))).status).toBe(200);
   });
 });

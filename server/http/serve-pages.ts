@@ -27,6 +27,22 @@ function sendNotFound(response: ServerResponse): void {
 }
 
 /**
+ * Resolves when a response has been given all of its content. What Next returns then waits until all
+ * was sent, and never settles when the caller goes before.
+ */
+function untilEnded(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const { end } = response;
+  Object.assign(response, {
+    end: (...given: unknown[]) => {
+      resolve();
+      return Reflect.apply(end, response, given);
+    },
+  });
+  return promise;
+}
+
+/**
  * Serves what Next makes so that pages for anybody cannot hold up leads: those that are the same for
  * all readers are made once, and of the others only few at once for strangers.
  */
@@ -78,8 +94,9 @@ export class Pages {
   async #make(caller: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
     const free = this.#slots.take(caller);
     if (!free && !(await this.#panel.hasSession(request))) throw unavailable();
+    const made = untilEnded(response);
     try {
-      if (!response.destroyed) await this.#panel.handle(request, response);
+      if (!response.destroyed) await Promise.race([this.#panel.handle(request, response), made]);
     } finally {
       free?.();
     }
