@@ -23,7 +23,9 @@ export interface Client {
 
 export interface Pool extends Client {
   /**
-   * As `sql.begin`, with a deadline for everything from the wait for a connection to the commit.
+   * As `sql.begin`, with a deadline for everything from the wait for a connection to the commit. It is
+   * also the one of each statement, which may run longer than the others of the pool if it says so to
+   * PostgreSQL.
    *
    * @param deadline milliseconds
    */

@@ -14,6 +14,8 @@ export interface TestDatabase {
   readonly db: Database;
   /** The same, for what drizzle cannot do. */
   readonly productSql: postgres.Sql;
+  /** What both run on. */
+  readonly productPool: Pool;
   /** For statements of the tests, which are not. */
   readonly sql: postgres.Sql;
 }
@@ -60,6 +62,9 @@ export function withTestDatabase(template = templateDatabase): TestDatabase {
     },
     get productSql() {
       return opened().product.sql;
+    },
+    get productPool() {
+      return opened().product;
     },
     get sql() {
       return opened().tests.sql;

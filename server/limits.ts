@@ -198,7 +198,13 @@ export const callsPerUser = 2;
 /** Of one user: two batches of twenty. More are refused. */
 export const maxWaitingCalls = 40;
 /** An export of leads may run so long, each on a connection of the panel. */
-export const exportStatementMs = 15 * 60_000;
+export const exportMs = 60 * 60_000;
+/** Until it has its first lead. */
+export const exportFirstLeadMs = 30_000;
+/** Who reads an export slower is cut off, apart from pauses of so many milliseconds in all. */
+export const exportBytesPerSecond = 65_536;
+export const exportPausesMs = 30_000;
+/** Of a process, each of another company. */
 export const maxExports = 2;
 export const exportPieceBytes = 65_536;
 export const exportRetrySeconds = 30;

@@ -15,9 +15,9 @@ export type Work<Result> = (tx: Transaction) => Result | Promise<Result>;
 export interface TransactionOptions {
   /** What follows `begin`, as an isolation level. */
   mode: string;
-  /** Milliseconds for each statement. */
+  /** Milliseconds for each statement; with a deadline of the whole, for those that begin and end it. */
   statementDeadline: number;
-  /** Milliseconds for the whole transaction. */
+  /** Milliseconds for the whole transaction, and each statement in it. */
   deadline?: number | undefined;
   /** Sends the first statements together with `begin`, even if that fails. */
   pipelinesBegin?: boolean | undefined;
@@ -61,7 +61,7 @@ export async function inTransaction<Result>(
     }
   };
   const options = {
-    deadline: statementDeadline,
+    deadline: deadline ?? statementDeadline,
     refusal: () => (isOver ? new EndedTransactionError() : undefined),
     onFailure: (error: unknown) => {
       failure ??= error;

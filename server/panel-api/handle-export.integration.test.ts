@@ -1,5 +1,5 @@
-import { beforeAll, expect, test } from 'vitest';
-import { openPool } from '#db/client.ts';
+import { beforeAll, describe, expect, test } from 'vitest';
+import { openPool, type Pool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
 import { ExportLimit } from '#server/services/leads/export-limit.ts';
@@ -14,7 +14,7 @@ import { answerExport } from './handle-export.ts';
 const base = withTestDatabase();
 const live = withEvents(base);
 const host = 'own.test';
-const exports = new ExportLimit(1, 30);
+const exports = new ExportLimit(2, 30);
 
 let tenant: FullTenant;
 let claims: Member;
@@ -24,15 +24,19 @@ beforeAll(async () => {
   claims = await tenant.newMember('agent');
 });
 
-async function get(
-  query: string,
-  client = { db: base.db, sql: base.productSql },
-  sent: Record<string, string> = {},
-) {
+interface Asked {
+  query?: string;
+  pool?: Pool;
+  sent?: Record<string, string>;
+  /** In place of what an export may take. */
+  within?: Parameters<typeof answerExport>[3];
+}
+
+async function ask({ query = '', pool = base.productPool, sent = {}, within }: Asked = {}) {
   const { slug } = tenant.company;
   const services = {
-    db: client.db,
-    client,
+    db: pool.db,
+    pool,
     exports,
     events: live.events,
     sessions: live.sessions,
@@ -45,17 +49,23 @@ async function get(
   const headers = new Headers(await sessionHeaders(host, slug, claims));
   for (const [name, value] of Object.entries(sent)) headers.set(name, value);
   const request = new Request(`http://${host}/${slug}/leads/export?${query}`, { headers });
-  const response = await answerExport(services, request, slug);
+  return answerExport(services, request, slug, within);
+}
+
+async function get(asked: Asked = {}) {
+  const response = await ask(asked);
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
+const patient = { totalMs: 20_000, firstLeadMs: 20_000, bytesPerSecond: 1, pausesMs: 20_000 };
+
 test('a query that no lead can have is left out, and the text of a search is not recorded', async () => {
-  const { status, text } = await get(
-    'source=%00&status=new&columns=step&page=2&q=maria%40example.com',
-  );
+  const { status, text } = await get({
+    query: 'source=%00&status=new&columns=step&page=2&q=maria%40example.com',
+  });
 
   expect([status, text.trim().split('\n').length]).toEqual([200, 1]);
-  expect((await get('source=%00')).text).toContain(tenant.lead.id);
+  expect((await get({ query: 'source=%00' })).text).toContain(tenant.lead.id);
   const entries = await readAuditLog(base, tenant.companyId);
   expect(entries.map(({ details }) => details)).toEqual([
     { query: 'status=new', search: true },
@@ -70,7 +80,7 @@ test('without the database the answer is 503, and the export counts no longer', 
     statementTimeout: 1_000,
   });
   for (const _ of [1, 2]) {
-    const { status, headers, text } = await get('', away);
+    const { status, headers, text } = await get({ pool: away });
     expect([status, headers.get('retry-after'), text]).toEqual([
       503,
       '1',
@@ -87,9 +97,59 @@ test('a page of another origin gets no file, and nothing is recorded', async () 
     { origin: 'https://evil.example' },
   ];
   for (const sent of elsewhere) {
-    const { status, text } = await get('', undefined, sent);
+    const { status, text } = await get({ sent });
     expect([status, text]).toEqual([403, expect.stringContaining('from another site')]);
   }
   expect(await readAuditLog(base, tenant.companyId)).toEqual(before);
-  expect((await get('', undefined, { 'sec-fetch-site': 'none' })).status).toBe(200);
+  expect((await get({ sent: { 'sec-fetch-site': 'none' } })).status).toBe(200);
+});
+
+describe('an export that is long', () => {
+  /** More than the buffers between the database and a reader hold. */
+  beforeAll(async () => {
+    await base.sql`
+      insert into leads (company_id, id, step_id, contact_id, name, phones, segment, status, priority,
+        temperature, source, medium, channel, origin, message)
+      select company_id, gen_random_uuid(), step_id, contact_id, name, phones, segment, status, priority,
+        temperature, source, medium, channel, origin, repeat('x', 5000)
+      from leads cross join generate_series(1, 5000) where id = ${tenant.lead.id}`;
+  });
+
+  test('refuses another one of the company until it has ended', async () => {
+    const first = await ask({ within: patient });
+    const { status, headers, text } = await get();
+
+    expect([status, headers.get('retry-after'), text]).toEqual([
+      429,
+      '30',
+      'Another export of this company is running. Try again when it has ended\n',
+    ]);
+    await first.body?.cancel();
+    await expect.poll(async () => (await get()).status).toBe(200);
+  });
+
+  test('is cut when its reader is too slow, and makes room for another', async () => {
+    const slow = await ask({ within: { ...patient, bytesPerSecond: 1e9, pausesMs: 100 } });
+
+    await expect.poll(async () => (await get()).status).toBe(200);
+    expect(slow.status).toBe(200);
+    await expect(slow.text()).rejects.toThrow('took less than');
+  });
+
+  test('is refused when the first lead is not found in time', async () => {
+    const locked = Promise.withResolvers<void>();
+    const done = Promise.withResolvers<void>();
+    const lock = base.sql.begin(async (tx) => {
+      await tx`lock table leads in access exclusive mode`;
+      locked.resolve();
+      await done.promise;
+    });
+    await locked.promise;
+    const { status, text } = await get({ within: { ...patient, firstLeadMs: 100 } });
+
+    expect([status, text]).toEqual([503, expect.stringContaining('The first lead was not found')]);
+    done.resolve();
+    await lock;
+    expect((await get()).status).toBe(200);
+  });
 });

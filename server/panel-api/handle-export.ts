@@ -1,9 +1,18 @@
-import type { Client } from '#db/client.ts';
+import type { Pool } from '#db/client.ts';
+import { AbandonedError, DeadlineError } from '#db/deadline.ts';
 import { isTransient } from '#db/errors.ts';
 import { exportColumns } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import { isFromElsewhere } from '../auth/guard-request.ts';
-import { exportPieceBytes, exportStatementMs, unavailableRetrySeconds } from '../limits.ts';
+import {
+  exportBytesPerSecond,
+  exportFirstLeadMs,
+  exportMs,
+  exportPausesMs,
+  exportPieceBytes,
+  exportRetrySeconds,
+  unavailableRetrySeconds,
+} from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
 import { getRuntime } from '../runtime.ts';
 import type { UserActor } from '../services/actor.ts';
@@ -46,43 +55,99 @@ async function memberOf(
   return actor;
 }
 
-/** Runs `send` as fast as the caller reads, and aborts it when the caller disconnects. */
-function streamOf(
-  send: (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => Promise<void>,
-  onEnd: (error?: unknown) => void,
-): ReadableStream<Uint8Array> {
-  const abort = new AbortController();
-  let wake = () => {};
+/** What an export may take. */
+const bounds = {
+  /** Of the whole. */
+  totalMs: exportMs,
+  firstLeadMs: exportFirstLeadMs,
+  bytesPerSecond: exportBytesPerSecond,
+  pausesMs: exportPausesMs,
+};
 
-  return new ReadableStream<Uint8Array>(
+class FirstLeadError extends DeadlineError {
+  override readonly message =
+    `The first lead was not found within ${exportFirstLeadMs / 1_000} seconds. Narrow the search or the filter, or try again later`;
+}
+
+class SlowReaderError extends Error {
+  override readonly message =
+    `An export of leads was cut: its reader took less than ${exportBytesPerSecond} bytes a second`;
+}
+
+const failed = 'an export of leads failed';
+
+type Send = (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => Promise<void>;
+
+/**
+ * Runs `send` as fast as the caller reads, and aborts it when the caller disconnects or is too slow.
+ *
+ * @param onCut called when it fails after the first piece, unless the caller disconnected
+ * @returns when the first piece is there
+ * @throws what ends it before, as FirstLeadError
+ */
+async function begin(
+  send: Send,
+  { firstLeadMs, bytesPerSecond, pausesMs }: typeof bounds,
+  caller: AbortSignal,
+  onCut: (error: unknown) => void,
+): Promise<ReadableStream<Uint8Array>> {
+  const abort = new AbortController();
+  const begun = Promise.withResolvers<void>();
+  let hasBegun = false;
+  let wake = () => {};
+  const end = (reason: Error) => {
+    abort.abort(reason);
+    wake();
+  };
+  const late = setTimeout(() => end(new FirstLeadError()), firstLeadMs);
+  const left = new AbandonedError();
+  const leave = () => end(left);
+  caller.addEventListener('abort', leave);
+
+  const stream = new ReadableStream<Uint8Array>(
     {
       start(controller) {
+        let patience = pausesMs;
         const take = async (piece: Buffer) => {
+          hasBegun = true;
+          begun.resolve();
+          clearTimeout(late);
+          patience += (piece.length / bytesPerSecond) * 1_000;
           controller.enqueue(piece);
           if ((controller.desiredSize ?? 0) > 0) return;
+
+          const since = performance.now();
+          const tooLong = setTimeout(() => end(new SlowReaderError()), patience);
           await new Promise<void>((resolve) => {
             wake = resolve;
           });
+          clearTimeout(tooLong);
+          patience -= performance.now() - since;
         };
-        send(take, abort.signal).then(
+        const sent = send(take, abort.signal).then(
           () => {
-            onEnd();
+            begun.resolve();
             controller.close();
           },
           (error: unknown) => {
-            onEnd(abort.signal.aborted ? undefined : error);
-            if (!abort.signal.aborted) controller.error(error);
+            const reason = abort.signal.aborted ? abort.signal.reason : error;
+            if (hasBegun && reason !== left) onCut(reason);
+            begun.reject(reason);
+            controller.error(reason);
           },
         );
+        sent.finally(() => {
+          clearTimeout(late);
+          caller.removeEventListener('abort', leave);
+        });
       },
       pull: () => wake(),
-      cancel() {
-        abort.abort();
-        wake();
-      },
+      cancel: leave,
     },
     { highWaterMark: 4 },
   );
+  await begun.promise;
+  return stream;
 }
 
 function refuse(status: number, message: string, retrySeconds?: number): Response {
@@ -98,6 +163,7 @@ function refuse(status: number, message: string, retrySeconds?: number): Respons
 
 /** Undefined for a fault. */
 function refusalOf(error: unknown): Response | undefined {
+  if (error instanceof FirstLeadError) return refuse(503, error.message, exportRetrySeconds);
   if (error instanceof DomainError) {
     const retrySeconds =
       error instanceof TooManyRequestsError ? error.retryAfterSeconds : undefined;
@@ -109,7 +175,7 @@ function refusalOf(error: unknown): Response | undefined {
 }
 
 interface ExportServices extends PanelServices {
-  client: Client;
+  pool: Pool;
   exports: ExportLimit;
 }
 
@@ -118,26 +184,27 @@ export async function answerExport(
   services: ExportServices,
   request: Request,
   company: string,
+  within = bounds,
 ): Promise<Response> {
-  const { client, exports, log } = services;
+  const { pool, exports, log } = services;
   let end: (() => void) | undefined;
   try {
     const actor = await memberOf(services, request, company);
     const { searchParams } = new URL(request.url);
     const columns = searchParams.get('columns')?.split(',') ?? exportColumns;
     const address = readAddress(searchParams);
-    end = exports.begin();
-    const file = await exportLeads(client, actor, {
+    end = exports.begin(actor.companyId);
+    const file = await exportLeads(pool, actor, {
       query: queryOf(address),
       columns: exportColumns.filter((column) => columns.includes(column)),
       address: writeAddress({ ...address, q: '' }),
-      statementMs: exportStatementMs,
+      totalMs: within.totalMs,
       pieceBytes: exportPieceBytes,
     });
-    const finish = end;
-    const body = streamOf(file.send, (error) => {
-      finish();
-      if (error) logFailure(log, 'an export of leads failed', error, {});
+    const send: Send = (take, signal) => file.send(take, signal).finally(end);
+    const body = await begin(send, within, request.signal, (error) => {
+      if (error instanceof SlowReaderError) log.warn({ company }, error.message);
+      else logFailure(log, failed, error);
     });
     const day = dayIn(file.timeZone, new Date());
 
@@ -153,7 +220,7 @@ export async function answerExport(
     end?.();
     const refusal = refusalOf(error);
     if (!refusal) throw error;
-    if (refusal.status === 503) logFailure(log, 'an export of leads failed', error, {});
+    if (refusal.status === 503) logFailure(log, failed, error);
     return refusal;
   }
 }
@@ -162,5 +229,5 @@ export async function answerExport(
 export function handleExport(request: Request, company: string): Promise<Response> {
   const runtime = getRuntime();
   const { panel, exports } = runtime;
-  return answerExport({ ...panelServices(runtime), client: panel, exports }, request, company);
+  return answerExport({ ...panelServices(runtime), pool: panel, exports }, request, company);
 }

@@ -46,15 +46,15 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
     ['Email', safe(sql`${leads.email}`)],
   ],
   step: [
-    ['Funnel', safe(sql`funnels.name`)],
-    ['Step', safe(sql`steps.name`)],
+    ['Funnel', safe(sql`place.funnel`)],
+    ['Step', safe(sql`place.step`)],
   ],
   status: [
     ['Status', sql`${leads.status}`],
     ['Priority', sql`${leads.priority}`],
     ['Temperature', sql`${leads.temperature}`],
   ],
-  owner: [['Owner', safe(sql`users.name`)]],
+  owner: [['Owner', safe(sql`owner.name`)]],
   source: [
     ['Source', safe(sql`${leads.source}`)],
     ['Medium', safe(sql`${leads.medium}`)],
@@ -105,8 +105,17 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
   );
 }
 
-/** The places and owners of leads, whose names are among the columns. */
+/**
+ * The places and owners of leads, whose names are among the columns. With the offsets PostgreSQL looks
+ * them up for each lead as it comes, and keeps those it has found.
+ */
 export const exportJoins = sql`
-  join steps on steps.company_id = ${leads.companyId} and steps.id = ${leads.stepId}
-  join funnels on funnels.company_id = steps.company_id and funnels.id = steps.funnel_id
-  left join users on users.id = ${leads.ownerId}`;
+  cross join lateral (
+    select steps.name as step, funnels.name as funnel
+    from steps join funnels on funnels.company_id = steps.company_id and funnels.id = steps.funnel_id
+    where steps.company_id = ${leads.companyId} and steps.id = ${leads.stepId}
+    offset 0
+  ) place
+  left join lateral (
+    select users.name from users where users.id = ${leads.ownerId} offset 0
+  ) owner on true`;

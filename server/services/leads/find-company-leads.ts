@@ -7,7 +7,8 @@ import {
   byArrival,
   type FoundLead,
   findByCondition,
-  isMet,
+  foundByCondition,
+  inOrder,
   isMetByRow,
   readBlocks,
   readByArrival,
@@ -120,23 +121,6 @@ export async function questionOf(
   };
 }
 
-/** The leads of a query, for a statement that reads all of the company. */
-export async function allOf(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
-  const question = await questionOf(db, actor, query);
-  if (!question) return sql`false`;
-
-  const { where, from, until } = question;
-  const text = searchTextOf(query);
-  const searched = text && readSearch(text);
-  return sql`${and(
-    eq(leads.companyId, actor.companyId),
-    where,
-    from && sql`${leads.id} >= ${from}`,
-    until && sql`${leads.id} < ${until}`,
-    searched ? isMet(searched, actor) : undefined,
-  )}`;
-}
-
 /** A scan that goes on by blocks where one by arrival has ended. */
 function narrowed({ after, where, ...scan }: Scan): Scan {
   if (!after) return { where, ...scan };
@@ -185,4 +169,27 @@ export async function findCompanyLeads(
   // Until a new version has made the words of all leads, a search finds those that have them.
   if (!blocks.isComplete && !isSearch) return readByArrival(db, actor, scan);
   return findByCondition(db, actor, condition, blocks, bounds);
+}
+
+/**
+ * What follows `from` in a statement that reads all leads of a query in the order of the list. It gives
+ * the columns of `leads`, and finds the first leads without reading the rest, unless these are few.
+ */
+export async function allLeads(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
+  const question = await questionOf(db, actor, query);
+  if (!question) return sql`(select * from leads where false) as leads`;
+
+  const { view = 'leads', sort } = query;
+  const { condition, searched, few, where } = question;
+  const scan = { ...question, oldestFirst: sort === 'oldest' };
+  if (view === 'leads' && !few && condition) {
+    const blocks = await readBlocks(db, actor, question);
+    if (blocks.isComplete || searched) {
+      const isOne = and(eq(leads.companyId, actor.companyId), sql`${leads.id} = found.id`);
+      return sql`(${foundByCondition(actor, condition, blocks, scan)}) as found
+        cross join lateral (select * from leads where ${isOne} offset 0) as leads`;
+    }
+  }
+  const isFound = searched && isMetByRow(searched, actor);
+  return sql`(${inOrder(actor, { ...scan, where: and(where, isFound) })}) as leads`;
 }
