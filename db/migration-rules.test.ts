@@ -5,8 +5,18 @@ it.each([
   ['ALTER TABLE "leads" DROP COLUMN "segment";', 'stop using it'],
   ['ALTER TABLE "leads" RENAME COLUMN "segment" TO "part";', 'stop using it'],
   ['DROP TABLE "contacts" CASCADE;', 'stop using it'],
+  ['DROP INDEX "leads_owner";', 'stop using it'],
   ['ALTER TABLE "leads" ALTER COLUMN "day" SET DATA TYPE text;', 'expects the old type'],
   ['ALTER TABLE "leads" ADD COLUMN "score" integer NOT NULL;', 'give it a default'],
+  [
+    'ALTER TABLE "leads" ADD COLUMN "mark" uuid DEFAULT gen_random_uuid() NOT NULL;',
+    'for each row',
+  ],
+  [
+    'ALTER TABLE "leads" ADD COLUMN "part" text GENERATED ALWAYS AS ("segment") STORED;',
+    'for each',
+  ],
+  ['ALTER TABLE "leads" ADD COLUMN "number" bigserial NOT NULL;', 'for each row'],
   ['ALTER TABLE "leads" ALTER COLUMN "email" SET NOT NULL;', 'may leave the column out'],
   ['ALTER TABLE "leads" ALTER COLUMN "day" DROP DEFAULT;', 'may leave the column out'],
   ['CREATE INDEX "leads_score" ON "leads" USING btree ("score");', 'concurrently'],
@@ -28,12 +38,12 @@ it.each([
 it.each([
   'ALTER TABLE "leads" ADD COLUMN "score" integer;',
   'ALTER TABLE "leads" ADD COLUMN "score" integer DEFAULT 0 NOT NULL;',
+  'ALTER TABLE "leads" ADD COLUMN "seen_at" timestamp with time zone DEFAULT now() NOT NULL;',
   'CREATE INDEX CONCURRENTLY "leads_score" ON "leads" USING btree ("score");',
   'ALTER TABLE "leads" ADD CONSTRAINT "s" CHECK ("leads"."score" > 0) NOT VALID;',
   'ALTER TABLE "leads" VALIDATE CONSTRAINT "s";',
   'ALTER TABLE "leads" ADD CONSTRAINT "u" UNIQUE USING INDEX "leads_u";',
   'ALTER TABLE "leads" ALTER COLUMN "email" DROP NOT NULL;',
-  'DROP INDEX CONCURRENTLY "leads_owner";',
   '-- Allowed: no version after 0.3 reads it\nALTER TABLE "leads" DROP COLUMN "segment";',
 ])('takes %j', (statement) => {
   expect(brokenMigrationRules(statement)).toEqual([]);

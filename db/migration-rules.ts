@@ -15,7 +15,7 @@ const laterVersion =
 
 const rules: Rule[] = [
   {
-    pattern: /\b(?:drop (?:table|column|view|type|schema|function)|rename) /i,
+    pattern: /\b(?:drop (?:table|column|index|view|type|schema|function)|rename) /i,
     message: laterVersion,
   },
   {
@@ -28,6 +28,11 @@ const rulesOfExistingTables: Rule[] = [
   {
     pattern: /\balter column \S+ (?:set data )?type /i,
     message: 'it writes the table anew, and the version before expects the old type: add a column',
+  },
+  {
+    pattern: /\badd column .*\b(?:generated|(?:small|big)?serial|default (?!now\(\))\S*\()/i,
+    message:
+      'it writes the table anew, with a value for each row: add a column that may be null, and let the program fill it',
   },
   {
     pattern: /\badd column (?!.*\bdefault ).*\bnot null\b/i,
