@@ -2,8 +2,15 @@ import { join } from 'node:path';
 import { type MigrationMeta, readMigrationFiles } from 'drizzle-orm/migrator';
 import type postgres from 'postgres';
 
-const readMigrations = () =>
-  readMigrationFiles({ migrationsFolder: join(process.cwd(), 'db', 'migrations') });
+let migrationsOfVersion: MigrationMeta[] | undefined;
+
+/** Once: `/readyz` asks again and again, and the files may be those of the next version meanwhile. */
+function readMigrations(): readonly MigrationMeta[] {
+  migrationsOfVersion ??= readMigrationFiles({
+    migrationsFolder: join(process.cwd(), 'db', 'migrations'),
+  });
+  return migrationsOfVersion;
+}
 
 /** The database was migrated by a later version of the program. */
 export class NewerSchemaError extends Error {}
@@ -101,7 +108,7 @@ async function makeIndexes(sql: postgres.Sql, migration: MigrationMeta): Promise
  */
 export async function migrateSchema(
   sql: postgres.Sql,
-  migrations: readonly MigrationMeta[] = readMigrations(),
+  migrations = readMigrations(),
 ): Promise<void> {
   const applied = await newestApplied(sql);
   if (applied > newestOf(migrations)) {
