@@ -49,6 +49,8 @@ interface StartOptions {
   ownGroup?: boolean;
   /** As many as it may open; as many as the tests may unless given. */
   files?: number;
+  /** Where the program is; this version unless given. */
+  cwd?: string;
 }
 
 /** The command that starts a program of Node, with a limit on open files if there is one. */
@@ -100,9 +102,11 @@ export class Leadgate {
     env,
     ownGroup = false,
     files,
+    cwd,
   }: StartOptions) {
     const { args, ready } = programs[program];
     const child = spawn(...commandOf(args, files), {
+      cwd,
       env: {
         ...process.env,
         PORT: '0',
