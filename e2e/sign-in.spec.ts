@@ -167,7 +167,7 @@ test('returns to the requested page', async ({ page, company, memberOf }) => {
   await expect(page).toHaveURL(`/${company}/settings/api-keys?status=inactive`);
 });
 
-/* All forms of such an address are in `callback-path.test.ts`. */
+/* All forms of such an address are in `db/values/sign-in.test.ts`. */
 test('never redirects to another site', async ({ page, origin, memberOf }) => {
   const signIn = new SignInPage(page);
   await signIn.open('/\\evil.example');

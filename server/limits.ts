@@ -230,6 +230,8 @@ export const maxStrangersPagesPerNetwork = 3;
 /** Of the documentation, which takes about 4 MB for a host. */
 export const maxKeptPageBytes = 64 * 1_048_576;
 export const pageMakingMs = 10_000;
+/** Next gives up a page whose caller has gone within this time. */
+export const abandonedPageMs = 1_000;
 /** No page has a longer one. */
 export const maxPagePathLength = 512;
 

@@ -8,8 +8,8 @@ import { SessionProvider } from '#app/_trpc/session.tsx';
 import { TimeZoneProvider } from '#app/_ui/time.tsx';
 import { Toaster } from '#app/_ui/toaster.tsx';
 import { Tooltips } from '#app/_ui/tooltip.tsx';
-import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
 import { Shell } from '#app/[company]/_shell/shell.tsx';
+import { signInPath } from '#db/values/sign-in.ts';
 import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
 import type { SessionView } from '#server/panel-api/schemas/session.ts';
 
@@ -21,9 +21,6 @@ interface Props {
 /** Set by `server/main.ts`, because Next does not give a layout the address. */
 const pathHeader = 'x-leadgate-path';
 
-/** Whether the router of an open page requests it, which then had a session. */
-const isOfRouter = (path: string) => new URLSearchParams(path.split('?')[1]).has('_rsc');
-
 /** The session for display. Each procedure checks permissions again. */
 const sessionOf = cache(async (company: string): Promise<SessionView> => {
   try {
@@ -34,7 +31,7 @@ const sessionOf = cache(async (company: string): Promise<SessionView> => {
     if (error.code !== 'UNAUTHORIZED') throw error;
 
     const path = (await headers()).get(pathHeader) ?? `/${company}/funnels`;
-    redirect(signInPath(path, isOfRouter(path)));
+    redirect(signInPath(path));
   }
 });
 

@@ -3,7 +3,7 @@
 import { useEffect, useEffectEvent } from 'react';
 import { unreachableText } from '#app/_ui/connection.ts';
 import { showRetry } from '#app/_ui/toaster.tsx';
-import { signInPath } from '#app/(auth)/sign-in/callback-path.ts';
+import { signInPath } from '#db/values/sign-in.ts';
 import { keepInput } from './kept-input.ts';
 import { removeDrafts } from './use-draft.ts';
 

@@ -29,3 +29,30 @@ export function callbackPath(wanted: string | undefined, origin: string): string
 
   return `${url.pathname}${url.search}${url.hash}`;
 }
+
+const anyOrigin = 'http://leadgate.invalid';
+
+/** The path if it is on this origin and not the sign-in page; otherwise `/`. */
+export function safeBack(path: string | undefined): string {
+  const back = callbackPath(path, anyOrigin);
+
+  return back.startsWith('/sign-in') ? '/' : back;
+}
+
+/** Whether the router of an open page requests a path, which then had a session. */
+const isOfRouter = (path: string) => new URLSearchParams(path.split('?')[1]).has('_rsc');
+
+/**
+ * Where a request without a session for a page of the panel belongs.
+ *
+ * @param ended whether the user was signed in until now, which the page then says
+ */
+export function signInPath(back: string, ended = isOfRouter(back)): string {
+  const safe = safeBack(back);
+  const query = [
+    ...(safe === '/' ? [] : [`callbackUrl=${encodeURIComponent(safe)}`]),
+    ...(ended ? ['ended=1'] : []),
+  ].join('&');
+
+  return query ? `/sign-in?${query}` : '/sign-in';
+}

@@ -16,6 +16,8 @@ const member = 'leadgate.session=member';
 /** What was made, in place of Next. */
 let made: IncomingMessage[] = [];
 let answer: (request: IncomingMessage, response: ServerResponse) => void;
+/** Whether what Next returns settles when all was sent. */
+let settles = true;
 /** Answers wait for it where a test says so. */
 let held: (() => void)[] = [];
 const hold: typeof answer = (_, response) => {
@@ -31,7 +33,7 @@ beforeAll(async () => {
     handle: (request, response) => {
       made.push(request);
       const { promise, resolve } = Promise.withResolvers<void>();
-      response.on('finish', resolve);
+      if (settles) response.on('finish', resolve);
       answer(request, response);
       return promise;
     },
@@ -41,6 +43,7 @@ beforeAll(async () => {
 beforeEach(() => {
   made = [];
   held = [];
+  settles = true;
   answer = (_, response) => response.end('page');
 });
 
@@ -179,7 +182,7 @@ describe('pages in the making', () => {
     await Promise.all(first);
   });
 
-  it('count until they are made, also when their callers have gone', async () => {
+  it('count a while after their callers have gone, and no longer', async () => {
     answer = hold;
     const ended = Array.from({ length: maxStrangersPages }, (_, index) => {
       const socket = connect(web.port, '127.0.0.1');
@@ -195,8 +198,45 @@ describe('pages in the making', () => {
     for (const socket of ended) socket.destroy();
     await Promise.all(closed);
     expect((await get('/sign-in', from('198.51.100.1'))).status).toBe(503);
-    release();
     answer = (_, response) => response.end('page');
-    expect((await get('/sign-in', from('198.51.100.1'))).status).toBe(200);
+    const status = async () => (await get('/sign-in', from('198.51.100.1'))).status;
+    await expect.poll(status, { timeout: 5_000 }).toBe(200);
+  });
+
+  it('are free when all of their content is there, whatever Next waits for', async () => {
+    settles = false;
+    for (let n = 0; n <= maxStrangersPagesPerNetwork; n++) {
+      expect((await get('/sign-in', from('2001:db8::1'))).status).toBe(200);
+    }
+  });
+
+  it('are those of strangers only', async () => {
+    answer = hold;
+    const members = Array.from({ length: maxStrangersPages + 1 }, () =>
+      get('/acme', { ...from('203.0.113.1'), cookie: member }),
+    );
+    await expect.poll(() => made.length).toBe(members.length);
+    const stranger = get('/sign-in', from('203.0.113.1'));
+    await expect.poll(() => made.length).toBe(members.length + 1);
+    release();
+    for (const page of [...members, stranger]) expect((await page).status).toBe(200);
+  });
+});
+
+describe('a page of a company without a session', () => {
+  it('leads to the page to sign in, and to itself from there', async () => {
+    const { status, headers } = await get('/acme/leads?q=1', { cookie: 'leadgate.session=old' });
+    expect([status, headers.location]).toEqual([
+      307,
+      '/sign-in?callbackUrl=%2Facme%2Fleads%3Fq%3D1',
+    ]);
+    const ended = await get('/acme/leads?_rsc=1', { rsc: '1' });
+    expect(ended.headers.location).toBe('/sign-in?callbackUrl=%2Facme%2Fleads&ended=1');
+    expect(made).toHaveLength(0);
+  });
+
+  it('is not prefetched', async () => {
+    expect((await get('/acme?_rsc=1', { 'next-router-prefetch': '1' })).status).toBe(401);
+    expect(made).toHaveLength(0);
   });
 });

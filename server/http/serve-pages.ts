@@ -1,6 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { maxPagePathLength, maxStrangersPages, maxStrangersPagesPerNetwork } from '../limits.ts';
+import { signInPath } from '#db/values/sign-in.ts';
+import {
+  abandonedPageMs,
+  maxPagePathLength,
+  maxStrangersPages,
+  maxStrangersPagesPerNetwork,
+} from '../limits.ts';
 import { unavailable } from '../public-api/response.ts';
+import { reservedSlugs } from '../services/companies/create-company.ts';
 import {
   isKeptPath,
   isUnknownDocsPath,
@@ -21,16 +28,33 @@ export interface Panel {
 /** Small and many; no page is made for them. */
 const isCheap = (path: string) => path.startsWith('/_next/static/') || path.startsWith('/api/');
 
+const companyPage = /^\/([a-z0-9-]+)(?:\/|$)/;
+
+function isOfCompany(path: string): boolean {
+  const [, slug] = companyPage.exec(path) ?? [];
+  return slug !== undefined && !reservedSlugs.includes(slug);
+}
+
+/**
+ * As the layout of a company does, without making a page. An open page whose session has ended fetches
+ * many others before a click: these lead nowhere, so that no page to sign in is made for each.
+ */
+function sendToSignIn({ headers, url = '/' }: IncomingMessage, response: ServerResponse): void {
+  response.setHeader('cache-control', 'no-store');
+  if (headers['next-router-prefetch'] !== undefined) response.writeHead(401).end();
+  else response.writeHead(307, { location: signInPath(url) }).end();
+}
+
 function sendNotFound(response: ServerResponse): void {
   const content = '<p><a href="/">Go to the start page</a></p>';
   sendHtml(response, 404, { title: 'Not found', heading: 'This page does not exist', content });
 }
 
 /**
- * Resolves when a response has been given all of its content. What Next returns then waits until all
- * was sent, and never settles when the caller goes before.
+ * Resolves when a page is made: when its response has all of its content, or so long after its caller
+ * has gone that Next has given it up. What Next returns may never settle when the caller goes.
  */
-function untilEnded(response: ServerResponse): Promise<void> {
+function untilOver(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
   const { end } = response;
   Object.assign(response, {
@@ -39,6 +63,7 @@ function untilEnded(response: ServerResponse): Promise<void> {
       return Reflect.apply(end, response, given);
     },
   });
+  response.once('close', () => setTimeout(resolve, abandonedPageMs).unref());
   return promise;
 }
 
@@ -81,7 +106,7 @@ export class Pages {
         return;
       }
     }
-    await this.#make(caller, request, response);
+    await this.#make(caller, path, request, response);
   }
 
   #takeSlot(caller: string): () => void {
@@ -90,15 +115,24 @@ export class Pages {
     return free;
   }
 
-  /** A slot is free once the page is made, also when its caller has gone before. */
-  async #make(caller: string, request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const free = this.#slots.take(caller);
-    if (!free && !(await this.#panel.hasSession(request))) throw unavailable();
-    const made = untilEnded(response);
+  /** Pages for members take no slot. Who is one is unknown while the database is away. */
+  async #make(
+    caller: string,
+    path: string,
+    request: IncomingMessage,
+    response: ServerResponse,
+  ): Promise<void> {
+    const isMember = await this.#panel.hasSession(request).catch(() => undefined);
+    if (response.destroyed) return;
+    if (isMember) return this.#panel.handle(request, response);
+    if (isMember === false && isOfCompany(path)) return sendToSignIn(request, response);
+
+    const free = this.#takeSlot(caller);
+    const over = untilOver(response);
     try {
-      if (!response.destroyed) await Promise.race([this.#panel.handle(request, response), made]);
+      await Promise.race([this.#panel.handle(request, response), over]);
     } finally {
-      free?.();
+      free();
     }
   }
 }

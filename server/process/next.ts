@@ -36,7 +36,9 @@ async function openSessions(): Promise<Panel['hasSession']> {
   return async ({ headers }: IncomingMessage) => {
     if (headers.cookie === undefined) return false;
 
-    const sent = new Headers(usedHeaders.map((name) => [name, String(headers[name] ?? '')]));
+    const sent = new Headers(
+      usedHeaders.map((name): [string, string] => [name, String(headers[name] ?? '')]),
+    );
     const { panel, settings } = getRuntime();
     const session = await sessionOf(settings.authSecret, sent);
     return session !== undefined && checkSession(panel.db, session, sent);

@@ -2,10 +2,10 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { Mark } from '#app/_ui/mark.tsx';
+import { safeBack } from '#db/values/sign-in.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession } from '#server/auth/session.ts';
 import { calledApplication, demoCredentials, getSession } from '#server/panel-api/page-reads.ts';
-import { safeBack } from './callback-path.ts';
 import { ProviderButton, SessionEndedNote, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
