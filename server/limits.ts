@@ -199,7 +199,7 @@ export const callsPerUser = 2;
 export const maxWaitingCalls = 40;
 /** An export of leads may run so long, each on a connection of the panel. */
 export const exportMs = 60 * 60_000;
-/** Until it has its first lead. */
+/** Until its first piece is there, or its end. */
 export const exportFirstLeadMs = 30_000;
 /** Who reads an export slower is cut off, apart from pauses of so many milliseconds in all. */
 export const exportBytesPerSecond = 65_536;

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import type postgres from 'postgres';
 import type { Database } from '#db/client.ts';
 import { stepCounters } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
@@ -65,4 +66,14 @@ export async function createLead(db: Database, overrides: LeadOverrides) {
     });
 
   return lead;
+}
+
+/** Adds 25 MB of leads like another one: more than the buffers between the database and a reader hold. */
+export async function addLongLeads(database: postgres.Sql, id: string): Promise<void> {
+  await database`
+    insert into leads (company_id, id, step_id, contact_id, name, phones, segment, status, priority,
+      temperature, source, medium, channel, origin, message)
+    select company_id, gen_random_uuid(), step_id, contact_id, name, phones, segment, status, priority,
+      temperature, source, medium, channel, origin, repeat('x', 5000)
+    from leads cross join generate_series(1, 5000) where id = ${id}`;
 }

@@ -101,10 +101,6 @@ export class Pages {
       if (isKeptPath(path)) {
         return this.#kept.serve(address, () => this.#takeSlot(caller), request, response);
       }
-      if (path === readerPath && !(await this.#panel.hasSession(request))) {
-        response.writeHead(204, { 'cache-control': 'no-store' }).end();
-        return;
-      }
     }
     await this.#make(caller, path, request, response);
   }
@@ -126,6 +122,10 @@ export class Pages {
     if (response.destroyed) return;
     if (isMember) return this.#panel.handle(request, response);
     if (isMember === false && isOfCompany(path)) return sendToSignIn(request, response);
+    if (isMember === false && path === readerPath) {
+      response.writeHead(204, { 'cache-control': 'no-store' }).end();
+      return;
+    }
 
     const free = this.#takeSlot(caller);
     const over = untilOver(response);

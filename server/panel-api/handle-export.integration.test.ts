@@ -1,10 +1,12 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
+import { addLongLeads } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createLogger } from '#server/log.ts';
 import { ExportLimit } from '#server/services/leads/export-limit.ts';
 import { calls, verifications } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
+import { holdLock } from '#server/testing/lock.ts';
 import { authSecret, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
@@ -105,15 +107,7 @@ test('a page of another origin gets no file, and nothing is recorded', async () 
 });
 
 describe('an export that is long', () => {
-  /** More than the buffers between the database and a reader hold. */
-  beforeAll(async () => {
-    await base.sql`
-      insert into leads (company_id, id, step_id, contact_id, name, phones, segment, status, priority,
-        temperature, source, medium, channel, origin, message)
-      select company_id, gen_random_uuid(), step_id, contact_id, name, phones, segment, status, priority,
-        temperature, source, medium, channel, origin, repeat('x', 5000)
-      from leads cross join generate_series(1, 5000) where id = ${tenant.lead.id}`;
-  });
+  beforeAll(() => addLongLeads(base.sql, tenant.lead.id));
 
   test('refuses another one of the company until it has ended', async () => {
     const first = await ask({ within: patient });
@@ -137,19 +131,11 @@ describe('an export that is long', () => {
   });
 
   test('is refused when the first lead is not found in time', async () => {
-    const locked = Promise.withResolvers<void>();
-    const done = Promise.withResolvers<void>();
-    const lock = base.sql.begin(async (tx) => {
-      await tx`lock table leads in access exclusive mode`;
-      locked.resolve();
-      await done.promise;
-    });
-    await locked.promise;
+    const lock = await holdLock(base.sql, 'leads in access exclusive mode');
     const { status, text } = await get({ within: { ...patient, firstLeadMs: 100 } });
 
     expect([status, text]).toEqual([503, expect.stringContaining('The first lead was not found')]);
-    done.resolve();
-    await lock;
+    await lock.letGo();
     expect((await get()).status).toBe(200);
   });
 });

@@ -127,7 +127,8 @@ async function begin(
         const sent = send(take, abort.signal).then(
           () => {
             begun.resolve();
-            controller.close();
+            // The caller may leave after the last piece.
+            if (abort.signal.reason !== left) controller.close();
           },
           (error: unknown) => {
             const reason = abort.signal.aborted ? abort.signal.reason : error;

@@ -1,5 +1,5 @@
 import { beforeEach, expect, test } from 'vitest';
-import { createLead } from '#db/factories/leads.ts';
+import { addLongLeads, createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
@@ -170,12 +170,7 @@ test('leads of a search come in the order of the list, with their step and owner
 });
 
 test('an export that is left ends its statement, and the pool serves again', async () => {
-  await base.sql`
-    insert into leads (company_id, id, step_id, contact_id, name, phones, segment, status, priority,
-      temperature, source, medium, channel, origin, message)
-    select company_id, gen_random_uuid(), step_id, contact_id, name, phones, segment, status, priority,
-      temperature, source, medium, channel, origin, repeat('x', 5000)
-    from leads cross join generate_series(1, 5000) where id = ${tenant.lead.id}`;
+  await addLongLeads(base.sql, tenant.lead.id);
   const wanted = { query: {}, columns: exportColumns, address: '', ...limits };
   const file = await exportLeads(base.productPool, actor, wanted);
   const abort = new AbortController();
