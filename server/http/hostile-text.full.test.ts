@@ -232,11 +232,13 @@ it(
       [`${board}?q=`, browserHeaders],
       [`/${slug}/settings/audit-log?who=`, browserHeaders],
     ];
+    // A filter that is too long filters nothing: it is compared with an empty one, which finds as much.
+    const shortOf = (start: string) => (start.startsWith(`/${slug}/leads`) ? start : `${start}x`);
     const calls = readers.flatMap(([start, headers]) =>
       characters.map((character): [string, Call, Call] => [
         `${start} and ${JSON.stringify(character)}`,
         { method: 'GET', path: start + encodedRun(character), headers },
-        { method: 'GET', path: `${start}x`, headers },
+        { method: 'GET', path: shortOf(start), headers },
       ]),
     );
     expect(await slowOnes(calls)).toEqual([]);
