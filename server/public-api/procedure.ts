@@ -9,7 +9,7 @@ import type { Intake } from '../intake/intake.ts';
 import { type ApiKeyActor, isLimited } from '../services/actor.ts';
 import { isWellFormedSecret, secretScheme } from '../services/api-keys/secret.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
-import type { Outcome } from '../write-usage.ts';
+import type { Outcome } from '../usage/write-usage.ts';
 import { errors } from './errors.ts';
 import { type ErrorDescription, PublicError } from './response.ts';
 import { type ComingAnswer, ignoreSimulation, simulate } from './simulate.ts';
