@@ -57,7 +57,7 @@ export default {
       severity: 'error',
       from: { path: '^server/events/', pathNot: tests },
       to: {
-        path: '^(?:app|server/(?:intake|public-api|panel-api|auth|http|process|cli|main|runtime))',
+        path: '^(?:app|server/(?:intake|usage|public-api|panel-api|auth|http|process|cli|main|runtime))',
       },
     },
     {
@@ -66,6 +66,15 @@ export default {
       severity: 'error',
       from: { path: '^server/intake/', pathNot: tests },
       to: { path: '^(?:app|server/(?:public-api|panel-api|auth|http|process|cli|main|runtime))' },
+    },
+    {
+      name: 'usage-below-transport',
+      comment: 'What is counted for a key must not depend on how its request arrived.',
+      severity: 'error',
+      from: { path: '^server/usage/', pathNot: tests },
+      to: {
+        path: '^(?:app|server/(?:intake|public-api|panel-api|auth|http|process|cli|main|runtime))',
+      },
     },
     {
       name: 'apis-below-servers',

@@ -46,11 +46,11 @@ test.describe('signed out', () => {
     await expect(reference.failure).toBeHidden();
   });
 
-  test('the document can be downloaded in three forms', async ({ page, api }) => {
+  test('the document can be downloaded in two forms', async ({ page, api }) => {
     const reference = new ReferencePage(page);
     await reference.open();
 
-    for (const name of ['OpenAPI as JSON', 'OpenAPI as YAML', 'Postman collection']) {
+    for (const name of ['OpenAPI as JSON', 'OpenAPI as YAML']) {
       const path = await reference.download(name).getAttribute('href');
       expect((await api.get(path ?? '')).status(), name).toBe(200);
     }

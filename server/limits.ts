@@ -74,13 +74,8 @@ export const reservedFiles = 96;
 export const leastConnections = 16;
 /** A request waits this long for an earlier one with the same `Idempotency-Key`, then gets 409. */
 export const firstRequestWaitMs = 1_000;
-/**
- * Requests of one connection at once. With a known key more are read when one of them is answered;
- * without one the connection is cut.
- */
+/** Requests of one connection at once. With a known key others wait; without one it is cut. */
 export const maxPipelinedRequests = 16;
-/** After a connection was cut for that, no connection is read by Node alone for so long. */
-export const pipeliningAlertMs = 60_000;
 /** An answer of which the caller reads nothing for so long is given up; longer than `streamPingMs`. */
 export const unreadAnswerMs = 30_000;
 export const maxBodyBytes = 65_536;

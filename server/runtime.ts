@@ -21,8 +21,6 @@ import {
 import { createLogger, type Logger } from './log.ts';
 import { CallLimit } from './panel-api/call-limit.ts';
 import { poolSizes } from './pool-sizes.ts';
-import { RequestLog } from './request-log.ts';
-import { RequestMeter } from './request-meter.ts';
 import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
 import { deleteExpiredLeads } from './services/leads/delete-expired-leads.ts';
 import { deleteExpiredTests } from './services/leads/delete-expired-tests.ts';
@@ -30,7 +28,9 @@ import { ExportLimit } from './services/leads/export-limit.ts';
 import { deleteExpiredSignIns } from './services/session/delete-expired-sign-ins.ts';
 import { listLiveSessions } from './services/session/is-live-session.ts';
 import { VerificationLimit } from './services/users/verification-limit.ts';
-import { deleteOldUsage, writeUsage } from './write-usage.ts';
+import { RequestLog } from './usage/request-log.ts';
+import { RequestMeter } from './usage/request-meter.ts';
+import { deleteOldUsage, writeUsage } from './usage/write-usage.ts';
 
 /** What exists once in the process. */
 export interface Runtime {

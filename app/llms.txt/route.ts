@@ -15,7 +15,7 @@ export async function GET(): Promise<Response> {
     `# ${application} API`,
     `> One HTTP call creates a lead with its contact in a step of a funnel: POST ${origin}/api/leads/public/{stepId} with the header X-API-Key.`,
     ...groups,
-    `## Machine-readable\n\n- [OpenAPI document](${origin}/api/openapi.json): every operation, field, header and answer\n- [The same as YAML](${origin}/api/openapi.yaml)\n- [Postman collection](${origin}/api/postman.json)`,
+    `## Machine-readable\n\n- [OpenAPI document](${origin}/api/openapi.json): every operation, field, header and answer\n- [The same as YAML](${origin}/api/openapi.yaml)`,
   ].join('\n\n');
   return new Response(`${text}\n`, { headers: { 'Content-Type': 'text/plain; charset=utf-8' } });
 }

@@ -4,7 +4,7 @@ import { join, resolve } from 'node:path';
 import openapiTypeScript, { astToString } from 'openapi-typescript';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { errors } from '../../server/public-api/errors.ts';
-import { openApiDocument } from '../../server/public-api/openapi.ts';
+import { openApiDocument } from '../../server/public-api/openapi/openapi.ts';
 import { operations } from '../../server/public-api/router.ts';
 import { createClient } from '../src/index.ts';
 

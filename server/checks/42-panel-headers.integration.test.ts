@@ -125,7 +125,6 @@ describe.each(programNames)('check 42: behind %s', (program) => {
     '/api/auth/csrf',
     '/api/openapi.json',
     '/api/openapi.yaml',
-    '/api/postman.json',
     '/.well-known/security.txt',
     '/client.tgz',
   ])('%s answers with the policy of data', async (path) => {

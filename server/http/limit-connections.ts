@@ -1,6 +1,6 @@
-import type { IncomingMessage, Server } from 'node:http';
+import type { IncomingMessage, RequestListener, Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { leastConnections, reservedFiles } from '../limits.ts';
+import { leastConnections, maxPipelinedRequests, reservedFiles } from '../limits.ts';
 
 interface Limit {
   /** Connections that may be open. */
@@ -9,9 +9,11 @@ interface Limit {
   isKnown: (request: IncomingMessage) => boolean;
 }
 
-interface State {
-  /** Requests under way. */
+interface Connection {
+  /** Requests without their answer, those that wait included. */
   requests: number;
+  /** Begin requests that came while many were under way. */
+  waiting: (() => void)[];
   /** Whether a request came with a known key. */
   isKnown: boolean;
 }
@@ -28,16 +30,29 @@ export function connectionsAllowed(): number {
     : Number.POSITIVE_INFINITY;
 }
 
+function beginNext(socket: Socket, waiting: (() => void)[]): void {
+  if (socket.destroyed) return;
+
+  waiting.shift()?.();
+  if (waiting.length === 0) socket.resume();
+}
+
 /**
- * Closes the oldest idle connection when one more comes than may be open, so that leads are still
- * taken: first those on which no known key came.
+ * Bounds what callers can take with connections, so that leads are still taken.
+ *
+ * When one more connection comes than may be open, the oldest idle one is closed: first those on which
+ * no known key came. Of the requests that one connection pipelines, a few are under way at once. With a
+ * known key the others wait, and no more is read until they have begun; without one, the connection is
+ * cut.
+ *
+ * @returns what wraps the listeners of requests
  */
-export function limitConnections(server: Server, { most, isKnown }: Limit): void {
+export function limitConnections(server: Server, { most, isKnown }: Limit) {
   /** From the oldest to the newest. */
-  const connections = new Map<Socket, State>();
+  const connections = new Map<Socket, Connection>();
   const closeOldest = (known: boolean) => {
-    for (const [socket, state] of connections) {
-      if (state.requests > 0 || state.isKnown !== known) continue;
+    for (const [socket, connection] of connections) {
+      if (connection.requests > 0 || connection.isKnown !== known) continue;
       connections.delete(socket);
       socket.destroy();
       return true;
@@ -47,17 +62,36 @@ export function limitConnections(server: Server, { most, isKnown }: Limit): void
 
   server.on('connection', (socket) => {
     if (connections.size >= most && !closeOldest(false)) closeOldest(true);
-    connections.set(socket, { requests: 0, isKnown: false });
+    const connection: Connection = { requests: 0, waiting: [], isKnown: false };
+    connections.set(socket, connection);
+    // A request that reads its body has Node read on.
+    socket.on('resume', () => {
+      if (connection.waiting.length > 0) socket.pause();
+    });
     socket.once('close', () => connections.delete(socket));
   });
-  for (const event of ['request', 'checkContinue', 'checkExpectation'] as const)
-    server.prependListener(event, (request, response) => {
-      const state = connections.get(request.socket);
-      if (!state) return;
-      state.requests += 1;
-      state.isKnown ||= isKnown(request);
+
+  return (listener: RequestListener): RequestListener =>
+    (request, response) => {
+      const { socket } = request;
+      const connection = connections.get(socket);
+      if (!connection || socket.destroyed) return;
+
+      const { waiting } = connection;
+      connection.requests += 1;
+      connection.isKnown ||= isKnown(request);
       response.once('close', () => {
-        state.requests -= 1;
+        connection.requests -= 1;
+        // In a later turn: what one connection has sent must not keep others waiting.
+        if (waiting.length > 0) setImmediate(beginNext, socket, waiting);
       });
-    });
+      if (connection.requests <= maxPipelinedRequests) {
+        listener(request, response);
+      } else if (connection.isKnown) {
+        waiting.push(() => listener(request, response));
+        socket.pause();
+      } else {
+        socket.destroy();
+      }
+    };
 }

@@ -17,7 +17,6 @@ import { findRuntime } from '../runtime.ts';
 import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { connectionsAllowed, limitConnections } from './limit-connections.ts';
-import { limitPipelining } from './limit-pipelining.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
 import { escapeHtml, sendHtml } from './plain-html.ts';
 import {
@@ -147,8 +146,7 @@ export function createWebServer(trustedProxies: readonly string[], isDev = false
   const server = createServer({ ...options, shouldUpgradeCallback });
   // A connection on which nothing moves for so long, while it is not idle.
   server.timeout = unreadAnswerMs;
-  limitConnections(server, { most: connectionsAllowed(), isKnown: hasKnownKey });
-  const limited = limitPipelining(server, hasKnownKey);
+  const limited = limitConnections(server, { most: connectionsAllowed(), isKnown: hasKnownKey });
   server.on('request', limited(onRequest));
   // Without a listener Node sends `100 Continue` for every body before the key is checked.
   server.on('checkContinue', limited(onRequest));

@@ -28,6 +28,7 @@ describeContract('the address', (api) => {
 
   it.each([
     ['/api/nothing', 'Not found'],
+    ['/api/postman.json', 'Not found'],
     ['/api/leads/public', 'Not found: send to /api/leads/public/{stepId}'],
     ['/api/leads/public/a/b', 'Not found: send to /api/leads/public/{stepId}'],
     ['/leads/public/a/b', 'Not found: send to /api/leads/public/{stepId}'],

@@ -48,7 +48,6 @@ describeContract(
       it.each([
         ['/api/openapi.json', 'application/json', '{"openapi":"3.1.0"'],
         ['/api/openapi.yaml', 'application/yaml', 'openapi: 3.1.0'],
-        ['/api/postman.json', 'application/json', '{"info":{'],
       ])('can be loaded by pages of other origins from %s', async (path, type, start) => {
         const headers = { host: api.tenant.host, origin: 'https://console.example' };
         const asked = await send(api.port, { method: 'OPTIONS', path, headers });

@@ -201,7 +201,7 @@ describeContract('the way in', (api) => {
     });
 
     if (api.hasPanel)
-      it.each(['/api/openapi.json', '/api/openapi.yaml', '/api/postman.json'])(
+      it.each(['/api/openapi.json', '/api/openapi.yaml'])(
         'answers for %s in the envelope under a host that no application owns',
         async (path) => {
           const headers = { host: 'unknown.test', 'x-request-id': 'mine' };

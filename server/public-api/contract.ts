@@ -12,8 +12,7 @@ const prefixed = /^\/api(?:[/?]|$)/;
 /** Where they also answer, without the prefix. No company takes these names: `reservedSlugs`. */
 const unprefixed = /^\/(?:leads(?:[/?]|$)|(?:me|funnels)\/?(?:\?|$))/;
 /** Below the prefix, but served by Next to the panel. */
-const panelPaths =
-  /^\/api\/(?:auth|trpc)(?:[/?]|$)|^\/api\/(?:openapi\.(?:json|yaml)|postman\.json)(?:\?|$)/;
+const panelPaths = /^\/api\/(?:auth|trpc)(?:[/?]|$)|^\/api\/openapi\.(?:json|yaml)(?:\?|$)/;
 
 /** Whether the public API answers for the path, be it with 404. */
 export function isPublicPath(sent: string): boolean {

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import type { Submission } from '../intake/lead.ts';
 import { meantValue } from '../services/leads/lead-fields.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
+import { missingNameHint } from './diagnose/missing-name.ts';
 import { keepFields } from './kept-fields.ts';
 import { boundNames, fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
 import {
@@ -13,7 +14,6 @@ import {
   nameParts,
   trackingFields,
 } from './lead-schema.ts';
-import { missingNameHint } from './missing-name.ts';
 import { assertDepth, type RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
 

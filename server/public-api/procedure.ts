@@ -9,7 +9,7 @@ import type { Intake } from '../intake/intake.ts';
 import { type ApiKeyActor, isLimited } from '../services/actor.ts';
 import { isWellFormedSecret, secretScheme } from '../services/api-keys/secret.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
-import type { Outcome } from '../write-usage.ts';
+import type { Outcome } from '../usage/write-usage.ts';
 import { errors } from './errors.ts';
 import { type ErrorDescription, PublicError } from './response.ts';
 import { type ComingAnswer, ignoreSimulation, simulate } from './simulate.ts';
@@ -225,7 +225,7 @@ export async function takeFromRate(
  * The base of every operation: reached with a key alone. The middleware stands before `.input()`,
  * and tRPC reads the input only after it: the body of a caller without a valid key is never read.
  */
-const guardedProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
+export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const { application, actor } = await admit(ctx, meta?.permission);
   const beyondRate = await takeFromRate(ctx, actor);
   if (beyondRate) throw beyondRate;
@@ -233,41 +233,6 @@ const guardedProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   else ignoreSimulation(ctx);
   return next({ ctx: { application, actor } });
 });
-
-/** What the middlewares of a procedure hand on: the options of its call, and what they change. */
-type Options = Readonly<Record<string, unknown>> & { readonly ctx?: object | undefined };
-type Next = (changed?: Options) => Promise<{ data: unknown }>;
-
-interface StoredProcedure {
-  middlewares: readonly ((options: Options & { next: Next }) => ReturnType<Next>)[];
-  meta: unknown;
-}
-
-/** Runs the middlewares of a procedure from one on: those of `use`, input, output, the resolver. */
-async function runFrom(index: number, stored: StoredProcedure, options: Options): ReturnType<Next> {
-  const middleware = stored.middlewares[index];
-  if (!middleware) throw new Error('A procedure ends with its resolver');
-
-  const next: Next = (changed) => {
-    const ctx = { ...options.ctx, ...changed?.ctx };
-    return runFrom(index + 1, stored, { ...options, ...changed, ctx });
-  };
-  return middleware({ ...options, meta: stored.meta, next });
-}
-
-/**
- * Lets `runFrom` run the procedures of a builder. tRPC's own runner copies the options with a helper
- * for engines without object spread, which is a fifth of the processor time of a lead: ADR 25.
- * Guarantee of the casts: `middlewares` is what tRPC 11 stores beside `meta`, and the first argument
- * of a procedure's caller is the options of its call; the type of the builder stays true.
- */
-function withoutHelper<Builder extends typeof guardedProcedure>(builder: Builder): Builder {
-  const run = ({ args, _def }: { args: readonly unknown[]; _def: object }) =>
-    runFrom(0, _def as StoredProcedure, args[0] as Options).then(({ data }) => data);
-  return builder.experimental_caller(run) as unknown as Builder;
-}
-
-export const publicProcedure = withoutHelper(guardedProcedure);
 
 /**
  * The schema compiled to one function, which takes a quarter of the time. tRPC prefers `parseAsync`,

@@ -1,12 +1,12 @@
 import { maxJsonDepth } from '../limits.ts';
-import { errors } from './errors.ts';
 import {
   explainCharset,
   explainEncoding,
   explainJson,
   explainType,
   explainValue,
-} from './explain.ts';
+} from './diagnose/explain.ts';
+import { errors } from './errors.ts';
 import type { BodyLimit, PublicRequest } from './procedure.ts';
 import { explained, PublicError } from './response.ts';
 

@@ -14,11 +14,11 @@ import { meantValue } from '../services/leads/lead-fields.ts';
 import { leadFields } from './lead-schema.ts';
 
 /**
- * Each file of `senders/` is one request of a sender and what becomes of it: notes, the request line,
+ * Each file of `server/testing/senders/` is one request of a sender and what becomes of it: notes, the request line,
  * headers and body byte for byte, then `### `, the status, and the expectation as JSON. Fields of the
  * stored lead that are not named are absent.
  */
-const folder = join(import.meta.dirname, 'senders');
+const folder = join(import.meta.dirname, '../testing/senders');
 const names = readdirSync(folder).map((file) => file.replace(/\.http$/, ''));
 
 const expectation = z.strictObject({

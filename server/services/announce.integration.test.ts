@@ -5,7 +5,7 @@ import { createApplication } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { keyPepper } from '#server/testing/secrets.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
-import { writeUsage } from '../write-usage.ts';
+import { writeUsage } from '../usage/write-usage.ts';
 import type { UserActor } from './actor.ts';
 import { activateApiKey } from './api-keys/activate-api-key.ts';
 import { createApiKey } from './api-keys/create-api-key.ts';

@@ -2,7 +2,7 @@ import { Ajv2020 } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
 import { expect } from 'vitest';
 import { commonHeaders, httpsOnly } from '../http/security-headers.ts';
-import { openApiDocument } from '../public-api/openapi.ts';
+import { openApiDocument } from '../public-api/openapi/openapi.ts';
 import type { Answer, Call } from './http-client.ts';
 
 interface Header {

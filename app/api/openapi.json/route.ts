@@ -1,5 +1,5 @@
 import { publishDocument } from '#server/http/publish-document.ts';
-import { openApiDocument } from '#server/public-api/openapi.ts';
+import { openApiDocument } from '#server/public-api/openapi/openapi.ts';
 
 export { answerPreflight as OPTIONS } from '#server/http/publish-document.ts';
 

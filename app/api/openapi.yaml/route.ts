@@ -1,5 +1,5 @@
 import { publishDocument } from '#server/http/publish-document.ts';
-import { openApiYaml } from '#server/public-api/openapi-yaml.ts';
+import { openApiYaml } from '#server/public-api/openapi/openapi-yaml.ts';
 
 export { answerPreflight as OPTIONS } from '#server/http/publish-document.ts';
 

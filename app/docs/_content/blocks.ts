@@ -12,10 +12,10 @@ import {
   requestMs,
 } from '#server/limits.ts';
 import { failures } from '#server/public-api/contract.ts';
+import { attributionRules, noAttribution } from '#server/public-api/diagnose/try-lead.ts';
 import { errors } from '#server/public-api/errors.ts';
 import { simulateDescription } from '#server/public-api/lead-headers.ts';
-import { openApiDocument } from '#server/public-api/openapi.ts';
-import { attributionRules, noAttribution } from '#server/public-api/try-lead.ts';
+import { openApiDocument } from '#server/public-api/openapi/openapi.ts';
 import { findPage } from './pages.ts';
 import { anyStepId } from './step-id.ts';
 

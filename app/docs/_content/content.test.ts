@@ -32,7 +32,6 @@ const otherPaths = [
   '/sign-in?callbackUrl=%2Fdocs%2Fsteps',
   '/api/openapi.json',
   '/api/openapi.yaml',
-  '/api/postman.json',
   '/llms.txt',
 ];
 
@@ -115,6 +114,7 @@ describe('the search', () => {
     ['Retry-After', '/docs/rate-limits'],
     ['X-Simulate', '/docs/rehearsal'],
     ['wordpress', '/docs/contact-form-7'],
+    ['postman', '/docs/tools'],
   ])('finds the page for %s', async (query, path) => {
     const found = await findPages(query, index);
     expect(found.map(({ url }) => url.split('#')[0])).toContain(path);

@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import type { TriedLead } from '#server/public-api/try-lead.ts';
+import type { TriedLead } from '#server/public-api/diagnose/try-lead.ts';
 
 const example = `{
   "name": "Ada Lovelace",

@@ -7,7 +7,6 @@ export const metadata: Metadata = { title: 'API reference' };
 const downloads = [
   { name: 'Download OpenAPI as JSON', href: '/api/openapi.json', file: 'openapi.json' },
   { name: 'Download OpenAPI as YAML', href: '/api/openapi.yaml', file: 'openapi.yaml' },
-  { name: 'Download Postman collection', href: '/api/postman.json', file: 'postman.json' },
 ];
 
 /** Every operation of the public API, from the OpenAPI document, with a form that sends it. */
@@ -25,6 +24,11 @@ export default function ReferencePage() {
             </a>
           </li>
         ))}
+        <li>
+          <a href="/docs/tools#postman" className="text-primary-text underline">
+            Use it in Postman
+          </a>
+        </li>
       </ul>
       <Reference />
       <HydrationMark />

@@ -1,5 +1,5 @@
 import { maxBodyBytes } from '#server/limits.ts';
-import { tryLead } from '#server/public-api/try-lead.ts';
+import { tryLead } from '#server/public-api/diagnose/try-lead.ts';
 
 /** What the body would become as a lead. Needs no key and stores nothing. */
 export async function POST(request: Request): Promise<Response> {

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { createLead, originOf, previewLead } from '../../intake/create-lead.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
-import { explainStepNotFound } from '../explain.ts';
+import { explainStepNotFound } from '../diagnose/explain.ts';
 import { requestHeaders } from '../lead-headers.ts';
 import { leadInput } from '../lead-input.ts';
 import { compiled, dryRun, publicProcedure } from '../procedure.ts';

@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import { createLeads as createAll, originOf } from '../../intake/create-lead.ts';
 import { maxBatchBytes } from '../../limits.ts';
-import { addTo } from '../../request-log.ts';
-import type { Outcome } from '../../write-usage.ts';
+import { addTo } from '../../usage/request-log.ts';
+import type { Outcome } from '../../usage/write-usage.ts';
 import { batchInput } from '../batch-input.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
+import { explainStepNotFound } from '../diagnose/explain.ts';
 import { errors } from '../errors.ts';
-import { explainStepNotFound } from '../explain.ts';
 import { requestHeaders } from '../lead-headers.ts';
 import { issueCodes } from '../lead-input.ts';
 import { compiled, dryRun, publicProcedure, takeFromRate } from '../procedure.ts';

@@ -13,7 +13,7 @@ import {
   Td,
   Th,
 } from '#app/_ui/table.tsx';
-import type { SelfTestCase } from '#server/public-api/self-test-case.ts';
+import type { SelfTestCase } from '#server/public-api/self-test/self-test-case.ts';
 import type { Answer, Difference, Result } from './send-case.ts';
 import type { CaseState } from './use-self-test.ts';
 

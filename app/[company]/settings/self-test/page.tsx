@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient } from '#app/_trpc/server.tsx';
-import { notFromBrowser, selfTestCases } from '#server/public-api/self-test.ts';
+import { notFromBrowser, selfTestCases } from '#server/public-api/self-test/self-test.ts';
 import { SelfTestScreen } from './self-test-screen.tsx';
 
 export const metadata: Metadata = { title: 'Self-test' };

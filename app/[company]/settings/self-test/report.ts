@@ -1,4 +1,4 @@
-import type { LeftOut, SelfTestCase } from '#server/public-api/self-test-case.ts';
+import type { LeftOut, SelfTestCase } from '#server/public-api/self-test/self-test-case.ts';
 import type { CaseState } from './use-self-test.ts';
 
 interface ReportInput {

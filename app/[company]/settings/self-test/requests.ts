@@ -1,4 +1,4 @@
-import type { SelfTestRequest } from '#server/public-api/self-test-case.ts';
+import type { SelfTestRequest } from '#server/public-api/self-test/self-test-case.ts';
 
 /** What replaces the variables in the requests of a case. */
 export interface Values {

@@ -11,7 +11,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Part } from '#app/_ui/part.tsx';
 import { saveFile } from '#app/_ui/save-file.ts';
 import { ForbiddenState } from '#app/_ui/states.tsx';
-import type { LeftOut, SelfTestCase } from '#server/public-api/self-test-case.ts';
+import type { LeftOut, SelfTestCase } from '#server/public-api/self-test/self-test-case.ts';
 import { CaseTable } from './case-table.tsx';
 import { countResults, makeReport } from './report.ts';
 import { useSelfTest } from './use-self-test.ts';

@@ -1,6 +1,6 @@
 import { v4 } from 'uuid';
 import type { SelfTestSetup } from '#server/panel-api/schemas/self-test.ts';
-import type { SelfTestCase } from '#server/public-api/self-test-case.ts';
+import type { SelfTestCase } from '#server/public-api/self-test/self-test-case.ts';
 import { fillRequest, toCurl, toFetch, type Values } from './requests.ts';
 
 export interface Answer {

@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
-import type { SelfTestCase } from '#server/public-api/self-test-case.ts';
+import type { SelfTestCase } from '#server/public-api/self-test/self-test-case.ts';
 import { type Result, sendCase } from './send-case.ts';
 
 /** `running` while its requests are sent. */

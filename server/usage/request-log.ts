@@ -1,6 +1,6 @@
-import { requestLogIntervalMs } from './limits.ts';
-import type { Logger } from './log.ts';
-import type { ApiKeyActor } from './services/actor.ts';
+import { requestLogIntervalMs } from '../limits.ts';
+import type { Logger } from '../log.ts';
+import type { ApiKeyActor } from '../services/actor.ts';
 import type { Outcome } from './write-usage.ts';
 
 /** How a request of the public API ended. */

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { errors } from './errors.ts';
-import { readOptions } from './lead-headers.ts';
-import { issueCodes, readLead } from './lead-input.ts';
+import { errors } from '../errors.ts';
+import { readOptions } from '../lead-headers.ts';
+import { issueCodes, readLead } from '../lead-input.ts';
 import { notFromBrowser, selfTestCases } from './self-test.ts';
 
 it('causes every error of the API, or says why not', () => {

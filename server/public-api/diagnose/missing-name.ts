@@ -1,7 +1,7 @@
-import { meantValue } from '../services/leads/lead-fields.ts';
+import { meantValue } from '../../services/leads/lead-fields.ts';
+import { shortName } from '../lead-headers.ts';
+import { fieldNames, nameParts } from '../lead-schema.ts';
 import { explainNames } from './explain.ts';
-import { shortName } from './lead-headers.ts';
-import { fieldNames, nameParts } from './lead-schema.ts';
 
 const namesOfPerson = new Set(['name', 'phones', 'email', ...Object.keys(nameParts)]);
 

@@ -1,6 +1,6 @@
-import { challenge } from './contract.ts';
-import { errors } from './errors.ts';
-import { errorsPage, problemType } from './response.ts';
+import { challenge } from '../contract.ts';
+import { errors } from '../errors.ts';
+import { errorsPage, problemType } from '../response.ts';
 
 /** Parts of the OpenAPI document that trpc-to-openapi does not know: failures and headers. */
 

@@ -4,8 +4,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { documented, misfits } from '../testing/documented.ts';
-import { otherNames } from './lead-schema.ts';
+import { documented, misfits } from '../../testing/documented.ts';
+import { otherNames } from '../lead-schema.ts';
 import { openApiDocument } from './openapi.ts';
 import { openApiYaml } from './openapi-yaml.ts';
 

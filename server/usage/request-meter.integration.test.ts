@@ -4,11 +4,11 @@ import { createApiKey } from '#db/factories/api-keys.ts';
 import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
-import { createLogger } from './log.ts';
-import { clientName } from './public-api/procedure.ts';
+import { createLogger } from '../log.ts';
+import { clientName } from '../public-api/procedure.ts';
+import type { ApiKeyActor } from '../services/actor.ts';
 import type { RequestEnd } from './request-log.ts';
 import { RequestMeter } from './request-meter.ts';
-import type { ApiKeyActor } from './services/actor.ts';
 import { deleteOldUsage, type KeyUse, writeUsage } from './write-usage.ts';
 
 const { log, database } = { log: createLogger('silent'), database: withTestDatabase() };

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { matchPath } from '../router.ts';
 import { explainEncoding, explainJson, explainPath, explainValue } from './explain.ts';
-import { matchPath } from './router.ts';
 
 const takes = (path: string, method: string) => matchPath(path)?.operations.has(method) === true;
 const stepId = '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5';

@@ -1,5 +1,5 @@
 import type { SelfTestKey } from '#db/values/self-test.ts';
-import { errors } from './errors.ts';
+import { errors } from '../errors.ts';
 
 /**
  * The requests of the self-test, as data for the browser that sends them, and the answer to each.

@@ -8,7 +8,7 @@ import { withTestDatabase } from '#db/testing.ts';
 import { keyPepper } from '#server/testing/secrets.ts';
 import { createTenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
-import { prepareSelfTest, type SelfTestSetup } from '../services/self-test/prepare-self-test.ts';
+import { prepareSelfTest, type SelfTestSetup } from '../../services/self-test/prepare-self-test.ts';
 import { selfTestCases } from './self-test.ts';
 import type { SelfTestCase } from './self-test-case.ts';
 

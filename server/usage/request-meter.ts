@@ -1,7 +1,7 @@
 import { ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
-import { maxKeptMessage, maxKeptRequests, usageFlushIntervalMs } from './limits.ts';
-import type { Logger } from './log.ts';
-import { logFailure } from './log-failure.ts';
+import { maxKeptMessage, maxKeptRequests, usageFlushIntervalMs } from '../limits.ts';
+import type { Logger } from '../log.ts';
+import { logFailure } from '../log-failure.ts';
 import { addTo, countOutcomes, type RequestEnd } from './request-log.ts';
 import type { KeyUse, Outcome, RecentRequest } from './write-usage.ts';
 

@@ -1,8 +1,8 @@
 import { Writable } from 'node:stream';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import type { ApiKeyActor } from '../services/actor.ts';
 import { RequestLog } from './request-log.ts';
-import type { ApiKeyActor } from './services/actor.ts';
 
 let lines: Record<string, unknown>[];
 beforeEach(() => {

@@ -1,5 +1,5 @@
-import { maxBatchLeads, maxBodyBytes, maxJsonDepth } from '../limits.ts';
-import { problemType } from './response.ts';
+import { maxBatchLeads, maxBodyBytes, maxJsonDepth } from '../../limits.ts';
+import { problemType } from '../response.ts';
 import {
   answered,
   get,

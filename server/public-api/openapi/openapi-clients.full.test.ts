@@ -4,11 +4,11 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { toolFile } from '../../scripts/tools.mjs';
-import { type Leadgate, startLeadgate } from '../testing/start-leadgate.ts';
-import { createTenant, type Tenant } from '../testing/tenant.ts';
+import { toolFile } from '../../../scripts/tools.mjs';
+import { type Leadgate, startLeadgate } from '../../testing/start-leadgate.ts';
+import { createTenant, type Tenant } from '../../testing/tenant.ts';
+import { operations } from '../router.ts';
 import { openApiDocument } from './openapi.ts';
-import { operations } from './router.ts';
 
 const database = withTestDatabase();
 const run = promisify(execFile);

@@ -1,11 +1,11 @@
 import { STATUS_CODES } from 'node:http';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
-import { type FailureStatus, failureStatuses, failures, hasRate, tags } from './contract.ts';
-import { otherNames } from './lead-schema.ts';
+import { type FailureStatus, failureStatuses, failures, hasRate, tags } from '../contract.ts';
+import { otherNames } from '../lead-schema.ts';
+import { dryRun, type Success } from '../procedure.ts';
+import { errorsPage, problemType } from '../response.ts';
+import { type Operation, operations, publicRouter } from '../router.ts';
 import { failureSchema, headers, problemSchema } from './openapi-components.ts';
-import { dryRun, type Success } from './procedure.ts';
-import { errorsPage, problemType } from './response.ts';
-import { type Operation, operations, publicRouter } from './router.ts';
 
 type Json = Record<string, unknown>;
 

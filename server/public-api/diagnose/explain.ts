@@ -1,13 +1,13 @@
 import { type JSONVisitor, type ParseError, printParseErrorCode, visit } from 'jsonc-parser';
 import { validate } from 'uuid';
-import type { ApiKeyActor } from '../services/actor.ts';
-import { NotFoundError } from '../services/errors.ts';
-import { hasFunnel } from '../services/funnels/has-funnel.ts';
-import { operationPath } from './contract.ts';
-import { errors } from './errors.ts';
-import { shortName } from './lead-headers.ts';
-import type { PublicContext } from './procedure.ts';
-import { explained, PublicError } from './response.ts';
+import type { ApiKeyActor } from '../../services/actor.ts';
+import { NotFoundError } from '../../services/errors.ts';
+import { hasFunnel } from '../../services/funnels/has-funnel.ts';
+import { operationPath } from '../contract.ts';
+import { errors } from '../errors.ts';
+import { shortName } from '../lead-headers.ts';
+import type { PublicContext } from '../procedure.ts';
+import { explained, PublicError } from '../response.ts';
 
 /** The likely cause of a refusal, in the words of an answer. */
 

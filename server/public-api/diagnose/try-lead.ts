@@ -2,12 +2,12 @@ import {
   type AttributionReason,
   deriveAttribution,
   explainAttribution,
-} from '../services/leads/derive-attribution.ts';
-import { leadInput } from './lead-input.ts';
-import { parseObject } from './read-json.ts';
-import { PublicError } from './response.ts';
+} from '../../services/leads/derive-attribution.ts';
+import { leadInput } from '../lead-input.ts';
+import { parseObject } from '../read-json.ts';
+import { PublicError } from '../response.ts';
 
-export { attributionRules, noAttribution } from '../services/leads/derive-attribution.ts';
+export { attributionRules, noAttribution } from '../../services/leads/derive-attribution.ts';
 
 /** What a body would become. Fields that are absent are `undefined`. */
 export type TriedLead =

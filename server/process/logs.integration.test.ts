@@ -1,11 +1,11 @@
 import { hostname } from 'node:os';
 import { expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { createLeadAt } from './testing/create-lead.ts';
-import { send } from './testing/http-client.ts';
-import { sessionHeaders } from './testing/session-headers.ts';
-import { type Leadgate, programNames, startLeadgate } from './testing/start-leadgate.ts';
-import { createTenant } from './testing/tenant.ts';
+import { createLeadAt } from '../testing/create-lead.ts';
+import { send } from '../testing/http-client.ts';
+import { sessionHeaders } from '../testing/session-headers.ts';
+import { type Leadgate, programNames, startLeadgate } from '../testing/start-leadgate.ts';
+import { createTenant } from '../testing/tenant.ts';
 
 const database = withTestDatabase();
 
