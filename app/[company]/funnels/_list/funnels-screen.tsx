@@ -4,10 +4,10 @@ import { useQuery } from '@tanstack/react-query';
 import { Archive, Filter, Plus } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
@@ -20,7 +20,7 @@ import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-fun
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
 
-const dialog = {
+const newFunnelDialog = {
   name: 'new funnel dialog',
   load: async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog,
 };
@@ -29,8 +29,8 @@ type Show = 'current' | 'archived';
 
 export function FunnelsScreen() {
   const canManage = useCan('admin');
-  const [creating, setCreating] = useKeptDialog('new funnel', false);
-  useCreateCommand(() => setCreating(canManage));
+  const dialog = useDraftDialog<true>('new funnel');
+  useCreateCommand(() => canManage && dialog.show(true));
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
@@ -39,7 +39,11 @@ export function FunnelsScreen() {
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setCreating(true)}>
+    <Button
+      {...preloadOnHover(newFunnelDialog)}
+      variant="primary"
+      onClick={() => dialog.show(true)}
+    >
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -81,8 +85,8 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      <LazyDialog dialog={dialog} open={creating} onCancel={() => setCreating(false)}>
-        {(NewFunnelDialog) => <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
+      <LazyDialog dialog={newFunnelDialog} open={dialog.open} onCancel={dialog.close}>
+        {(NewFunnelDialog) => <NewFunnelDialog dialog={dialog} />}
       </LazyDialog>
     </div>
   );

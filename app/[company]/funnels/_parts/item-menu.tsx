@@ -13,12 +13,12 @@ import {
 import type { ReactNode } from 'react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Menu } from '#app/_ui/menu.tsx';
-import type { Confirm, Item, ItemOrder } from './item-dialogs.tsx';
-import { itemDialogs } from './use-confirm.tsx';
+import type { Item, ItemDialog, ItemOrder } from './item-dialogs.tsx';
+import { itemDialogs } from './use-item-dialog.tsx';
 
 interface ItemMenuProps {
   item: Item & { archivedAt: string | null };
-  showDialog: Confirm['showDialog'];
+  showDialog: ItemDialog['show'];
   variant?: 'ghost' | 'secondary';
   /** Absent where items are not moved. */
   order?: ItemOrder | undefined;
@@ -48,7 +48,10 @@ export function ItemMenu({
     >
       {({ MenuItem, MenuSeparator }) => (
         <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => showDialog('rename', item)}>
+          <MenuItem
+            icon={<Pencil aria-hidden />}
+            onSelect={() => showDialog({ kind: 'rename', item })}
+          >
             Rename
           </MenuItem>
           {moves.map(({ label, icon, to }) => (
@@ -57,13 +60,19 @@ export function ItemMenu({
             </MenuItem>
           ))}
           {canChoose && (
-            <MenuItem icon={<ArrowUpDown aria-hidden />} onSelect={() => showDialog('move', item)}>
+            <MenuItem
+              icon={<ArrowUpDown aria-hidden />}
+              onSelect={() => showDialog({ kind: 'move', item })}
+            >
               Move to position…
             </MenuItem>
           )}
           {(moves.length > 0 || canChoose) && <MenuSeparator />}
           {!item.archivedAt && (
-            <MenuItem icon={<Archive aria-hidden />} onSelect={() => showDialog('archive', item)}>
+            <MenuItem
+              icon={<Archive aria-hidden />}
+              onSelect={() => showDialog({ kind: 'archive', item })}
+            >
               Archive
             </MenuItem>
           )}

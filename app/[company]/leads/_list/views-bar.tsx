@@ -4,15 +4,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Users } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
+import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
   type LeadsAddress,
   readAddress,
   writeAddress,
 } from '#server/panel-api/schemas/leads-address.ts';
-import type { ViewDialogState } from './view-dialog.tsx';
 
 const viewDialog = {
   name: 'lead view dialog',
@@ -35,7 +36,7 @@ interface ViewsBarProps {
 /** The views of the list: those that are always there, saved ones, and a button that saves another. */
 export function ViewsBar({ address, onChange }: ViewsBarProps) {
   const views = useQuery(useTRPC().views.list.queryOptions());
-  const [dialog, setDialog] = useState<ViewDialogState>({ open: false });
+  const dialog = useDraftDialog<{ view?: SavedView }>('view');
   const [lastId, setLastId] = useState<string>();
   const query = writeAddress(address);
   const saved = views.data ?? [];
@@ -85,30 +86,20 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
           <actions.ViewMenu
             view={current}
             dialog={viewDialog}
-            onRename={() => setDialog({ open: true, view: current })}
+            onRename={() => dialog.show({ view: current })}
             onDeleted={() => onChange(emptyAddress)}
           />
         )}
         {actions && !isKnown && last && <actions.UpdateView view={last} query={query} />}
         {!isKnown && (
-          <Button size="sm" variant="primary" onClick={() => setDialog({ open: true })}>
+          <Button size="sm" variant="primary" onClick={() => dialog.show({})}>
             <Bookmark aria-hidden />
             Save view
           </Button>
         )}
       </div>
-      <LazyDialog
-        dialog={viewDialog}
-        open={dialog.open}
-        onCancel={() => setDialog({ open: false })}
-      >
-        {(ViewDialog) => (
-          <ViewDialog
-            state={dialog}
-            query={query}
-            onClose={() => setDialog((before) => ({ ...before, open: false }))}
-          />
-        )}
+      <LazyDialog dialog={viewDialog} open={dialog.open} onCancel={dialog.close}>
+        {(ViewDialog) => <ViewDialog dialog={dialog} query={query} />}
       </LazyDialog>
     </div>
   );

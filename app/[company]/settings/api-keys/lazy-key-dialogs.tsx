@@ -12,11 +12,10 @@ interface LazyKeyDialogsProps {
 /** The dialogs of `useKeyActions`. */
 export function LazyKeyDialogs({ actions, onDeleted }: LazyKeyDialogsProps) {
   return (
-    <LazyDialog dialog={keyDialogs} open={actions.dialog !== undefined} onCancel={actions.close}>
+    <LazyDialog dialog={keyDialogs} open={actions.dialog.open} onCancel={actions.dialog.close}>
       {(KeyDialogs) => (
         <KeyDialogs
-          open={actions.dialog}
-          onClose={actions.close}
+          dialog={actions.dialog}
           onIssued={actions.issued}
           onChanged={actions.changed}
           onDeactivated={actions.deactivated}

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { count, countLeads } from '#app/_ui/format.ts';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
@@ -17,14 +17,14 @@ import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { LazyItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const dialog = {
+const addStepDialog = {
   name: 'new step dialog',
   load: async () => (await import('./add-step-dialog.tsx')).AddStepDialog,
 };
@@ -41,11 +41,11 @@ export function FunnelScreen({ funnelId }: { funnelId: string }) {
 
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const canManage = useCan('admin');
-  const [adding, setAdding] = useKeptDialog('new step', false);
+  const dialog = useDraftDialog<true>('new step');
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
-    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setAdding(true)}>
+    <Button {...preloadOnHover(addStepDialog)} variant="primary" onClick={() => dialog.show(true)}>
       <Plus aria-hidden />
       Add step
     </Button>
@@ -82,24 +82,22 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
-      <LazyDialog dialog={dialog} open={adding} onCancel={() => setAdding(false)}>
-        {(AddStepDialog) => (
-          <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />
-        )}
+      <LazyDialog dialog={addStepDialog} open={dialog.open} onCancel={dialog.close}>
+        {(AddStepDialog) => <AddStepDialog funnel={funnel} dialog={dialog} />}
       </LazyDialog>
     </div>
   );
 }
 
 function FunnelActions({ funnel }: { funnel: FunnelView }) {
-  const confirm = useConfirm('funnel');
+  const dialog = useItemDialog('funnel');
   const { archive } = useFunnelArchiving();
   const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
 
   return (
     <>
-      <ItemMenu item={{ ...funnel, steps }} showDialog={confirm.showDialog} variant="secondary" />
-      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archive} />
+      <ItemMenu item={{ ...funnel, steps }} showDialog={dialog.show} variant="secondary" />
+      <LazyItemDialogs noun="funnel" dialog={dialog} archive={archive} />
     </>
   );
 }

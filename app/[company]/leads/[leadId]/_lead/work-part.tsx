@@ -13,7 +13,7 @@ import {
 } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
-import { useDraft } from '#app/_trpc/use-draft.ts';
+import { useStoredDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/form-error.tsx';
@@ -40,9 +40,9 @@ type Mode = keyof typeof workDrafts;
 function useMode(leadId: string) {
   const [mode, setMode] = useState<Mode>('note');
   const [isChosen, setChosen] = useState(false);
-  const [, , note] = useDraft(workDrafts.note(leadId));
-  const [, , call] = useDraft(workDrafts.call(leadId));
-  const [, , followUp] = useDraft(workDrafts.followUp(leadId));
+  const note = useStoredDraft(workDrafts.note(leadId));
+  const call = useStoredDraft(workDrafts.call(leadId));
+  const followUp = useStoredDraft(workDrafts.followUp(leadId));
 
   const start = useEffectEvent(() => {
     if (note.read() !== undefined) return;
