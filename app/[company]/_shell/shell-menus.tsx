@@ -1,12 +1,13 @@
 'use client';
 
 import { ChevronsUpDown, Keyboard, LogOut, UserRound } from 'lucide-react';
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
 import { signOut } from '#app/_trpc/session-end.ts';
 import { cn } from '#app/_ui/cn.ts';
 import { Menu } from '#app/_ui/menu.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { sectionOf } from './nav-list.tsx';
 import { showShortcuts } from './shortcuts.tsx';
 
@@ -24,7 +25,7 @@ function CompanyMark({ name }: { name: string }) {
 /** The current company; a menu if the user has several companies. */
 export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
   const { application, company, companies } = useSession();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const pathname = usePathname();
   const hideOnRail = rail && 'lg:max-xl:sr-only';
   const text = (
@@ -66,7 +67,7 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
         <MenuRadioGroup
           label="Companies"
           value={company.slug}
-          onValueChange={(slug) => router.push(`/${slug}${sectionOf(company.slug, pathname)}`)}
+          onValueChange={(slug) => openPage(`/${slug}${sectionOf(company.slug, pathname)}`)}
           options={companies.map(({ slug, name }) => ({
             value: slug,
             label: name,

@@ -1,8 +1,8 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
 import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
 const dialog = {
@@ -17,9 +17,9 @@ export const showShortcuts = () => window.dispatchEvent(new Event(asked));
 
 /** Shortcuts of every screen: `?` shows all of them, `g` and a letter goes to a section. */
 export function Shortcuts({ company }: { company: string }) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const [open, setOpen] = useState(false);
-  const go = (path: string) => () => router.push(`/${company}${path}`);
+  const go = (path: string) => () => openPage(`/${company}${path}`);
   useShortcuts(null, {
     '[Shift]+?': () => setOpen(true),
     'g b': go(''),

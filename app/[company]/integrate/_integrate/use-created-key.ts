@@ -1,10 +1,10 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { pageOf } from '#app/_ui/page-of.ts';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { useMarkCopied } from '#app/[company]/settings/api-keys/use-mark-copied.ts';
@@ -24,7 +24,7 @@ type Next = 'back' | 'stay' | { path: string };
  */
 export function useCreatedKey(onCreated: (id: string) => void) {
   const client = useTRPCClient();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const { timeZone } = useSession().company;
   const [isCopied, setCopied] = useState(false);
   const next = useRef<Next>('back');
@@ -60,7 +60,7 @@ export function useCreatedKey(onCreated: (id: string) => void) {
   function leaveAfterwards(to: Next) {
     next.current = 'back';
     if (to === 'stay') return;
-    const leave = () => (to === 'back' ? window.history.back() : router.push(to.path));
+    const leave = () => (to === 'back' ? window.history.back() : openPage(to.path));
     window.addEventListener('popstate', leave, { once: true, capture: true });
   }
 
