@@ -21,7 +21,7 @@ const config: NextConfig = {
     turbopackChunking: {
       requestCost: 1_000_000,
       firstPageLoadPriority: 0.8,
-      minChunkSize: 200_000,
+      minChunkSize: 1_000_000,
     },
   },
   /** The process loads these for the API before Next starts, so pages share them instead of a compiled copy. */

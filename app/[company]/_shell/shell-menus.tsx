@@ -6,7 +6,7 @@ import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
 import { signOut } from '#app/_trpc/session-end.ts';
 import { cn } from '#app/_ui/cn.ts';
-import { Menu } from '#app/_ui/menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '#app/_ui/menu.tsx';
 import { useOpenPage } from '#app/_ui/open-page.ts';
 import { sectionOf } from './nav-list.tsx';
 import { showShortcuts } from './shortcuts.tsx';
@@ -63,18 +63,16 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
         </button>
       }
     >
-      {({ MenuRadioGroup }) => (
-        <MenuRadioGroup
-          label="Companies"
-          value={company.slug}
-          onValueChange={(slug) => openPage(`/${slug}${sectionOf(company.slug, pathname)}`)}
-          options={companies.map(({ slug, name }) => ({
-            value: slug,
-            label: name,
-            icon: <CompanyMark name={name} />,
-          }))}
-        />
-      )}
+      <MenuRadioGroup
+        label="Companies"
+        value={company.slug}
+        onValueChange={(slug) => openPage(`/${slug}${sectionOf(company.slug, pathname)}`)}
+        options={companies.map(({ slug, name }) => ({
+          value: slug,
+          label: name,
+          icon: <CompanyMark name={name} />,
+        }))}
+      />
     </Menu>
   );
 }
@@ -109,36 +107,30 @@ export function UserMenu() {
         </button>
       }
     >
-      {({ MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator }) => (
-        <>
-          <MenuGroup
-            label={
-              <>
-                <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
-                <span className="block truncate font-normal text-fg-muted text-sm">
-                  {user.email}
-                </span>
-                <span className="block font-normal text-fg-muted text-sm">
-                  {roleNames[company.role]} of {company.name}
-                </span>
-              </>
-            }
-          >
-            <MenuSeparator />
-            <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
-            <MenuSeparator />
-            <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
-              Your account
-            </MenuItem>
-            <MenuItem icon={<Keyboard aria-hidden />} onSelect={showShortcuts}>
-              Keyboard shortcuts
-            </MenuItem>
-            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut(user.id)}>
-              Sign out
-            </MenuItem>
-          </MenuGroup>
-        </>
-      )}
+      <MenuGroup
+        label={
+          <>
+            <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
+            <span className="block truncate font-normal text-fg-muted text-sm">{user.email}</span>
+            <span className="block font-normal text-fg-muted text-sm">
+              {roleNames[company.role]} of {company.name}
+            </span>
+          </>
+        }
+      >
+        <MenuSeparator />
+        <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
+        <MenuSeparator />
+        <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
+          Your account
+        </MenuItem>
+        <MenuItem icon={<Keyboard aria-hidden />} onSelect={showShortcuts}>
+          Keyboard shortcuts
+        </MenuItem>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut(user.id)}>
+          Sign out
+        </MenuItem>
+      </MenuGroup>
     </Menu>
   );
 }

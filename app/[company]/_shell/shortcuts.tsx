@@ -1,14 +1,9 @@
 'use client';
 
 import { useEffect, useState } from 'react';
-import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { useOpenPage } from '#app/_ui/open-page.ts';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
-
-const dialog = {
-  name: 'shortcuts',
-  load: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-};
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const asked = 'leadgate:shortcuts';
 
@@ -36,9 +31,5 @@ export function Shortcuts({ company }: { company: string }) {
     return () => window.removeEventListener(asked, show);
   }, []);
 
-  return (
-    <LazyDialog dialog={dialog} open={open} onCancel={() => setOpen(false)}>
-      {(ShortcutsDialog) => <ShortcutsDialog open={open} onOpenChange={setOpen} />}
-    </LazyDialog>
-  );
+  return <ShortcutsDialog open={open} onOpenChange={setOpen} />;
 }

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Archive, Filter, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -10,9 +11,8 @@ import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { useCreateCommand } from '#app/_ui/use-create-command.ts';
@@ -20,10 +20,10 @@ import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-fun
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
 
-const newFunnelDialog = {
-  name: 'new funnel dialog',
-  load: async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog,
-};
+const NewFunnelDialog = dynamic(
+  () => import('./new-funnel-dialog.tsx').then((module) => module.NewFunnelDialog),
+  { loading: LoadingDialog },
+);
 
 type Show = 'current' | 'archived';
 
@@ -39,11 +39,7 @@ export function FunnelsScreen() {
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button
-      {...preloadOnHover(newFunnelDialog)}
-      variant="primary"
-      onClick={() => dialog.show(true)}
-    >
+    <Button variant="primary" onClick={() => dialog.show(true)}>
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -85,9 +81,7 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      <LazyDialog dialog={newFunnelDialog} open={dialog.open} onCancel={dialog.close}>
-        {(NewFunnelDialog) => <NewFunnelDialog dialog={dialog} />}
-      </LazyDialog>
+      {dialog.about && <NewFunnelDialog dialog={dialog} />}
     </div>
   );
 }

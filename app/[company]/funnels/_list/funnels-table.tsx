@@ -31,7 +31,7 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { type Archiving, useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
+import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
@@ -117,7 +117,9 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
       ) : (
         <NothingFound noun="funnel" search={tools.search} onClear={() => tools.setSearch('')} />
       )}
-      <LazyItemDialogs noun="funnel" dialog={dialog} archive={archiving.archive} order={order} />
+      {dialog.about && (
+        <ItemDialogs noun="funnel" dialog={dialog} archive={archiving.archive} order={order} />
+      )}
     </>
   );
 }

@@ -9,12 +9,6 @@ import { pageOf } from '#app/_ui/page-of.ts';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { useMarkCopied } from '#app/[company]/settings/api-keys/use-mark-copied.ts';
 
-/** Loaded before there is a secret to show and to protect. */
-export const createdKey = {
-  name: 'created key',
-  load: async () => (await import('./created-key.tsx')).CreatedKey,
-};
-
 /** What happens after a secret was left uncopied. */
 type Next = 'back' | 'stay' | { path: string };
 
@@ -30,10 +24,9 @@ export function useCreatedKey(onCreated: (id: string) => void) {
   const next = useRef<Next>('back');
   const create = useMutation({
     mutationFn: async (name: string) => {
-      const [{ newKeyValues, settingsOf }] = await Promise.all([
-        import('#app/[company]/settings/api-keys/key-form-values.ts'),
-        createdKey.load(),
-      ]);
+      const { newKeyValues, settingsOf } = await import(
+        '#app/[company]/settings/api-keys/key-form-values.ts'
+      );
       const clock = { now: new Date(), timeZone };
       return client.apiKeys.create.mutate(settingsOf({ ...newKeyValues, name }, null, clock));
     },

@@ -2,11 +2,12 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Users } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
+import { LoadingDialog } from '#app/_ui/skeleton.tsx';
 import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
@@ -14,12 +15,11 @@ import {
   readAddress,
   writeAddress,
 } from '#server/panel-api/schemas/leads-address.ts';
+import { UpdateView, ViewMenu } from './view-actions.tsx';
 
-const viewDialog = {
-  name: 'lead view dialog',
-  load: async () => (await import('./view-dialog.tsx')).ViewDialog,
-};
-const viewActions = { name: 'actions for lead views', load: () => import('./view-actions.tsx') };
+const ViewDialog = dynamic(() => import('./view-dialog.tsx').then((module) => module.ViewDialog), {
+  loading: LoadingDialog,
+});
 
 /** Always there. */
 const fixed = [
@@ -45,11 +45,6 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
   if (current && current.id !== lastId) setLastId(current.id);
   const isKnown = current !== undefined || fixed.some((view) => view.query === query);
   const last = saved.find(({ id, mayChange }) => id === lastId && mayChange);
-  const {
-    part: actions,
-    failed,
-    retry,
-  } = useLazy(viewActions, current?.mayChange || (!isKnown && last !== undefined));
   const show = (to: string) => onChange(readAddress(new URLSearchParams(to)));
 
   return (
@@ -77,20 +72,14 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
         </ul>
       </nav>
       <div className="ml-auto flex items-center gap-2 pb-1">
-        {failed && (
-          <Button size="sm" onClick={retry}>
-            Load actions
-          </Button>
-        )}
-        {actions && current?.mayChange && (
-          <actions.ViewMenu
+        {current?.mayChange && (
+          <ViewMenu
             view={current}
-            dialog={viewDialog}
             onRename={() => dialog.show({ view: current })}
             onDeleted={() => onChange(emptyAddress)}
           />
         )}
-        {actions && !isKnown && last && <actions.UpdateView view={last} query={query} />}
+        {!isKnown && last && <UpdateView view={last} query={query} />}
         {!isKnown && (
           <Button size="sm" variant="primary" onClick={() => dialog.show({})}>
             <Bookmark aria-hidden />
@@ -98,9 +87,7 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
           </Button>
         )}
       </div>
-      <LazyDialog dialog={viewDialog} open={dialog.open} onCancel={dialog.close}>
-        {(ViewDialog) => <ViewDialog dialog={dialog} query={query} />}
-      </LazyDialog>
+      {dialog.about && <ViewDialog dialog={dialog} query={query} />}
     </div>
   );
 }

@@ -10,11 +10,6 @@ import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { KeyDialog } from './issue-key-dialogs.tsx';
 
-export const keyDialogs = {
-  name: 'API key dialogs',
-  load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
-};
-
 export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
 
 /** The open key dialog and the actions after each of them. */

@@ -2,6 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
@@ -9,25 +10,24 @@ import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { count, countLeads } from '#app/_ui/format.ts';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
+import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const addStepDialog = {
-  name: 'new step dialog',
-  load: async () => (await import('./add-step-dialog.tsx')).AddStepDialog,
-};
+const AddStepDialog = dynamic(
+  () => import('./add-step-dialog.tsx').then((module) => module.AddStepDialog),
+  { loading: LoadingDialog },
+);
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   useChanges(useRefreshFunnels());
@@ -45,7 +45,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
-    <Button {...preloadOnHover(addStepDialog)} variant="primary" onClick={() => dialog.show(true)}>
+    <Button variant="primary" onClick={() => dialog.show(true)}>
       <Plus aria-hidden />
       Add step
     </Button>
@@ -82,9 +82,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
-      <LazyDialog dialog={addStepDialog} open={dialog.open} onCancel={dialog.close}>
-        {(AddStepDialog) => <AddStepDialog funnel={funnel} dialog={dialog} />}
-      </LazyDialog>
+      {dialog.about && <AddStepDialog funnel={funnel} dialog={dialog} />}
     </div>
   );
 }
@@ -97,7 +95,7 @@ function FunnelActions({ funnel }: { funnel: FunnelView }) {
   return (
     <>
       <ItemMenu item={{ ...funnel, steps }} showDialog={dialog.show} variant="secondary" />
-      <LazyItemDialogs noun="funnel" dialog={dialog} archive={archive} />
+      {dialog.about && <ItemDialogs noun="funnel" dialog={dialog} archive={archive} />}
     </>
   );
 }

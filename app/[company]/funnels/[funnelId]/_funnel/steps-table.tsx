@@ -11,7 +11,7 @@ import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
 import type { ItemDialog, ItemOrder } from '#app/[company]/funnels/_parts/item-dialogs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
+import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { StepCells, StepsHead } from './step-cells.tsx';
@@ -59,7 +59,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
           </TableBody>
         </Table>
       </TableFrame>
-      <LazyItemDialogs noun="step" dialog={dialog} archive={archive} order={order} />
+      {dialog.about && <ItemDialogs noun="step" dialog={dialog} archive={archive} order={order} />}
     </>
   );
 }
