@@ -73,19 +73,17 @@ export function removeDrafts(userId: string, about = ''): void {
 
 /** Removes drafts that were not changed for `keptMs`. */
 function removeOld(): void {
-  for (const key of storedKeys(prefix)) {
-    if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
+  try {
+    for (const key of storedKeys(prefix)) {
+      if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
+    }
+  } catch {
+    /* Without storage there is nothing to remove. */
   }
 }
+if (typeof window !== 'undefined') removeOld();
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    try {
-      removeOld();
-    } catch {
-      /* Without storage there is nothing to remove. */
-    }
-  }
   listeners.add(listener);
   addEventListener('storage', listener);
 
