@@ -17,13 +17,11 @@ const config: NextConfig = {
     turbopackFileSystemCacheForBuild: false,
     /** 50 MB that Next reads only with `serverSourceMaps`. */
     turbopackSourceMaps: false,
-    /** A navigation that the network fails waits, instead of becoming a full page load that fails too. */
-    useOffline: true,
     /** Few scripts for a screen, because each costs a phone a round trip (ADR 58). */
     turbopackChunking: {
       requestCost: 1_000_000,
       firstPageLoadPriority: 0.8,
-      minChunkSize: 200_000,
+      minChunkSize: 1_000_000,
     },
   },
   /** The process loads these for the API before Next starts, so pages share them instead of a compiled copy. */

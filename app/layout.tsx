@@ -5,7 +5,6 @@ import { ThemeProvider } from 'next-themes';
 import type { ReactNode } from 'react';
 import { Announcer } from '#app/_ui/announce.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { keepEarlyPress } from '#app/_ui/early-press.ts';
 import { calledApplication } from '#server/panel-api/page-reads.ts';
 import './globals.css';
 
@@ -71,6 +70,16 @@ export const viewport: Viewport = {
 /** Every page depends on the session, so none is rendered at build time. */
 export const dynamic = 'force-dynamic';
 
+/**
+ * An inline script that runs first. Before a screen is hydrated, the browser would send a form itself:
+ * the page would load again, without what was typed. A form with an address is meant to be sent so.
+ */
+const holdForms = `
+addEventListener('submit', function (event) {
+  if ('hydrated' in document.documentElement.dataset || event.target.hasAttribute('action')) return;
+  event.preventDefault();
+}, true);`;
+
 /** Set by `proxy.ts`. */
 const nonceHeader = 'x-leadgate-nonce';
 
@@ -83,7 +92,7 @@ export default async function RootLayout({ children }: { children: ReactNode }) 
         <script
           nonce={nonce}
           // biome-ignore lint/security/noDangerouslySetInnerHtml: a constant of ours
-          dangerouslySetInnerHTML={{ __html: keepEarlyPress }}
+          dangerouslySetInnerHTML={{ __html: holdForms }}
         />
       </head>
       <body>

@@ -221,3 +221,24 @@ test('is renamed and archived from its own page', async ({ page, company, panel 
   await new Shell(page).undo();
   await expect(screen.archivedNote).toBeHidden();
 });
+
+test('a name that was typed is there again after a reload, until it is cancelled', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const [screen, dialog] = [new FunnelPage(page), new NameDialog(page)];
+  const funnel = await panel.createFunnel({ steps });
+  await screen.open(company, funnel.id);
+  await screen.act('New', 'Rename');
+  await dialog.name.fill('First contact');
+  await reload(page);
+  await expect(dialog.name).toHaveValue('First contact');
+  await dialog.cancel.click();
+  await screen.act('Won', 'Rename');
+  await expect(dialog.name).toHaveValue('Won');
+  await reload(page);
+
+  await screen.act('New', 'Rename');
+  await expect(dialog.name).toHaveValue('New');
+});

@@ -2,6 +2,7 @@ import { expect } from './fixtures.ts';
 import { test } from './gateway.ts';
 import { NameDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { SearchDialog } from './pages/search-dialog.ts';
 import { Shell } from './pages/shell.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -12,7 +13,7 @@ test.afterEach(async ({ gateway }) => {
   if (!gateway.isStarted) await gateway.start();
 });
 
-test('offline, a link keeps the page and opens when the browser is online', async ({
+test('offline, a link says why it does not open, and keeps the page', async ({
   page,
   context,
   company,
@@ -30,28 +31,33 @@ test('offline, a link keeps the page and opens when the browser is online', asyn
   await expect(screen.live).toHaveAttribute('data-live', 'closed');
 
   await shell.go('API keys');
-  await expect(shell.connection).toContainText('The page that you chose opens then.');
+  await expect(shell.toast).toHaveText('You are offline. This page cannot be opened now.');
   await expect(screen.lead(lead?.id ?? '')).toBeVisible();
-  expect(page.url()).toContain(step.id);
   await context.setOffline(false);
-  await expect(shell.heading).toHaveText('API keys');
   await expect(shell.connection).toBeEmpty();
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
+  expect(page.url()).toContain(step.id);
+  await shell.go('API keys');
+  await expect(shell.heading).toHaveText('API keys');
 });
 
-test('a link that was clicked offline can be given up', async ({ page, context, company }) => {
-  const shell = new Shell(page);
+test('offline, no command and no shortcut opens a page', async ({ page, context, company }) => {
+  const [shell, search] = [new Shell(page), new SearchDialog(page)];
   await new FunnelsPage(page).open(company);
+  await page.keyboard.press('ControlOrMeta+k');
   await context.setOffline(true);
   await expect(shell.connection).toContainText('You are offline.');
-  await shell.go('API keys');
-  await shell.connection.getByRole('button', { name: 'Stay on this page' }).click();
+  await search.leads.filter({ hasText: 'Go to API keys' }).click();
+  await expect(shell.toast).toBeVisible();
+  await page.keyboard.press('g');
+  await page.keyboard.press('l');
 
   await context.setOffline(false);
   await expect(shell.connection).toBeEmpty();
   await expect(shell.heading).toHaveText('Funnels');
 });
 
-test('while the server is away, the panel stays, and goes on when it is back', async ({
+test('while the server is away, a link keeps the page', async ({
   page,
   company,
   panel,
@@ -68,12 +74,13 @@ test('while the server is away, the panel stays, and goes on when it is back', a
   await expect(screen.live).toHaveAttribute('data-live', 'closed');
   expect(await page.evaluate(() => navigator.onLine)).toBe(true);
   await shell.go('Audit log');
-  await expect(shell.connection).toContainText('The page that you chose opens then.');
+  await expect(shell.toast).toContainText('The server cannot be reached.');
   await expect(screen.leads).toHaveCount(1);
 
   await gateway.start();
-  await expect(shell.heading).toHaveText('Audit log');
   await expect(shell.connection).toBeEmpty();
+  await expect(screen.live).toHaveAttribute('data-live', 'open');
+  expect(page.url()).toContain(step.id);
 });
 
 test('is live again after the server was away, with what it missed', async ({
@@ -95,21 +102,6 @@ test('is live again after the server was away, with what it missed', async ({
 
   await expect(screen.live).toHaveAttribute('data-live', 'open');
   await expect(screen.leads).toHaveCount(2);
-});
-
-test('a navigation whose request the network fails is repeated, without a page load', async ({
-  page,
-  company,
-  panel,
-}) => {
-  const funnel = await panel.createFunnel();
-  await new FunnelsPage(page).open(company);
-  await page.evaluate(() => Object.assign(window, { isSamePage: true }));
-  await page.route(/_rsc=/, (route) => route.abort('connectionrefused'), { times: 2 });
-  await new FunnelsPage(page).link(funnel.name).click();
-
-  await expect(new Shell(page).heading).toHaveText(funnel.name);
-  expect(await page.evaluate(() => 'isSamePage' in window)).toBe(true);
 });
 
 test('a page whose scripts the network fails is loaded again', async ({ page, company }) => {

@@ -14,7 +14,8 @@ import type { Credentials } from './users.ts';
 
 const endSession = (context: BrowserContext) => context.clearCookies();
 
-const stored = (page: Page) => page.evaluate(() => JSON.stringify({ ...sessionStorage }));
+const stored = (page: Page) =>
+  page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
 
 /* The stream would tell of the end, and so end a page, before the click that the test means. */
 test.beforeEach(async ({ context }) => {
@@ -46,6 +47,7 @@ test('keeps what was typed when the session ends, until after the sign-in', asyn
 
   await expect(dialog.name).toHaveValue('Spring campaign');
   await expect(dialog.step(2)).toHaveValue('Called back');
+  await dialog.cancel.click();
   expect(await stored(page)).not.toContain('Spring campaign');
 });
 

@@ -51,20 +51,36 @@ function pathProblems(): string[] {
   });
 }
 
-/** Each decision has a status, a date and three sections, and its status names existing decisions. */
+/**
+ * Each decision has a status, a date and three sections; its status names existing decisions, and its
+ * folder fits the status. The index names each one once.
+ */
 function decisionProblems(): string[] {
+  const folder = 'docs/adr/';
   const form = /^# \d+\. .+\n(Merged into .+|\n- Status: (.+)\n- Date: \d{4}-\d\d-\d\d)\n/;
-  const files = globSync('docs/adr/*.md').sort();
+  const files = globSync(`${folder}**/0*.md`).sort();
   const numbers = new Set(files.map((file) => Number(file.match(/\d{4}/)?.[0])));
+  const index = Array.from(
+    read(`${folder}README.md`).matchAll(/^- \[(\d+)\]\((.+?)\)/gm),
+    ([, number, path]) => `${number} ${folder}${path}`,
+  );
 
   return files.flatMap((file) => {
     const text = read(file);
     const [, top = '', status] = form.exec(text) ?? [];
     const headings = Array.from(text.matchAll(/^## (.+)$/gm), ([, heading]) => heading).join();
     const isInForm = top && headings === (status ? 'Context,Decision,Consequences' : '');
+    const isSuperseded = !status?.startsWith('accepted');
     const named = (status ?? top.replace(/\(.*/, '')).match(/\d+/g) ?? [];
+    const entry = `${Number(file.match(/\d{4}/)?.[0])} ${file}`;
     return [
       ...(isInForm ? [] : [`${file} does not have the form of a decision`]),
+      ...(file.includes('/superseded/') === isSuperseded
+        ? []
+        : [`${file} lies in the wrong folder for its status`]),
+      ...(index.filter((each) => each === entry).length === 1
+        ? []
+        : [`${folder}README.md does not name ${file} exactly once`]),
       ...named
         .filter((number) => !numbers.has(Number(number)))
         .map((number) => `${file} names ADR ${number}, which does not exist`),

@@ -53,7 +53,7 @@ const changesPath = 'changes.follow' satisfies `changes.${keyof PanelRouter['cha
 function makeClients({ user, company }: SessionView) {
   function onSignedOut() {
     announceSession('ended');
-    leaveForSignIn(user.id);
+    leaveForSignIn();
   }
 
   /* A batch is as slow as its slowest call: the screen does not wait for the notifications. */
@@ -112,7 +112,7 @@ function Clients({ children }: { children: ReactNode }) {
     try {
       await trpcClient.session.get.query();
     } catch (error) {
-      if (readFailure(error).code === 'UNAUTHORIZED') leaveForSignIn(session.user.id);
+      if (readFailure(error).code === 'UNAUTHORIZED') leaveForSignIn();
     }
   }
 

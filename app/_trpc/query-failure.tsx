@@ -2,13 +2,8 @@
 
 import { CircleAlert, RotateCw } from 'lucide-react';
 import { Button } from '#app/_ui/button.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { readFailure } from './failure.ts';
-
-const copyButton = {
-  name: 'copy button',
-  load: async () => (await import('#app/_ui/copy-button.tsx')).CopyButton,
-};
 
 interface ErrorStateProps {
   title: string;
@@ -22,7 +17,6 @@ interface ErrorStateProps {
 }
 
 function ErrorState(props: ErrorStateProps) {
-  const { part: CopyButton } = useLazy(copyButton, props.requestId !== undefined);
   const Heading = `h${props.headingLevel ?? 2}` as const;
 
   return (
@@ -37,15 +31,13 @@ function ErrorState(props: ErrorStateProps) {
         {props.requestId && (
           <p className="mt-2 flex flex-wrap items-center gap-x-2 text-fg-muted text-sm">
             Request ID <code className="break-all font-mono text-xs">{props.requestId}</code>
-            {CopyButton && (
-              <CopyButton
-                value={props.requestId}
-                label="Copy request ID"
-                iconOnly
-                size="sm"
-                variant="ghost"
-              />
-            )}
+            <CopyButton
+              value={props.requestId}
+              label="Copy request ID"
+              iconOnly
+              size="sm"
+              variant="ghost"
+            />
           </p>
         )}
       </div>

@@ -24,17 +24,14 @@ const draft = JSON.stringify({ at: Date.now(), value: 'Wants a visit' });
 const settings = { 'leadgate.board': '{}', 'leadgate.draft.u-22.acme.lead.1.note': draft };
 const own = {
   'leadgate.draft.u-2.acme.lead.1.note': draft,
-  'leadgate.draft.u-2.initech.newLead': draft,
+  'leadgate.draft.u-2.initech./initech/funnels.new funnel': draft,
 };
-const kept = {
-  'leadgate.screen.u-2.acme.leads': 'q=maria',
-  'leadgate.kept': JSON.stringify({ user: 'u-2', path: '/', parts: {} }),
-};
+const searched = { 'leadgate.screen.u-2.acme.leads': 'q=maria' };
 const assign = vi.fn();
 
 beforeEach(() => {
   vi.stubGlobal('localStorage', storage({ ...settings, ...own }));
-  vi.stubGlobal('sessionStorage', storage(kept));
+  vi.stubGlobal('sessionStorage', storage(searched));
   vi.stubGlobal('location', { pathname: '/', search: '', assign });
   return () => {
     vi.unstubAllGlobals();
@@ -54,8 +51,8 @@ it('keeps it when the server cannot be reached, and when the session ends by its
   signOutOfServer.mockRejectedValue(new TypeError('Failed to fetch'));
   await signOut('u-2');
   expect(assign).not.toHaveBeenCalled();
-  leaveForSignIn('u-2');
+  leaveForSignIn();
 
   expect({ ...localStorage }).toEqual({ ...settings, ...own });
-  expect({ ...sessionStorage }).toEqual(kept);
+  expect({ ...sessionStorage }).toEqual(searched);
 });

@@ -4,7 +4,6 @@ import { useEffect, useEffectEvent } from 'react';
 import { unreachableText } from '#app/_ui/connection.ts';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { signInPath } from '#db/values/sign-in.ts';
-import { keepInput } from './kept-input.ts';
 import { removeDrafts } from './use-draft.ts';
 
 /** All tabs of an origin share the cookie of the session, and this channel. */
@@ -35,7 +34,7 @@ export function useSessionNews(news: SessionNews, onNews: () => void): void {
 /** While true, a failed call is no surprise, and the sign-in page does not lead back here. */
 let signingOut = false;
 
-/** While another tab signs out, what was typed in this one goes with the session. */
+/** While another tab signs out, what was searched for in this one goes with the session. */
 let signingOutElsewhere = false;
 channel?.addEventListener('message', ({ data }: MessageEvent<SessionNews>) => {
   if (data !== 'ended') signingOutElsewhere = data === 'signingOut';
@@ -53,7 +52,7 @@ export async function signOut(userId: string): Promise<void> {
     await nextAuth.signOut({ redirect: false });
     announceSession('ended');
     removeDrafts(userId);
-    // What was typed in forms of this tab, and what was searched for on its screens.
+    // What was searched for on the screens of this tab.
     sessionStorage.clear();
     location.assign('/sign-in');
   } catch {
@@ -72,10 +71,9 @@ if (typeof window !== 'undefined') {
 }
 
 /** Opens the sign-in page, which leads back here. */
-export function leaveForSignIn(userId: string): void {
+export function leaveForSignIn(): void {
   if (signingOut || leaving) return;
   leaving = true;
   if (signingOutElsewhere) sessionStorage.clear();
-  else keepInput(userId);
   location.assign(signInPath(`${location.pathname}${location.search}`, true));
 }

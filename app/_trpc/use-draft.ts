@@ -1,6 +1,15 @@
 'use client';
 
-import { useCallback, useMemo, useSyncExternalStore } from 'react';
+import { usePathname } from 'next/navigation';
+import {
+  useCallback,
+  useEffect,
+  useEffectEvent,
+  useMemo,
+  useState,
+  useSyncExternalStore,
+} from 'react';
+import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSession } from '#app/_trpc/session.tsx';
 
 const prefix = 'leadgate.draft.';
@@ -64,19 +73,17 @@ export function removeDrafts(userId: string, about = ''): void {
 
 /** Removes drafts that were not changed for `keptMs`. */
 function removeOld(): void {
-  for (const key of storedKeys(prefix)) {
-    if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
+  try {
+    for (const key of storedKeys(prefix)) {
+      if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
+    }
+  } catch {
+    /* Without storage there is nothing to remove. */
   }
 }
+if (typeof window !== 'undefined') removeOld();
 
 function subscribe(listener: () => void): () => void {
-  if (listeners.size === 0) {
-    try {
-      removeOld();
-    } catch {
-      /* Without storage there is nothing to remove. */
-    }
-  }
   listeners.add(listener);
   addEventListener('storage', listener);
 
@@ -84,6 +91,49 @@ function subscribe(listener: () => void): () => void {
     listeners.delete(listener);
     removeEventListener('storage', listener);
   };
+}
+
+/** A draft as it is at the time of a call, for answers that arrive later than they are rendered. */
+interface StoredDraft<Value> {
+  read: () => Value | undefined;
+  /** `undefined` discards it. */
+  write: (value: Value | undefined) => void;
+  /**
+   * Removes what was saved, and keeps what was typed meanwhile.
+   *
+   * @returns whether nothing was typed meanwhile
+   */
+  removeSaved: (saved: Value) => boolean;
+}
+
+function storedDraft<Value>(key: string): StoredDraft<Value> {
+  const readNow = () => parse<Value>(read(key))?.value;
+  const writeNow = (value: Value | undefined) =>
+    write(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value }));
+
+  return {
+    read: readNow,
+    write: writeNow,
+    removeSaved(saved) {
+      const now = readNow();
+      if (now !== undefined && JSON.stringify(now) !== JSON.stringify(saved)) return false;
+      writeNow(undefined);
+      return true;
+    },
+  };
+}
+
+function useDraftKey(name: string): string {
+  const { user, company } = useSession();
+
+  return `${prefix}${user.id}.${company.slug}.${name}`;
+}
+
+/** The draft of `useDraft(name)`, for components that do not show it. */
+export function useStoredDraft<Value>(name: string): StoredDraft<Value> {
+  const key = useDraftKey(name);
+
+  return useMemo(() => storedDraft<Value>(key), [key]);
 }
 
 const onServer = () => null;
@@ -96,32 +146,77 @@ const onServer = () => null;
  * @returns the draft, `setDraft` (`undefined` discards it), and `stored`
  */
 export function useDraft<Value>(name: string) {
-  const { user, company } = useSession();
-  const key = `${prefix}${user.id}.${company.slug}.${name}`;
-  const text = useSyncExternalStore(subscribe, () => read(key), onServer);
+  const key = useDraftKey(name);
+  const stored = useStoredDraft<Value>(name);
+  const readText = useCallback(() => read(key), [key]);
+  const text = useSyncExternalStore(subscribe, readText, onServer);
   const draft = useMemo(() => parse<Value>(text)?.value, [text]);
-  const setDraft = useCallback(
-    (value: Value | undefined) =>
-      write(key, value === undefined ? undefined : JSON.stringify({ at: Date.now(), value })),
-    [key],
-  );
-  const stored = useMemo(() => storedDraft<Value>(key), [key]);
 
-  return [draft, setDraft, stored] as const;
+  return [draft, stored.write, stored] as const;
 }
 
-/** The draft at the time of a call, for answers that arrive later than they are rendered. */
-const storedDraft = <Value>(key: string) => ({
-  read: () => parse<Value>(read(key))?.value,
-  /**
-   * Removes what was saved, and keeps what was typed meanwhile.
-   *
-   * @returns whether nothing was typed meanwhile
-   */
-  removeSaved(saved: Value): boolean {
-    const now = parse<Value>(read(key))?.value;
-    if (now !== undefined && JSON.stringify(now) !== JSON.stringify(saved)) return false;
-    write(key, undefined);
-    return true;
-  },
-});
+/** What was typed into the form of a dialog, and what the dialog is about. */
+interface DialogDraft<About> {
+  about: About;
+  values: FieldValues;
+}
+
+export interface DraftDialog<About> {
+  open: boolean;
+  /** What it is about. Stays after closing, while the dialog fades out. */
+  about: About | undefined;
+  /** Both discard what was typed. */
+  show: (about: About) => void;
+  close: () => void;
+  stored: StoredDraft<DialogDraft<About>>;
+}
+
+/**
+ * A dialog of this page with a form. When the page is opened and something was typed there that was
+ * neither saved nor discarded, the dialog is open again.
+ *
+ * @param name unique to the dialog on the page
+ */
+export function useDraftDialog<About>(name: string): DraftDialog<About> {
+  const stored = useStoredDraft<DialogDraft<About>>(`${usePathname()}.${name}`);
+  const [state, setState] = useState<{ open: boolean; about?: About }>({ open: false });
+  const change = (next: { open: boolean; about?: About }) => {
+    stored.write(undefined);
+    setState((before) => ({ ...before, ...next }));
+  };
+  const reopen = useEffectEvent(() => {
+    const draft = stored.read();
+    if (draft) setState({ open: true, about: draft.about });
+  });
+  useEffect(() => reopen(), []);
+
+  return {
+    open: state.open,
+    about: state.about,
+    show: (about) => change({ open: true, about }),
+    close: () => change({ open: false }),
+    stored,
+  };
+}
+
+/** Fills the form of a dialog in with its draft, and makes a draft of each change. Never for secrets. */
+export function useFormDraft<Values extends FieldValues, About>(
+  { about, stored }: DraftDialog<About>,
+  form: UseFormReturn<Values>,
+): void {
+  const restore = useEffectEvent(() => {
+    const draft = stored.read();
+    if (draft) form.reset(draft.values as Values, { keepDefaultValues: true });
+  });
+  const keep = useEffectEvent((values: Values, isDirty = false) =>
+    stored.write(isDirty && about !== undefined ? { about, values } : undefined),
+  );
+
+  useEffect(() => {
+    restore();
+    return form.subscribe({
+      formState: { values: true, isDirty: true },
+      callback: ({ values, isDirty }) => keep(values, isDirty),
+    });
+  }, [form]);
+}

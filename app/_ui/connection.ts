@@ -30,6 +30,7 @@ export function subscribeConnection(listener: () => void): () => void {
   return () => listeners.delete(listener);
 }
 
+export const connectionState = () => current.state;
 export const isConnected = () => current === online;
 
 /** Whether the server answers. An error page of a proxy is no answer. */

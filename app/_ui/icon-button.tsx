@@ -3,7 +3,7 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { type ButtonStyle, buttonClasses } from './button.tsx';
 import { cn } from './cn.ts';
-import { tooltip } from './tooltip.tsx';
+import { tooltip } from './tooltip.ts';
 
 type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
   ButtonStyle & {

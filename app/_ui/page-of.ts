@@ -2,7 +2,14 @@
 export function pageOf(event: MouseEvent): string | undefined {
   const link = event.target instanceof Element ? event.target.closest('a') : null;
   const inOtherTab = event.metaKey || event.ctrlKey || event.shiftKey || event.altKey;
-  if (!link?.href || inOtherTab || link.target || link.hasAttribute('download')) return undefined;
+  if (
+    event.defaultPrevented ||
+    !link?.href ||
+    inOtherTab ||
+    link.target ||
+    link.hasAttribute('download')
+  )
+    return undefined;
 
   const { origin, pathname, search } = new URL(link.href);
   const path = `${pathname}${search}`;

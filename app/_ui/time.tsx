@@ -3,7 +3,7 @@
 import { createContext, type ReactNode, use, useSyncExternalStore } from 'react';
 import { cn } from './cn.ts';
 import { formatRelative, formatTime, formatUtc, isKnownTimeZone, nameTimeZone } from './format.ts';
-import { tooltip } from './tooltip.tsx';
+import { tooltip } from './tooltip.ts';
 
 const TimeZoneContext = createContext('UTC');
 

@@ -12,6 +12,9 @@ export class FormDialog extends PageObject {
   get failure(): Locator {
     return this.dialog.getByRole('alert');
   }
+  get cancel(): Locator {
+    return this.dialog.getByRole('button', { name: 'Cancel' });
+  }
 }
 
 /** For the name of a funnel or step. */

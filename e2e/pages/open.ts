@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
-/** Resolves when the screen is hydrated. Before that, only presses of buttons are kept. */
-async function waitForHydration(page: Page): Promise<void> {
+/** Resolves when the screen is hydrated. Before that, presses do nothing. */
+export async function waitForHydration(page: Page): Promise<void> {
   await page.locator('html[data-hydrated]').waitFor();
 }
 

@@ -31,7 +31,7 @@ export class WorkerPool {
     this.#log = log;
     this.#failure.promise.catch(() => {});
     // Workers accept by themselves. Handed over by the primary (SCHED_RR), a connection would wait
-    // for ever when its worker is killed before it takes it: docs/adr/0008-several-processes.md.
+    // for ever when its worker is killed before it takes it: docs/adr/0029.
     cluster.schedulingPolicy = cluster.SCHED_NONE;
     cluster.setupPrimary({
       exec: fileURLToPath(new URL('./worker.ts', import.meta.url)),

@@ -1,14 +1,17 @@
 'use client';
 
+import dynamic from 'next/dynamic';
+
 /** Shorter lists are rendered as a whole, on the server too. */
 export const renderedWhole = 60;
 
-export const visibleRows = {
-  name: 'visible rows',
-  load: async () =>
-    (await import('#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts'))
-      .VisibleRows,
-};
+/** Without its code, the list is rendered as a whole. */
+export const VisibleRows = dynamic(() =>
+  import('#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts').then(
+    (module) => module.VisibleRows,
+    () => () => null,
+  ),
+);
 
 /** The space of rows that are not rendered. */
 export function Space({ height }: { height: number }) {

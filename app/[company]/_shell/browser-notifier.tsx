@@ -1,10 +1,10 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
 import { makeNotification } from './browser-notifications.ts';
 import { describeNotification } from './describe-notification.ts';
@@ -16,7 +16,7 @@ const interval = 15_000;
 /** Shows what comes while no tab of the company is visible, from one of the hidden tabs. */
 export function BrowserNotifier() {
   const { user, company } = useSession();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const visibleTabs = `leadgate.visible.${user.id}.${company.slug}`;
   const isNotifier = useNotifierLock(visibleTabs, `leadgate.notifier.${user.id}.${company.slug}`);
   const { data } = useQuery(
@@ -42,11 +42,11 @@ export function BrowserNotifier() {
     async function showAll() {
       if (fresh.length === 0 || (await isHeld(visibleTabs))) return;
       for (const item of fresh) {
-        show(item, () => router.push(`/${company.slug}/leads/${item.leadId}`));
+        show(item, () => openPage(`/${company.slug}/leads/${item.leadId}`));
       }
     }
     void showAll();
-  }, [isNotifier, data, visibleTabs, company.slug, router]);
+  }, [isNotifier, data, visibleTabs, company.slug, openPage]);
 
   return null;
 }

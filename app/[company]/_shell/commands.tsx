@@ -10,10 +10,10 @@ import {
   SunMoon,
   UserRound,
 } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { signOut } from '#app/_trpc/session-end.ts';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { createQuery } from '#app/_ui/use-create-command.ts';
 import { wordsOf } from '#db/values/search.ts';
 import { navigation } from './nav-list.tsx';
@@ -35,15 +35,15 @@ const creations = [
 
 /** Everything that can be done from any screen, in the order of the navigation. */
 export function useCommands(company: string): Command[] {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const mayDo = { agent: useCan('agent'), admin: useCan('admin') };
   const { companies, user } = useSession();
   const { resolvedTheme, setTheme } = useTheme();
-  const goTo = (path: string) => () => router.push(path);
+  const goTo = (path: string) => () => openPage(path);
   /** Opens the dialog of a screen; on the screen itself, over what it shows. */
   const create = (path: string) => () => {
     const address = `/${company}${path}`;
-    if (location.pathname !== address) router.push(`${address}${createQuery()}`);
+    if (location.pathname !== address) openPage(`${address}${createQuery()}`);
     else history.replaceState(null, '', createQuery(location.search));
   };
   const theme = resolvedTheme === 'dark' ? 'light' : 'dark';

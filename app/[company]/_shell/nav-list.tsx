@@ -15,7 +15,7 @@ import Link from 'next/link';
 import { usePathname } from 'next/navigation';
 import { cn } from '#app/_ui/cn.ts';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
-import { tooltip } from '#app/_ui/tooltip.tsx';
+import { tooltip } from '#app/_ui/tooltip.ts';
 
 export interface NavItem {
   label: string;

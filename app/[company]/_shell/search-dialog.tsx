@@ -4,7 +4,6 @@ import { Autocomplete } from '@base-ui/react/autocomplete';
 import { Dialog } from '@base-ui/react/dialog';
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX, X } from 'lucide-react';
-import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
@@ -12,6 +11,7 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FoundLead } from '#server/panel-api/schemas/leads.ts';
@@ -100,7 +100,7 @@ function useEarlyEnter({ text, isCurrent, isFailed, openFirst }: EarlyEnterProps
 }
 
 function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'>) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const [text, setText] = useState('');
   const searched = useSettled(text.trim());
   const search = useLeadSearch(searched);
@@ -121,7 +121,7 @@ function SearchContent({ company, onOpenChange }: Omit<SearchDialogProps, 'open'
     const [first] = items;
     if (!first || (first.kind === 'command' && first.command.isDeliberate)) return;
     onOpenChange(false);
-    if (first.kind === 'lead') router.push(`/${company}/leads/${first.lead.id}`);
+    if (first.kind === 'lead') openPage(`/${company}/leads/${first.lead.id}`);
     else first.command.run();
   }
 

@@ -1,19 +1,21 @@
 'use client';
 
 import { Search as SearchIcon } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
+import { LoadingDialog } from '#app/_ui/skeleton.tsx';
 import { openDialog, useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
-const dialog = {
-  name: 'search',
-  load: async () => (await import('./search-dialog.tsx')).SearchDialog,
-};
+const SearchDialog = dynamic(
+  () => import('./search-dialog.tsx').then((module) => module.SearchDialog),
+  { loading: LoadingDialog },
+);
 
 /** Opens the search over all leads of the company, which also runs commands. */
 export function Search({ company }: { company: string }) {
-  const [open, setOpen] = useState(false);
+  /** Undefined until it was opened. */
+  const [open, setOpen] = useState<boolean>();
 
   useShortcuts(null, { '/': () => setOpen(true) });
   useEffect(() => {
@@ -28,11 +30,10 @@ export function Search({ company }: { company: string }) {
   return (
     <>
       <button
-        {...preloadOnHover(dialog)}
         type="button"
         aria-label="Search all leads"
         aria-haspopup="dialog"
-        aria-expanded={open}
+        aria-expanded={open ?? false}
         aria-keyshortcuts="/ Control+K Meta+K"
         onClick={() => setOpen(true)}
         className="flex size-control shrink-0 items-center justify-center gap-2 rounded-sm text-fg-muted hover:bg-surface-2 hover:text-fg md:w-56 md:justify-start md:border md:border-border-strong md:px-2.5"
@@ -48,9 +49,7 @@ export function Search({ company }: { company: string }) {
           /
         </kbd>
       </button>
-      <LazyDialog dialog={dialog} open={open} onCancel={() => setOpen(false)}>
-        {(SearchDialog) => <SearchDialog company={company} open={open} onOpenChange={setOpen} />}
-      </LazyDialog>
+      {open !== undefined && <SearchDialog company={company} open={open} onOpenChange={setOpen} />}
     </>
   );
 }

@@ -1,12 +1,13 @@
 'use client';
 
 import { ChevronsUpDown, Keyboard, LogOut, UserRound } from 'lucide-react';
-import { usePathname, useRouter } from 'next/navigation';
+import { usePathname } from 'next/navigation';
 import { useTheme } from 'next-themes';
 import { useSession } from '#app/_trpc/session.tsx';
 import { signOut } from '#app/_trpc/session-end.ts';
 import { cn } from '#app/_ui/cn.ts';
-import { Menu } from '#app/_ui/menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator } from '#app/_ui/menu.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { sectionOf } from './nav-list.tsx';
 import { showShortcuts } from './shortcuts.tsx';
 
@@ -24,7 +25,7 @@ function CompanyMark({ name }: { name: string }) {
 /** The current company; a menu if the user has several companies. */
 export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
   const { application, company, companies } = useSession();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const pathname = usePathname();
   const hideOnRail = rail && 'lg:max-xl:sr-only';
   const text = (
@@ -62,18 +63,16 @@ export function CompanySwitcher({ rail = false }: { rail?: boolean }) {
         </button>
       }
     >
-      {({ MenuRadioGroup }) => (
-        <MenuRadioGroup
-          label="Companies"
-          value={company.slug}
-          onValueChange={(slug) => router.push(`/${slug}${sectionOf(company.slug, pathname)}`)}
-          options={companies.map(({ slug, name }) => ({
-            value: slug,
-            label: name,
-            icon: <CompanyMark name={name} />,
-          }))}
-        />
-      )}
+      <MenuRadioGroup
+        label="Companies"
+        value={company.slug}
+        onValueChange={(slug) => openPage(`/${slug}${sectionOf(company.slug, pathname)}`)}
+        options={companies.map(({ slug, name }) => ({
+          value: slug,
+          label: name,
+          icon: <CompanyMark name={name} />,
+        }))}
+      />
     </Menu>
   );
 }
@@ -108,36 +107,30 @@ export function UserMenu() {
         </button>
       }
     >
-      {({ MenuGroup, MenuItem, MenuRadioGroup, MenuSeparator }) => (
-        <>
-          <MenuGroup
-            label={
-              <>
-                <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
-                <span className="block truncate font-normal text-fg-muted text-sm">
-                  {user.email}
-                </span>
-                <span className="block font-normal text-fg-muted text-sm">
-                  {roleNames[company.role]} of {company.name}
-                </span>
-              </>
-            }
-          >
-            <MenuSeparator />
-            <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
-            <MenuSeparator />
-            <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
-              Your account
-            </MenuItem>
-            <MenuItem icon={<Keyboard aria-hidden />} onSelect={showShortcuts}>
-              Keyboard shortcuts
-            </MenuItem>
-            <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut(user.id)}>
-              Sign out
-            </MenuItem>
-          </MenuGroup>
-        </>
-      )}
+      <MenuGroup
+        label={
+          <>
+            <span className="block truncate font-semibold text-base text-fg">{user.name}</span>
+            <span className="block truncate font-normal text-fg-muted text-sm">{user.email}</span>
+            <span className="block font-normal text-fg-muted text-sm">
+              {roleNames[company.role]} of {company.name}
+            </span>
+          </>
+        }
+      >
+        <MenuSeparator />
+        <MenuRadioGroup label="Theme" value={theme} onValueChange={setTheme} options={themes} />
+        <MenuSeparator />
+        <MenuItem icon={<UserRound aria-hidden />} href={`/${company.slug}/account`}>
+          Your account
+        </MenuItem>
+        <MenuItem icon={<Keyboard aria-hidden />} onSelect={showShortcuts}>
+          Keyboard shortcuts
+        </MenuItem>
+        <MenuItem icon={<LogOut aria-hidden />} onSelect={() => signOut(user.id)}>
+          Sign out
+        </MenuItem>
+      </MenuGroup>
     </Menu>
   );
 }

@@ -1,14 +1,9 @@
 'use client';
 
-import { useRouter } from 'next/navigation';
 import { useEffect, useState } from 'react';
-import { LazyDialog } from '#app/_ui/lazy.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
-
-const dialog = {
-  name: 'shortcuts',
-  load: async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog,
-};
+import { ShortcutsDialog } from './shortcuts-dialog.tsx';
 
 const asked = 'leadgate:shortcuts';
 
@@ -17,9 +12,9 @@ export const showShortcuts = () => window.dispatchEvent(new Event(asked));
 
 /** Shortcuts of every screen: `?` shows all of them, `g` and a letter goes to a section. */
 export function Shortcuts({ company }: { company: string }) {
-  const router = useRouter();
+  const openPage = useOpenPage();
   const [open, setOpen] = useState(false);
-  const go = (path: string) => () => router.push(`/${company}${path}`);
+  const go = (path: string) => () => openPage(`/${company}${path}`);
   useShortcuts(null, {
     '[Shift]+?': () => setOpen(true),
     'g b': go(''),
@@ -36,9 +31,5 @@ export function Shortcuts({ company }: { company: string }) {
     return () => window.removeEventListener(asked, show);
   }, []);
 
-  return (
-    <LazyDialog dialog={dialog} open={open} onCancel={() => setOpen(false)}>
-      {(ShortcutsDialog) => <ShortcutsDialog open={open} onOpenChange={setOpen} />}
-    </LazyDialog>
-  );
+  return <ShortcutsDialog open={open} onOpenChange={setOpen} />;
 }

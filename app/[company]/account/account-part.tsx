@@ -1,10 +1,5 @@
 import type { ReactNode } from 'react';
 
-export const accountDialogs = {
-  name: 'account dialogs',
-  load: async () => (await import('./account-dialogs.tsx')).AccountDialogs,
-};
-
 interface PartProps {
   title: string;
   badge?: ReactNode;

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -8,16 +9,20 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
+import { Loading, LoadingDialog, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
-import { accountDialogs, Part } from './account-part.tsx';
+import { Part } from './account-part.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZonePart } from './time-zone-part.tsx';
+
+const AccountDialogs = dynamic(
+  () => import('./account-dialogs.tsx').then((module) => module.AccountDialogs),
+  { loading: LoadingDialog },
+);
 
 /** Fewer recovery codes than this are shown as a warning. */
 const enoughCodes = 4;
@@ -56,11 +61,7 @@ export function AccountScreen() {
           <Part
             title="Password"
             done={doneBy('password')}
-            actions={
-              <Button {...preloadOnHover(accountDialogs)} onClick={() => open('password')}>
-                Change password
-              </Button>
-            }
+            actions={<Button onClick={() => open('password')}>Change password</Button>}
           >
             A new password signs you out on all other devices.
           </Part>
@@ -77,20 +78,14 @@ export function AccountScreen() {
           />
         </>
       )}
-      <LazyDialog
-        dialog={accountDialogs}
-        open={dialog !== undefined}
-        onCancel={() => setDialog(undefined)}
-      >
-        {(AccountDialogs) => (
-          <AccountDialogs
-            open={dialog}
-            hasSecondFactor={account.data?.secondFactor.confirmedAt != null}
-            onClose={() => setDialog(undefined)}
-            onDone={finish}
-          />
-        )}
-      </LazyDialog>
+      {dialog && (
+        <AccountDialogs
+          open={dialog}
+          hasSecondFactor={account.data?.secondFactor.confirmedAt != null}
+          onClose={() => setDialog(undefined)}
+          onDone={finish}
+        />
+      )}
     </div>
   );
 }
@@ -107,11 +102,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
         title="Two-step sign-in"
         badge={<Badge>Off</Badge>}
         done={done}
-        actions={
-          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('turnOn')}>
-            Turn on
-          </Button>
-        }
+        actions={<Button onClick={() => onOpen('turnOn')}>Turn on</Button>}
       >
         Signing in then needs your password and a code from an app on your phone.
       </Part>
@@ -124,12 +115,8 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
       done={done}
       actions={
         <>
-          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('codes')}>
-            New recovery codes
-          </Button>
-          <Button {...preloadOnHover(accountDialogs)} onClick={() => onOpen('turnOff')}>
-            Turn off
-          </Button>
+          <Button onClick={() => onOpen('codes')}>New recovery codes</Button>
+          <Button onClick={() => onOpen('turnOff')}>Turn off</Button>
         </>
       }
     >

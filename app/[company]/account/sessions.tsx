@@ -9,11 +9,10 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { count } from '#app/_ui/format.ts';
-import { preloadOnHover } from '#app/_ui/lazy.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { SessionOfUser } from '#server/panel-api/schemas/account.ts';
-import { accountDialogs, Part } from './account-part.tsx';
+import { Part } from './account-part.tsx';
 
 interface SessionsProps {
   /** The result of ending all others. */
@@ -49,13 +48,7 @@ export function Sessions({ done, onEndOthers, onChange }: SessionsProps) {
     <Part
       title="Sessions"
       done={done}
-      actions={
-        others > 1 && (
-          <Button {...preloadOnHover(accountDialogs)} onClick={onEndOthers}>
-            End all others
-          </Button>
-        )
-      }
+      actions={others > 1 && <Button onClick={onEndOthers}>End all others</Button>}
       list={
         <div className="grid w-full gap-3">
           <FormError>{end.isError && readFailure(end.error).message}</FormError>

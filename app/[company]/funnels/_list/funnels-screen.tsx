@@ -2,17 +2,17 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Archive, Filter, Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { useCreateCommand } from '#app/_ui/use-create-command.ts';
@@ -20,17 +20,17 @@ import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-fun
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
 
-const dialog = {
-  name: 'new funnel dialog',
-  load: async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog,
-};
+const NewFunnelDialog = dynamic(
+  () => import('./new-funnel-dialog.tsx').then((module) => module.NewFunnelDialog),
+  { loading: LoadingDialog },
+);
 
 type Show = 'current' | 'archived';
 
 export function FunnelsScreen() {
   const canManage = useCan('admin');
-  const [creating, setCreating] = useKeptDialog('new funnel', false);
-  useCreateCommand(() => setCreating(canManage));
+  const dialog = useDraftDialog<true>('new funnel');
+  useCreateCommand(() => canManage && dialog.show(true));
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
@@ -39,7 +39,7 @@ export function FunnelsScreen() {
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;
   const newFunnel = canManage && (
-    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setCreating(true)}>
+    <Button variant="primary" onClick={() => dialog.show(true)}>
       <Plus aria-hidden />
       New funnel
     </Button>
@@ -81,9 +81,7 @@ export function FunnelsScreen() {
           />
         </FilterTabs>
       )}
-      <LazyDialog dialog={dialog} open={creating} onCancel={() => setCreating(false)}>
-        {(NewFunnelDialog) => <NewFunnelDialog open={creating} onOpenChange={setCreating} />}
-      </LazyDialog>
+      {dialog.about && <NewFunnelDialog dialog={dialog} />}
     </div>
   );
 }

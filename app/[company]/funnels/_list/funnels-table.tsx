@@ -31,7 +31,7 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { Today } from '#app/[company]/funnels/_parts/cells.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { type Archiving, useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import { sparklineDays } from '#db/values/limits.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
@@ -64,7 +64,7 @@ type FunnelTools = ListTools<keyof typeof funnelOrders>;
 
 export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
   const canManage = useCan('admin');
-  const confirm = useConfirm('funnel');
+  const dialog = useItemDialog('funnel');
   const archiving = useFunnelArchiving();
   const reorder = useMutation(
     useTRPC().funnels.reorder.mutationOptions({ scope: { id: 'funnel order' } }),
@@ -103,7 +103,7 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
                       ) : (
                         <ItemMenu
                           item={funnel}
-                          showDialog={confirm.showDialog}
+                          showDialog={dialog.show}
                           order={tools.name === 'chosen' ? order : undefined}
                         />
                       )}
@@ -117,7 +117,9 @@ export function FunnelsTable({ funnels }: { funnels: readonly FunnelRow[] }) {
       ) : (
         <NothingFound noun="funnel" search={tools.search} onClear={() => tools.setSearch('')} />
       )}
-      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archiving.archive} order={order} />
+      {dialog.about && (
+        <ItemDialogs noun="funnel" dialog={dialog} archive={archiving.archive} order={order} />
+      )}
     </>
   );
 }

@@ -7,8 +7,8 @@ import { useId, useRef, useState } from 'react';
 import { type UseFormReturn, useForm } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
-import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { type DraftDialog, useFormDraft } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
@@ -21,11 +21,10 @@ import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-fun
 import { type NewFunnel, newFunnel, StepsEditor } from './steps-editor.tsx';
 
 interface NewFunnelDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  dialog: DraftDialog<true>;
 }
 
-export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
+export function NewFunnelDialog({ dialog }: NewFunnelDialogProps) {
   const id = useId();
   const router = useRouter();
   const { company } = useSession();
@@ -41,37 +40,37 @@ export function NewFunnelDialog({ open, onOpenChange }: NewFunnelDialogProps) {
     });
     await refresh();
     announce(`Funnel ${funnel.name} created`);
-    onOpenChange(false);
+    dialog.close();
     router.push(`/${company.slug}/funnels/${created.id}/steps`);
   }
 
   return (
     <FormDialog
-      open={open}
-      onClose={() => onOpenChange(false)}
+      open={dialog.open}
+      onClose={dialog.close}
       title="New funnel"
       formId={id}
       submitLabel="Create funnel"
       pending={busy}
     >
-      <NewFunnelForm id={id} save={(funnel) => run(() => save(funnel))} />
+      <NewFunnelForm id={id} dialog={dialog} save={(funnel) => run(() => save(funnel))} />
     </FormDialog>
   );
 }
 
-interface NewFunnelFormProps {
+interface NewFunnelFormProps extends NewFunnelDialogProps {
   id: string;
   /** Rejects with the error of the server. */
   save: (funnel: NewFunnel) => Promise<void>;
 }
 
-function NewFunnelForm({ id, save }: NewFunnelFormProps) {
+function NewFunnelForm({ id, dialog, save }: NewFunnelFormProps) {
   const form = useForm<NewFunnel>({
     resolver: zodResolver(newFunnel),
     defaultValues: { name: '', steps: salesTemplate.steps.map((name) => ({ name })) },
   });
   const [template, setTemplate] = useTemplate(form);
-  useKeptForm('new funnel', form);
+  useFormDraft(dialog, form);
 
   const submit = form.handleSubmit(async (funnel) => {
     try {

@@ -4,6 +4,7 @@ import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
 import { type SubmitEvent, useId, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
+import type { DraftDialog } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field } from '#app/_ui/field.tsx';
@@ -31,34 +32,26 @@ export interface ItemOrder {
   move: (id: string, index: number) => void;
 }
 
-export type ItemAction = 'rename' | 'move' | 'archive';
-
-/** The state of `useConfirm`. */
-export interface Confirm {
-  current: { kind: ItemAction; item: Item } | undefined;
-  open: boolean;
-  setOpen: (open: boolean) => void;
-  showDialog: (kind: ItemAction, item: Item) => void;
-}
+export type ItemDialog = DraftDialog<{ kind: 'rename' | 'move' | 'archive'; item: Item }>;
 
 export interface ItemDialogsProps {
   noun: 'funnel' | 'step';
-  confirm: Confirm;
+  dialog: ItemDialog;
   archive: Archiving['archive'];
   /** Absent where items are not moved. */
   order?: ItemOrder;
 }
 
 /** Renames, moves and archives a funnel or a step. */
-export function ItemDialogs({ noun, confirm, archive, order }: ItemDialogsProps) {
-  const { current, open, setOpen } = confirm;
-  if (!current) return null;
+export function ItemDialogs({ noun, dialog, archive, order }: ItemDialogsProps) {
+  const { about, open, close } = dialog;
+  if (!about) return null;
 
-  const { item, kind } = current;
-  const shared = { noun, item, onOpenChange: setOpen };
+  const { item, kind } = about;
+  const shared = { noun, item, onClose: close };
   return (
     <>
-      <RenameDialog {...shared} open={open && kind === 'rename'} />
+      <RenameDialog noun={noun} item={item} open={open && kind === 'rename'} dialog={dialog} />
       {order && <MoveDialog {...shared} open={open && kind === 'move'} order={order} />}
       <ArchiveDialog {...shared} open={open && kind === 'archive'} archive={archive} />
     </>
@@ -69,10 +62,14 @@ interface DialogProps {
   noun: 'funnel' | 'step';
   item: Item;
   open: boolean;
-  onOpenChange: (open: boolean) => void;
+  onClose: () => void;
 }
 
-function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
+interface RenameDialogProps extends Omit<DialogProps, 'onClose'> {
+  dialog: ItemDialog;
+}
+
+function RenameDialog({ noun, item, open, dialog }: RenameDialogProps) {
   const trpc = useTRPC();
   const funnel = useMutation(trpc.funnels.rename.mutationOptions());
   const step = useMutation(trpc.steps.rename.mutationOptions());
@@ -83,16 +80,15 @@ function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
     await { funnel, step }[noun].mutateAsync({ id: item.id, name });
     await refresh();
     announce(`Renamed to ${name}`);
-    onOpenChange(false);
+    dialog.close();
   }
 
   return (
     <NameDialog
       open={open}
-      onOpenChange={onOpenChange}
+      dialog={dialog}
       title={`Rename ${noun}`}
       submitLabel="Save"
-      keepAs={`rename ${noun}`}
       hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
       max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
       initial={item.name}
@@ -101,7 +97,7 @@ function RenameDialog({ noun, item, open, onOpenChange }: DialogProps) {
   );
 }
 
-function MoveDialog({ noun, item, open, onOpenChange, order }: DialogProps & { order: ItemOrder }) {
+function MoveDialog({ noun, item, open, onClose, order }: DialogProps & { order: ItemOrder }) {
   const formId = useId();
   const places = order.ids.length;
   const [error, setError] = useState<string>();
@@ -114,14 +110,14 @@ function MoveDialog({ noun, item, open, onOpenChange, order }: DialogProps & { o
       return;
     }
     setError(undefined);
-    onOpenChange(false);
+    onClose();
     order.move(item.id, place - 1);
   }
 
   return (
     <FormDialog
       open={open}
-      onClose={() => onOpenChange(false)}
+      onClose={onClose}
       title={`Move ${noun}`}
       description={item.name}
       formId={formId}
@@ -145,15 +141,15 @@ function MoveDialog({ noun, item, open, onOpenChange, order }: DialogProps & { o
 
 /** Shows the effect of archiving first; stays open with the reason when the server refuses. */
 function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
-  const { noun, item, open, onOpenChange, archive } = props;
+  const { noun, item, open, onClose, archive } = props;
   const [refusal, setRefusal] = useState<string>();
   const archived = useRef(false);
   const { busy, run } = useBusy();
 
-  function change(next: boolean) {
+  function close() {
     if (busy) return;
     setRefusal(undefined);
-    onOpenChange(next);
+    onClose();
   }
 
   /** After archiving, the row with the menu that opened the dialog is gone. */
@@ -169,7 +165,7 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
     try {
       await archive(item);
       archived.current = true;
-      onOpenChange(false);
+      onClose();
     } catch (error) {
       setRefusal(readFailure(error).message);
     }
@@ -178,7 +174,7 @@ function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
   return (
     <AlertDialog
       open={open}
-      onOpenChange={change}
+      onOpenChange={(next) => !next && close()}
       title={
         <>
           Archive <bdi>{item.name}</bdi>?

@@ -12,13 +12,12 @@ import {
 } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
-import type { Confirm, Item, ItemOrder } from './item-dialogs.tsx';
-import { itemDialogs } from './use-confirm.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
+import type { Item, ItemDialog, ItemOrder } from './item-dialogs.tsx';
 
 interface ItemMenuProps {
   item: Item & { archivedAt: string | null };
-  showDialog: Confirm['showDialog'];
+  showDialog: ItemDialog['show'];
   variant?: 'ghost' | 'secondary';
   /** Absent where items are not moved. */
   order?: ItemOrder | undefined;
@@ -39,35 +38,36 @@ export function ItemMenu({
 
   return (
     <Menu
-      opens={itemDialogs}
       trigger={
         <IconButton variant={variant} label={`Actions for ${item.name}`}>
           <Ellipsis aria-hidden />
         </IconButton>
       }
     >
-      {({ MenuItem, MenuSeparator }) => (
-        <>
-          <MenuItem icon={<Pencil aria-hidden />} onSelect={() => showDialog('rename', item)}>
-            Rename
-          </MenuItem>
-          {moves.map(({ label, icon, to }) => (
-            <MenuItem key={label} icon={icon} onSelect={() => order?.move(item.id, to)}>
-              {label}
-            </MenuItem>
-          ))}
-          {canChoose && (
-            <MenuItem icon={<ArrowUpDown aria-hidden />} onSelect={() => showDialog('move', item)}>
-              Move to position…
-            </MenuItem>
-          )}
-          {(moves.length > 0 || canChoose) && <MenuSeparator />}
-          {!item.archivedAt && (
-            <MenuItem icon={<Archive aria-hidden />} onSelect={() => showDialog('archive', item)}>
-              Archive
-            </MenuItem>
-          )}
-        </>
+      <MenuItem icon={<Pencil aria-hidden />} onSelect={() => showDialog({ kind: 'rename', item })}>
+        Rename
+      </MenuItem>
+      {moves.map(({ label, icon, to }) => (
+        <MenuItem key={label} icon={icon} onSelect={() => order?.move(item.id, to)}>
+          {label}
+        </MenuItem>
+      ))}
+      {canChoose && (
+        <MenuItem
+          icon={<ArrowUpDown aria-hidden />}
+          onSelect={() => showDialog({ kind: 'move', item })}
+        >
+          Move to position…
+        </MenuItem>
+      )}
+      {(moves.length > 0 || canChoose) && <MenuSeparator />}
+      {!item.archivedAt && (
+        <MenuItem
+          icon={<Archive aria-hidden />}
+          onSelect={() => showDialog({ kind: 'archive', item })}
+        >
+          Archive
+        </MenuItem>
       )}
     </Menu>
   );

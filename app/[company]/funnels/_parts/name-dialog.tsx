@@ -5,7 +5,7 @@ import { type ReactNode, useId } from 'react';
 import { useForm } from 'react-hook-form';
 import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
-import { useKeptForm } from '#app/_trpc/kept-input.ts';
+import { type DraftDialog, useFormDraft } from '#app/_trpc/use-draft.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
@@ -13,34 +13,33 @@ import { Input } from '#app/_ui/input.tsx';
 import { label as nameSchema } from '#server/panel-api/schemas/common.ts';
 import { useBusy } from './use-busy.ts';
 
-interface NameFormProps {
+interface NameFormProps<About> {
   id: string;
   hint?: ReactNode;
   max: number;
   initial?: string;
-  /** The name that the input is kept under when the session ends. */
-  keepAs: string;
+  dialog: DraftDialog<About>;
   /** Rejects with the error of the server. */
   save: (name: string) => Promise<unknown>;
 }
 
-interface NameDialogProps extends Omit<NameFormProps, 'id'> {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+interface NameDialogProps<About> extends Omit<NameFormProps<About>, 'id'> {
+  /** Whether `dialog` shows this one. */
+  open?: boolean;
   title: string;
   submitLabel: string;
 }
 
 /** A dialog for one name. `save` does the mutation and closes the dialog. */
-export function NameDialog({ open, onOpenChange, save, ...props }: NameDialogProps) {
-  const { title, submitLabel, ...form } = props;
+export function NameDialog<About>({ title, submitLabel, ...props }: NameDialogProps<About>) {
+  const { open = props.dialog.open, save, ...form } = props;
   const id = useId();
   const { busy, run } = useBusy();
 
   return (
     <FormDialog
       open={open}
-      onClose={() => onOpenChange(false)}
+      onClose={props.dialog.close}
       title={title}
       formId={id}
       submitLabel={submitLabel}
@@ -51,12 +50,13 @@ export function NameDialog({ open, onOpenChange, save, ...props }: NameDialogPro
   );
 }
 
-function NameForm({ id, hint, max, initial = '', keepAs, save }: NameFormProps) {
+function NameForm<About>(props: NameFormProps<About>) {
+  const { id, hint, max, initial = '', dialog, save } = props;
   const form = useForm({
     resolver: zodResolver(z.object({ name: nameSchema(max) })),
     defaultValues: { name: initial },
   });
-  useKeptForm(keepAs, form);
+  useFormDraft(dialog, form);
 
   const submit = form.handleSubmit(async ({ name }) => {
     try {

@@ -3,10 +3,8 @@
 import { ShieldAlert } from 'lucide-react';
 import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Badge } from '#app/_ui/badge.tsx';
-import { Button } from '#app/_ui/button.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
-import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { useOrigin } from '#app/_ui/use-origin.ts';
+import { SnippetTabs } from '#app/[company]/_snippets/snippet-tabs.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
 import { KeyPart } from './key-part.tsx';
@@ -14,11 +12,6 @@ import { ListeningPart } from './listening-part.tsx';
 import { StepPart, useStepChoice } from './step-part.tsx';
 import { TestPart } from './test-part.tsx';
 import { useKeyChoice } from './use-key-choice.ts';
-
-const tabs = {
-  name: 'snippet tabs',
-  load: async () => (await import('#app/[company]/_snippets/snippet-tabs.tsx')).SnippetTabs,
-};
 
 /** From a step and a key to the first lead, on one screen. */
 export function IntegrateScreen() {
@@ -69,20 +62,8 @@ interface CodeProps {
 
 function Code({ stepId, secret, onCopied }: CodeProps) {
   const baseUrl = `${useOrigin()}/api`;
-  const { part: SnippetTabs, failed, retry } = useLazy(tabs, true);
 
   if (!stepId) return <p className="text-fg-muted">The code contains the ID of a step.</p>;
-  if (failed) {
-    return (
-      <p className="flex flex-wrap items-center gap-3 text-danger">
-        The code could not be loaded.
-        <Button size="sm" onClick={retry}>
-          Try again
-        </Button>
-      </p>
-    );
-  }
-  if (!SnippetTabs) return <Skeleton className="h-58 animate-appear-late rounded-md" />;
   return (
     <>
       {secret && (

@@ -10,10 +10,9 @@ import { Field } from '#app/_ui/field.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { Input } from '#app/_ui/input.tsx';
-import { preloadOnHover, useLazy } from '#app/_ui/lazy.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { KeyHint, KeyKind } from '#app/[company]/settings/api-keys/key-hint.tsx';
-import { createdKey } from './use-created-key.ts';
+import { CreatedKey } from './created-key.tsx';
 import type { KeyChoice } from './use-key-choice.ts';
 
 type Tab = 'new' | 'own';
@@ -24,19 +23,16 @@ export function KeyPart({ choice }: { choice: KeyChoice }) {
   const { company } = useSession();
   const [tab, setTab] = useState<Tab>();
   const { created } = choice;
-  const { part: CreatedKey } = useLazy(createdKey, created.issued !== undefined);
   if (created.issued) {
     return (
-      CreatedKey && (
-        <CreatedKey
-          issued={created.issued}
-          onCopied={created.markCopied}
-          onDiscard={created.discard}
-          confirming={created.confirming}
-          onStay={created.stay}
-          onLeave={created.confirmLeaving}
-        />
-      )
+      <CreatedKey
+        issued={created.issued}
+        onCopied={created.markCopied}
+        onDiscard={created.discard}
+        confirming={created.confirming}
+        onStay={created.stay}
+        onLeave={created.confirmLeaving}
+      />
     );
   }
 
@@ -92,7 +88,7 @@ function NewKey({ create }: Pick<KeyChoice['created'], 'create'>) {
             onChange={(event) => setName(event.target.value)}
           />
         </Field>
-        <Button type="submit" {...preloadOnHover(createdKey)} pending={create.isPending}>
+        <Button type="submit" pending={create.isPending}>
           {!create.isPending && <KeyRound aria-hidden />}
           Create key
         </Button>

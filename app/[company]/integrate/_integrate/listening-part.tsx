@@ -1,14 +1,8 @@
 'use client';
 
-import { Button } from '#app/_ui/button.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { ListeningFrame, LoadingRequests } from './listening-frame.tsx';
-
-const requests = {
-  name: 'requests of a key',
-  load: async () => (await import('./requests.tsx')).Requests,
-};
+import { ListeningFrame } from './listening-frame.tsx';
+import { Requests } from './requests.tsx';
 
 interface ListeningPartProps {
   apiKey: ApiKeyView | undefined;
@@ -18,8 +12,6 @@ interface ListeningPartProps {
 
 /** The requests that others send with the key, as they arrive. */
 export function ListeningPart({ apiKey, isForeign }: ListeningPartProps) {
-  const { part: Requests, failed, retry } = useLazy(requests, apiKey !== undefined);
-
   if (!apiKey) {
     return (
       <ListeningFrame>
@@ -31,14 +23,5 @@ export function ListeningPart({ apiKey, isForeign }: ListeningPartProps) {
       </ListeningFrame>
     );
   }
-  if (Requests) return <Requests key={apiKey.id} apiKey={apiKey} />;
-  if (!failed) return <LoadingRequests />;
-
-  return (
-    <ListeningFrame>
-      <Button className="justify-self-start" onClick={retry}>
-        Load the requests
-      </Button>
-    </ListeningFrame>
-  );
+  return <Requests key={apiKey.id} apiKey={apiKey} />;
 }

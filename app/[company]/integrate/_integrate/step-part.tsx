@@ -1,12 +1,10 @@
 'use client';
 
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { Button } from '#app/_ui/button.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
-import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { StepChooser, useSteps } from '#app/[company]/_snippets/step-chooser.tsx';
 import { StepId } from '#app/[company]/funnels/_parts/cells.tsx';
+import { NoStep } from './no-step.tsx';
 
 /** The step to send to; the address names it, so that a reload keeps it. */
 export function useStepChoice() {
@@ -42,12 +40,7 @@ export function StepPart({ choice }: { choice: ReturnType<typeof useStepChoice> 
           The step of this address is archived or does not exist. Another one is chosen.
         </p>
       )}
-      <StepChooser
-        steps={steps}
-        onFunnel={chooseFunnel}
-        onStep={chooseStep}
-        none={<LazyNoStep />}
-      />
+      <StepChooser steps={steps} onFunnel={chooseFunnel} onStep={chooseStep} none={<NoStep />} />
       {step && (
         <div>
           <p className="font-medium text-sm">Step ID</p>
@@ -56,18 +49,4 @@ export function StepPart({ choice }: { choice: ReturnType<typeof useStepChoice> 
       )}
     </>
   );
-}
-
-/** Rarely needed. */
-const noStep = {
-  name: 'no step',
-  load: async () => (await import('./no-step.tsx')).NoStep,
-};
-
-function LazyNoStep() {
-  const { part: NoStep, failed, retry } = useLazy(noStep, true);
-  if (NoStep) return <NoStep />;
-  if (!failed) return <Skeleton className="h-20 animate-appear-late" />;
-
-  return <Button onClick={retry}>Try again</Button>;
 }

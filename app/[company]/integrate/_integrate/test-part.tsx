@@ -2,16 +2,11 @@
 
 import { CircleDashed, Send } from 'lucide-react';
 import { Button } from '#app/_ui/button.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import { testsKeptDays } from '#db/values/limits.ts';
 import { NumberedPart } from './integrate-layout.tsx';
 import { isSendable } from './send-test-lead.ts';
+import { TestProgress } from './test-progress.tsx';
 import { useTestLead } from './use-test-lead.ts';
-
-const progress = {
-  name: 'progress of a test lead',
-  load: async () => (await import('./test-progress.tsx')).TestProgress,
-};
 
 interface TestPartProps {
   step: { id: string; name: string; funnelId: string } | undefined;
@@ -22,8 +17,6 @@ interface TestPartProps {
 export function TestPart({ step, secret }: TestPartProps) {
   const test = useTestLead(step);
   const sendable = secret !== undefined && isSendable(secret);
-  /* Not with the press: the connection may be lost by then. */
-  const { part: TestProgress, failed, retry } = useLazy(progress, sendable);
 
   return (
     <NumberedPart number={4} title="Send test lead" done={test.run?.arrivedMs !== undefined}>
@@ -40,16 +33,7 @@ export function TestPart({ step, secret }: TestPartProps) {
         </Button>
         <p className="text-fg-muted text-sm">{hintOf(step !== undefined, secret)}</p>
       </div>
-      {test.run && TestProgress ? (
-        <TestProgress run={test.run} onRemoved={test.markRemoved} />
-      ) : (
-        <ComingTicks />
-      )}
-      {failed && (
-        <Button className="justify-self-start" onClick={retry}>
-          Show the progress
-        </Button>
-      )}
+      {test.run ? <TestProgress run={test.run} onRemoved={test.markRemoved} /> : <ComingTicks />}
     </NumberedPart>
   );
 }

@@ -1,19 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
-import { useRouter } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { useOpenPage } from '#app/_ui/open-page.ts';
 import { pageOf } from '#app/_ui/page-of.ts';
 import { useSecretGuard } from '#app/_ui/use-secret-guard.ts';
 import { useMarkCopied } from '#app/[company]/settings/api-keys/use-mark-copied.ts';
-
-/** Loaded before there is a secret to show and to protect. */
-export const createdKey = {
-  name: 'created key',
-  load: async () => (await import('./created-key.tsx')).CreatedKey,
-};
 
 /** What happens after a secret was left uncopied. */
 type Next = 'back' | 'stay' | { path: string };
@@ -24,16 +18,15 @@ type Next = 'back' | 'stay' | { path: string };
  */
 export function useCreatedKey(onCreated: (id: string) => void) {
   const client = useTRPCClient();
-  const router = useRouter();
+  const openPage = useOpenPage();
   const { timeZone } = useSession().company;
   const [isCopied, setCopied] = useState(false);
   const next = useRef<Next>('back');
   const create = useMutation({
     mutationFn: async (name: string) => {
-      const [{ newKeyValues, settingsOf }] = await Promise.all([
-        import('#app/[company]/settings/api-keys/key-form-values.ts'),
-        createdKey.load(),
-      ]);
+      const { newKeyValues, settingsOf } = await import(
+        '#app/[company]/settings/api-keys/key-form-values.ts'
+      );
       const clock = { now: new Date(), timeZone };
       return client.apiKeys.create.mutate(settingsOf({ ...newKeyValues, name }, null, clock));
     },
@@ -60,7 +53,7 @@ export function useCreatedKey(onCreated: (id: string) => void) {
   function leaveAfterwards(to: Next) {
     next.current = 'back';
     if (to === 'stay') return;
-    const leave = () => (to === 'back' ? window.history.back() : router.push(to.path));
+    const leave = () => (to === 'back' ? window.history.back() : openPage(to.path));
     window.addEventListener('popstate', leave, { once: true, capture: true });
   }
 

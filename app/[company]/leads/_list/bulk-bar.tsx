@@ -4,7 +4,7 @@ import { ArrowRight, CircleDot, RotateCcw, Trash2, UserRound, X } from 'lucide-r
 import { Button } from '#app/_ui/button.tsx';
 import { count, digits } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { statusLabels } from '#app/[company]/_leads/labels.ts';
 import { leadStatuses } from '#db/values/leads.ts';
 import type { FilterChoices, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
@@ -84,22 +84,20 @@ function MoveMenu({ choices, onChange }: MenuProps) {
         </Button>
       }
     >
-      {({ MenuGroup, MenuItem }) =>
-        [...funnels.values()].map((funnel) => (
-          <MenuGroup key={funnel.id} label={<bdi className="text-sm">{funnel.name}</bdi>}>
-            {open
-              .filter((step) => step.funnel.id === funnel.id)
-              .map(({ id, name }) => (
-                <MenuItem
-                  key={id}
-                  onSelect={() => onChange({ field: 'step', to: id }, `moved to ${name}`)}
-                >
-                  <bdi>{name}</bdi>
-                </MenuItem>
-              ))}
-          </MenuGroup>
-        ))
-      }
+      {[...funnels.values()].map((funnel) => (
+        <MenuGroup key={funnel.id} label={<bdi className="text-sm">{funnel.name}</bdi>}>
+          {open
+            .filter((step) => step.funnel.id === funnel.id)
+            .map(({ id, name }) => (
+              <MenuItem
+                key={id}
+                onSelect={() => onChange({ field: 'step', to: id }, `moved to ${name}`)}
+              >
+                <bdi>{name}</bdi>
+              </MenuItem>
+            ))}
+        </MenuGroup>
+      ))}
     </Menu>
   );
 }
@@ -117,22 +115,18 @@ function AssignMenu({ choices, onChange }: MenuProps) {
         </Button>
       }
     >
-      {({ MenuItem, MenuSeparator }) => (
-        <>
-          {owners.map(({ id, name }) => (
-            <MenuItem
-              key={id}
-              onSelect={() => onChange({ field: 'owner', to: id }, `assigned to ${name}`)}
-            >
-              <bdi>{name}</bdi>
-            </MenuItem>
-          ))}
-          <MenuSeparator />
-          <MenuItem onSelect={() => onChange({ field: 'owner', to: null }, 'unassigned')}>
-            No owner
-          </MenuItem>
-        </>
-      )}
+      {owners.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          onSelect={() => onChange({ field: 'owner', to: id }, `assigned to ${name}`)}
+        >
+          <bdi>{name}</bdi>
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onChange({ field: 'owner', to: null }, 'unassigned')}>
+        No owner
+      </MenuItem>
     </Menu>
   );
 }
@@ -148,18 +142,16 @@ function StatusMenu({ onChange }: Pick<MenuProps, 'onChange'>) {
         </Button>
       }
     >
-      {({ MenuItem }) =>
-        leadStatuses.map((to) => (
-          <MenuItem
-            key={to}
-            onSelect={() =>
-              onChange({ field: 'status', to }, `set to ${statusLabels[to].toLowerCase()}`)
-            }
-          >
-            {statusLabels[to]}
-          </MenuItem>
-        ))
-      }
+      {leadStatuses.map((to) => (
+        <MenuItem
+          key={to}
+          onSelect={() =>
+            onChange({ field: 'status', to }, `set to ${statusLabels[to].toLowerCase()}`)
+          }
+        >
+          {statusLabels[to]}
+        </MenuItem>
+      ))}
     </Menu>
   );
 }

@@ -2,9 +2,8 @@
 
 import { useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
-import { renderedWhole, Space, visibleRows } from '#app/[company]/_leads/long-table.tsx';
+import { renderedWhole, Space, VisibleRows } from '#app/[company]/_leads/long-table.tsx';
 import { useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import type { Visible } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
@@ -46,7 +45,6 @@ export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const hrefOf = useLeadHref();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
-  const { part: VisibleRows } = useLazy(visibleRows, isLong);
   const [visible, setVisible] = useState<Visible>();
   const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const row = (lead: PlacedLead) => ({
@@ -66,7 +64,7 @@ export function CompanyLeadsTable(props: CompanyLeadsTableProps) {
           <ChooseAll leads={leads} selection={selection} />
         </div>
       )}
-      {VisibleRows && isLong && (
+      {isLong && (
         <VisibleRows items={leads} body={body} cardHeight={cardHeight} onChange={setVisible} />
       )}
       <Table

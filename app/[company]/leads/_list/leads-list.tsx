@@ -6,25 +6,16 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
-import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
+import { BulkBar } from './bulk-bar.tsx';
+import { ChooseMatching } from './choose-matching.tsx';
 import { CompanyLeadsTable } from './company-leads-table.tsx';
 import type { ListSettings } from './list-settings.ts';
 import type { useCompanyLeads } from './use-company-leads.ts';
 import { useSelection } from './use-selection.ts';
-
-const bulkBar = {
-  name: 'changes of chosen leads',
-  load: async () => (await import('./bulk-bar.tsx')).BulkBar,
-};
-
-const chooseMatching = {
-  name: 'choice of all leads that match',
-  load: async () => (await import('./choose-matching.tsx')).ChooseMatching,
-};
 
 interface LeadsListProps {
   leads: ReturnType<typeof useCompanyLeads>;
@@ -68,11 +59,7 @@ export function LeadsList(props: LeadsListProps) {
             ? `${count(rows.length, 'lead')} found${list.hasNextPage ? ', and more' : ''}`
             : ''}
         </p>
-        <LazyDialog dialog={chooseMatching} open={mayChooseMore} onCancel={clear}>
-          {(ChooseMatching) =>
-            mayChooseMore && <ChooseMatching address={address} selection={selection} />
-          }
-        </LazyDialog>
+        {mayChooseMore && <ChooseMatching address={address} selection={selection} />}
         <div
           aria-busy={list.isPlaceholderData}
           className={cn('transition-opacity', list.isPlaceholderData && 'opacity-60')}
@@ -89,13 +76,9 @@ export function LeadsList(props: LeadsListProps) {
           />
           <MorePages list={list} />
         </div>
-        <LazyDialog dialog={bulkBar} open={chosen.size > 0} onCancel={clear}>
-          {(BulkBar) =>
-            chosen.size > 0 && (
-              <BulkBar chosen={chosen} choices={choices} view={address.view} onClear={clear} />
-            )
-          }
-        </LazyDialog>
+        {chosen.size > 0 && (
+          <BulkBar chosen={chosen} choices={choices} view={address.view} onClear={clear} />
+        )}
       </div>
     );
   }

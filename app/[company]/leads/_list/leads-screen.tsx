@@ -8,7 +8,6 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useRemembered } from '#app/_trpc/use-remembered.ts';
 import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
@@ -33,21 +32,14 @@ import {
   writeAddress,
   writeGiven,
 } from '#server/panel-api/schemas/leads-address.ts';
+import { ColumnsPanel } from './columns-panel.tsx';
 import { countFilters, FilterChips, withoutFilters } from './filter-chips.tsx';
+import { FilterPanel } from './filter-panel.tsx';
 import { LeadsList } from './leads-list.tsx';
 import { type ListSettings, useListSettings } from './list-settings.ts';
 import { useCompanyLeads } from './use-company-leads.ts';
 import { useLeadsAddress } from './use-leads-address.ts';
 import { ViewsBar } from './views-bar.tsx';
-
-const filterPanel = {
-  name: 'filters of leads',
-  load: async () => (await import('./filter-panel.tsx')).FilterPanel,
-};
-const columnsPanel = {
-  name: 'columns of leads',
-  load: async () => (await import('./columns-panel.tsx')).ColumnsPanel,
-};
 
 export function LeadsScreen() {
   const choices = useQuery(useTRPC().leads.filterChoices.queryOptions());
@@ -85,7 +77,6 @@ function Leads({ choices }: { choices: FilterChoices }) {
     search.clear();
     setAddress(withoutFilters(address));
   };
-  const closePanel = () => setPanel(undefined);
   const toggle = (next: 'filters' | 'columns') => setPanel(panel === next ? undefined : next);
 
   return (
@@ -117,7 +108,6 @@ function Leads({ choices }: { choices: FilterChoices }) {
           )}
           <div className="flex gap-2">
             <Button
-              {...preloadOnHover(filterPanel)}
               aria-expanded={panel === 'filters'}
               aria-controls="lead-filters"
               onClick={() => toggle('filters')}
@@ -126,7 +116,6 @@ function Leads({ choices }: { choices: FilterChoices }) {
               Filters{filters > 0 && ` (${filters})`}
             </Button>
             <Button
-              {...preloadOnHover(columnsPanel)}
               aria-expanded={panel === 'columns'}
               aria-controls="lead-columns"
               onClick={() => toggle('columns')}
@@ -139,14 +128,8 @@ function Leads({ choices }: { choices: FilterChoices }) {
             <LiveStatus {...leads.live}>Live</LiveStatus>
           </div>
         </div>
-        <LazyDialog dialog={filterPanel} open={panel === 'filters'} onCancel={closePanel}>
-          {(FilterPanel) => panel === 'filters' && <FilterPanel {...filterProps} />}
-        </LazyDialog>
-        <LazyDialog dialog={columnsPanel} open={panel === 'columns'} onCancel={closePanel}>
-          {(ColumnsPanel) =>
-            panel === 'columns' && <ColumnsPanel settings={settings} onChange={saveSettings} />
-          }
-        </LazyDialog>
+        {panel === 'filters' && <FilterPanel {...filterProps} />}
+        {panel === 'columns' && <ColumnsPanel settings={settings} onChange={saveSettings} />}
         <FilterChips {...filterProps} onChange={(next) => setAddress({ ...next, q: address.q })} />
         <LeadsList
           key={address.view}

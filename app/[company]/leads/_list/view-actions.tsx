@@ -8,8 +8,7 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import type { Lazy } from '#app/_ui/lazy.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
+import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 
@@ -55,13 +54,11 @@ export function UpdateView({ view, query }: { view: SavedView; query: string }) 
 
 interface ViewMenuProps {
   view: SavedView;
-  /** What "Rename" opens. */
-  dialog: Lazy<unknown>;
   onRename: () => void;
   onDeleted: () => void;
 }
 
-export function ViewMenu({ view, dialog, onRename, onDeleted }: ViewMenuProps) {
+export function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
   const { update, create, remove, run } = useViewChanges();
   const announce = useAnnounce();
   const mayShare = useCan('agent');
@@ -83,35 +80,30 @@ export function ViewMenu({ view, dialog, onRename, onDeleted }: ViewMenuProps) {
 
   return (
     <Menu
-      opens={dialog}
       trigger={
         <IconButton size="sm" label={`Actions for the view ${name}`}>
           <Ellipsis aria-hidden />
         </IconButton>
       }
     >
-      {({ MenuItem, MenuSeparator }) => (
-        <>
-          {(mayShare || !isShared) && (
-            <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
-              Rename
-            </MenuItem>
-          )}
-          {(mayShare || isShared) && (
-            <MenuItem icon={<Users aria-hidden />} onSelect={share}>
-              {isShared ? 'Stop sharing' : 'Share with the company'}
-            </MenuItem>
-          )}
-          <MenuSeparator />
-          <MenuItem
-            icon={<Trash2 aria-hidden />}
-            tone="danger"
-            onSelect={() => run(deleteView, `${name} was not deleted.`)}
-          >
-            Delete
-          </MenuItem>
-        </>
+      {(mayShare || !isShared) && (
+        <MenuItem icon={<Pencil aria-hidden />} onSelect={onRename}>
+          Rename
+        </MenuItem>
       )}
+      {(mayShare || isShared) && (
+        <MenuItem icon={<Users aria-hidden />} onSelect={share}>
+          {isShared ? 'Stop sharing' : 'Share with the company'}
+        </MenuItem>
+      )}
+      <MenuSeparator />
+      <MenuItem
+        icon={<Trash2 aria-hidden />}
+        tone="danger"
+        onSelect={() => run(deleteView, `${name} was not deleted.`)}
+      >
+        Delete
+      </MenuItem>
     </Menu>
   );
 }

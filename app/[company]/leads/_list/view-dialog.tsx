@@ -2,26 +2,22 @@
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
+import type { DraftDialog } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { NameDialog } from '#app/[company]/funnels/_parts/name-dialog.tsx';
 import { savedViewNameMax } from '#db/values/limits.ts';
 import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 
-export interface ViewDialogState {
-  open: boolean;
-  /** Absent for a new view. */
-  view?: SavedView | undefined;
-}
-
 interface ViewDialogProps {
-  state: ViewDialogState;
+  /** About a view to rename, or nothing for a new one. */
+  dialog: DraftDialog<{ view?: SavedView }>;
   /** What the list shows: the query of a new view. */
   query: string;
-  onClose: () => void;
 }
 
 /** Saves what the list shows under a name, or renames a view. */
-export function ViewDialog({ state: { open, view }, query, onClose }: ViewDialogProps) {
+export function ViewDialog({ dialog, query }: ViewDialogProps) {
+  const view = dialog.about?.view;
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -33,16 +29,14 @@ export function ViewDialog({ state: { open, view }, query, onClose }: ViewDialog
     else await create.mutateAsync({ name, query, isShared: false });
     await queryClient.invalidateQueries(trpc.views.pathFilter());
     announce(view ? `Renamed to ${name}` : `Saved as ${name}`);
-    onClose();
+    dialog.close();
   }
 
   return (
     <NameDialog
-      open={open}
-      onOpenChange={(next) => !next && onClose()}
+      dialog={dialog}
       title={view ? 'Rename view' : 'Save view'}
       submitLabel="Save"
-      keepAs="lead view"
       max={savedViewNameMax}
       initial={view?.name ?? ''}
       save={save}

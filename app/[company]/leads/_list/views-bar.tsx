@@ -2,23 +2,24 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Users } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
+import { LoadingDialog } from '#app/_ui/skeleton.tsx';
+import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
   type LeadsAddress,
   readAddress,
   writeAddress,
 } from '#server/panel-api/schemas/leads-address.ts';
-import type { ViewDialogState } from './view-dialog.tsx';
+import { UpdateView, ViewMenu } from './view-actions.tsx';
 
-const viewDialog = {
-  name: 'lead view dialog',
-  load: async () => (await import('./view-dialog.tsx')).ViewDialog,
-};
-const viewActions = { name: 'actions for lead views', load: () => import('./view-actions.tsx') };
+const ViewDialog = dynamic(() => import('./view-dialog.tsx').then((module) => module.ViewDialog), {
+  loading: LoadingDialog,
+});
 
 /** Always there. */
 const fixed = [
@@ -35,7 +36,7 @@ interface ViewsBarProps {
 /** The views of the list: those that are always there, saved ones, and a button that saves another. */
 export function ViewsBar({ address, onChange }: ViewsBarProps) {
   const views = useQuery(useTRPC().views.list.queryOptions());
-  const [dialog, setDialog] = useState<ViewDialogState>({ open: false });
+  const dialog = useDraftDialog<{ view?: SavedView }>('view');
   const [lastId, setLastId] = useState<string>();
   const query = writeAddress(address);
   const saved = views.data ?? [];
@@ -44,11 +45,6 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
   if (current && current.id !== lastId) setLastId(current.id);
   const isKnown = current !== undefined || fixed.some((view) => view.query === query);
   const last = saved.find(({ id, mayChange }) => id === lastId && mayChange);
-  const {
-    part: actions,
-    failed,
-    retry,
-  } = useLazy(viewActions, current?.mayChange || (!isKnown && last !== undefined));
   const show = (to: string) => onChange(readAddress(new URLSearchParams(to)));
 
   return (
@@ -76,40 +72,22 @@ export function ViewsBar({ address, onChange }: ViewsBarProps) {
         </ul>
       </nav>
       <div className="ml-auto flex items-center gap-2 pb-1">
-        {failed && (
-          <Button size="sm" onClick={retry}>
-            Load actions
-          </Button>
-        )}
-        {actions && current?.mayChange && (
-          <actions.ViewMenu
+        {current?.mayChange && (
+          <ViewMenu
             view={current}
-            dialog={viewDialog}
-            onRename={() => setDialog({ open: true, view: current })}
+            onRename={() => dialog.show({ view: current })}
             onDeleted={() => onChange(emptyAddress)}
           />
         )}
-        {actions && !isKnown && last && <actions.UpdateView view={last} query={query} />}
+        {!isKnown && last && <UpdateView view={last} query={query} />}
         {!isKnown && (
-          <Button size="sm" variant="primary" onClick={() => setDialog({ open: true })}>
+          <Button size="sm" variant="primary" onClick={() => dialog.show({})}>
             <Bookmark aria-hidden />
             Save view
           </Button>
         )}
       </div>
-      <LazyDialog
-        dialog={viewDialog}
-        open={dialog.open}
-        onCancel={() => setDialog({ open: false })}
-      >
-        {(ViewDialog) => (
-          <ViewDialog
-            state={dialog}
-            query={query}
-            onClose={() => setDialog((before) => ({ ...before, open: false }))}
-          />
-        )}
-      </LazyDialog>
+      {dialog.about && <ViewDialog dialog={dialog} query={query} />}
     </div>
   );
 }

@@ -12,7 +12,6 @@ import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { count } from '#app/_ui/format.ts';
-import { preloadOnHover } from '#app/_ui/lazy.tsx';
 import { ListBar, NothingFound, useListTools } from '#app/_ui/list-tools.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
@@ -26,7 +25,7 @@ import { isKeyMatch, keyOrders } from './key-order.ts';
 import { KeyTable } from './key-table.tsx';
 import { KeysSkeleton } from './keys-skeleton.tsx';
 import { LazyKeyDialogs } from './lazy-key-dialogs.tsx';
-import { keyDialogs, useKeyActions } from './use-key-actions.ts';
+import { useKeyActions } from './use-key-actions.ts';
 
 export function ApiKeysScreen() {
   const canManage = useCan('admin');
@@ -40,7 +39,7 @@ export function ApiKeysScreen() {
         meta="Keys let other systems send leads to this company."
         actions={
           canManage && (
-            <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={actions.create}>
+            <Button variant="primary" onClick={actions.create}>
               <Plus aria-hidden />
               Create API key
             </Button>
@@ -163,7 +162,7 @@ function NoKeys({ onCreate }: { onCreate: (() => void) | undefined }) {
       title="No API keys yet"
       action={
         onCreate && (
-          <Button {...preloadOnHover(keyDialogs)} variant="primary" onClick={onCreate}>
+          <Button variant="primary" onClick={onCreate}>
             Create your first key
           </Button>
         )

@@ -8,6 +8,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { type DraftDialog, useFormDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
@@ -25,12 +26,18 @@ import { impactText, overlapLabels } from './key-labels.ts';
 import { SecretReveal } from './secret-reveal.tsx';
 import { useMarkCopied } from './use-mark-copied.ts';
 
+/** What a dialog about keys is about. */
+export type KeyDialog =
+  | { kind: 'create' }
+  | { kind: 'edit' | 'rotate' | 'deactivate' | 'delete'; key: ApiKeyView };
+
 interface CreateKeyDialogProps {
+  dialog: DraftDialog<KeyDialog>;
   /** @param createdId id of the new key, if one was created */
   onClose: (createdId?: string) => void;
 }
 
-export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
+export function CreateKeyDialog({ dialog, onClose }: CreateKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
   const { timeZone } = useSession().company;
@@ -39,6 +46,7 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
     resolver: zodResolver(keyFormSchema(timeZone)),
     defaultValues: newKeyValues,
   });
+  useFormDraft(dialog, form);
   const create = useMutation(trpc.apiKeys.create.mutationOptions({ gcTime: 0 }));
 
   const submit = form.handleSubmit((values) => {
@@ -47,6 +55,8 @@ export function CreateKeyDialog({ onClose }: CreateKeyDialogProps) {
     create.mutate(
       { ...settings, kind: values.kind },
       {
+        // The form is not shown again, but the dialog stays open with the secret.
+        onSuccess: () => dialog.stored.write(undefined),
         onError: (error) => showFormFailure(form, serverFields, error),
       },
     );

@@ -8,25 +8,21 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { showFormFailure } from '#app/_trpc/form-failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { type DraftDialog, useFormDraft } from '#app/_trpc/use-draft.ts';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
 import { Field } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { Input } from '#app/_ui/input.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { CreateKeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
+import { CreateKeyDialog, type KeyDialog, RotateKeyDialog } from './issue-key-dialogs.tsx';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, serverFields, settingsOf, valuesOf } from './key-form-values.ts';
 import { KeyKind } from './key-hint.tsx';
 import { impactText } from './key-labels.ts';
 
-export type OpenDialog =
-  | { kind: 'create' }
-  | { kind: 'edit' | 'rotate' | 'deactivate' | 'delete'; key: ApiKeyView };
-
 interface KeyDialogsProps {
-  open: OpenDialog | undefined;
-  onClose: () => void;
+  dialog: DraftDialog<KeyDialog>;
   /** Called after a new secret was shown and removed from memory. */
   onIssued: (id: string) => void;
   /** Called after a key was changed, with a message. */
@@ -38,38 +34,36 @@ interface KeyDialogsProps {
 
 /** Each dialog is mounted only while it is open. */
 export function KeyDialogs({
-  open,
-  onClose,
+  dialog,
   onIssued,
   onChanged,
   onDeactivated,
   onDeleted,
 }: KeyDialogsProps) {
-  const closeIssued = (id?: string) => (id ? onIssued(id) : onClose());
-  if (!open) return null;
-  if (open.kind === 'create') return <CreateKeyDialog onClose={closeIssued} />;
+  const { open, about, close } = dialog;
+  const closeIssued = (id?: string) => (id ? onIssued(id) : close());
+  if (!open || !about) return null;
+  if (about.kind === 'create') return <CreateKeyDialog dialog={dialog} onClose={closeIssued} />;
 
-  const { key } = open;
-  switch (open.kind) {
+  const { key } = about;
+  switch (about.kind) {
     case 'edit':
       return (
         <EditKeyDialog
           apiKey={key}
-          onClose={onClose}
+          dialog={dialog}
           onSaved={(saved) => onChanged(`“${saved.name}” is saved`)}
         />
       );
     case 'rotate':
       return <RotateKeyDialog apiKey={key} onClose={closeIssued} />;
     case 'deactivate':
-      return (
-        <DeactivateKeyDialog apiKey={key} onClose={onClose} onDone={() => onDeactivated(key)} />
-      );
+      return <DeactivateKeyDialog apiKey={key} onClose={close} onDone={() => onDeactivated(key)} />;
     case 'delete':
       return (
         <DeleteKeyDialog
           apiKey={key}
-          onClose={onClose}
+          onClose={close}
           onDone={() => onDeleted(`“${key.name}” is deleted`)}
         />
       );
@@ -78,12 +72,12 @@ export function KeyDialogs({
 
 interface EditKeyDialogProps {
   apiKey: ApiKeyView;
-  onClose: () => void;
+  dialog: DraftDialog<KeyDialog>;
   /** Called after saving. The list must be refetched. */
   onSaved: (key: ApiKeyView) => void;
 }
 
-export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) {
+export function EditKeyDialog({ apiKey, dialog, onSaved }: EditKeyDialogProps) {
   const trpc = useTRPC();
   const formId = useId();
   const { timeZone } = useSession().company;
@@ -92,6 +86,7 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
     resolver: zodResolver(keyFormSchema(timeZone)),
     defaultValues: valuesOf(apiKey, timeZone),
   });
+  useFormDraft(dialog, form);
   const update = useMutation(trpc.apiKeys.update.mutationOptions());
 
   const submit = form.handleSubmit((values) => {
@@ -107,7 +102,7 @@ export function EditKeyDialog({ apiKey, onClose, onSaved }: EditKeyDialogProps) 
 
   return (
     <FormDialog
-      onClose={onClose}
+      onClose={dialog.close}
       title={
         <>
           Edit “<bdi>{apiKey.name}</bdi>” <KeyKind kind={apiKey.kind} />

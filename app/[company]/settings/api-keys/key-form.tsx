@@ -1,7 +1,6 @@
 'use client';
 
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
-import { useKeptForm } from '#app/_trpc/kept-input.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
 import { Field } from '#app/_ui/field.tsx';
@@ -72,7 +71,6 @@ export function KeyForm({ id, form, onSubmit, now, edited }: KeyFormProps) {
   const { control, register } = form;
   const { errors } = form.formState;
   const scope = useWatch({ control, name: 'scope' });
-  useKeptForm('API key', form);
 
   return (
     <form id={id} noValidate onSubmit={onSubmit} className="grid gap-5">

@@ -1,7 +1,12 @@
 'use client';
 
-import { LazyDialog } from '#app/_ui/lazy.tsx';
-import { keyDialogs, type useKeyActions } from './use-key-actions.ts';
+import dynamic from 'next/dynamic';
+import { LoadingDialog } from '#app/_ui/skeleton.tsx';
+import type { useKeyActions } from './use-key-actions.ts';
+
+const KeyDialogs = dynamic(() => import('./key-dialogs.tsx').then((module) => module.KeyDialogs), {
+  loading: LoadingDialog,
+});
 
 interface LazyKeyDialogsProps {
   actions: ReturnType<typeof useKeyActions>;
@@ -12,17 +17,14 @@ interface LazyKeyDialogsProps {
 /** The dialogs of `useKeyActions`. */
 export function LazyKeyDialogs({ actions, onDeleted }: LazyKeyDialogsProps) {
   return (
-    <LazyDialog dialog={keyDialogs} open={actions.dialog !== undefined} onCancel={actions.close}>
-      {(KeyDialogs) => (
-        <KeyDialogs
-          open={actions.dialog}
-          onClose={actions.close}
-          onIssued={actions.issued}
-          onChanged={actions.changed}
-          onDeactivated={actions.deactivated}
-          onDeleted={onDeleted}
-        />
-      )}
-    </LazyDialog>
+    actions.dialog.open && (
+      <KeyDialogs
+        dialog={actions.dialog}
+        onIssued={actions.issued}
+        onChanged={actions.changed}
+        onDeactivated={actions.deactivated}
+        onDeleted={onDeleted}
+      />
+    )
   );
 }

@@ -4,16 +4,11 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
-import { useKeptDialog } from '#app/_trpc/kept-input.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import type { OpenDialog } from './key-dialogs.tsx';
-
-export const keyDialogs = {
-  name: 'API key dialogs',
-  load: async () => (await import('./key-dialogs.tsx')).KeyDialogs,
-};
+import type { KeyDialog } from './issue-key-dialogs.tsx';
 
 export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';
 
@@ -22,7 +17,7 @@ export function useKeyActions() {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
-  const [dialog, setDialog] = useKeptDialog<OpenDialog | undefined>('API key', undefined);
+  const dialog = useDraftDialog<KeyDialog>('API key');
   const [newId, setNewId] = useState<string>();
   const activate = useMutation(trpc.apiKeys.activate.mutationOptions());
 
@@ -32,7 +27,7 @@ export function useKeyActions() {
     announce(message);
   }
   async function changed(message: string) {
-    setDialog(undefined);
+    dialog.close();
     await refreshAndAnnounce(message);
   }
 
@@ -53,13 +48,12 @@ export function useKeyActions() {
     dialog,
     newId,
     refresh,
-    create: () => setDialog({ kind: 'create' }),
-    close: () => setDialog(undefined),
+    create: () => dialog.show({ kind: 'create' }),
     changed,
     act: (kind: KeyAction, key: ApiKeyView) => {
       setNewId(undefined);
       if (kind === 'activate') activateKey(key);
-      else setDialog({ kind, key });
+      else dialog.show({ kind, key });
     },
     /* The row is marked after the dialog has given the focus back. */
     issued: async (id: string) => {

@@ -10,24 +10,19 @@ import {
   useRef,
   useState,
 } from 'react';
-import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { useBoardSettings } from './board-settings.ts';
+import type { DragParts } from './card.tsx';
 import { Column } from './column.tsx';
 import { leadAfter } from './keyboard.ts';
+import { MoveMenu } from './move-menu.tsx';
 import type { Move } from './pending-moves.ts';
 import type { Board } from './use-board.ts';
 import { ifIn, useColumns } from './use-columns.ts';
 import { useCopyId } from './use-copy-id.ts';
-
-const dragParts = { name: 'board drag', load: () => import('./drag.ts') };
-const moveMenu = {
-  name: 'move menu',
-  load: async () => (await import('./move-menu.tsx')).MoveMenu,
-};
 
 interface BoardColumnsProps {
   funnelId: string;
@@ -50,6 +45,17 @@ const leadOf = (target: EventTarget) =>
 /** A column renders a card further down once the code for long columns is loaded. */
 const framesToRender = 60;
 
+/** The code for dragging, loaded with the first pointer on the board. Without it, the menu of a card moves it. */
+function useDrag(isWanted: boolean): DragParts | undefined {
+  const [drag, setDrag] = useState<DragParts>();
+
+  useEffect(() => {
+    if (isWanted) import('./drag.ts').then(setDrag, () => {});
+  }, [isWanted]);
+
+  return drag;
+}
+
 /** The columns side by side. One card of all is a tab stop; arrow keys move the focus between cards. */
 export function BoardColumns(props: BoardColumnsProps) {
   const { steps, canMove, isPaused, move, moved } = props;
@@ -59,7 +65,7 @@ export function BoardColumns(props: BoardColumnsProps) {
   const [menuOf, setMenuOf] = useState<{ leadId: string; anchor: HTMLElement }>();
   const [isPointed, setPointed] = useState(false);
   const [isDragging, setDragging] = useState(false);
-  const { part: drag } = useLazy(dragParts, isPointed && canMove);
+  const drag = useDrag(isPointed && canMove);
   const { columns, onScrolled, release } = useColumns({ steps, isDragging, isPaused, moved });
   const [{ compact }] = useBoardSettings();
   const { copiedId, copyId } = useCopyId();
@@ -178,28 +184,19 @@ export function BoardColumns(props: BoardColumnsProps) {
           />
         </Activity>
       ))}
-      <LazyDialog
-        dialog={moveMenu}
-        open={menuOf !== undefined}
-        onCancel={() => setMenuOf(undefined)}
-      >
-        {(MoveMenu) =>
-          menuOf &&
-          menuStep && (
-            <MoveMenu
-              {...menuOf}
-              stepId={menuStep.id}
-              steps={steps}
-              onMove={(stepId) => {
-                moveTo(menuOf.leadId, stepId);
-                // A long column renders the card later than the menu gives the focus back.
-                focusLead(menuOf.leadId, menuOf.leadId);
-              }}
-              onClose={() => setMenuOf(undefined)}
-            />
-          )
-        }
-      </LazyDialog>
+      {menuOf && menuStep && (
+        <MoveMenu
+          {...menuOf}
+          stepId={menuStep.id}
+          steps={steps}
+          onMove={(stepId) => {
+            moveTo(menuOf.leadId, stepId);
+            // A long column renders the card later than the menu gives the focus back.
+            focusLead(menuOf.leadId, menuOf.leadId);
+          }}
+          onClose={() => setMenuOf(undefined)}
+        />
+      )}
     </div>
   );
 }

@@ -7,13 +7,13 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { ButtonLink } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
+import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
 import { useSearch } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/search-box.tsx';
@@ -27,12 +27,6 @@ import { useBoard } from './use-board.ts';
 import { useFilterAddress } from './use-filter-address.ts';
 import { useMove } from './use-move.ts';
 
-const archivedNote = {
-  name: 'note of an archived funnel',
-  load: async () =>
-    (await import('#app/[company]/funnels/_parts/archived-notes.tsx')).ArchivedFunnelNote,
-};
-
 export function BoardScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
 
@@ -44,7 +38,6 @@ export function BoardScreen({ funnelId }: { funnelId: string }) {
 
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const isAgent = useCan('agent');
-  const { part: ArchivedFunnelNote } = useLazy(archivedNote, funnel.archivedAt !== null);
   const members = useQuery(useTRPC().members.list.queryOptions());
   const address = useFilterAddress(funnel.id, members.data);
   const search = useSearch();
@@ -121,7 +114,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         canIntegrate={takesLeads && hasSteps}
         listQuery={writeAddress(listOfBoard(funnel.id, address.address))}
       />
-      {funnel.archivedAt && ArchivedFunnelNote && <ArchivedFunnelNote funnel={funnel} />}
+      {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
       {hasSteps && (
         <FilterBar
           address={address}

@@ -4,7 +4,7 @@ import { ArrowRightLeft, CopyCheck } from 'lucide-react';
 import { memo, useEffect, useRef, useState } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { tooltip } from '#app/_ui/tooltip.tsx';
+import { tooltip } from '#app/_ui/tooltip.ts';
 import { FirstContact } from '#app/[company]/_leads/first-contact.tsx';
 import { FollowUpMark } from '#app/[company]/_leads/follow-up-mark.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';

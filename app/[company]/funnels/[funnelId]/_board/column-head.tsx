@@ -8,7 +8,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { copyText } from '#app/_ui/copy-text.ts';
 import { digits } from '#app/_ui/format.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
+import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 
 /** By position, and again from the first one after the last. */
@@ -71,32 +71,25 @@ function StepMenu({ step, funnelId, takesLeads }: Omit<ColumnHeadProps, 'positio
         </IconButton>
       }
     >
-      {({ MenuItem }) => (
-        <>
-          <MenuItem
-            icon={copied ? <Check aria-hidden /> : <Copy aria-hidden />}
-            staysOpen
-            onSelect={copy}
-          >
-            {copied && 'Step ID copied'}
-            {copied === false && 'Not copied. The Steps tab shows the ID'}
-            {copied === undefined && 'Copy step ID'}
-          </MenuItem>
-          <MenuItem
-            icon={<List aria-hidden />}
-            href={`/${company.slug}/funnels/${funnelId}/steps/${step.id}`}
-          >
-            Open step page
-          </MenuItem>
-          {takesLeads && (
-            <MenuItem
-              icon={<Plug aria-hidden />}
-              href={`/${company.slug}/integrate?step=${step.id}`}
-            >
-              Integrate
-            </MenuItem>
-          )}
-        </>
+      <MenuItem
+        icon={copied ? <Check aria-hidden /> : <Copy aria-hidden />}
+        staysOpen
+        onSelect={copy}
+      >
+        {copied && 'Step ID copied'}
+        {copied === false && 'Not copied. The Steps tab shows the ID'}
+        {copied === undefined && 'Copy step ID'}
+      </MenuItem>
+      <MenuItem
+        icon={<List aria-hidden />}
+        href={`/${company.slug}/funnels/${funnelId}/steps/${step.id}`}
+      >
+        Open step page
+      </MenuItem>
+      {takesLeads && (
+        <MenuItem icon={<Plug aria-hidden />} href={`/${company.slug}/integrate?step=${step.id}`}>
+          Integrate
+        </MenuItem>
       )}
     </Menu>
   );

@@ -1,13 +1,13 @@
 'use client';
 
 import { useMutation } from '@tanstack/react-query';
+import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Drawing } from '#app/_ui/drawing.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
@@ -16,12 +16,11 @@ import { Card, type DragParts } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { cardGap, cardHeights, firstCards } from './sizes.ts';
 import type { BoardColumn } from './use-columns.ts';
-import type { VisibleCards } from './visible-cards.ts';
+import type { VisibleCards as Visible } from './visible-cards.ts';
 
-const visibleCards = {
-  name: 'visible cards',
-  load: async () => (await import('./visible-cards.ts')).VisibleCards,
-};
+const VisibleCards = dynamic(() =>
+  import('./visible-cards.ts').then((module) => module.VisibleCards),
+);
 
 /** Pixels. A list that is scrolled less is at its top. */
 const nearTop = 8;
@@ -96,8 +95,7 @@ export const Column = memo((props: ColumnProps) => {
   const isLong = shown.length > firstCards;
   const isActiveLater = shown.findIndex(({ id }) => id === activeId) >= firstCards;
   const { isUsed, use } = useUse(isActiveLater, cardHeight);
-  const { part: VisibleCards } = useLazy(visibleCards, isLong && isUsed);
-  const [visible, setVisible] = useState<VisibleCards>();
+  const [visible, setVisible] = useState<Visible>();
   const known = isLong ? visible : undefined;
   const leads = new Map(shown.map((lead) => [lead.id, lead]));
   const first = shown.slice(0, firstCards).map(({ id }, index) => ({ id, index, top: undefined }));
@@ -140,7 +138,7 @@ export const Column = memo((props: ColumnProps) => {
         }}
         className="min-h-24 grow overflow-y-auto overscroll-y-contain px-2 pt-0.5 pb-2"
       >
-        {VisibleCards && isLong && (
+        {isLong && isUsed && (
           <VisibleCards
             key={cardHeight}
             items={shown}

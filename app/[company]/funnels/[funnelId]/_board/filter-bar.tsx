@@ -5,8 +5,7 @@ import type { ReactNode } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { formatDay } from '#app/_ui/format.ts';
-import { Menu } from '#app/_ui/menu.tsx';
-import type { MenuRadioGroup } from '#app/_ui/menu-parts.tsx';
+import { Menu, MenuCheckboxGroup, MenuRadioGroup } from '#app/_ui/menu.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { followUpLabels, statusLabels, toSentence } from '#app/[company]/_leads/labels.ts';
 import { SourceIcon } from '#app/[company]/_leads/source-icon.tsx';
@@ -115,14 +114,12 @@ function Choice({ address, name, options }: ChoiceProps) {
       align="start"
       trigger={<Trigger label={label} chosen={single ?? (values.length || '')} />}
     >
-      {({ MenuCheckboxGroup }) => (
-        <MenuCheckboxGroup
-          label={label}
-          values={values}
-          onValuesChange={(chosen) => address.set({ [name]: chosen })}
-          options={options.map((option) => ({ ...option, label: <bdi>{option.label}</bdi> }))}
-        />
-      )}
+      <MenuCheckboxGroup
+        label={label}
+        values={values}
+        onValuesChange={(chosen) => address.set({ [name]: chosen })}
+        options={options.map((option) => ({ ...option, label: <bdi>{option.label}</bdi> }))}
+      />
     </Menu>
   );
 }
@@ -145,22 +142,17 @@ function Arrival({ address }: { address: FilterAddress }) {
       align="start"
       trigger={<Trigger label="Received" chosen={texts.filter(Boolean).join(', ')} />}
     >
-      {({ MenuRadioGroup }) => <Periods address={address} Group={MenuRadioGroup} />}
+      <Periods address={address} />
     </Menu>
   );
 }
 
-interface PeriodsProps {
-  address: FilterAddress;
-  Group: typeof MenuRadioGroup;
-}
-
 /** Apart, so that the time zone is used only when the menu is open. */
-function Periods({ address, Group }: PeriodsProps) {
+function Periods({ address }: { address: FilterAddress }) {
   const timeZone = useTimeZone();
 
   return (
-    <Group
+    <MenuRadioGroup
       label="Received"
       value={address.address.from}
       onValueChange={(since) => address.set({ from: since, until: '' })}

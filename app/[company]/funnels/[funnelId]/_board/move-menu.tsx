@@ -1,6 +1,6 @@
 'use client';
 
-import { AnchoredMenu, MenuRadioGroup } from '#app/_ui/menu-parts.tsx';
+import { AnchoredMenu, MenuRadioGroup } from '#app/_ui/menu.tsx';
 
 interface MoveMenuProps {
   anchor: HTMLElement;

@@ -2,6 +2,7 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
+import type { DraftDialog } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { NameDialog } from '#app/[company]/funnels/_parts/name-dialog.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
@@ -9,11 +10,10 @@ import { stepNameMax } from '#server/panel-api/schemas/funnels.ts';
 
 interface AddStepDialogProps {
   funnel: { id: string; name: string };
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
+  dialog: DraftDialog<true>;
 }
 
-export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps) {
+export function AddStepDialog({ funnel, dialog }: AddStepDialogProps) {
   const create = useMutation(useTRPC().steps.create.mutationOptions());
   const refresh = useRefreshFunnels();
   const announce = useAnnounce();
@@ -22,16 +22,14 @@ export function AddStepDialog({ funnel, open, onOpenChange }: AddStepDialogProps
     await create.mutateAsync({ funnelId: funnel.id, name });
     await refresh();
     announce(`Step ${name} added`);
-    onOpenChange(false);
+    dialog.close();
   }
 
   return (
     <NameDialog
-      open={open}
-      onOpenChange={onOpenChange}
+      dialog={dialog}
       title="Add step"
       submitLabel="Add step"
-      keepAs="new step"
       hint="The step is added at the end. You can copy its ID immediately."
       max={stepNameMax}
       save={save}

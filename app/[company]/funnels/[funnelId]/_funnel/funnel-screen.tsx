@@ -2,32 +2,32 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useChanges } from '#app/_trpc/use-changes.ts';
+import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { count, countLeads } from '#app/_ui/format.ts';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const dialog = {
-  name: 'new step dialog',
-  load: async () => (await import('./add-step-dialog.tsx')).AddStepDialog,
-};
+const AddStepDialog = dynamic(
+  () => import('./add-step-dialog.tsx').then((module) => module.AddStepDialog),
+  { loading: LoadingDialog },
+);
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   useChanges(useRefreshFunnels());
@@ -41,11 +41,11 @@ export function FunnelScreen({ funnelId }: { funnelId: string }) {
 
 function Loaded({ funnel }: { funnel: FunnelView }) {
   const canManage = useCan('admin');
-  const [adding, setAdding] = useKeptDialog('new step', false);
+  const dialog = useDraftDialog<true>('new step');
   const steps = funnel.steps.filter((step) => step.archivedAt === null);
   const archived = funnel.steps.filter((step) => step.archivedAt !== null);
   const addStep = canManage && !funnel.archivedAt && steps.length < stepsPerFunnel && (
-    <Button {...preloadOnHover(dialog)} variant="primary" onClick={() => setAdding(true)}>
+    <Button variant="primary" onClick={() => dialog.show(true)}>
       <Plus aria-hidden />
       Add step
     </Button>
@@ -82,24 +82,20 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         </EmptyState>
       )}
       {archived.length > 0 && <ArchivedSteps steps={archived} funnelId={funnel.id} />}
-      <LazyDialog dialog={dialog} open={adding} onCancel={() => setAdding(false)}>
-        {(AddStepDialog) => (
-          <AddStepDialog funnel={funnel} open={adding} onOpenChange={setAdding} />
-        )}
-      </LazyDialog>
+      {dialog.about && <AddStepDialog funnel={funnel} dialog={dialog} />}
     </div>
   );
 }
 
 function FunnelActions({ funnel }: { funnel: FunnelView }) {
-  const confirm = useConfirm('funnel');
+  const dialog = useItemDialog('funnel');
   const { archive } = useFunnelArchiving();
   const steps = funnel.steps.filter((step) => step.archivedAt === null).length;
 
   return (
     <>
-      <ItemMenu item={{ ...funnel, steps }} showDialog={confirm.showDialog} variant="secondary" />
-      <LazyItemDialogs noun="funnel" confirm={confirm} archive={archive} />
+      <ItemMenu item={{ ...funnel, steps }} showDialog={dialog.show} variant="secondary" />
+      {dialog.about && <ItemDialogs noun="funnel" dialog={dialog} archive={archive} />}
     </>
   );
 }

@@ -8,10 +8,10 @@ import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { restoreFocus } from '#app/[company]/funnels/_parts/focus.ts';
-import type { Confirm, ItemOrder } from '#app/[company]/funnels/_parts/item-dialogs.tsx';
+import type { ItemDialog, ItemOrder } from '#app/[company]/funnels/_parts/item-dialogs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useStepArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
-import { LazyItemDialogs, useConfirm } from '#app/[company]/funnels/_parts/use-confirm.tsx';
+import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
 import { useReorder } from '#app/[company]/funnels/_parts/use-reorder.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { StepCells, StepsHead } from './step-cells.tsx';
@@ -25,7 +25,7 @@ interface StepsTableProps {
 
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
-  const confirm = useConfirm('step');
+  const dialog = useItemDialog('step');
   const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
@@ -52,14 +52,14 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
                 share={step.leads / most}
                 funnel={funnel}
                 drag={drag}
-                showDialog={confirm.showDialog}
+                showDialog={dialog.show}
                 order={order}
               />
             ))}
           </TableBody>
         </Table>
       </TableFrame>
-      <LazyItemDialogs noun="step" confirm={confirm} archive={archive} order={order} />
+      {dialog.about && <ItemDialogs noun="step" dialog={dialog} archive={archive} order={order} />}
     </>
   );
 }
@@ -72,7 +72,7 @@ interface StepLineProps {
   share: number;
   funnel: FunnelView;
   drag: RowDrag;
-  showDialog: Confirm['showDialog'];
+  showDialog: ItemDialog['show'];
   order: ItemOrder;
 }
 

@@ -4,13 +4,8 @@ import { Pencil } from 'lucide-react';
 import { useState } from 'react';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-
-const dialog = {
-  name: 'edit lead',
-  load: async () => (await import('./edit-lead-dialog.tsx')).EditLeadDialog,
-};
+import { EditLeadDialog } from './edit-lead-dialog.tsx';
 
 /** A button that opens the form for contact, message and custom fields. */
 export function EditLead({ lead }: { lead: LeadDetail }) {
@@ -19,13 +14,11 @@ export function EditLead({ lead }: { lead: LeadDetail }) {
 
   return (
     <>
-      <Button {...preloadOnHover(dialog)} size="sm" variant="ghost" onClick={() => setOpen(true)}>
+      <Button size="sm" variant="ghost" onClick={() => setOpen(true)}>
         <Pencil aria-hidden />
         {draft ? 'Continue editing' : 'Edit'}
       </Button>
-      <LazyDialog dialog={dialog} open={open} onCancel={() => setOpen(false)}>
-        {(EditLeadDialog) => open && <EditLeadDialog lead={lead} onClose={() => setOpen(false)} />}
-      </LazyDialog>
+      {open && <EditLeadDialog lead={lead} onClose={() => setOpen(false)} />}
     </>
   );
 }

@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useCan } from '#app/_trpc/session.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { ContactPart } from './contact-part.tsx';
+import { DeletedNotice } from './deleted-notice.tsx';
 import { EditLead } from './edit-lead.tsx';
 import { deletionOf } from './lead-deletion.ts';
 import { LeadLayout } from './lead-layout.tsx';
@@ -18,11 +18,6 @@ import { PersonLeads } from './person-leads.tsx';
 import { Attribution, Message } from './submitted-parts.tsx';
 import { Timeline } from './timeline.tsx';
 import { WorkPart } from './work-part.tsx';
-
-const deletedNotice = {
-  name: 'notice of a deleted lead',
-  load: async () => (await import('./deleted-notice.tsx')).DeletedNotice,
-};
 
 interface LeadContentProps {
   lead: LeadDetail;
@@ -47,7 +42,6 @@ function useOpened({ id, openedAt }: LeadDetail, isDeleted: boolean): void {
 /** All parts of a lead, on its page and in the sheet. */
 export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const deletion = deletionOf(lead);
-  const { part: DeletedNotice } = useLazy(deletedNotice, deletion !== undefined);
   const canWork = useCan('agent') && !deletion;
   useOpened(lead, deletion !== undefined);
 
@@ -56,9 +50,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
       header={
         <>
           {header}
-          {deletion && DeletedNotice && (
-            <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />
-          )}
+          {deletion && <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />}
         </>
       }
       contact={

@@ -4,11 +4,11 @@ import { useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eraser, Trash2 } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
-import { Menu } from '#app/_ui/menu.tsx';
+import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { useChangeLeads } from '#app/[company]/leads/_list/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { eraseDialog, useEraseLead } from './use-erase-lead.tsx';
+import { useEraseLead } from './use-erase-lead.tsx';
 
 interface LeadMenuProps {
   lead: Pick<LeadDetail, 'id' | 'name'>;
@@ -41,24 +41,19 @@ export function LeadMenu({ lead, onDeleted }: LeadMenuProps) {
             <Ellipsis aria-hidden />
           </IconButton>
         }
-        {...(erase.isAllowed && { opens: eraseDialog })}
       >
-        {({ MenuItem }) => (
-          <>
-            <MenuItem
-              icon={<Trash2 aria-hidden />}
-              tone="danger"
-              disabled={pending}
-              onSelect={() => void remove()}
-            >
-              Delete lead
-            </MenuItem>
-            {erase.isAllowed && (
-              <MenuItem icon={<Eraser aria-hidden />} tone="danger" onSelect={erase.start}>
-                Erase lead…
-              </MenuItem>
-            )}
-          </>
+        <MenuItem
+          icon={<Trash2 aria-hidden />}
+          tone="danger"
+          disabled={pending}
+          onSelect={() => void remove()}
+        >
+          Delete lead
+        </MenuItem>
+        {erase.isAllowed && (
+          <MenuItem icon={<Eraser aria-hidden />} tone="danger" onSelect={erase.start}>
+            Erase lead…
+          </MenuItem>
         )}
       </Menu>
       {erase.dialog}

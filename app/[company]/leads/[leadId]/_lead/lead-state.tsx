@@ -4,23 +4,14 @@ import { useQuery } from '@tanstack/react-query';
 import { type ChangeEvent, type ReactNode, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
-import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/[company]/_leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { ConflictNotice } from './conflict-notice.tsx';
 import { StatePart } from './lead-state-parts.tsx';
 import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
-
-const alert = {
-  name: 'alert dialog',
-  load: async () => (await import('#app/_ui/dialog.tsx')).AlertDialog,
-};
-
-const conflictNotice = {
-  name: 'notice of a conflict',
-  load: async () => (await import('./conflict-notice.tsx')).ConflictNotice,
-};
 
 /** The status and step of the lead, editable. */
 export function LeadState({ lead }: { lead: LeadDetail }) {
@@ -96,7 +87,6 @@ function EditField<Value extends string>(props: EditFieldProps<Value>) {
   const { hint, children, confirm, ...field } = props;
   const { value, choose, conflict } = useLeadEdit(field);
   const select = useRef<HTMLSelectElement>(null);
-  const { part: ConflictNotice } = useLazy(conflictNotice, conflict !== undefined);
 
   async function change({ currentTarget }: ChangeEvent<HTMLSelectElement>) {
     const chosen = currentTarget.value;
@@ -109,9 +99,7 @@ function EditField<Value extends string>(props: EditFieldProps<Value>) {
       <Select ref={select} value={value} onChange={change}>
         {children}
       </Select>
-      {conflict && ConflictNotice && (
-        <ConflictNotice conflict={conflict} label={field.label} control={select} />
-      )}
+      {conflict && <ConflictNotice conflict={conflict} label={field.label} control={select} />}
     </Field>
   );
 }
@@ -183,19 +171,15 @@ function OwnerField({ lead }: { lead: LeadDetail }) {
           </option>
         ))}
       </EditField>
-      <LazyDialog dialog={alert} open={isAsking} onCancel={() => answer(false)}>
-        {(AlertDialog) => (
-          <AlertDialog
-            open={isAsking}
-            onOpenChange={(open) => open || answer(false)}
-            title={asked?.title}
-            description="You will not see it any more."
-            confirmLabel={asked?.confirmLabel ?? ''}
-            tone="primary"
-            onConfirm={() => answer(true)}
-          />
-        )}
-      </LazyDialog>
+      <AlertDialog
+        open={isAsking}
+        onOpenChange={(open) => open || answer(false)}
+        title={asked?.title}
+        description="You will not see it any more."
+        confirmLabel={asked?.confirmLabel ?? ''}
+        tone="primary"
+        onConfirm={() => answer(true)}
+      />
     </>
   );
 }

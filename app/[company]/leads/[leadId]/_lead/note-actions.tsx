@@ -8,17 +8,11 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import type { NoteDraft } from './note-edit-form.tsx';
+import { type NoteDraft, NoteEditForm } from './note-edit-form.tsx';
 import { useSaved } from './use-lead-work.ts';
 import { timelineEntry, usePassFocus } from './use-pass-focus.ts';
-
-const noteEditForm = {
-  name: 'form of a note',
-  load: async () => (await import('./note-edit-form.tsx')).NoteEditForm,
-};
 
 interface NoteActionsProps {
   leadId: string;
@@ -37,9 +31,7 @@ export function NoteActions({ leadId, note, meta, children }: NoteActionsProps) 
   const isAuthor = isAgent && note.actorId === user.id;
   const [draft, setDraft, stored] = useDraft<NoteDraft>(`lead.${leadId}.note.${note.id}`);
 
-  const { part: NoteEditForm } = useLazy(noteEditForm, isAuthor && draft !== undefined);
-
-  if (isAuthor && draft && NoteEditForm) {
+  if (isAuthor && draft) {
     return (
       <NoteEditForm
         leadId={leadId}

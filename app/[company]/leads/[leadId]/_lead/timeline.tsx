@@ -1,5 +1,5 @@
 import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-react';
-import { useLazy } from '#app/_ui/lazy.tsx';
+import { lazy, Suspense } from 'react';
 import { Part } from '#app/_ui/part.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { describeEvent } from '#app/[company]/_leads/describe-event.ts';
@@ -20,10 +20,14 @@ const workIcons: Partial<Record<TimelineType, typeof Phone>> = {
   followUp: CalendarClock,
 };
 
-const noteText = {
-  name: 'note text',
-  load: async () => (await import('./note-text.tsx')).NoteText,
-};
+const PlainText = ({ text }: { text: string }) => <p className="whitespace-pre-wrap">{text}</p>;
+
+const NoteText = lazy(() =>
+  import('./note-text.tsx').then(
+    (module) => ({ default: module.NoteText }),
+    () => ({ default: PlainText }),
+  ),
+);
 
 interface TimelineProps {
   lead: Pick<LeadDetail, 'id' | 'events'>;
@@ -115,11 +119,11 @@ interface MetaProps {
 
 /** Plain until the code that reads Markdown is there. */
 function WrittenText({ text }: { text: string }) {
-  const { part: NoteText } = useLazy(noteText, true);
-
   return (
     <div dir="auto" className="my-1 rounded-md bg-surface-2 px-3 py-2 [overflow-wrap:anywhere]">
-      {NoteText ? <NoteText text={text} /> : <p className="whitespace-pre-wrap">{text}</p>}
+      <Suspense fallback={<PlainText text={text} />}>
+        <NoteText text={text} />
+      </Suspense>
     </div>
   );
 }

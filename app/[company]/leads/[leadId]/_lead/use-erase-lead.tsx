@@ -6,16 +6,11 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { removeDrafts } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { LazyDialog } from '#app/_ui/lazy.tsx';
 import { showDone } from '#app/_ui/toaster.tsx';
 import { useRefreshLeads } from '#app/[company]/_leads/use-refresh-leads.ts';
 import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-
-export const eraseDialog = {
-  name: 'erase lead',
-  load: async () => (await import('./erase-lead-dialog.tsx')).EraseLeadDialog,
-};
+import { EraseLeadDialog } from './erase-lead-dialog.tsx';
 
 interface EraseLead {
   /** Only admins may erase. */
@@ -54,13 +49,7 @@ export function useEraseLead(
     void refreshFunnels();
   }
 
-  const dialog = (
-    <LazyDialog dialog={eraseDialog} open={open} onCancel={close}>
-      {(EraseLeadDialog) =>
-        open && <EraseLeadDialog lead={lead} onClose={close} onErased={leave} />
-      }
-    </LazyDialog>
-  );
+  const dialog = open && <EraseLeadDialog lead={lead} onClose={close} onErased={leave} />;
 
   /**
    * Passes the focus on first, once the press is over: when a menu item is removed that has it, the

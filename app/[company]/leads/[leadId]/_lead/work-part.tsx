@@ -13,26 +13,19 @@ import {
 } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
-import { useDraft } from '#app/_trpc/use-draft.ts';
+import { useStoredDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/form-error.tsx';
-import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
 import { LocalTime, RelativeTime, subscribeToClock } from '#app/_ui/time.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { CallForm } from './call-form.tsx';
+import { FollowUpForm } from './follow-up-form.tsx';
 import { NoteForm } from './note-form.tsx';
 import { useSaved } from './use-lead-work.ts';
 import { modeButton, usePassFocus } from './use-pass-focus.ts';
 import { workDrafts } from './work-drafts.ts';
-
-const forms = {
-  name: 'call and follow-up',
-  load: async () => ({
-    ...(await import('./call-form.tsx')),
-    ...(await import('./follow-up-form.tsx')),
-  }),
-};
 
 type Mode = keyof typeof workDrafts;
 
@@ -40,9 +33,9 @@ type Mode = keyof typeof workDrafts;
 function useMode(leadId: string) {
   const [mode, setMode] = useState<Mode>('note');
   const [isChosen, setChosen] = useState(false);
-  const [, , note] = useDraft(workDrafts.note(leadId));
-  const [, , call] = useDraft(workDrafts.call(leadId));
-  const [, , followUp] = useDraft(workDrafts.followUp(leadId));
+  const note = useStoredDraft(workDrafts.note(leadId));
+  const call = useStoredDraft(workDrafts.call(leadId));
+  const followUp = useStoredDraft(workDrafts.followUp(leadId));
 
   const start = useEffectEvent(() => {
     if (note.read() !== undefined) return;
@@ -77,7 +70,6 @@ export function WorkPart({ lead }: { lead: LeadDetail }) {
   const tab = (own: Mode, icon: ReactNode, label: string, keys?: string) => (
     <button
       type="button"
-      {...(own !== 'note' && preloadOnHover(forms))}
       aria-pressed={mode === own}
       aria-keyshortcuts={keys}
       onClick={() => choose(own)}
@@ -102,16 +94,10 @@ export function WorkPart({ lead }: { lead: LeadDetail }) {
       </div>
       <div className="min-h-37 p-3">
         {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
-        <LazyDialog dialog={forms} open={mode !== 'note'} onCancel={() => choose('note')}>
-          {({ CallForm, FollowUpForm }) => {
-            if (mode === 'call') {
-              const close = () => leave('call');
-              return <CallForm leadId={lead.id} hasFocus={isChosen} onClose={close} />;
-            }
-            const close = () => leave('followUp');
-            return mode === 'followUp' && <FollowUpForm lead={lead} onClose={close} />;
-          }}
-        </LazyDialog>
+        {mode === 'call' && (
+          <CallForm leadId={lead.id} hasFocus={isChosen} onClose={() => leave('call')} />
+        )}
+        {mode === 'followUp' && <FollowUpForm lead={lead} onClose={() => leave('followUp')} />}
       </div>
     </section>
   );

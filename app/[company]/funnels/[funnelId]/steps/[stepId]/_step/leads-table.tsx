@@ -4,7 +4,6 @@ import { memo, useRef, useState } from 'react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { useLazy } from '#app/_ui/lazy.tsx';
 import {
   RowHead,
   Table,
@@ -26,7 +25,7 @@ import {
   UrgencyBadges,
 } from '#app/[company]/_leads/lead-cells.tsx';
 import { LeadLink } from '#app/[company]/_leads/lead-link.tsx';
-import { renderedWhole, Space, visibleRows } from '#app/[company]/_leads/long-table.tsx';
+import { renderedWhole, Space, VisibleRows } from '#app/[company]/_leads/long-table.tsx';
 import { TestBadge } from '#app/[company]/_leads/test-badge.tsx';
 import { useOpenLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
@@ -47,7 +46,6 @@ export function LeadsTable({ step, leads, tests, hasMore }: LeadsTableProps) {
   const openLead = useOpenLead();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
-  const { part: VisibleRows } = useLazy(visibleRows, isLong);
   const [visible, setVisible] = useState<Visible>();
   const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const rowCount = hasMore ? -1 : leads.length + 1;
@@ -58,7 +56,7 @@ export function LeadsTable({ step, leads, tests, hasMore }: LeadsTableProps) {
 
   return (
     <TableFrame>
-      {VisibleRows && isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
+      {isLong && <VisibleRows items={leads} body={body} onChange={setVisible} />}
       <Table
         caption={`${tests ? 'Tests' : 'Leads'} of ${step.name}, newest first`}
         aria-rowcount={shown && rowCount}

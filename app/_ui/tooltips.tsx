@@ -1,24 +1,12 @@
 'use client';
 
+import { Tooltip as Base } from '@base-ui/react/tooltip';
 import { useEffect, useState } from 'react';
-import { useLazy } from './lazy.tsx';
-
-const popup = {
-  name: 'tooltip',
-  load: async () => (await import('./tooltip-popup.tsx')).TooltipPopup,
-};
+import { cn } from './cn.ts';
 
 /** Milliseconds. The second lets the pointer cross the gap between an element and its tooltip. */
 const showDelay = 400;
 const hideDelay = 100;
-
-/**
- * The attributes of an element with a tooltip. All of a page share one popup. With
- * `data-tooltip-click` a click shows it as well, which is the only way on a touch screen.
- */
-export function tooltip(label: string, side: 'top' | 'right' = 'top', className = '') {
-  return { 'data-tooltip': label, 'data-tooltip-side': side, 'data-tooltip-class': className };
-}
 
 function closest(event: Event, selector: string): HTMLElement | null {
   return event.target instanceof Element ? event.target.closest<HTMLElement>(selector) : null;
@@ -31,12 +19,11 @@ interface Shown {
 }
 
 /**
- * Shows the tooltip of what is hovered, or focused by keyboard. Base UI's popup, but not its
- * trigger: that would add 35 KiB to the first load of every screen.
+ * Shows the tooltip of what is hovered, or focused by keyboard. Base UI's popup, but not its trigger:
+ * a board has hundreds of elements with a tooltip.
  */
 export function Tooltips() {
   const [{ anchor, open }, setShown] = useState<Shown>({ anchor: undefined, open: false });
-  const { part: Popup } = useLazy(popup, anchor !== undefined);
 
   useEffect(
     () =>
@@ -46,7 +33,36 @@ export function Tooltips() {
     [],
   );
 
-  return Popup && anchor && <Popup anchor={anchor} open={open} />;
+  return anchor && <TooltipPopup anchor={anchor} open={open} />;
+}
+
+/** Repeats a name that assistive technology already reads, hence `aria-hidden`. */
+function TooltipPopup({ anchor, open }: { anchor: HTMLElement; open: boolean }) {
+  const { tooltip, tooltipSide, tooltipClass } = anchor.dataset;
+
+  return (
+    <Base.Root open={open}>
+      <Base.Portal>
+        <Base.Positioner
+          anchor={anchor}
+          side={tooltipSide === 'right' ? 'right' : 'top'}
+          sideOffset={6}
+          className="z-50 data-[anchor-hidden]:hidden"
+        >
+          <Base.Popup
+            aria-hidden
+            data-tooltip-popup
+            className={cn(
+              'max-w-64 rounded-sm bg-fg px-2 py-1 text-bg text-xs shadow-float transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0',
+              tooltipClass,
+            )}
+          >
+            {tooltip}
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
 }
 
 /**
