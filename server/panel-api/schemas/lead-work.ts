@@ -31,7 +31,7 @@ export const assignedLead = leadDetail.nullable();
 
 /*
  * What a member types, bounded here and checked by the rules of the API in
- * server/services/leads/lead-fields.ts.
+ * server/services/leads/lead-rules.ts.
  */
 const typed = z.string().max(40_000);
 const typedPhones = z.array(z.string().max(2_000)).max(100);
