@@ -194,6 +194,12 @@ export const fieldOf = (name: FieldName): LeadField => leadFields[name];
 /** Guarantee of the cast: an object literal has no other keys than its type names. */
 export const allFields = Object.keys(leadFields) as FieldName[];
 
+/** A value for each name. Guarantee of the cast: that is what it makes. */
+export const eachOf = <Name extends string, Value>(
+  names: readonly Name[],
+  make: (name: Name) => Value,
+) => Object.fromEntries(names.map((name) => [name, make(name)])) as Record<Name, Value>;
+
 /** Fields that have all of the properties. */
 type FieldWith<Properties> = {
   [Name in FieldName]: Fields[Name] extends Properties ? Name : never;
@@ -252,3 +258,10 @@ export const fieldFilters = filteredFields.map((name) => ({
 }));
 export type FilterParam = Fields[FilteredField]['filter']['param'];
 export type FilterKey = Fields[FilteredField]['filter']['key'];
+
+/** A value for the key of each filter. Guarantee of the cast: as in `eachOf`. */
+export const eachFilterKey = <Value>(make: (filter: (typeof fieldFilters)[number]) => Value) =>
+  Object.fromEntries(fieldFilters.map((filter) => [filter.key, make(filter)])) as Record<
+    FilterKey,
+    Value
+  >;

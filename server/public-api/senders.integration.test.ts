@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { columnName } from '#db/schema/columns.ts';
 import { leads } from '#db/schema/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { allFields } from '#db/values/lead-fields.ts';
@@ -62,8 +63,6 @@ const namesIn = (header: string | string[] | undefined) =>
   header === undefined ? [] : String(header).split(', ').map(decodeURIComponent);
 
 const fields = [...allFields, 'source', 'medium', 'channel'];
-const snakeCase = (field: string) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 /** The stored lead, and what it says of its contact. */
 async function storedLead(answer: Answer) {
@@ -73,7 +72,7 @@ async function storedLead(answer: Answer) {
     where l.id = ${leadOf(answer).id ?? ''}`;
   const lead = Object.fromEntries(
     fields
-      .map((field) => [field, row?.[snakeCase(field)]] as const)
+      .map((field) => [field, row?.[columnName(field)]] as const)
       .filter(([, value]) => meantValue(value) !== undefined),
   );
   return { lead, contact: row?.contact };
