@@ -54,8 +54,8 @@ describe('edit', () => {
     expect(edited.contact.phones.map(({ digits }) => digits)).toEqual(['551133334444']);
     expect(edited.events.slice(1)).toMatchObject([
       { type: 'edited', field: 'name', from: 'Maria', to: 'Ana Lima', actorName: ada.name },
-      { type: 'edited', field: 'email', from: null, to: 'ana@example.test' },
       { type: 'edited', field: 'phones', from: '+5511987654321', to: '+551133334444' },
+      { type: 'edited', field: 'email', from: null, to: 'ana@example.test' },
     ]);
   });
 
