@@ -265,3 +265,8 @@ export const eachFilterKey = <Value>(make: (filter: (typeof fieldFilters)[number
     FilterKey,
     Value
   >;
+
+/** The texts that the search index has words or terms of. */
+export const indexedFields = [
+  ...new Set([...searchedFields, ...fieldFilters.map(({ name }) => name)]),
+];

@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Pool } from '#db/client.ts';
 import { columnName } from '#db/schema/columns.ts';
-import { fieldFilters, searchedFields } from '#db/values/lead-fields.ts';
+import { indexedFields } from '#db/values/lead-fields.ts';
 import { type SearchedFields, searchWords } from '#db/values/search.ts';
 import {
   leadsPerSearchBlock,
@@ -39,9 +39,8 @@ interface PendingRow extends Omit<SearchedFields, 'companyId'> {
   day: string;
 }
 
-/** The texts that words are made of. */
-const texts = new Set([...searchedFields, ...fieldFilters.map(({ name }) => name)]);
-const textColumns = [...texts].map((name) => `${columnName(name)} as "${name}"`).join(', ');
+/** What words are made of. */
+const textColumns = indexedFields.map((name) => `${columnName(name)} as "${name}"`).join(', ');
 
 /** The newest leads of the company without words, locked. */
 const lockPending = (tx: postgres.TransactionSql, companyId: string, olderThan = lastId) => tx<
