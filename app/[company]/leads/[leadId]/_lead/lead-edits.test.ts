@@ -18,6 +18,17 @@ it('sends what was changed, with what the user saw', () => {
   });
 });
 
+it('reads a draft of an earlier version, which lacks a text', () => {
+  const { message: _, ...earlier } = seen;
+  const { message: __, ...draft } = valuesOf(seen);
+  // What the browser has stored is not checked against the type.
+  const before = earlier as Person;
+  expect(editsOf(before, draft, before)).toEqual({});
+  expect(editsOf(before, { ...draft, message: 'Hi' }, before)).toEqual({
+    message: { from: null, to: 'Hi' },
+  });
+});
+
 it('keeps the type of a custom field', () => {
   const custom = [{ name: 'budget', value: '1200', isNew: false }];
   expect(editsOf(seen, { ...valuesOf(seen), custom }, seen)).toEqual({

@@ -41,6 +41,7 @@ function typedValue(text: string, before: Custom[string] | undefined): Custom[st
 export function editsOf(seen: Person, typed: LeadValues, known: Person) {
   const before = valuesOf(seen);
   const text = (from: string | null, to: string) => ({ from, to: to.trim() === '' ? null : to });
+  const changed = editedTexts.filter((field) => (typed[field] ?? '') !== before[field]);
   const custom = typed.custom.filter(({ name, value }) => {
     const old = before.custom.find((row) => row.name === name);
     return name.trim() !== '' && (old?.value ?? '') !== value;
@@ -51,11 +52,8 @@ export function editsOf(seen: Person, typed: LeadValues, known: Person) {
     ...(typed.phones !== before.phones && {
       phones: { from: known.phones, to: linesOf(typed.phones) },
     }),
-    ...Object.fromEntries(
-      editedTexts
-        .filter((field) => (typed[field] ?? '') !== before[field])
-        .map((field) => [field, text(known[field], typed[field] ?? '')]),
-    ),
+    // What was seen, in a draft of an earlier version, may lack a text.
+    ...eachOf(changed, (field) => text(known[field] ?? null, typed[field] ?? '')),
     ...(custom.length > 0 && {
       customFields: Object.fromEntries(
         custom.map(({ name, value }) => {
