@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { editsOf, type Person, valuesOf, withStored } from './lead-edits.ts';
 
 const seen: Person = {
+  ...eachOf(editedTexts, () => null),
   name: 'Maria',
   phones: ['5511987654321'],
-  email: null,
   message: 'Call me',
   customFields: { budget: 900, city: 'Rio' },
 };
