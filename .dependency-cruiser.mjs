@@ -28,11 +28,11 @@ export default {
       to: { path: '^(?:app|server|e2e|scripts|bench)/' },
     },
     {
-      name: 'values-import-nothing',
+      name: 'values-import-values',
       comment: 'Value lists are sent to the browser.',
       severity: 'error',
       from: { path: '^db/values/', pathNot: tests },
-      to: {},
+      to: { pathNot: '^db/values/' },
     },
     {
       name: 'services-hold-the-rules',

@@ -20,6 +20,10 @@ export const timeZoneIsKnown = (column: AnyPgColumn) =>
 export const oneOf = (values: readonly string[]) =>
   sql.raw(`(${values.map((value) => `'${value}'`).join(', ')})`);
 
+/** The name in SQL, as `casing` of db/client.ts makes it of that in a schema: `adName`, `ad_name`. */
+export const columnName = (name: string) =>
+  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+
 /** Written as its text. The panel never reads one. */
 export const searchVector = customType<{ data: string; driverData: string }>({
   dataType: () => 'tsvector',

@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import { and, eq, getTableColumns, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { columnName } from '#db/schema/columns.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
 import {
@@ -69,10 +70,8 @@ export function arrivalInYear(
   return time < now - year ? time + week : time;
 }
 
-const toSnakeCase = (name: string) =>
-  name.replaceAll(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 const toColumns = (fields: object) =>
-  Object.fromEntries(Object.entries(fields).map(([name, value]) => [toSnakeCase(name), value]));
+  Object.fromEntries(Object.entries(fields).map(([name, value]) => [columnName(name), value]));
 
 interface SampleContext {
   random: Random;
@@ -121,7 +120,7 @@ const columnsOf = (table: string, columns: readonly string[]) =>
 const made = ['company_id', 'id', 'contact_id', 'origin', 'created_at', 'day'];
 const personal = ['name', 'phones', 'email'];
 const submitted = Object.keys(getTableColumns(leads))
-  .map(toSnakeCase)
+  .map(columnName)
   .filter((column) => ![...made, ...personal].includes(column));
 
 /** A version 4 UUID with the time in its first 48 bits and the version bits set to 7 (RFC 9562). */

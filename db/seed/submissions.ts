@@ -1,4 +1,4 @@
-import type { leads } from '#db/schema/leads.ts';
+import type { AttributionField } from '#db/values/lead-fields.ts';
 import type { Random, Weighted } from './random.ts';
 
 export type Region = 'brazil' | 'unitedStates' | 'europe';
@@ -122,25 +122,7 @@ export function makePerson(random: Random, region: Region): Person {
   return { name, phones: numbers, email: random.happens(0.65) ? makeEmail(name, random) : null };
 }
 
-type AttributionField =
-  | 'campaignName'
-  | 'adName'
-  | 'adsetName'
-  | 'formId'
-  | 'externalLeadId'
-  | 'pageId'
-  | 'pageName'
-  | 'utmSource'
-  | 'utmMedium'
-  | 'utmCampaign'
-  | 'utmTerm'
-  | 'utmContent'
-  | 'gclid'
-  | 'fbclid';
-
-export type Attribution = Partial<
-  Record<AttributionField & keyof typeof leads.$inferInsert, string>
->;
+export type Attribution = Partial<Record<AttributionField, string>>;
 
 /** Where a company advertises. */
 export interface Marketing {

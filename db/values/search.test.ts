@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fold, gramsOf, phoneDigits, searchWords, wordsOf } from './search.ts';
+import { filterMarks, fold, gramsOf, phoneDigits, searchWords, wordsOf } from './search.ts';
 
 test.each([
   ['João', 'joao'],
@@ -24,6 +24,27 @@ test.each([
   ['', []],
 ])('%j has the words %j', (text, words) => {
   expect(wordsOf(text)).toEqual(words);
+});
+
+test('each filter has a mark of its own, which no word contains', () => {
+  const marks = [...filterMarks.values()];
+  expect(new Set(marks).size).toBe(marks.length);
+  expect(marks.join('')).toMatch(/^[a-z]+$/);
+});
+
+test('of a lead with long texts the first 200 words are stored: name, email, campaign', () => {
+  const text = (word: string) => `${word} `.repeat(120);
+  const lead = {
+    companyId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e',
+    name: text('n'),
+    phones: [],
+    email: text('e'),
+    campaignName: text('c'),
+    stepId: '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c0001',
+    source: 'api',
+  };
+  const words = searchWords(lead, 0).split(' ').slice(0, 200);
+  expect(words).toEqual([...Array(120).fill('5d6e0.n'), ...Array(80).fill('5d6e0.e')]);
 });
 
 test('long texts and words are cut', () => {

@@ -1,3 +1,10 @@
+import {
+  type FilteredField,
+  fieldFilters,
+  type SearchedField,
+  searchedFields,
+} from './lead-fields.ts';
+
 /** Letters that Unicode does not take apart, as people type them on another keyboard. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
@@ -58,34 +65,43 @@ export const wordPrefix = (companyId: string, block: number) =>
 /** Marks what filters ask for. No word contains it. */
 const filterMark = '=';
 
-/** What the term of a field begins with: short, since each byte costs every lead. */
-const fieldMarks = {
+/**
+ * What the term of a value begins with, beside the marks of `fieldFilters`: short, since each byte costs
+ * every lead.
+ */
+const ownMarks = {
   step: 's',
   owner: 'o',
   apiKey: 'k',
   status: 't',
   priority: 'p',
   source: 'r',
-  campaign: 'c',
   hasPhone: 'h',
 };
-export type FilterField = keyof typeof fieldMarks;
+export type FilterField = keyof typeof ownMarks | FilteredField;
+
+export const filterMarks = new Map<FilterField, string>([
+  ...fieldFilters.map(({ name, mark }) => [name, mark] as const),
+  // Guarantee of the cast: an object literal has no other keys than its type names.
+  ...(Object.entries(ownMarks) as [keyof typeof ownMarks, string][]),
+]);
 
 /** A value of a lead as one word. Long values and ids are cut: whether a lead has it must be checked. */
 export function filterTerm(field: FilterField, value: string): string {
   const isId = field === 'step' || field === 'owner' || field === 'apiKey';
   const text = fold(isId ? value.slice(-idTail) : value).replace(/[^\p{L}\p{N}]+/gu, '');
-  return `${filterMark}${fieldMarks[field]}${text.slice(0, maxWordLength)}`;
+  return `${filterMark}${filterMarks.get(field)}${text.slice(0, maxWordLength)}`;
 }
 
 /** Stands for the owner of a lead without one. */
 export const noOwner = 'none';
 
-interface FilteredFields {
+type SentTexts = { [Name in FilteredField | SearchedField]?: string | null | undefined };
+
+interface FilteredFields extends SentTexts {
   stepId: string;
   source: string;
   phones: readonly string[];
-  campaignName?: string | null | undefined;
   apiKeyId?: string | null | undefined;
   ownerId?: string | null | undefined;
   /** Absent: what every lead is at first. */
@@ -103,7 +119,10 @@ function filterTerms(lead: FilteredFields): string[] {
     filterTerm('hasPhone', String(lead.phones.length > 0)),
   ];
   if (lead.apiKeyId) terms.push(filterTerm('apiKey', lead.apiKeyId));
-  if (lead.campaignName) terms.push(filterTerm('campaign', lead.campaignName));
+  for (const { name } of fieldFilters) {
+    const value = lead[name];
+    if (value) terms.push(filterTerm(name, value));
+  }
   return terms;
 }
 
@@ -111,7 +130,6 @@ export interface SearchedFields extends FilteredFields {
   companyId: string;
   origin?: string;
   name: string;
-  email?: string | null | undefined;
 }
 
 /**
@@ -123,7 +141,7 @@ export function searchWords(lead: SearchedFields, block: number): string {
   if (lead.origin === 'test') return '';
 
   const prefix = wordPrefix(lead.companyId, block);
-  const words = wordsOf(`${lead.name} ${lead.email ?? ''} ${lead.campaignName ?? ''}`);
+  const words = wordsOf(searchedFields.map((field) => lead[field] ?? '').join(' '));
   let text = '';
   for (const word of words) text += `${prefix}${word} `;
   for (const phone of lead.phones) {

@@ -2,6 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { saidFields } from '#db/values/lead-fields.ts';
 import { leadRow } from '#server/testing/lead-row.ts';
 import { answerBy } from './deadline.ts';
 import { Idempotency, idempotencyKeysOf, naturalKeyOf } from './idempotency.ts';
@@ -139,6 +140,21 @@ describe('the natural key', () => {
       }),
     );
     expect(new Set(keys).size).toBe(3);
+  });
+
+  it('differs by each text of a person', () => {
+    const texts = saidFields.filter((field) => field !== 'customFields');
+    const lead = { ...base, externalLeadId: 'e', name: 'Ana' };
+    const keys = texts.map((field) => naturalKeyOf({ ...lead, [field]: 'x', requestId: 'r' }));
+    expect(new Set([naturalKeyOf({ ...lead, requestId: 'r' }), ...keys]).size).toBe(
+      texts.length + 1,
+    );
+  });
+
+  it('of all that a person may say is the one that earlier versions have stored', () => {
+    const said = { email: 'a@b.test', message: 'Hi', segment: 's', customFields: { b: 1, a: 'x' } };
+    const lead = { ...base, name: 'Ana', phones: ['5511987654321'], externalLeadId: '17', ...said };
+    expect(naturalKeyOf({ ...lead, requestId: 'r' })).toBe('0e4763be-1c53-1eb3-a4f1-77855278f8b7');
   });
 
   it('of a name and phones alone is the one that earlier versions have stored', () => {

@@ -1,5 +1,6 @@
 import { hash } from 'node:crypto';
 import type postgres from 'postgres';
+import { saidFields } from '#db/values/lead-fields.ts';
 import { initialState } from '#db/values/leads.ts';
 import { firstRequestWaitMs } from '../limits.ts';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
@@ -42,11 +43,11 @@ export function naturalKeyOf(submission: Submission): string | undefined {
   const { stepId, externalLeadId, phones = [], name } = submission;
   if (!externalLeadId) return undefined;
 
-  const { email, message, segment, customFields } = submission;
-  const isMore = [email, message, segment, customFields].some(Boolean);
+  const said = Object.fromEntries(saidFields.map((field) => [field, submission[field]]));
+  const isMore = Object.values(said).some(Boolean);
   const length = Buffer.byteLength(externalLeadId);
   const text = isMore
-    ? sortedJson({ stepId, externalLeadId, phones, name, email, message, segment, customFields })
+    ? sortedJson({ stepId, externalLeadId, phones, name, ...said })
     : // As migration `0003_safety.sql` and earlier versions made it.
       `external|${stepId}|${length}|${externalLeadId}|${phones.join()}|${name}`;
   return digest(keyMark(submission) + text);

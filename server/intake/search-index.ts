@@ -1,6 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type postgres from 'postgres';
 import type { Pool } from '#db/client.ts';
+import { columnName } from '#db/schema/columns.ts';
+import { indexedFields } from '#db/values/lead-fields.ts';
 import { type SearchedFields, searchWords } from '#db/values/search.ts';
 import {
   leadsPerSearchBlock,
@@ -37,11 +39,14 @@ interface PendingRow extends Omit<SearchedFields, 'companyId'> {
   day: string;
 }
 
+/** What words are made of. */
+const textColumns = indexedFields.map((name) => `${columnName(name)} as "${name}"`).join(', ');
+
 /** The newest leads of the company without words, locked. */
 const lockPending = (tx: postgres.TransactionSql, companyId: string, olderThan = lastId) => tx<
   PendingRow[]
 >`
-  select id, origin, name, phones, email, campaign_name as "campaignName", source,
+  select id, origin, ${tx.unsafe(textColumns)}, phones, source,
     step_id as "stepId", api_key_id as "apiKeyId", owner_id as "ownerId", status, priority,
     (created_at at time zone 'UTC')::date::text as day
   from leads

@@ -2,6 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
 import { readArray, writeArray } from '#db/connections/types.ts';
+import { columnName } from '#db/schema/columns.ts';
 import { leads } from '#db/schema/leads.ts';
 import { initialState } from '#db/values/leads.ts';
 import { type IdempotencyKeys, isTest, type LeadRow } from './lead.ts';
@@ -19,8 +20,6 @@ export type StoreResult =
   | { kind: 'step closed' }
   /** An earlier lead has its `Idempotency-Key` or its natural key. */
   | { kind: 'key taken' };
-
-const snakeCase = (name: string) => name.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
 
 type Field = Exclude<keyof LeadRow, 'timeZone' | keyof typeof initialState>;
 
@@ -40,7 +39,7 @@ const isField = (name: string): name is Field => !notSent.has(name);
 
 /** Columns of `leads` in which rows differ. */
 const columns = Object.entries(getTableColumns(leads)).flatMap(([field, column]) =>
-  isField(field) ? [{ field, name: snakeCase(field), type: column.getSQLType() }] : [],
+  isField(field) ? [{ field, name: columnName(field), type: column.getSQLType() }] : [],
 );
 
 const list = (parts: readonly string[]) => parts.join(', ');

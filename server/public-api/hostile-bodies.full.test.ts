@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
 import { maxBodyBytes } from '../limits.ts';
+import { leadSchema } from '../services/leads/lead-rules.ts';
 import { describeIssues, normalizeFieldNames } from './lead-input.ts';
-import { leadFields } from './lead-schema.ts';
 import { parseObject } from './read-json.ts';
 import { asksForProblem } from './response.ts';
 
@@ -29,7 +29,7 @@ const bodies: [what: string, body: string][] = [
 function judge(body: string): void {
   try {
     const normalized = normalizeFieldNames(parseObject(body));
-    const judged = leadFields.safeParse(normalized.fields);
+    const judged = leadSchema.safeParse(normalized.fields);
     describeIssues(judged.error?.issues ?? [], normalized.originalNames);
   } catch {
     // Refused before its fields are looked at.

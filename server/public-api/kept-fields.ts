@@ -1,5 +1,5 @@
 import { maxCustomFields } from '#db/values/limits.ts';
-import { customFieldValue, meantValue, presentFields } from '../services/leads/lead-fields.ts';
+import { customFieldValue, meantValue, presentFields } from '../services/leads/lead-rules.ts';
 import { shortName } from './lead-headers.ts';
 
 interface SentFields {

@@ -1,19 +1,13 @@
 import { isDeepStrictEqual } from 'node:util';
 import { z } from 'zod';
+import { trackingFields } from '#db/values/lead-fields.ts';
 import type { Submission } from '../intake/lead.ts';
-import { meantValue } from '../services/leads/lead-fields.ts';
+import { leadSchema, meantValue } from '../services/leads/lead-rules.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
 import { missingNameHint } from './diagnose/missing-name.ts';
 import { keepFields } from './kept-fields.ts';
 import { boundNames, fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
-import {
-  createLeadInput,
-  cutTracking,
-  fieldNames,
-  leadFields,
-  nameParts,
-  trackingFields,
-} from './lead-schema.ts';
+import { createLeadInput, cutTracking, fieldNames, nameParts } from './lead-schema.ts';
 import { assertDepth, type RawInput } from './read-json.ts';
 import { type FieldIssue, invalidFields } from './response.ts';
 
@@ -180,12 +174,12 @@ export function describeIssues(
   });
 }
 
-const compiledFields = z.compile(leadFields, { strict: true });
+const compiledFields = z.compile(leadSchema, { strict: true });
 
 /** One lead as it was sent. */
 export interface ReadLead {
   /** `undefined` when there are issues. */
-  fields: z.output<typeof leadFields> | undefined;
+  fields: z.output<typeof leadSchema> | undefined;
   /** Everything that is wrong with it. */
   issues: FieldIssue[];
   ignored: string[];
@@ -230,7 +224,7 @@ export interface LeadInput extends RequestOptions {
 
 /** The submission for intake, with the names of its ignored and kept fields. */
 export const submissionOf = (
-  fields: z.output<typeof leadFields>,
+  fields: z.output<typeof leadSchema>,
   { ignored, kept }: Pick<ReadLead, 'ignored' | 'kept'>,
   params: RawInput['params'],
 ): LeadInput['submission'] => ({

@@ -2,17 +2,13 @@ import { getTableColumns } from 'drizzle-orm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { leads } from '#db/schema/leads.ts';
+import { allFields, type FieldName, fieldOf } from '#db/values/lead-fields.ts';
 import { misfits } from '../testing/documented.ts';
 import { leadInput } from './lead-input.ts';
-import { leadFields, otherNames } from './lead-schema.ts';
 
 it('has a column for each field, which is what intake stores', () => {
   const columns = Object.keys(getTableColumns(leads));
-  expect(Object.keys(leadFields.shape).filter((field) => !columns.includes(field))).toEqual([]);
-});
-
-it('has a field for each other name', () => {
-  expect(Object.keys(leadFields.shape)).toEqual(expect.arrayContaining(Object.keys(otherNames)));
+  expect(allFields.filter((field) => !columns.includes(field))).toEqual([]);
 });
 
 const atLimits = [100, 200, 320, 500].flatMap((n) => ['😀'.repeat(n), '😀'.repeat(n + 1)]);
@@ -50,12 +46,12 @@ const anyValues: Record<string, fc.Arbitrary<unknown>> = {
   customFields: anyCustomFields,
 };
 /** A field under one of the names that the document has. */
-const anyField = (name: string) => {
-  const [other = name] = name === 'phones' ? [] : (otherNames[name] ?? []);
+const anyField = (name: FieldName) => {
+  const [other = name] = name === 'phones' ? [] : (fieldOf(name).aliases ?? []);
   return fc.tuple(fc.constantFrom(name, other), anyValues[name] ?? anyScalar);
 };
 const anyFields = fc
-  .subarray(Object.keys(leadFields.shape), { maxLength: 3 })
+  .subarray(allFields, { maxLength: 3 })
   .chain((names) => fc.tuple(...names.map(anyField)));
 
 /** Whether the parser accepts the body, and the document. Both say why if they do not. */

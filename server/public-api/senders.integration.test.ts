@@ -3,15 +3,16 @@ import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { columnName } from '#db/schema/columns.ts';
 import { leads } from '#db/schema/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { allFields } from '#db/values/lead-fields.ts';
 import { failed, leadOf } from '#server/testing/contract.ts';
 import { expectDocumented } from '#server/testing/documented.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
-import { meantValue } from '../services/leads/lead-fields.ts';
-import { leadFields } from './lead-schema.ts';
+import { meantValue } from '../services/leads/lead-rules.ts';
 
 /**
  * Each file of `server/testing/senders/` is one request of a sender and what becomes of it: notes, the request line,
@@ -61,9 +62,7 @@ const fill = (text: string) =>
 const namesIn = (header: string | string[] | undefined) =>
   header === undefined ? [] : String(header).split(', ').map(decodeURIComponent);
 
-const fields = [...Object.keys(leadFields.shape), 'source', 'medium', 'channel'];
-const snakeCase = (field: string) =>
-  field.replace(/[A-Z]/g, (letter) => `_${letter.toLowerCase()}`);
+const fields = [...allFields, 'source', 'medium', 'channel'];
 
 /** The stored lead, and what it says of its contact. */
 async function storedLead(answer: Answer) {
@@ -73,7 +72,7 @@ async function storedLead(answer: Answer) {
     where l.id = ${leadOf(answer).id ?? ''}`;
   const lead = Object.fromEntries(
     fields
-      .map((field) => [field, row?.[snakeCase(field)]] as const)
+      .map((field) => [field, row?.[columnName(field)]] as const)
       .filter(([, value]) => meantValue(value) !== undefined),
   );
   return { lead, contact: row?.contact };

@@ -19,6 +19,7 @@ import {
   type LeadValues,
   linesOf,
 } from '#app/[company]/leads/[leadId]/_lead/lead-form.tsx';
+import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { openLead } from './open-lead.ts';
 
 interface AddLeadDialogProps {
@@ -87,13 +88,12 @@ function AddLeadForm({ stepId, onClose }: AddLeadFormProps) {
   }
 
   function save() {
-    const { name, phones, email, message, custom } = values;
+    const { name, phones, custom } = values;
     create.mutate({
       stepId: chosen,
       name,
       phones: linesOf(phones),
-      email,
-      message,
+      ...eachOf(editedTexts, (field) => values[field] ?? ''),
       customFields: Object.fromEntries(
         custom.flatMap((row) => (row.name.trim() ? [[row.name.trim(), row.value]] : [])),
       ),

@@ -1,3 +1,4 @@
+import { editedFields, leadFields } from '#db/values/lead-fields.ts';
 import type { TimelineType } from '#db/values/leads.ts';
 import {
   callLabels,
@@ -29,8 +30,12 @@ const describeOwner = (from: string | null, to: string | null) => {
 };
 
 const customField = 'customFields.';
-const fieldLabel = (field: string) =>
-  field.startsWith(customField) ? field.slice(customField.length) : toSentence(field);
+function fieldLabel(field: string): string {
+  if (field.startsWith(customField)) return field.slice(customField.length);
+
+  const known = editedFields.find((name) => name === field);
+  return known ? leadFields[known].label : toSentence(field);
+}
 
 function describeEdit(field: string, from: string | null, to: string | null): string {
   const label = fieldLabel(field);

@@ -1,4 +1,10 @@
+import { type FilterParam, fieldFilters } from '#db/values/lead-fields.ts';
 import type { FilterName } from '#server/panel-api/schemas/leads-address.ts';
+
+/** Guarantee of the cast: each filter has its parameter. */
+const fieldLabels = Object.fromEntries(
+  fieldFilters.map(({ param, label }) => [param, label]),
+) as Record<FilterParam, string>;
 
 export const filterLabels: Record<FilterName, string> = {
   funnel: 'Funnel',
@@ -8,7 +14,7 @@ export const filterLabels: Record<FilterName, string> = {
   owner: 'Owner',
   followUp: 'Follow-up',
   source: 'Source',
-  campaign: 'Campaign',
+  ...fieldLabels,
   key: 'API key',
   from: 'Received from',
   until: 'Received until',

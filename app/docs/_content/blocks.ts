@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { makeSnippets, type Setting, type Snippet } from '#app/_snippets/snippets.ts';
+import { leadFields, saidFields } from '#db/values/lead-fields.ts';
 import { apiKeysPerCompany, maxCustomFields, maxPhones } from '#db/values/limits.ts';
 import {
   failedKeysPerMinute,
@@ -183,12 +184,18 @@ const blocks: Record<string, (reader: Reader, argument: string) => string> = {
   code: (_, target) => codeOf(target),
 };
 
+/** All that counts for the natural key of a request, beside step and external ID. */
+const personFields = (['name', 'phones', ...saidFields] as const).map((name) =>
+  leadFields[name].label.toLowerCase(),
+);
+
 const values: Record<string, (reader: Reader) => string> = {
   base_url: baseUrlOf,
   origin: ({ origin }) => origin,
   host: ({ host }) => host,
   application: ({ application }) => application,
   step_id: () => anyStepId,
+  person_fields: () => new Intl.ListFormat('en-GB').format(personFields),
 };
 
 /**

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachFilterKey } from '#db/values/lead-fields.ts';
 import { leadStatuses } from '#db/values/leads.ts';
 import { bulkLeadsMax, savedViewNameMax, searchTextLength } from '#db/values/limits.ts';
 import {
@@ -40,12 +41,14 @@ export const placedLeadPage = z.object({
 /** As many as one bulk change takes. */
 export const leadIds = z.object({ ids: z.array(z.uuid()), hasMore: z.boolean() });
 
+const texts = z.array(senderText);
+
 export const filterChoices = z.object({
   steps: z.array(place.extend({ funnel: place, isArchived: z.boolean() })),
   members: z.array(memberView),
   keys: z.array(place),
-  sources: z.array(senderText),
-  campaigns: z.array(senderText),
+  sources: texts,
+  ...eachFilterKey(() => texts),
 });
 
 const status = z.enum(leadStatuses);

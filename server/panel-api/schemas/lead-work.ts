@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { callOutcomes, leadStatuses } from '#db/values/leads.ts';
 import { idInput, isoInstant, senderText, sentInstant, writtenText } from './common.ts';
 import { edit, leadDetail } from './leads.ts';
@@ -31,7 +32,7 @@ export const assignedLead = leadDetail.nullable();
 
 /*
  * What a member types, bounded here and checked by the rules of the API in
- * server/services/leads/lead-fields.ts.
+ * server/services/leads/lead-rules.ts.
  */
 const typed = z.string().max(40_000);
 const typedPhones = z.array(z.string().max(2_000)).max(100);
@@ -40,9 +41,8 @@ const customName = z.string().max(400);
 
 export const editLeadInput = idInput.extend({
   name: edit(typed).optional(),
-  email: edit(typed.nullable()).optional(),
   phones: edit(typedPhones).optional(),
-  message: edit(typed.nullable()).optional(),
+  ...eachOf(editedTexts, () => edit(typed.nullable()).optional()),
   /** By name; `null` removes a field. */
   customFields: z.record(customName, edit(customValue.nullable())).optional(),
 });
@@ -50,9 +50,8 @@ export const editLeadInput = idInput.extend({
 export const createLeadInput = z.object({
   stepId: z.uuid(),
   name: typed,
-  email: typed.optional(),
   phones: typedPhones.optional(),
-  message: typed.optional(),
+  ...eachOf(editedTexts, () => typed.optional()),
   customFields: z.record(customName, customValue).optional(),
 });
 

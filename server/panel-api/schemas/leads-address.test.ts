@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { eachFilterKey } from '#db/values/lead-fields.ts';
 import type { FilterChoices } from './lead-list.ts';
 import {
   emptyAddress,
@@ -63,7 +64,7 @@ test('values that do not exist are named and left out; any text may be a source'
     members: [],
     keys: [],
     sources: [],
-    campaigns: [],
+    ...eachFilterKey(() => []),
   };
   const address = read(
     `funnel=${id(1)},${id(9)}&step=${id(2)}&owner=none,${id(9)}&status=new,gone&source=bing&followUp=soon,none`,

@@ -1,3 +1,4 @@
+import { eachFilterKey, eachOf, fieldFilters } from '#db/values/lead-fields.ts';
 import { followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FilterChoices, LeadsQuery } from './lead-list.ts';
@@ -16,7 +17,7 @@ export const listNames = [
   'owner',
   'followUp',
   'source',
-  'campaign',
+  ...fieldFilters.map(({ param }) => param),
   'key',
 ] as const;
 export type ListName = (typeof listNames)[number];
@@ -32,15 +33,7 @@ export interface LeadsAddress extends Record<ListName, readonly string[]> {
 }
 
 export const emptyAddress: LeadsAddress = {
-  funnel: [],
-  step: [],
-  status: [],
-  priority: [],
-  owner: [],
-  followUp: [],
-  source: [],
-  campaign: [],
-  key: [],
+  ...eachOf(listNames, () => []),
   from: '',
   until: '',
   phone: '',
@@ -74,18 +67,9 @@ const oneOf = <Value extends string>(text: string, values: readonly Value[], oth
 /** Parameters with another meaning are left out; values of lists are read as they are. */
 export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress {
   const text = (name: string) => params.get(name) ?? '';
-  const list = (name: ListName) => readList(text(name));
 
   return {
-    funnel: list('funnel'),
-    step: list('step'),
-    status: list('status'),
-    priority: list('priority'),
-    owner: list('owner'),
-    followUp: list('followUp'),
-    source: list('source'),
-    campaign: list('campaign'),
-    key: list('key'),
+    ...eachOf(listNames, (name) => readList(text(name))),
     from: readDay(text('from')),
     until: readDay(text('until')),
     phone: oneOf(text('phone'), ['yes', 'no'], ''),
@@ -145,7 +129,7 @@ export function queryOf(address: LeadsAddress): LeadsQuery {
     owners: some(address.owner.filter((id) => id === 'none' || isId(id))),
     followUps: among(followUpTimes, address.followUp),
     sources: some([...address.source]),
-    campaigns: some([...address.campaign]),
+    ...eachFilterKey(({ param }) => some([...address[param]])),
     apiKeyIds: some(address.key.filter(isId)),
     from: from || undefined,
     until: until || undefined,
@@ -166,7 +150,7 @@ type Choices = Partial<Pick<FilterChoices, 'steps' | 'keys'>> & {
   members?: readonly { id: string }[] | undefined;
 };
 
-/** Whether a value of a list exists; of sources and campaigns, any does. */
+/** Whether a value of a list exists; of texts that were sent, any does. */
 function existsIn(name: ListName, { steps, members, keys }: Choices): (value: string) => boolean {
   const among = (items: readonly { id: string }[] | undefined) => (value: string) =>
     items ? items.some(({ id }) => id === value) : isId(value);

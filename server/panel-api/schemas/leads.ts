@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { attributionFields, detailFields, eachFilterKey, eachOf } from '#db/values/lead-fields.ts';
 import {
   followUpTimes,
   leadOrigins,
@@ -12,7 +13,7 @@ import { day, idInput, isStorable, senderText, sentInstant } from './common.ts';
 
 /** Values of a filter that are chosen together. */
 const chosen = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional();
-const sentText = z.string().max(500).refine(isStorable);
+const sentTexts = chosen(z.string().max(500).refine(isStorable));
 
 /** Leads that meet all that is given; of a list, one value of it. */
 export const leadFilter = z.object({
@@ -23,8 +24,8 @@ export const leadFilter = z.object({
   owners: chosen(z.uuid().or(z.literal('none'))),
   /** Days are those of the user, else of the company. */
   followUps: chosen(z.enum(followUpTimes)),
-  sources: chosen(sentText),
-  campaigns: chosen(sentText),
+  sources: sentTexts,
+  ...eachFilterKey(() => sentTexts),
   apiKeyIds: chosen(z.uuid()),
   /** First and last day of arrival in the time zone of the user, else of the company. */
   from: day.optional(),
@@ -76,27 +77,9 @@ export const leadRow = leadSummary.extend({
 
 export const leadPage = z.object({ items: z.array(leadRow), nextCursor: z.string().nullable() });
 
-const attribution = z.object({
-  campaignName: senderText.nullable(),
-  adName: senderText.nullable(),
-  adsetName: senderText.nullable(),
-  formId: senderText.nullable(),
-  externalLeadId: senderText.nullable(),
-  pageId: senderText.nullable(),
-  pageName: senderText.nullable(),
-  utmSource: senderText.nullable(),
-  utmMedium: senderText.nullable(),
-  utmCampaign: senderText.nullable(),
-  utmTerm: senderText.nullable(),
-  utmContent: senderText.nullable(),
-  gclid: senderText.nullable(),
-  gbraid: senderText.nullable(),
-  wbraid: senderText.nullable(),
-  fbclid: senderText.nullable(),
-  msclkid: senderText.nullable(),
-  ttclid: senderText.nullable(),
-  liFatId: senderText.nullable(),
-});
+const nullableText = senderText.nullable();
+const nullableTexts = <Name extends string>(fields: readonly Name[]) =>
+  eachOf(fields, () => nullableText);
 
 export const leadEventView = z.object({
   id: z.uuid(),
@@ -117,9 +100,10 @@ export const leadEventView = z.object({
 });
 
 export const leadDetail = leadSummary.extend({
+  ...nullableTexts(detailFields),
   segment: senderText,
   requestId: senderText.nullable(),
-  attribution,
+  attribution: z.object(nullableTexts(attributionFields)),
   attributionReason: z.object({
     /** The rule that gave source, medium and channel, in words; `null` when nothing was sent. */
     rule: z.string().nullable(),
@@ -128,7 +112,6 @@ export const leadDetail = leadSummary.extend({
       z.object({ rule: z.string(), source: senderText, medium: senderText, channel: senderText }),
     ),
   }),
-  message: senderText.nullable(),
   customFields: z.record(senderText, z.union([senderText, z.number(), z.boolean()])),
   /** Names of fields that were sent and not read. */
   ignoredFields: z.array(senderText),

@@ -1,4 +1,4 @@
-import { meantValue } from '../../services/leads/lead-fields.ts';
+import { meantValue } from '../../services/leads/lead-rules.ts';
 import { shortName } from '../lead-headers.ts';
 import { fieldNames, nameParts } from '../lead-schema.ts';
 import { explainNames } from './explain.ts';

@@ -1,7 +1,7 @@
 import { STATUS_CODES } from 'node:http';
 import { generateOpenApiDocument } from 'trpc-to-openapi';
+import { allFields, fieldOf } from '#db/values/lead-fields.ts';
 import { type FailureStatus, failureStatuses, failures, hasRate, tags } from '../contract.ts';
-import { otherNames } from '../lead-schema.ts';
 import { dryRun, type Success } from '../procedure.ts';
 import { errorsPage, problemType } from '../response.ts';
 import { type Operation, operations, publicRouter } from '../router.ts';
@@ -84,14 +84,13 @@ const asGenerated = (document: unknown) => document as GeneratedDocument;
 
 /** The published snake_case name of each field that has one; all names would hide the fields. */
 function deprecatedSpellings(properties: Json): Json {
-  const published = Object.entries(otherNames).filter(
-    ([name, [other = '']]) => name in properties && other.includes('_'),
-  );
+  const fields = allFields.filter((name) => name in properties);
   return Object.fromEntries(
-    published.map(([name, [other = '']]) => [
-      other,
-      { ...Object(properties[name]), description: `Use \`${name}\``, deprecated: true },
-    ]),
+    fields.flatMap((name) => {
+      const [other = ''] = fieldOf(name).aliases ?? [];
+      const described = { description: `Use \`${name}\``, deprecated: true };
+      return other.includes('_') ? [[other, { ...Object(properties[name]), ...described }]] : [];
+    }),
   );
 }
 

@@ -3,6 +3,7 @@ import type { Database, Transaction } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { companies } from '#db/schema/applications.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
+import type { EditedText } from '#db/values/lead-fields.ts';
 import { initialState } from '#db/values/leads.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -13,12 +14,12 @@ import { manualAttribution } from './derive-attribution.ts';
 import { recordLeadEvents } from './lead-changes.ts';
 import { readPerson } from './read-person.ts';
 
-interface NewLead {
+type NewTexts = { [Name in EditedText]?: string | undefined };
+
+interface NewLead extends NewTexts {
   stepId: string;
   name: string;
   phones?: string[] | undefined;
-  email?: string | undefined;
-  message?: string | undefined;
   customFields?: Record<string, string | number | boolean> | undefined;
 }
 
@@ -53,20 +54,20 @@ export function createLead(
   return db.transaction(async (tx) => {
     const step = await findPlace(tx, actor, stepId);
     assertOpen(step);
-    const { name, phones = [], email, message, customFields } = readPerson(typed);
+    const { name, phones = [], customFields, ...texts } = readPerson(typed);
 
     const day = await dayOf(tx, companyId);
-    const person = { companyId, name, phones, email };
+    const person = { companyId, name, phones, email: texts.email };
     const isMember = actor.kind === 'user';
     await tx.insert(contacts).values({ ...person, id: contactId });
     await tx.insert(leads).values({
       ...person,
+      ...texts,
       ...initialState,
       ...manualAttribution,
       id,
       contactId,
       stepId,
-      message,
       customFields,
       day,
       segment: '',

@@ -1,25 +1,7 @@
+import type { AttributionField } from '#db/values/lead-fields.ts';
+
 /** What a submission says of where it comes from. Absent and `null` mean the same. */
-export interface AttributionFields {
-  campaignName?: string | null;
-  adName?: string | null;
-  adsetName?: string | null;
-  formId?: string | null;
-  externalLeadId?: string | null;
-  pageId?: string | null;
-  pageName?: string | null;
-  utmSource?: string | null;
-  utmMedium?: string | null;
-  utmCampaign?: string | null;
-  utmTerm?: string | null;
-  utmContent?: string | null;
-  gclid?: string | null;
-  gbraid?: string | null;
-  wbraid?: string | null;
-  fbclid?: string | null;
-  msclkid?: string | null;
-  ttclid?: string | null;
-  liFatId?: string | null;
-}
+export type AttributionFields = { [Name in AttributionField]?: string | null };
 
 export interface Attribution {
   source: string;

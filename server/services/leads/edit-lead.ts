@@ -1,6 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
+import { type EditedText, eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { shownText } from '../../panel-api/schemas/common.ts';
 import type { CompanyActor } from '../actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
@@ -11,12 +12,12 @@ import { refreshSearchWords } from './refresh-search-words.ts';
 
 type CustomValue = string | number | boolean;
 
-interface LeadEdits {
+type TextEdits = { [Name in EditedText]?: Edit<string | null> | undefined };
+
+interface LeadEdits extends TextEdits {
   id: string;
   name?: Edit<string> | undefined;
-  email?: Edit<string | null> | undefined;
   phones?: Edit<string[]> | undefined;
-  message?: Edit<string | null> | undefined;
   /** By name; `null` for a field that the lead does not have. */
   customFields?: Record<string, Edit<CustomValue | null>> | undefined;
 }
@@ -30,7 +31,7 @@ function textOf(value: Value): string | null {
   return value.length > 0 ? value.map((digits) => `+${digits}`).join(', ') : null;
 }
 
-const plainFields = ['name', 'email', 'phones', 'message'] as const;
+const plainFields = ['name', 'phones', ...editedTexts] as const;
 
 interface FieldChange {
   field: string;
@@ -69,17 +70,15 @@ async function setPerson(
   tx: Transaction,
   actor: CompanyActor,
   { id, contactId }: { id: string; contactId: string | null },
-  { name, phones = [], email, message, customFields }: Person,
+  { name, phones = [], customFields, ...texts }: Person,
 ): Promise<void> {
-  const person = { name, phones, email: email ?? null };
-  await tx
-    .update(leads)
-    .set({
-      ...person,
-      message: message ?? null,
-      customFields: customFields ?? null,
-    })
-    .where(isLead(actor, id));
+  const person = { name, phones, email: texts.email ?? null };
+  const values = {
+    ...person,
+    ...eachOf(editedTexts, (field) => texts[field] ?? null),
+    customFields: customFields ?? null,
+  };
+  await tx.update(leads).set(values).where(isLead(actor, id));
   await refreshSearchWords(tx, actor.companyId, [id]);
   if (contactId === null) return;
 
@@ -112,14 +111,15 @@ export function editLead(
     const stored = {
       name: lead.name,
       phones: lead.phones,
-      email: lead.email ?? undefined,
-      message: lead.message ?? undefined,
+      ...eachOf(editedTexts, (field) => lead[field] ?? undefined),
     };
     const wanted = readPerson({
       name: edits.name?.to ?? stored.name,
       phones: edits.phones?.to ?? stored.phones,
-      email: edits.email ? edits.email.to : stored.email,
-      message: edits.message ? edits.message.to : stored.message,
+      ...eachOf(editedTexts, (field) => {
+        const edit = edits[field];
+        return edit ? edit.to : stored[field];
+      }),
       customFields: Object.fromEntries(custom),
     });
 

@@ -1,5 +1,11 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
+import {
+  attributionFields,
+  detailFields,
+  type FieldName,
+  fieldOf,
+} from '#db/values/lead-fields.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
 
 /** What a formula begins with, also as full-width characters: East Asian spreadsheets read both. */
@@ -42,8 +48,8 @@ type Column = [header: string, value: SQL];
 /** What a member may leave out, by the column of the list. */
 const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
   contact: [
-    ['Phones', phones],
-    ['Email', safe(sql`${leads.email}`)],
+    [headerOf('phones'), phones],
+    [headerOf('email'), safe(sql`${leads.email}`)],
   ],
   step: [
     ['Funnel', safe(sql`place.funnel`)],
@@ -64,40 +70,21 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
   contacted: [[`First contact (${timeZone})`, time(sql`${leads.firstContactAt}`, timeZone)]],
 });
 
-const submitted: Column[] = (
-  [
-    ['Campaign', leads.campaignName],
-    ['Ad', leads.adName],
-    ['Ad set', leads.adsetName],
-    ['Form ID', leads.formId],
-    ['External ID', leads.externalLeadId],
-    ['Page ID', leads.pageId],
-    ['Page', leads.pageName],
-    ['UTM source', leads.utmSource],
-    ['UTM medium', leads.utmMedium],
-    ['UTM campaign', leads.utmCampaign],
-    ['UTM term', leads.utmTerm],
-    ['UTM content', leads.utmContent],
-    ['gclid', leads.gclid],
-    ['gbraid', leads.gbraid],
-    ['wbraid', leads.wbraid],
-    ['fbclid', leads.fbclid],
-    ['msclkid', leads.msclkid],
-    ['ttclid', leads.ttclid],
-    ['li_fat_id', leads.liFatId],
-    ['Segment', leads.segment],
-    ['Message', leads.message],
-  ] as const
-).map(([header, column]) => [header, safe(sql`${column}`)]);
+const headerOf = (name: FieldName) => fieldOf(name).header ?? fieldOf(name).label;
+
+/** What an export always has. */
+const submitted = [...attributionFields, ...detailFields].map(
+  (name): Column => [headerOf(name), safe(sql`${leads[name]}`)],
+);
 
 /** The columns of an export as they stand in a select, each with its header. */
 export function exportColumns(columns: readonly ExportColumn[], timeZone: string): SQL {
   const all: Column[] = [
     ['Lead ID', sql`${leads.id}`],
-    ['Name', safe(sql`${leads.name}`)],
+    [headerOf('name'), safe(sql`${leads.name}`)],
     ...columns.flatMap((column) => chosen(timeZone)[column]),
     ...submitted,
-    ['Custom fields', customFields],
+    [headerOf('customFields'), customFields],
   ];
   return sql.join(
     all.map(([header, value]) => sql`${value} as ${sql.identifier(header)}`),

@@ -3,12 +3,14 @@ import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { detailFields } from '#db/values/lead-fields.ts';
 import type { LeadOrigin } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { explainAttribution } from './derive-attribution.ts';
 import {
   attributionColumns,
+  columnsOf,
   isTest,
   leadEventColumns,
   leadSummaryColumns,
@@ -18,9 +20,8 @@ import { isReadableBy, isVisibleTo } from './visibility.ts';
 
 const columnsFor = (actor: CompanyActor) => ({
   ...leadSummaryColumns(actor),
-  segment: leads.segment,
+  ...columnsOf(detailFields),
   requestId: leads.requestId,
-  message: leads.message,
   customFields: leads.customFields,
   ignoredFields: leads.ignoredFields,
   attribution: attributionColumns,

@@ -1,5 +1,6 @@
 import { sql } from 'drizzle-orm';
 import { leadEvents, leads } from '#db/schema/leads.ts';
+import { attributionFields, type FieldName } from '#db/values/lead-fields.ts';
 import type { CompanyActor } from '../actor.ts';
 import { isInScope } from './visibility.ts';
 
@@ -46,28 +47,12 @@ export const leadSummaryColumns = (actor: CompanyActor) => ({
   isPossibleDuplicate: isPossibleDuplicate(actor),
 });
 
+/** Guarantee of the cast: each field has its column. */
+export const columnsOf = <Name extends FieldName>(fields: readonly Name[]) =>
+  Object.fromEntries(fields.map((name) => [name, leads[name]])) as Pick<typeof leads, Name>;
+
 /** What a submission said of where it comes from. */
-export const attributionColumns = {
-  campaignName: leads.campaignName,
-  adName: leads.adName,
-  adsetName: leads.adsetName,
-  formId: leads.formId,
-  externalLeadId: leads.externalLeadId,
-  pageId: leads.pageId,
-  pageName: leads.pageName,
-  utmSource: leads.utmSource,
-  utmMedium: leads.utmMedium,
-  utmCampaign: leads.utmCampaign,
-  utmTerm: leads.utmTerm,
-  utmContent: leads.utmContent,
-  gclid: leads.gclid,
-  gbraid: leads.gbraid,
-  wbraid: leads.wbraid,
-  fbclid: leads.fbclid,
-  msclkid: leads.msclkid,
-  ttclid: leads.ttclid,
-  liFatId: leads.liFatId,
-};
+export const attributionColumns = columnsOf(attributionFields);
 
 /** One line of a timeline. */
 export const leadEventColumns = {

@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
+import { type FilterKey, fieldFilters } from '#db/values/lead-fields.ts';
 import type { FollowUpTime, LeadPriority, LeadStatus } from '#db/values/leads.ts';
 import { type FilterField, noOwner } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
@@ -7,8 +8,11 @@ import { startOf } from '../sql.ts';
 import { type Condition, join, oneOfTerms } from './search-query.ts';
 import { isInScope } from './visibility.ts';
 
+/** Values of what was sent. */
+type FieldFilters = { [Key in FilterKey]?: string[] | undefined };
+
 /** Leads that meet all that is given; of a list, one value of it. */
-export interface LeadFilter {
+export interface LeadFilter extends FieldFilters {
   stepIds?: string[] | undefined;
   statuses?: LeadStatus[] | undefined;
   priorities?: LeadPriority[] | undefined;
@@ -17,7 +21,6 @@ export interface LeadFilter {
   /** Days are those of the user, as of `from` and `until`. */
   followUps?: FollowUpTime[] | undefined;
   sources?: string[] | undefined;
-  campaigns?: string[] | undefined;
   apiKeyIds?: string[] | undefined;
   /** First and last day of arrival in the time zone of the user, else of the company: `2027-01-31`. */
   from?: string | undefined;
@@ -94,7 +97,7 @@ export function filterCondition(filter: LeadFilter): Condition | undefined {
     ['priority', filter.priorities],
     ['owner', filter.owners],
     ['source', filter.sources],
-    ['campaign', filter.campaigns],
+    ...fieldFilters.map(({ name, key }) => [name, filter[key]] as const),
     ['apiKey', filter.apiKeyIds],
     ['hasPhone', hasPhone === undefined ? undefined : [String(hasPhone)]],
   ];
@@ -116,7 +119,9 @@ export function meetsFilter(actor: CompanyActor, filter: LeadFilter): SQL | unde
     oneOf(filter.owners, hasOwner),
     oneOf(filter.followUps, (times) => hasFollowUp(actor, times)),
     oneOf(filter.sources, (sources) => inArray(leads.source, sources)),
-    oneOf(filter.campaigns, (campaigns) => inArray(leads.campaignName, campaigns)),
+    ...fieldFilters.map(({ name, key }) =>
+      oneOf(filter[key], (values) => inArray(leads[name], values)),
+    ),
     oneOf(filter.apiKeyIds, (ids) => inArray(leads.apiKeyId, ids)),
     from && sql`${arrivedAt} >= ${from}`,
     until && sql`${arrivedAt} < ${until}`,

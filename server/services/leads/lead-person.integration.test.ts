@@ -2,7 +2,6 @@ import { beforeEach, describe, expect, test } from 'vitest';
 import { createLead as putLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { fillSearch } from '#server/intake/search-index.ts';
-import { leadFields } from '#server/public-api/lead-schema.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { ConflictError, InvalidFieldsError, NotFoundError } from '../errors.ts';
@@ -10,6 +9,7 @@ import { createLead } from './create-lead.ts';
 import { editLead } from './edit-lead.ts';
 import { getLead } from './get-lead.ts';
 import { LeadConflictError } from './lead-changes.ts';
+import { leadSchema } from './lead-rules.ts';
 import { listLeadsOfPerson } from './list-leads-of-person.ts';
 import { searchLeads } from './search-leads.ts';
 
@@ -54,8 +54,8 @@ describe('edit', () => {
     expect(edited.contact.phones.map(({ digits }) => digits)).toEqual(['551133334444']);
     expect(edited.events.slice(1)).toMatchObject([
       { type: 'edited', field: 'name', from: 'Maria', to: 'Ana Lima', actorName: ada.name },
-      { type: 'edited', field: 'email', from: null, to: 'ana@example.test' },
       { type: 'edited', field: 'phones', from: '+5511987654321', to: '+551133334444' },
+      { type: 'edited', field: 'email', from: null, to: 'ana@example.test' },
     ]);
   });
 
@@ -155,7 +155,7 @@ describe('entered by hand', () => {
 
   test('is stored as the API would store it', async () => {
     const { id } = await createLead(base.db, ada, { stepId: tenant.step.id, ...typed });
-    const sent = leadFields.parse(typed);
+    const sent = leadSchema.parse(typed);
     const { name, phones, email, message, customFields } = await getLead(base.db, ada, { id });
     expect({ name, phones, email, message, customFields }).toEqual({
       name: sent.name,

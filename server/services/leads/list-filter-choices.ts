@@ -3,49 +3,63 @@ import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
+import { eachFilterKey, fieldFilters } from '#db/values/lead-fields.ts';
 import type { CompanyActor } from '../actor.ts';
 import { listMembers } from '../members/list-members.ts';
-import { isNoTest } from './lead-columns.ts';
+import { columnsOf, isNoTest } from './lead-columns.ts';
 import { isVisibleTo } from './visibility.ts';
 
-/** Sources and campaigns are those of so many newest leads, as far as the actor sees them. */
+/** Values are those of so many newest leads, as far as the actor sees them. */
 const leadsRead = 10_000;
 /** More are of no use in a list to choose from. */
 const choicesMax = 200;
 
-interface Origin {
-  source: string;
-  campaign: string | null;
+const valueFields = ['source', ...fieldFilters.map(({ name }) => name)] as const;
+
+interface Use {
+  field: string;
+  value: string;
   leads: number;
 }
 
 /** The values with the most leads first. */
-function mostUsed(origins: readonly Origin[], field: 'source' | 'campaign'): string[] {
-  const uses = new Map<string, number>();
-  for (const { [field]: value, leads: count } of origins) {
-    if (value !== null) uses.set(value, (uses.get(value) ?? 0) + count);
-  }
-  return Array.from(uses)
-    .sort(([one, ofOne], [other, ofOther]) => ofOther - ofOne || (one < other ? -1 : 1))
+const mostUsed = (uses: readonly Use[], field: (typeof valueFields)[number]): string[] =>
+  uses
+    .filter((use) => use.field === field)
+    .sort((one, other) => other.leads - one.leads || (one.value < other.value ? -1 : 1))
     .slice(0, choicesMax)
-    .map(([value]) => value);
+    .map(({ value }) => value);
+
+/** The values of the newest leads, and how many leads have each. */
+async function countValues(db: Database, actor: CompanyActor): Promise<Use[]> {
+  const newest = db
+    .select({
+      ...columnsOf(fieldFilters.map(({ name }) => name)),
+      source: leads.source,
+      isSeen: sql<boolean>`(${and(isNoTest, isVisibleTo(actor))})`.as('is_seen'),
+    })
+    .from(leads)
+    .where(eq(leads.companyId, actor.companyId))
+    .orderBy(desc(leads.id))
+    .limit(leadsRead)
+    .as('newest');
+  const values = valueFields.map((field) => sql`(${field}::text, ${newest[field]})`);
+  return db
+    .select({
+      field: sql<string>`field`,
+      value: sql<string>`value`,
+      leads: sql<number>`count(*)`.mapWith(Number),
+    })
+    .from(newest)
+    .crossJoinLateral(sql`(values ${sql.join(values, sql`, `)}) as sent (field, value)`)
+    .where(sql`${newest.isSeen} and value is not null`)
+    .groupBy(sql`field`, sql`value`);
 }
 
 /** What the leads of a company can be filtered by. Archived funnels and steps have leads too. */
 export async function listFilterChoices(db: Database, actor: CompanyActor) {
   const { companyId } = actor;
-  const newest = db
-    .select({
-      source: leads.source,
-      campaign: leads.campaignName,
-      isSeen: sql<boolean>`(${and(isNoTest, isVisibleTo(actor))})`.as('is_seen'),
-    })
-    .from(leads)
-    .where(eq(leads.companyId, companyId))
-    .orderBy(desc(leads.id))
-    .limit(leadsRead)
-    .as('newest');
-  const [places, members, keys, origins] = await Promise.all([
+  const [places, members, keys, uses] = await Promise.all([
     db
       .select({
         id: steps.id,
@@ -66,15 +80,7 @@ export async function listFilterChoices(db: Database, actor: CompanyActor) {
       .from(apiKeys)
       .where(and(eq(apiKeys.companyId, companyId), isNull(apiKeys.deletedAt)))
       .orderBy(asc(apiKeys.name), asc(apiKeys.id)),
-    db
-      .select({
-        source: newest.source,
-        campaign: newest.campaign,
-        leads: sql<number>`count(*)`.mapWith(Number),
-      })
-      .from(newest)
-      .where(sql`${newest.isSeen}`)
-      .groupBy(newest.source, newest.campaign),
+    countValues(db, actor),
   ]);
 
   return {
@@ -85,7 +91,7 @@ export async function listFilterChoices(db: Database, actor: CompanyActor) {
     })),
     members,
     keys,
-    sources: mostUsed(origins, 'source'),
-    campaigns: mostUsed(origins, 'campaign'),
+    sources: mostUsed(uses, 'source'),
+    ...eachFilterKey(({ name }) => mostUsed(uses, name)),
   };
 }

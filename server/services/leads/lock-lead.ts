@@ -1,8 +1,10 @@
 import { and, eq } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
+import { editedFields } from '#db/values/lead-fields.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
+import { columnsOf } from './lead-columns.ts';
 import { isVisibleTo } from './visibility.ts';
 
 /** One lead, if the actor may see it. */
@@ -18,11 +20,7 @@ export async function lockLead(tx: Transaction, actor: CompanyActor, id: string)
   const [lead] = await tx
     .select({
       contactId: leads.contactId,
-      name: leads.name,
-      phones: leads.phones,
-      email: leads.email,
-      message: leads.message,
-      customFields: leads.customFields,
+      ...columnsOf(editedFields),
       ownerId: leads.ownerId,
       followUpAt: leads.followUpAt,
       firstContactAt: leads.firstContactAt,

@@ -1,8 +1,8 @@
 import type { z } from 'zod';
 import { InvalidFieldsError } from '../errors.ts';
-import { personFields } from './lead-fields.ts';
+import { personSchema } from './lead-rules.ts';
 
-export type Person = z.output<typeof personFields>;
+export type Person = z.output<typeof personSchema>;
 
 const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
@@ -16,7 +16,7 @@ export function readPerson(
     [Field in keyof Person]?: unknown;
   },
 ): Person {
-  const { data, error } = personFields.safeParse(typed);
+  const { data, error } = personSchema.safeParse(typed);
   if (!error) return data;
 
   throw new InvalidFieldsError(

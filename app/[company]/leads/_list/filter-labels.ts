@@ -4,6 +4,7 @@ import {
   statusLabels,
   toSentence,
 } from '#app/[company]/_leads/labels.ts';
+import { fieldFilters } from '#db/values/lead-fields.ts';
 import { followUpTimes, leadPriorities, leadStatuses } from '#db/values/leads.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import type { ListName } from '#server/panel-api/schemas/leads-address.ts';
@@ -20,7 +21,6 @@ const archived = (label: string, isArchived: boolean) =>
 export function optionsOf(name: ListName, choices: FilterChoices): Option[] {
   const named = (items: readonly { id: string; name: string }[]) =>
     items.map((item) => ({ value: item.id, label: item.name }));
-  const texts = (values: readonly string[]) => values.map((value) => ({ value, label: value }));
 
   switch (name) {
     case 'funnel':
@@ -40,9 +40,11 @@ export function optionsOf(name: ListName, choices: FilterChoices): Option[] {
       return followUpTimes.map((value) => ({ value, label: followUpLabels[value] }));
     case 'source':
       return choices.sources.map((value) => ({ value, label: toSentence(value) }));
-    case 'campaign':
-      return texts(choices.campaigns);
     case 'key':
       return named(choices.keys);
+    default:
+      return fieldFilters
+        .filter(({ param }) => param === name)
+        .flatMap(({ key }) => choices[key].map((value) => ({ value, label: value })));
   }
 }

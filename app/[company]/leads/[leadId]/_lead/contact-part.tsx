@@ -11,9 +11,11 @@ interface ContactPartProps {
   /** Of the lead. */
   name: string;
   action?: ReactNode;
+  /** Below phones and email. */
+  children?: ReactNode;
 }
 
-export function ContactPart({ contact, name, action }: ContactPartProps) {
+export function ContactPart({ contact, name, action, children }: ContactPartProps) {
   const email = contact.email;
 
   return (
@@ -51,6 +53,7 @@ export function ContactPart({ contact, name, action }: ContactPartProps) {
           />
         )}
       </ul>
+      {children}
     </Part>
   );
 }

@@ -15,7 +15,7 @@ import { CustomFields, Duplicates, IgnoredFields, RequestDetails } from './lead-
 import { LeadState } from './lead-state.tsx';
 import { LeadStateText } from './lead-state-parts.tsx';
 import { PersonLeads } from './person-leads.tsx';
-import { Attribution, Message } from './submitted-parts.tsx';
+import { Attribution, LongTexts, PersonFacts } from './submitted-parts.tsx';
 import { Timeline } from './timeline.tsx';
 import { WorkPart } from './work-part.tsx';
 
@@ -65,12 +65,14 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
               </div>
             )
           }
-        />
+        >
+          <PersonFacts lead={lead} />
+        </ContactPart>
       }
       state={canWork ? <LeadState lead={lead} /> : <ReadOnlyState lead={lead} />}
       main={
         <>
-          <Message text={lead.message} />
+          <LongTexts lead={lead} />
           {canWork && <WorkPart lead={lead} />}
           <Timeline lead={lead} isDeleted={deletion !== undefined} />
           <Attribution lead={lead} />

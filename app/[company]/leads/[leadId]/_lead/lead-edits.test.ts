@@ -1,10 +1,11 @@
 import { expect, it } from 'vitest';
+import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { editsOf, type Person, valuesOf, withStored } from './lead-edits.ts';
 
 const seen: Person = {
+  ...eachOf(editedTexts, () => null),
   name: 'Maria',
   phones: ['5511987654321'],
-  email: null,
   message: 'Call me',
   customFields: { budget: 900, city: 'Rio' },
 };
@@ -15,6 +16,17 @@ it('sends what was changed, with what the user saw', () => {
     name: { from: 'Maria', to: 'Ana' },
     email: { from: null, to: 'ana@example.test' },
     message: { from: 'Call me', to: null },
+  });
+});
+
+it('reads a draft of an earlier version, which lacks a text', () => {
+  const { message: _, ...earlier } = seen;
+  const { message: __, ...draft } = valuesOf(seen);
+  // What the browser has stored is not checked against the type.
+  const before = earlier as Person;
+  expect(editsOf(before, draft, before)).toEqual({});
+  expect(editsOf(before, { ...draft, message: 'Hi' }, before)).toEqual({
+    message: { from: null, to: 'Hi' },
   });
 });
 

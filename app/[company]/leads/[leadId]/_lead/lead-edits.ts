@@ -1,22 +1,18 @@
+import { type EditedField, eachOf, editedFields, editedTexts } from '#db/values/lead-fields.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { type LeadValues, linesOf } from './lead-form.tsx';
 
 type Custom = LeadDetail['customFields'];
-export type Person = Pick<LeadDetail, 'name' | 'phones' | 'email' | 'message' | 'customFields'>;
+export type Person = Pick<LeadDetail, EditedField>;
 
-export const personOf = ({ name, phones, email, message, customFields }: Person): Person => ({
-  name,
-  phones,
-  email,
-  message,
-  customFields,
-});
+/** Guarantee of the cast: it has each edited field. */
+export const personOf = (lead: Person) =>
+  Object.fromEntries(editedFields.map((field) => [field, lead[field]])) as Person;
 
 export const valuesOf = (lead: Person): LeadValues => ({
   name: lead.name,
   phones: lead.phones.map((digits) => `+${digits}`).join('\n'),
-  email: lead.email ?? '',
-  message: lead.message ?? '',
+  ...eachOf(editedTexts, (field) => lead[field] ?? ''),
   custom: Object.entries(lead.customFields).map(([name, value]) => ({
     name,
     value: String(value),
@@ -45,6 +41,7 @@ function typedValue(text: string, before: Custom[string] | undefined): Custom[st
 export function editsOf(seen: Person, typed: LeadValues, known: Person) {
   const before = valuesOf(seen);
   const text = (from: string | null, to: string) => ({ from, to: to.trim() === '' ? null : to });
+  const changed = editedTexts.filter((field) => (typed[field] ?? '') !== before[field]);
   const custom = typed.custom.filter(({ name, value }) => {
     const old = before.custom.find((row) => row.name === name);
     return name.trim() !== '' && (old?.value ?? '') !== value;
@@ -55,8 +52,8 @@ export function editsOf(seen: Person, typed: LeadValues, known: Person) {
     ...(typed.phones !== before.phones && {
       phones: { from: known.phones, to: linesOf(typed.phones) },
     }),
-    ...(typed.email !== before.email && { email: text(known.email, typed.email) }),
-    ...(typed.message !== before.message && { message: text(known.message, typed.message) }),
+    // What was seen, in a draft of an earlier version, may lack a text.
+    ...eachOf(changed, (field) => text(known[field] ?? null, typed[field] ?? '')),
     ...(custom.length > 0 && {
       customFields: Object.fromEntries(
         custom.map(({ name, value }) => {
@@ -84,12 +81,6 @@ export function withStored(known: Person, stored: Person, field: string): Person
       customFields: value === undefined ? others : { ...others, [custom]: value },
     };
   }
-  const { name, phones, email, message } = stored;
-  const plain: Partial<Record<string, Partial<Person>>> = {
-    name: { name },
-    phones: { phones },
-    email: { email },
-    message: { message },
-  };
-  return { ...known, ...plain[field] };
+  const edited = editedFields.find((name) => name === field);
+  return edited ? { ...known, [edited]: stored[edited] } : known;
 }

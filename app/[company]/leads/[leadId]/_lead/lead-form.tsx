@@ -1,22 +1,27 @@
 'use client';
 
 import { Plus } from 'lucide-react';
-import type { FormEvent, ReactNode } from 'react';
+import type { ChangeEvent, FormEvent, ReactNode } from 'react';
 import { Button } from '#app/_ui/button.tsx';
 import { Field, TextArea } from '#app/_ui/field.tsx';
 import { FormError } from '#app/_ui/form-error.tsx';
 import { Input } from '#app/_ui/input.tsx';
+import {
+  type EditedText,
+  editedFields,
+  editedTexts,
+  fieldOf,
+  leadFields,
+} from '#db/values/lead-fields.ts';
 
-/** What is typed. One phone a line. */
-export interface LeadValues {
+/** What is typed. One phone a line. A draft of an earlier version may lack a text. */
+export interface LeadValues extends Partial<Record<EditedText, string>> {
   name: string;
   phones: string;
-  email: string;
-  message: string;
   custom: { name: string; value: string; isNew: boolean }[];
 }
 
-export const emptyLead: LeadValues = { name: '', phones: '', email: '', message: '', custom: [] };
+export const emptyLead: LeadValues = { name: '', phones: '', custom: [] };
 
 /** The phones of the text. A line may hold several: the server reads each. */
 export const linesOf = (text: string): string[] =>
@@ -43,7 +48,27 @@ interface LeadFormProps {
   children?: ReactNode;
 }
 
-const fields = ['name', 'phones', 'email', 'message', 'customFields'];
+interface TextInputProps {
+  field: EditedText;
+  value: string;
+  onChange: (value: string) => void;
+  readOnly: boolean;
+}
+
+function TextInput({ field, value, onChange, readOnly }: TextInputProps) {
+  const props = {
+    readOnly,
+    value,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) =>
+      onChange(currentTarget.value),
+  };
+  if (fieldOf(field).kind === 'longText') return <TextArea {...props} dir="auto" />;
+  return field === 'email' ? (
+    <Input {...props} type="text" inputMode="email" autoComplete="off" />
+  ) : (
+    <Input {...props} dir="auto" autoComplete="off" />
+  );
+}
 
 /** The fields of a person, for a new lead and for an edit. */
 export function LeadForm(props: LeadFormProps) {
@@ -52,7 +77,7 @@ export function LeadForm(props: LeadFormProps) {
     issue.path === path || issue.path.startsWith(`${path}.`);
   const textOf = (found: LeadIssues) => found.map(({ message }) => message).join('. ') || undefined;
   const errorAt = (path: string) => textOf(issues.filter(isAt(path)));
-  const others = issues.filter((issue) => !fields.some((field) => isAt(field)(issue)));
+  const others = issues.filter((issue) => !editedFields.some((field) => isAt(field)(issue)));
   const ofCustom = values.custom.some(({ name }) => errorAt(`customFields.${name}`));
 
   const set = (part: Partial<LeadValues>) => onChange({ ...values, ...part });
@@ -86,24 +111,16 @@ export function LeadForm(props: LeadFormProps) {
           onChange={(event) => set({ phones: event.currentTarget.value })}
         />
       </Field>
-      <Field label="Email" optional error={errorAt('email')}>
-        <Input
-          readOnly={readOnly}
-          type="text"
-          inputMode="email"
-          autoComplete="off"
-          value={values.email}
-          onChange={(event) => set({ email: event.currentTarget.value })}
-        />
-      </Field>
-      <Field label="Message" optional error={errorAt('message')}>
-        <TextArea
-          readOnly={readOnly}
-          dir="auto"
-          value={values.message}
-          onChange={(event) => set({ message: event.currentTarget.value })}
-        />
-      </Field>
+      {editedTexts.map((field) => (
+        <Field key={field} label={leadFields[field].label} optional error={errorAt(field)}>
+          <TextInput
+            field={field}
+            readOnly={readOnly}
+            value={values[field] ?? ''}
+            onChange={(value) => set({ [field]: value })}
+          />
+        </Field>
+      ))}
       {values.custom.map((row, index) =>
         row.isNew ? (
           // biome-ignore lint/suspicious/noArrayIndexKey: rows are only added at the end

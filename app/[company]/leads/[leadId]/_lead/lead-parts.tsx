@@ -107,11 +107,6 @@ export function RequestDetails({ lead }: { lead: LeadDetail }) {
         <Line term="Received">
           <LocalTime at={lead.createdAt} />
         </Line>
-        {lead.segment !== '' && (
-          <Line term="Segment">
-            <bdi>{lead.segment}</bdi>
-          </Line>
-        )}
         <IdLine term="Lead ID" id={lead.id} />
         {lead.requestId !== null && <IdLine term="Request ID" id={lead.requestId} />}
       </dl>

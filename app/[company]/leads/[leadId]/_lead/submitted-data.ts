@@ -1,3 +1,4 @@
+import { detailFields, eachOf } from '#db/values/lead-fields.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 type Value = string | number | boolean | readonly string[] | null;
@@ -28,8 +29,7 @@ export function submittedData(lead: LeadDetail): Record<string, unknown> {
     name: original('name', lead.name),
     phones: phones === undefined ? lead.phones : phonesOf(phones),
     email: original('email', lead.email),
-    segment: lead.segment || null,
-    message: original('message', lead.message),
+    ...eachOf(detailFields, (field) => original(field, lead[field] || null)),
     ...lead.attribution,
   };
 

@@ -3,44 +3,15 @@ import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { Fact, Facts, Part } from '#app/_ui/part.tsx';
 import { toSentence } from '#app/[company]/_leads/labels.ts';
+import { attributionFields, detailFields, fieldOf } from '#db/values/lead-fields.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { Source } from './source.tsx';
 
-type SentField = keyof LeadDetail['attribution'];
-
-/** Opaque ids, which can be long. */
-const clickIds = {
-  gclid: 'Google click ID',
-  gbraid: 'Google app click ID',
-  wbraid: 'Google web click ID',
-  fbclid: 'Facebook click ID',
-  msclkid: 'Microsoft click ID',
-  ttclid: 'TikTok click ID',
-  liFatId: 'LinkedIn click ID',
-} satisfies Partial<Record<SentField, string>>;
-
-const sentFields: Record<SentField, string> = {
-  campaignName: 'Campaign',
-  adsetName: 'Ad set',
-  adName: 'Ad',
-  pageName: 'Page',
-  pageId: 'Page ID',
-  formId: 'Form ID',
-  externalLeadId: 'External lead ID',
-  utmSource: 'UTM source',
-  utmMedium: 'UTM medium',
-  utmCampaign: 'UTM campaign',
-  utmTerm: 'UTM term',
-  utmContent: 'UTM content',
-  ...clickIds,
-};
-
 /** The derived source with the rule that gave it and those overruled, and the submitted values. */
 export function Attribution({ lead }: { lead: LeadDetail }) {
-  const values = new Map<string, string | null>(Object.entries(lead.attribution));
-  const sent = Object.entries(sentFields).flatMap(([field, term]) => {
-    const value = values.get(field) ?? null;
-    return value === null ? [] : [{ field, term, value }];
+  const sent = attributionFields.flatMap((field) => {
+    const value = lead.attribution[field];
+    return value === null ? [] : [{ field, term: fieldOf(field).label, value }];
   });
 
   return (
@@ -53,7 +24,11 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
           <Facts>
             {sent.map(({ field, term, value }) => (
               <Fact key={field} term={term}>
-                {field in clickIds ? <ClickId term={term} value={value} /> : <bdi>{value}</bdi>}
+                {fieldOf(field).kind === 'clickId' ? (
+                  <ClickId term={term} value={value} />
+                ) : (
+                  <bdi>{value}</bdi>
+                )}
               </Fact>
             ))}
           </Facts>
@@ -106,15 +81,46 @@ const foldedCharacters = 900;
 const isLong = (text: string) =>
   text.length > foldedCharacters || text.split('\n').length > foldedLines;
 
-/** What the person wrote, with its line breaks. A long one is folded. */
-export function Message({ text }: { text: string | null }) {
+/** The texts of a kind that a person sent, beside those of the contact. */
+const textsOf = (lead: LeadDetail, kind: 'text' | 'longText') =>
+  detailFields.flatMap((field) => {
+    const text = lead[field];
+    const isShown = fieldOf(field).kind === kind && text !== null && text !== '';
+    return isShown ? [{ field, label: fieldOf(field).label, text }] : [];
+  });
+
+/** What else is known of the person. */
+export function PersonFacts({ lead }: { lead: LeadDetail }) {
+  const texts = textsOf(lead, 'text');
+  if (texts.length === 0) return null;
+
+  return (
+    <div className="mt-3">
+      <Facts>
+        {texts.map(({ field, label, text }) => (
+          <Fact key={field} term={label}>
+            <bdi>{text}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </div>
+  );
+}
+
+/** What the person wrote. */
+export const LongTexts = ({ lead }: { lead: LeadDetail }) =>
+  textsOf(lead, 'longText').map(({ field, label, text }) => (
+    <LongText key={field} title={label} text={text} />
+  ));
+
+/** With its line breaks. A long one is folded. */
+function LongText({ title, text }: { title: string; text: string }) {
   const [open, setOpen] = useState(false);
   const id = useId();
-  if (text === null) return null;
-
   const long = isLong(text);
+
   return (
-    <Part title="Message">
+    <Part title={title}>
       <p
         id={id}
         dir="auto"

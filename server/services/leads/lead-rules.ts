@@ -1,21 +1,23 @@
 import { z } from 'zod';
+import {
+  allFields,
+  editedFields,
+  type FieldKind,
+  type FieldName,
+  fieldOf,
+  type KindOf,
+  leadFields,
+  trackingLimit,
+} from '#db/values/lead-fields.ts';
 import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
-import { readPhones } from './read-phones.ts';
+import { notTextOrNumber, readPhones } from './read-phones.ts';
 
 /**
- * The rules for the fields of a person: the same for a lead that is sent to the API and for one that a
- * member enters or edits. `meta` adds to the OpenAPI document what zod does not know.
+ * The rules for the fields of a lead: the same for one that is sent to the API and for one that a member
+ * enters or edits. `meta` adds to the OpenAPI document what zod does not know: that `null` is accepted,
+ * and limits that a function checks.
  */
-export const limits = {
-  name: 200,
-  segment: 200,
-  message: 10_000,
-  attribution: 500,
-  customFields: maxCustomFields,
-  customFieldName: 100,
-  customFieldText: 5_000,
-  email: 320,
-};
+const customFieldLimits = { name: 100, text: 5_000 };
 
 /** Unicode characters, as JSON Schema counts `maxLength`. */
 const characters = (text: string) => [...text].length;
@@ -26,7 +28,7 @@ export const fits = (text: string, max: number) => text.length <= max || charact
 const isStorable = (text: string) => text.isWellFormed() && !text.includes('\0');
 
 /** Text in the document. Patterns of other languages cannot name halves of surrogate pairs. */
-export const documented = (max: number) => ({
+const documented = (max: number) => ({
   type: 'string',
   maxLength: max,
   pattern: '^[^\\x00]*$',
@@ -37,7 +39,7 @@ const notText = { error: 'must be a string' };
 /** A refusal as text, and as a code for programs. Both are published. */
 const refused = (code: string, error: string) => ({ error, params: { code } });
 
-export function text(max: number) {
+function text(max: number) {
   return z
     .string(notText)
     .trim()
@@ -64,17 +66,14 @@ export function meantValue(value: unknown): unknown {
 }
 
 /** The outer `optional` skips the other steps for absent fields, which most are. */
-export const optional = <T extends z.ZodType>(schema: T) =>
+const optional = <T extends z.ZodType>(schema: T) =>
   z.preprocess(meantValue, schema.optional()).optional();
-
-export const optionalText = (max: number, description: string) =>
-  optional(text(max)).meta({ type: ['string', 'null'], description });
 
 /** The published form of a phone, with the decoration that is removed. */
 const digit = (set: string) => `${set}[+ .()\\[\\]{}\\-]*`;
 const phonePattern = `^\\+?${digit('[1-9]')}(?:${digit('[0-9]')}){7,14}$`;
 
-export const phones = z
+const phones = z
   .unknown()
   .transform((sent, context) => {
     const read = readPhones(sent);
@@ -95,12 +94,12 @@ export const phones = z
   });
 
 export const customFieldValue = z
-  .union([text(limits.customFieldText), z.number().refine(Number.isFinite), z.boolean()], {
-    error: `must be a string of at most ${limits.customFieldText} characters, a number or a boolean`,
+  .union([text(customFieldLimits.text), z.number().refine(Number.isFinite), z.boolean()], {
+    error: `must be a string of at most ${customFieldLimits.text} characters, a number or a boolean`,
   })
   .meta({
     anyOf: [
-      documented(limits.customFieldText),
+      documented(customFieldLimits.text),
       { type: 'number' },
       { type: 'boolean' },
       { type: 'null', description: 'Absent' },
@@ -124,9 +123,9 @@ function meantValues(value: unknown, context: z.RefinementCtx): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
 
   const present = presentFields(value);
-  if (present.length <= limits.customFields) return Object.fromEntries(present);
+  if (present.length <= maxCustomFields) return Object.fromEntries(present);
 
-  const { error, params } = refused('too_many', `must hold at most ${limits.customFields} fields`);
+  const { error, params } = refused('too_many', `must hold at most ${maxCustomFields} fields`);
   context.addIssue({ code: 'custom', message: error, params });
   return z.NEVER;
 }
@@ -134,38 +133,103 @@ function meantValues(value: unknown, context: z.RefinementCtx): unknown {
 const customFieldValues = z.record(
   z
     .string()
-    .meta(documented(limits.customFieldName))
+    .meta(documented(customFieldLimits.name))
     .refine(
       isStorable,
       refused('invalid_characters', 'has a name with NUL or half of a surrogate pair'),
     )
     .refine(
-      (name) => fits(name, limits.customFieldName),
-      refused('too_long', `has a name of more than ${limits.customFieldName} characters`),
+      (name) => fits(name, customFieldLimits.name),
+      refused('too_long', `has a name of more than ${customFieldLimits.name} characters`),
     ),
   customFieldValue,
   { error: 'must be an object' },
 );
 
-export const customFields = optional(z.preprocess(meantValues, customFieldValues)).meta({
+const customFields = optional(z.preprocess(meantValues, customFieldValues)).meta({
   id: 'CustomFields',
-  description: `Up to ${limits.customFields} values of your own, by name`,
+  description: `Up to ${maxCustomFields} values of your own, by name`,
   type: ['object', 'null'],
-  maxProperties: limits.customFields,
+  maxProperties: maxCustomFields,
 });
 
-export const name = z.preprocess(
+const name = z.preprocess(
   meantValue,
   z
     .string({ error: (issue) => (issue.input === undefined ? 'is required' : 'must be a string') })
-    .pipe(text(limits.name)),
+    .pipe(text(leadFields.name.limit)),
 );
 
-/** What is known of the person of a lead. */
-export const personFields = z.object({
-  name,
-  phones,
-  email: optional(text(limits.email)),
-  message: optional(text(limits.message)),
-  customFields,
+/** A schema of its own in the document, as each rule of `described` that has two names there. */
+const trackingText = optional(text(trackingLimit)).meta({
+  id: 'TrackingText',
+  type: ['string', 'null'],
+  description: 'Says where a lead comes from; a longer text is cut',
 });
+
+/** `null` is in the union for the document alone: `optional` makes it absent. */
+const identifier = optional(
+  z
+    .union([z.string().meta(documented(trackingLimit)), z.int(), z.null()], {
+      error: notTextOrNumber,
+    })
+    .transform(String)
+    .pipe(text(trackingLimit)),
+).meta({ id: 'Identifier', description: 'Kept as text; a number keeps its digits' });
+
+/** What the document says of a field: the published name stands behind its description. */
+function descriptionOf(field: FieldName): string {
+  const { description, aliases: [published] = [] } = fieldOf(field);
+  if (published === undefined) return description ?? '';
+  return description ? `${description}; also \`${published}\`` : `Also \`${published}\``;
+}
+
+const described = <T extends z.ZodType>(rule: T, field: FieldName) =>
+  rule.meta({ description: descriptionOf(field) });
+
+/**
+ * Of `jobTitle` and `job_title`, generators make types of one name, which must not be written twice: a
+ * text with another name is a schema of its own.
+ */
+function personText(field: FieldName) {
+  const { limit = trackingLimit, aliases } = fieldOf(field);
+  const rule = optional(text(limit));
+  const meta = { type: ['string', 'null'] as ['string', 'null'] };
+  if (!aliases) return rule.meta({ ...meta, description: descriptionOf(field) });
+
+  const id = field.charAt(0).toUpperCase() + field.slice(1);
+  return described(rule.meta({ ...meta, id }), field);
+}
+
+const rules = {
+  name: (field: FieldName) =>
+    name.meta({
+      description: descriptionOf(field),
+      minLength: 1,
+      pattern: '^[^\\x00]*[^\\s\\x00][^\\x00]*$',
+      maxLength: leadFields.name.limit,
+    }),
+  phones: () => phones,
+  text: personText,
+  longText: personText,
+  tracking: (field: FieldName) => described(trackingText, field),
+  clickId: (field: FieldName) => described(trackingText, field),
+  identifier: (field: FieldName) => described(identifier, field),
+  customFields: (field: FieldName) => described(customFields, field),
+} satisfies Record<FieldKind, (field: FieldName) => z.ZodType>;
+
+type Rules<Name extends FieldName> = {
+  [Field in Name]: ReturnType<(typeof rules)[KindOf<Field>]>;
+};
+
+/** Guarantee of the cast: each field has the rule of its kind. */
+const rulesFor = <Name extends FieldName>(fields: readonly Name[]) =>
+  Object.fromEntries(
+    fields.map((field) => [field, rules[fieldOf(field).kind](field)]),
+  ) as Rules<Name>;
+
+/** All that the API takes. */
+export const leadSchema = z.object(rulesFor(allFields));
+
+/** What members enter and edit. */
+export const personSchema = z.object(rulesFor(editedFields));
