@@ -14,6 +14,7 @@ import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { SessionView } from '#server/panel-api/schemas/session.ts';
 import { TRPCProvider } from './client.ts';
 import { readFailure } from './failure.ts';
+import { LiveQueries } from './live-queries.tsx';
 import { useSession } from './session.tsx';
 import { announceSession, leaveForSignIn, useSessionNews } from './session-end.ts';
 import { shareChanges } from './shared-changes.ts';
@@ -59,7 +60,7 @@ function makeClients({ user, company }: SessionView) {
   /* A batch is as slow as its slowest call: the screen does not wait for the notifications. */
   const batches = {
     url: '/api/trpc',
-    maxURLLength: 2_000,
+    maxURLLength: 4_000,
     maxItems: 10,
     headers: { 'x-leadgate-company': company.slug },
     fetch: fetchOrCheck,
@@ -119,7 +120,9 @@ function Clients({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider queryClient={queryClient} trpcClient={trpcClient}>
-        <ChangesContext value={changes}>{children}</ChangesContext>
+        <ChangesContext value={changes}>
+          <LiveQueries>{children}</LiveQueries>
+        </ChangesContext>
       </TRPCProvider>
     </QueryClientProvider>
   );

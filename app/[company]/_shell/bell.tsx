@@ -1,10 +1,9 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Bell as BellIcon } from 'lucide-react';
 import { useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { cn } from '#app/_ui/cn.ts';
 import { IconButton } from '#app/_ui/icon-button.tsx';
 import { LazyDialog, preloadOnHover, useLazy } from '#app/_ui/lazy.tsx';
@@ -28,8 +27,6 @@ const textOf = (unread: number) => (unread > 99 ? '99+' : String(unread));
 /** New leads, those that others assigned to the user, and due follow-ups. */
 export function Bell() {
   const { list: notifications } = useTRPC().notifications;
-  const queryClient = useQueryClient();
-  useChanges(() => queryClient.invalidateQueries(notifications.queryFilter()));
   const list = useQuery(notifications.queryOptions(undefined, { refetchInterval: dueInterval }));
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

@@ -7,7 +7,6 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { useKeptDialog } from '#app/_trpc/kept-input.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { LazyDialog, preloadOnHover } from '#app/_ui/lazy.tsx';
@@ -16,7 +15,6 @@ import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { useCreateCommand } from '#app/_ui/use-create-command.ts';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
 
@@ -34,7 +32,6 @@ export function FunnelsScreen() {
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
-  useChanges(useRefreshFunnels());
   const list = useQuery(useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }));
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;

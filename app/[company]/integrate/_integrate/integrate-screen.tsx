@@ -1,13 +1,11 @@
 'use client';
 
 import { ShieldAlert } from 'lucide-react';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { useLazy } from '#app/_ui/lazy.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
 import { useOrigin } from '#app/_ui/use-origin.ts';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
 import { KeyPart } from './key-part.tsx';
 import { ListeningPart } from './listening-part.tsx';
@@ -22,7 +20,6 @@ const tabs = {
 
 /** From a step and a key to the first lead, on one screen. */
 export function IntegrateScreen() {
-  useChanges(useRefreshFunnels(), null);
   const stepChoice = useStepChoice();
   const keyChoice = useKeyChoice();
   const { funnel, step } = stepChoice.steps;

@@ -13,6 +13,7 @@ import {
 import { LazyDialog, useLazy } from '#app/_ui/lazy.tsx';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
+import { useHeldLeads } from '#app/[company]/_leads/use-held-leads.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { useBoardSettings } from './board-settings.ts';
@@ -20,7 +21,6 @@ import { Column } from './column.tsx';
 import { leadAfter } from './keyboard.ts';
 import type { Move } from './pending-moves.ts';
 import type { Board } from './use-board.ts';
-import { ifIn, useColumns } from './use-columns.ts';
 import { useCopyId } from './use-copy-id.ts';
 
 const dragParts = { name: 'board drag', load: () => import('./drag.ts') };
@@ -44,6 +44,10 @@ interface BoardColumnsProps {
   moved: ReadonlySet<string>;
 }
 
+/** The id, if its lead is shown in the column. */
+const ifIn = (items: readonly LeadRow[], leadId: string | undefined) =>
+  items.some(({ id }) => id === leadId) ? leadId : undefined;
+
 const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
 
@@ -60,7 +64,13 @@ export function BoardColumns(props: BoardColumnsProps) {
   const [isPointed, setPointed] = useState(false);
   const [isDragging, setDragging] = useState(false);
   const { part: drag } = useLazy(dragParts, isPointed && canMove);
-  const { columns, onScrolled, release } = useColumns({ steps, isDragging, isPaused, moved });
+  const [scrolled, setScrolled] = useState<ReadonlySet<string>>(() => new Set());
+  const { shownOf, release } = useHeldLeads({
+    lists: steps,
+    isHeld: (stepId) => isDragging || isPaused || scrolled.has(stepId),
+    exempt: moved,
+  });
+  const columns = steps.map((step) => ({ step, items: shownOf(step) }));
   const [{ compact }] = useBoardSettings();
   const { copiedId, copyId } = useCopyId();
   const [hasShortcuts] = useShortcutSwitch();
@@ -74,6 +84,13 @@ export function BoardColumns(props: BoardColumnsProps) {
     columns.some(({ items }) => items.some((item) => item.id === id));
   const [first] = columns.flatMap(({ items }) => items.slice(0, 1));
   const activeId = isShown(active) ? active : first?.id;
+
+  const onScrolled = useCallback((stepId: string, isScrolled: boolean) => {
+    setScrolled((before) => {
+      const others = [...before].filter((id) => id !== stepId);
+      return new Set(isScrolled ? [...others, stepId] : others);
+    });
+  }, []);
 
   function moveTo(leadId: string, stepId: string) {
     const from = steps.find(({ items }) => items.some(({ id }) => id === leadId));
@@ -165,8 +182,8 @@ export function BoardColumns(props: BoardColumnsProps) {
             canMove={canMove}
             takesLeads={props.takesLeads}
             isFiltered={props.isFiltered}
-            activeId={ifIn(column, activeId)}
-            copiedId={ifIn(column, copiedId)}
+            activeId={ifIn(column.items, activeId)}
+            copiedId={ifIn(column.items, copiedId)}
             ownerOf={props.ownerOf}
             hrefOf={hrefOf}
             drag={drag}
