@@ -1,4 +1,4 @@
-import { type SQL, sql } from 'drizzle-orm';
+import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
 import { type Change, mergeChanges } from './values/changes.ts';
 
@@ -22,15 +22,12 @@ export async function announce(tx: Pick<Database, 'execute'>, topic: Topic): Pro
 /** A change as it is announced after the id of its company and a blank. */
 export const changeText = (change: Change): string => JSON.stringify(mergeChanges({}, change));
 
-/** A call that announces a change, for a statement that also makes it. */
-export const notifyCompany = (companyId: SQL | string, change: Change): SQL =>
-  sql`pg_notify(${companyChannel}, ${companyId}::text || ${` ${changeText(change)}`})`;
-
 /** Tells open screens of a company what they have to read again. Call it like `announce`. */
 export async function announceChange(
   tx: Pick<Database, 'execute'>,
   companyId: string,
   change: Change,
 ): Promise<void> {
-  await tx.execute(sql`select ${notifyCompany(companyId, change)}`);
+  const payload = `${companyId} ${changeText(change)}`;
+  await tx.execute(sql`select pg_notify(${companyChannel}, ${payload})`);
 }

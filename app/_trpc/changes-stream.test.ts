@@ -31,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const message = '{"steps":null}';
+const message = JSON.stringify(everything);
 const refusal = (code: string) =>
   JSON.stringify({ message: 'Refused', data: { code, httpStatus: 400, requestId: 'r-1' } });
 

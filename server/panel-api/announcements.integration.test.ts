@@ -165,15 +165,15 @@ async function staleWords(): Promise<string[]> {
   return found.map(({ id }) => String(id));
 }
 
-/** By step: what is counted, less the leads that there are. */
+/** By step with leads: what is counted, less the leads that there are. */
 const miscounts = () => base.sql`
-  select s.id, coalesce((
+  select * from (select s.id, coalesce((
       select sum(c.leads) from step_counters c where c.company_id = s.company_id and c.step_id = s.id
     ), 0)::int - (
       select count(*) from leads l where l.company_id = s.company_id and l.step_id = s.id
         and l.origin <> 'test' and l.deleted_at is null
     )::int as difference
-  from steps s where s.company_id = ${own.companyId} order by s.id`;
+  from steps s where s.company_id = ${own.companyId}) counted where difference <> 0 order by id`;
 
 test('the table holds every mutation and no other', () => {
   expect(Object.keys(announced).sort()).toEqual(mutations.sort());

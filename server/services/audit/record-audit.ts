@@ -1,5 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
-import { notifyCompany } from '#db/announce.ts';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { auditLog } from '#db/schema/audit-log.ts';
@@ -58,7 +58,7 @@ export async function recordAudit(
   { action, subject, details, change = {} }: Entry,
 ): Promise<void> {
   const { companyId } = author;
-  const entry = tx.insert(auditLog).values({
+  const entry = {
     companyId,
     id: newId(),
     action,
@@ -68,9 +68,10 @@ export async function recordAudit(
     subjectId: subject.id,
     subjectName: subject.name,
     details,
-  });
+  };
   const shown = mergeChanges(changeOf(action, subject.id), { ...change, audit: 'all' });
-  await tx.execute(sql`with entry as (${entry}) select ${notifyCompany(companyId, shown)}`);
+  // In one flight.
+  await Promise.all([tx.insert(auditLog).values(entry), announceChange(tx, companyId, shown)]);
 }
 
 interface UserEntry {
@@ -91,19 +92,17 @@ export async function recordUserAudit(
 ): Promise<void> {
   const { actorId, address } = originOf(author);
 
+  const entries = await tx.execute<{ companyId: string }>(sql`
+    insert into audit_log
+      (company_id, id, action, actor_kind, actor_id, actor_name, address, subject_id, subject_name,
+        details)
+    select member.company_id, ${newId()}::uuid, ${action}::text, ${author.kind}::text,
+      ${actorId}::uuid, ${author.name}::text, ${address}::text, u.id, u.name, ${jsonOf(details)}
+    from users u join memberships member on member.user_id = u.id
+    where u.id = ${userId}
+    returning company_id as "companyId"`);
   const shown = { ...changeOf(action, userId), audit: 'all' } as const;
-  await tx.execute(sql`
-    with entry as (
-      insert into audit_log
-        (company_id, id, action, actor_kind, actor_id, actor_name, address, subject_id, subject_name,
-          details)
-      select member.company_id, ${newId()}::uuid, ${action}::text, ${author.kind}::text,
-        ${actorId}::uuid, ${author.name}::text, ${address}::text, u.id, u.name, ${jsonOf(details)}
-      from users u join memberships member on member.user_id = u.id
-      where u.id = ${userId}
-      returning company_id
-    )
-    select ${notifyCompany(sql`entry.company_id`, shown)} from entry`);
+  await Promise.all(entries.map(({ companyId }) => announceChange(tx, companyId, shown)));
 }
 
 type Value = string | null;

@@ -1,5 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
-import { notifyCompany } from '#db/announce.ts';
+import { announceChange } from '#db/announce.ts';
 import type { Transaction } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { leadEvents } from '#db/schema/leads.ts';
@@ -46,12 +46,11 @@ export async function recordLeadEvents(
   const by = { actorKind: actor.kind, actorId: idOf(actor), actorName: actor.name };
   const createdAt = at ?? sql`clock_timestamp()`;
 
-  const recorded = tx
-    .insert(leadEvents)
-    .values(changes.map((change) => ({ companyId, id: newId(), ...change, ...by, createdAt })));
+  const rows = changes.map((change) => ({ companyId, id: newId(), ...change, ...by, createdAt }));
   const leads = changes.map(({ leadId }) => leadId);
   const change = { leads, audit: 'all', ...(steps && { steps }) } as const;
-  await tx.execute(sql`with recorded as (${recorded}) select ${notifyCompany(companyId, change)}`);
+  // In one flight.
+  await Promise.all([tx.insert(leadEvents).values(rows), announceChange(tx, companyId, change)]);
 }
 
 type LeadEvent = Pick<typeof leadEvents.$inferSelect, keyof typeof leadEventColumns>;
