@@ -173,12 +173,15 @@ async function refreshBoard(place: Place, change: Change): Promise<number> {
   return countNew(cardsOf(latest), cardsOf(next));
 }
 
-const lists = new Set(['leads.list', 'leads.listAll']);
+const lists = ['leads.list', 'leads.listAll'];
+
+/** Whether a procedure lists leads. */
+const isOfLeads = (path: string) => lists.includes(path) || path === 'leads.board';
 
 /** @returns how many leads have arrived */
 async function refreshQuery(place: Place, change: Change): Promise<number> {
   const { path, input, query } = place;
-  if (lists.has(path)) return refreshList(place, change);
+  if (lists.includes(path)) return refreshList(place, change);
   if (path === 'leads.board') return refreshBoard(place, change);
 
   const [router = '', name = ''] = path.split('.');
@@ -190,11 +193,17 @@ async function refreshQuery(place: Place, change: Change): Promise<number> {
 interface LiveQueries {
   /** The last change could not be read; it is read again. */
   isFailing: boolean;
-  /** Reads what shows a change, at most once each. Resolves when the open screens are current. */
-  refresh: (change: Change) => Promise<void>;
+  /** Reads what shows a change, each query once. Resolves when the open screens are current. */
+  refresh: (change: Change, isAsked?: (path: string) => boolean) => Promise<void>;
+  /** The same for lists of leads and boards alone. */
+  refreshLists: (change: Change) => Promise<void>;
 }
 
-const LiveContext = createContext<LiveQueries>({ isFailing: false, refresh: async () => {} });
+const LiveContext = createContext<LiveQueries>({
+  isFailing: false,
+  refresh: async () => {},
+  refreshLists: async () => {},
+});
 
 export const useLiveQueries = () => use(LiveContext);
 
@@ -209,15 +218,18 @@ export function LiveQueries({ children }: { children: ReactNode }) {
   const [isFailing, setFailing] = useState(false);
 
   const refresh = useCallback(
-    async (change: Change) => {
-      const queries = queryClient.getQueryCache().getAll();
-      const arrivals = await Promise.all(
-        queries.map((query) => {
-          const [path, { input = {} } = {}] = query.queryKey as [string[], { input?: never }?];
-          const place = { client, queryClient, query, path: path.join('.'), input: input as never };
-          return refreshQuery(place, change);
-        }),
-      );
+    async (change: Change, isAsked: (path: string) => boolean = () => true) => {
+      const places = queryClient
+        .getQueryCache()
+        .getAll()
+        .map((query): Place => {
+          const [path, { input = {} } = {}] = query.queryKey as [unknown, { input?: object }?];
+          // Other queries, as for code that is loaded late, have a text.
+          const name = Array.isArray(path) ? path.join('.') : '';
+          return { client, queryClient, query, path: name, input: input as never };
+        });
+      const asked = places.filter(({ path }) => isAsked(path));
+      const arrivals = await Promise.all(asked.map((place) => refreshQuery(place, change)));
       const arrived = Math.max(0, ...arrivals);
       if (arrived > 0) announce(count(arrived, 'new lead'));
     },
@@ -232,7 +244,14 @@ export function LiveQueries({ children }: { children: ReactNode }) {
       throw error;
     }
   });
-  const live = useMemo(() => ({ isFailing, refresh }), [isFailing, refresh]);
+  const live = useMemo(
+    () => ({
+      isFailing,
+      refresh,
+      refreshLists: (change: Change) => refresh(change, isOfLeads),
+    }),
+    [isFailing, refresh],
+  );
 
   return <LiveContext value={live}>{children}</LiveContext>;
 }

@@ -4,7 +4,7 @@ import { useLiveQueries } from '#app/_trpc/live-queries.tsx';
 
 /** Reads all lists of leads and boards again. Resolves when the open screens are current. */
 export function useRefreshLeads() {
-  const { refresh } = useLiveQueries();
+  const { refreshLists } = useLiveQueries();
 
-  return () => refresh({ leads: 'all', steps: 'all' });
+  return () => refreshLists({ leads: 'all', steps: 'all' });
 }
