@@ -1,11 +1,12 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from './client.ts';
+import { type Change, mergeChanges } from './values/changes.ts';
 
-/** The channel on which every process listens for changes. */
-export const changeChannel = 'leadgate';
+/** The channel on which every process listens for what it caches. */
+export const cacheChannel = 'leadgate';
 
-/** The channel on which processes hear which companies have changed, and which of their steps. */
-export const leadChannel = 'leadgate_leads';
+/** The channel on which every process hears what has changed on the screens of a company. */
+export const companyChannel = 'leadgate_companies';
 
 /** What processes cache and read again once it is announced as changed. */
 export type Topic = 'keys' | 'steps' | 'hosts';
@@ -15,13 +16,18 @@ export type Topic = 'keys' | 'steps' | 'hosts';
  * change: PostgreSQL sends it with the commit, and once however often it is called.
  */
 export async function announce(tx: Pick<Database, 'execute'>, topic: Topic): Promise<void> {
-  await tx.execute(sql`select pg_notify(${changeChannel}, ${topic})`);
+  await tx.execute(sql`select pg_notify(${cacheChannel}, ${topic})`);
 }
 
-/** Tells open screens of a company to read again what they show. Call it like `announce`. */
-export async function announceCompany(
+/** A change as it is announced after the id of its company and a blank. */
+export const changeText = (change: Change): string => JSON.stringify(mergeChanges({}, change));
+
+/** Tells open screens of a company what they have to read again. Call it like `announce`. */
+export async function announceChange(
   tx: Pick<Database, 'execute'>,
   companyId: string,
+  change: Change,
 ): Promise<void> {
-  await tx.execute(sql`select pg_notify(${leadChannel}, ${companyId})`);
+  const payload = `${companyId} ${changeText(change)}`;
+  await tx.execute(sql`select pg_notify(${companyChannel}, ${payload})`);
 }

@@ -58,6 +58,28 @@ test('leads beyond the first page follow changes by others, and by the user', as
   await expect(screen.names).toHaveCount(30);
 });
 
+test('a change costs one request where it is shown, and none where it is not', async ({
+  page,
+  company,
+  panel,
+  send,
+}) => {
+  const screen = new LeadsPage(page);
+  const { step } = await panel.createFunnel();
+  await screen.open(company);
+  await send(step.id, { name: 'Ada Lovelace' });
+  await expect(screen.names).toHaveCount(1);
+
+  const requests: string[] = [];
+  page.on('request', (request) => {
+    if (request.url().includes('/api/trpc/')) requests.push(request.url());
+  });
+  for (let count = 0; count < 6; count += 1) await panel.createFunnel();
+  await send(step.id, { name: 'Grace Hopper' });
+  await expect(screen.names).toHaveCount(2);
+  expect(requests).toHaveLength(1);
+});
+
 test('leads that wait for their first contact say so beside their arrival', {
   tag: '@full',
 }, async ({ page, company, panel, send }) => {

@@ -213,11 +213,9 @@ export const maxStreamMs = 60_000;
 export const maxStreamsPerUser = 32;
 export const sessionCheckIntervalMs = 1_000;
 export const sessionCheckTimeoutMs = 5_000;
-/** Between two announcements of changed leads, however much happens. */
-export const leadEventIntervalMs = 200;
-export const leadEventTimeoutMs = 5_000;
-/** So many ids fit into the 8,000 bytes of an announcement; with more, only the company is named. */
-export const maxStepsPerEvent = 200;
+/** Between two announcements of new leads, however many there are. */
+export const changeIntervalMs = 200;
+export const changeTimeoutMs = 5_000;
 
 /** Pages of strangers that are made at once in a process: each holds the thread for some milliseconds. */
 export const maxStrangersPages = 6;

@@ -3,8 +3,8 @@ import { setFlagsFromString } from 'node:v8';
 import type { DatabaseAddress } from '#db/address.ts';
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
+import { announceChanges, ChangeFeed } from './events/change-feed.ts';
 import { ChangeListener } from './events/change-listener.ts';
-import { announceLeads, LeadEvents } from './events/lead-events.ts';
 import { SessionWatch } from './events/session-watch.ts';
 import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
@@ -43,7 +43,7 @@ export interface Runtime {
   readonly panel: Pool;
   readonly background: Pool;
   readonly intake: Intake;
-  readonly events: LeadEvents;
+  readonly events: ChangeFeed;
   readonly sessions: SessionWatch;
   readonly verifications: VerificationLimit;
   readonly calls: CallLimit;
@@ -96,7 +96,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     statementTimeout: backgroundStatementMs,
   });
   const changes = new ChangeListener(pooler ? directUrl : url);
-  const events = new LeadEvents(announceLeads(background.sql), changes, log);
+  const events = new ChangeFeed(announceChanges(background.sql), changes, log);
   const search = new SearchIndex(background, log);
   const intake = new Intake({
     changes,

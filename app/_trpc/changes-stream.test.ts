@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { everything } from '#db/values/changes.ts';
 import { openChangeStream } from './changes-stream.ts';
 import { FakeSource } from './fake-source.ts';
 
@@ -30,7 +31,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-const message = '{"steps":null}';
+const message = JSON.stringify(everything);
 const refusal = (code: string) =>
   JSON.stringify({ message: 'Refused', data: { code, httpStatus: 400, requestId: 'r-1' } });
 
@@ -39,7 +40,7 @@ it('is open after the first message', () => {
   current().onmessage?.({ data: message });
 
   expect(isOpen).toBe(true);
-  expect(onChange).toHaveBeenCalledExactlyOnceWith({ steps: null });
+  expect(onChange).toHaveBeenCalledExactlyOnceWith(everything);
 });
 
 it('reopens after a planned end and counts as open meanwhile', async () => {
@@ -70,7 +71,7 @@ it('reports a change when the server refuses, so that its reason is shown', () =
   current().onmessage?.({ data: '{"steps":[]}' });
   current().emit('serialized-error', refusal('NOT_FOUND'));
 
-  expect(onChange).toHaveBeenLastCalledWith({ steps: null });
+  expect(onChange).toHaveBeenLastCalledWith(everything);
   expect(onSignedOut).not.toHaveBeenCalled();
 });
 

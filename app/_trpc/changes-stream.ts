@@ -1,4 +1,4 @@
-import type { ChangeView } from '#server/panel-api/schemas/changes.ts';
+import { type Change, everything } from '#db/values/changes.ts';
 import { readFailure } from './failure.ts';
 
 /** Milliseconds. The server sends a ping every 15 s. */
@@ -9,7 +9,7 @@ const retryDelay = 5_000;
 /** A sign of life, or of death, of the stream. */
 export interface StreamState {
   open: boolean;
-  change?: ChangeView;
+  change?: Change;
 }
 
 interface StreamListener {
@@ -57,13 +57,13 @@ export function openChangeStream(
     resetTimer();
     onState(state);
   }
-  function fail(change?: ChangeView) {
+  function fail(change?: Change) {
     reopen(retryDelay);
     onState({ open: false, ...(change && { change }) });
   }
   /* Refetching shows the reason, if there is one that lasts. */
   function onRefused({ data }: MessageEvent<string>) {
-    fail({ steps: null });
+    fail(everything);
     if (readFailure(JSON.parse(data)).code === 'UNAUTHORIZED') onSignedOut();
   }
 

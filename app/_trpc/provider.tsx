@@ -7,13 +7,14 @@ import {
   QueryClient,
   QueryClientProvider,
 } from '@tanstack/react-query';
-import { createTRPCClient, httpBatchLink, splitLink } from '@trpc/client';
+import { createTRPCClient, httpBatchLink } from '@trpc/client';
 import { type ReactNode, useEffect, useState } from 'react';
 import { checkConnection, isConnected, subscribeConnection } from '#app/_ui/connection.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { SessionView } from '#server/panel-api/schemas/session.ts';
 import { TRPCProvider } from './client.ts';
 import { readFailure } from './failure.ts';
+import { LiveQueries } from './live-queries.tsx';
 import { useSession } from './session.tsx';
 import { announceSession, leaveForSignIn, useSessionNews } from './session-end.ts';
 import { shareChanges } from './shared-changes.ts';
@@ -56,23 +57,17 @@ function makeClients({ user, company }: SessionView) {
     leaveForSignIn();
   }
 
-  /* A batch is as slow as its slowest call: the screen does not wait for the notifications. */
-  const batches = {
-    url: '/api/trpc',
-    maxURLLength: 2_000,
-    maxItems: 10,
-    headers: { 'x-leadgate-company': company.slug },
-    fetch: fetchOrCheck,
-  };
-
   return {
     queryClient: makeQueryClient(onSignedOut),
     trpcClient: createTRPCClient<PanelRouter>({
       links: [
-        splitLink({
-          condition: ({ path }) => path.startsWith('notifications.'),
-          true: httpBatchLink(batches),
-          false: httpBatchLink(batches),
+        httpBatchLink({
+          url: '/api/trpc',
+          // The names of leads that have changed fit in.
+          maxURLLength: 4_000,
+          maxItems: 10,
+          headers: { 'x-leadgate-company': company.slug },
+          fetch: fetchOrCheck,
         }),
       ],
     }),
@@ -119,7 +114,9 @@ function Clients({ children }: { children: ReactNode }) {
   return (
     <QueryClientProvider client={queryClient}>
       <TRPCProvider queryClient={queryClient} trpcClient={trpcClient}>
-        <ChangesContext value={changes}>{children}</ChangesContext>
+        <ChangesContext value={changes}>
+          <LiveQueries>{children}</LiveQueries>
+        </ChangesContext>
       </TRPCProvider>
     </QueryClientProvider>
   );

@@ -1,10 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import type { ChangeView } from '#server/panel-api/schemas/changes.ts';
+import { type Change, everything } from '#db/values/changes.ts';
 import { FakeSource } from './fake-source.ts';
 import { shareChanges } from './shared-changes.ts';
 
 const page = Object.assign(new EventTarget(), { hidden: false });
-const everything = { steps: null };
 let stops: (() => void)[] = [];
 let names = 0;
 let name = '';
@@ -14,7 +13,7 @@ const eventually = (check: () => void) => vi.waitFor(check, { timeout: 10_000 })
 
 /** A tab, with the changes that it was told. */
 function openTab(of = name) {
-  const seen: ChangeView[] = [];
+  const seen: Change[] = [];
   const changes = shareChanges({ name: of, url: `/${of}`, onSignedOut: vi.fn() });
   changes.onChange((change) => seen.push(change));
   const close = changes.start();
@@ -29,7 +28,7 @@ async function stream(count = 1): Promise<FakeSource> {
   return FakeSource.open[0] ?? expect.unreachable('no stream is open');
 }
 
-const send = (source: FakeSource, change: ChangeView) =>
+const send = (source: FakeSource, change: Change) =>
   source.onmessage?.({ data: JSON.stringify(change) });
 
 /** Three tabs that all know that the stream is open. */

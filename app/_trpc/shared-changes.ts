@@ -1,5 +1,5 @@
 import { checkConnection, isConnected, subscribeConnection } from '#app/_ui/connection.ts';
-import type { ChangeView } from '#server/panel-api/schemas/changes.ts';
+import { type Change, everything } from '#db/values/changes.ts';
 import { openChangeStream, type StreamState, silenceLimit } from './changes-stream.ts';
 
 /** Between the tabs. One that joins says hello; the one that has the stream sends the state. */
@@ -8,13 +8,11 @@ type Message = { hello: true } | StreamState;
 /** Milliseconds. The server may have read what a screen shows so long before the screen appears. */
 const renderTime = 10_000;
 
-const everything: ChangeView = { steps: null };
-
 export interface SharedChanges {
   /** Takes part while the tab is visible and the server can be reached. Returns how to stop. */
   start: () => () => void;
   /** For changes in the company. Returns how to stop. */
-  onChange: (listener: (change: ChangeView) => void) => () => void;
+  onChange: (listener: (change: Change) => void) => () => void;
   /** For `isOpen`. Returns how to stop. */
   onOpen: (listener: () => void) => () => void;
   isOpen: () => boolean;
@@ -34,7 +32,7 @@ interface Options {
  * elsewhere each visible tab has a stream.
  */
 export function shareChanges({ name, url, onSignedOut }: Options): SharedChanges {
-  const changeListeners = new Set<(change: ChangeView) => void>();
+  const changeListeners = new Set<(change: Change) => void>();
   const openListeners = new Set<() => void>();
   let isOpen = false;
   let lastChangeAt = 0;
@@ -45,7 +43,7 @@ export function shareChanges({ name, url, onSignedOut }: Options): SharedChanges
     for (const listener of openListeners) listener();
     if (!open) checkConnection();
   }
-  function emit(change: ChangeView) {
+  function emit(change: Change) {
     lastChangeAt = Date.now();
     for (const listener of changeListeners) listener(change);
   }

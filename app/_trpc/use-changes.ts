@@ -2,10 +2,13 @@
 
 import { createContext, use, useEffect, useEffectEvent, useSyncExternalStore } from 'react';
 import { isConnected } from '#app/_ui/connection.ts';
+import { type Change, everything, mergeChanges } from '#db/values/changes.ts';
 import type { SharedChanges } from './shared-changes.ts';
 
 /** Milliseconds between calls of `refresh` while the stream is closed. */
 const pollInterval = 15_000;
+/** Milliseconds until a call of `refresh` that failed is repeated. */
+const retryInterval = 5_000;
 
 export const ChangesContext = createContext<SharedChanges | null>(null);
 
@@ -28,45 +31,47 @@ export function useIsStreamOpen(): boolean {
  * changes keep coming, and always after the last one. While the stream is closed and the tab visible,
  * calls it every 15 s. Causes no render, so that a screen does not render again when the stream opens.
  *
- * @param refresh gets the steps with new leads; `null` when anything may have changed
- * @param stepId ignores new leads in other steps; `null` ignores all new leads
+ * @param refresh gets all changes since the last call; called again for them when it is rejected
  */
-export function useChanges(
-  refresh: (steps: string[] | null) => Promise<unknown>,
-  stepId?: string | null,
-): void {
+export function useChanges(refresh: (change: Change) => Promise<unknown>): void {
   const changes = useSharedChanges();
   const latest = useEffectEvent(refresh);
 
   useEffect(() => {
-    let changed: Set<string> | null = new Set();
-    const refetch = serialize(() => {
-      const steps = changed && [...changed];
-      changed = new Set();
-      return latest(steps);
+    let changed: Change = {};
+    let retry: ReturnType<typeof setTimeout>;
+    const refetch = serialize(async () => {
+      const change = changed;
+      changed = {};
+      try {
+        await latest(change);
+      } catch {
+        changed = mergeChanges(change, changed);
+        clearTimeout(retry);
+        retry = setTimeout(refetch, retryInterval);
+      }
     });
 
-    function take(steps: string[] | null) {
-      changed = steps && changed && new Set([...changed, ...steps]);
+    function take(change: Change) {
+      changed = mergeChanges(changed, change);
       refetch();
     }
-    const unsubscribe = changes.onChange(({ steps }) => {
-      if (!steps || stepId === undefined || steps.includes(stepId ?? '')) take(steps);
-    });
+    const unsubscribe = changes.onChange(take);
     const timer = setInterval(() => {
-      if (!changes.isOpen() && isConnected() && !document.hidden) take(null);
+      if (!changes.isOpen() && isConnected() && !document.hidden) take(everything);
     }, pollInterval);
 
     return () => {
       unsubscribe();
       clearInterval(timer);
+      clearTimeout(retry);
     };
-  }, [changes, stepId]);
+  }, [changes]);
 }
 
 /** Milliseconds between the starts of two runs: of the first ones, and while calls keep coming. */
 const [shortInterval, interval] = [100, 1_000];
-/** Of the first runs. One lead causes two. */
+/** Of the first runs. */
 const quickRuns = 10;
 
 /**

@@ -1,10 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { changeChannel, leadChannel, type Topic } from '#db/announce.ts';
+import { cacheChannel, companyChannel, type Topic } from '#db/announce.ts';
 import { openConnection, type SingleConnection } from '#db/client.ts';
 import { withDeadline } from '#db/deadline.ts';
 import { changePingIntervalMs, changePingTimeoutMs, changeStatementMs } from '../limits.ts';
 
-const channels = [changeChannel, leadChannel];
+const channels = [cacheChannel, companyChannel];
 
 interface Subscription {
   channel: string;
@@ -46,15 +46,15 @@ export class ChangeListener {
     const onMessage = (payload: string) => {
       if (payload === topic) invalidate();
     };
-    this.#subscriptions.push({ channel: changeChannel, onMessage, onConnected: invalidate });
+    this.#subscriptions.push({ channel: cacheChannel, onMessage, onConnected: invalidate });
   }
 
-  /** Calls `onMessage` with what is announced of leads, and `onReconnect` after an interruption. */
-  onLeads(onMessage: (payload: string) => void, onReconnect: () => void): void {
+  /** Calls `onMessage` with what is announced of companies, `onReconnect` after an interruption. */
+  onCompanyChange(onMessage: (payload: string) => void, onReconnect: () => void): void {
     const onConnected = (isConnected: boolean) => {
       if (isConnected) onReconnect();
     };
-    this.#subscriptions.push({ channel: leadChannel, onMessage, onConnected });
+    this.#subscriptions.push({ channel: companyChannel, onMessage, onConnected });
   }
 
   async close(): Promise<void> {

@@ -1,18 +1,19 @@
 import { expect, it, vi } from 'vitest';
+import { everything } from '#db/values/changes.ts';
 import { createLogger } from '../log.ts';
+import { ChangeFeed } from './change-feed.ts';
 import { followChanges } from './follow-changes.ts';
-import { LeadEvents } from './lead-events.ts';
 import { SessionWatch } from './session-watch.ts';
 
 const session = { userId: 'ada', sessionId: 'first' };
 
 function open() {
   let hear = (_: string) => {};
-  const onLeads = (given: typeof hear) => {
+  const onCompanyChange = (given: typeof hear) => {
     hear = given;
   };
   const log = createLogger('silent');
-  const feed = new LeadEvents(async () => {}, { onLeads }, log);
+  const feed = new ChangeFeed(async () => {}, { onCompanyChange }, log);
   const live = new Set([session.sessionId]);
   const sources = { events: feed, sessions: new SessionWatch(async () => live, log) };
   const leaving = new AbortController();
@@ -31,24 +32,24 @@ function open() {
 
 it('begins with everything, and then tells what has changed', async () => {
   const { changes, hear } = open();
-  expect((await changes.next()).value).toEqual({ steps: null });
+  expect((await changes.next()).value).toEqual(everything);
 
   const next = changes.next();
-  hear('other x');
-  hear('own a');
+  hear('other {"steps":["x"]}');
+  hear('own {"steps":["a"]}');
   expect((await next).value).toEqual({ steps: ['a'] });
 });
 
 it('makes one of all that comes while the last is not taken', async () => {
   const { changes, hear } = open();
   await changes.next();
-  for (let number = 0; number < 1_000; number += 1) hear(`own s${number % 3}`);
+  for (let number = 0; number < 1_000; number += 1) hear(`own {"steps":["s${number % 3}"]}`);
   expect((await changes.next()).value).toEqual({ steps: ['s0', 's1', 's2'] });
 
-  hear('own s1');
-  hear('own');
-  hear('own s2');
-  expect((await changes.next()).value).toEqual({ steps: null });
+  hear('own {"steps":["s1"]}');
+  hear('own {"leads":"all"}');
+  hear('own {"steps":["s2"]}');
+  expect((await changes.next()).value).toEqual({ steps: ['s1', 's2'], leads: 'all' });
 });
 
 it('ends when the client leaves, while it waits and before it has begun', async () => {

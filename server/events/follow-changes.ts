@@ -1,14 +1,10 @@
+import { type Change, everything, mergeChanges } from '#db/values/changes.ts';
 import { maxStreamMs } from '../limits.ts';
-import type { ChangedSteps, LeadEvents } from './lead-events.ts';
+import type { ChangeFeed } from './change-feed.ts';
 import type { SessionWatch } from './session-watch.ts';
 
-/** `steps` are those whose leads have changed; `null` when anything of the company may have. */
-export interface Change {
-  steps: string[] | null;
-}
-
 interface Sources {
-  events: LeadEvents;
+  events: ChangeFeed;
   sessions: SessionWatch;
 }
 
@@ -18,9 +14,6 @@ interface Subscription {
   session: { userId: string; sessionId: string };
   signal: AbortSignal | undefined;
 }
-
-const merge = (before: ChangedSteps | undefined, more: ChangedSteps): ChangedSteps =>
-  before === null || more === null ? null : new Set([...(before ?? []), ...more]);
 
 /**
  * Changes in a company, until the signal aborts, the session ends, the process is about to stop, or
@@ -33,15 +26,15 @@ export async function* followChanges(
   { events, sessions }: Sources,
   { companyId, session, signal }: Subscription,
 ): AsyncGenerator<Change, void> {
-  let unread: ChangedSteps | undefined = null;
+  let unread: Change | undefined = everything;
   let ended = signal?.aborted ?? false;
   let wake = Promise.withResolvers<void>();
   const onEnd = () => {
     ended = true;
     wake.resolve();
   };
-  const onChange = (steps: ChangedSteps) => {
-    unread = merge(unread, steps);
+  const onChange = (change: Change) => {
+    unread = mergeChanges(unread ?? {}, change);
     wake.resolve();
   };
 
@@ -54,9 +47,9 @@ export async function* followChanges(
   try {
     while (!ended) {
       if (unread !== undefined) {
-        const steps: ChangedSteps = unread;
+        const change: Change = unread;
         unread = undefined;
-        yield { steps: steps && [...steps] };
+        yield change;
       } else {
         wake = Promise.withResolvers();
         await wake.promise;

@@ -1,7 +1,7 @@
 import type { Database, Pool } from '#db/client.ts';
 import { searchWords } from '#db/values/search.ts';
+import type { ChangeFeed } from '../events/change-feed.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
-import type { LeadEvents } from '../events/lead-events.ts';
 import { counterShards, requestDatabaseMs } from '../limits.ts';
 import { HostCache, KeyCache, StepCache } from './caches.ts';
 import { withDeadline } from './deadline.ts';
@@ -25,7 +25,7 @@ interface IntakeOptions {
   writers: Pool;
   groupsAtOnce: number;
   /** Told of each lead once it is committed. */
-  events: LeadEvents;
+  events: ChangeFeed;
   search: SearchIndex;
   keyPepper: string;
   /** Of keys that have none of their own. */
@@ -46,7 +46,7 @@ export class Intake {
   readonly outcomes = new LeadOutcomes();
   readonly #lookUps: Pool;
   readonly #writers: Pool;
-  readonly #events: LeadEvents;
+  readonly #events: ChangeFeed;
   readonly #search: SearchIndex;
   readonly #leads: GroupCommit<PendingLead, StoreResult>;
   readonly #lag = new EventLoopLag();
@@ -123,7 +123,11 @@ export class Intake {
     row.searchWords = searchWords(row, step.searchBlock);
     const result = await this.#leads.add({ row, keys }, until);
     if (result.kind === 'stored') {
-      this.#events.publish(row.companyId, row.stepId);
+      this.#events.publish(row.companyId, {
+        leads: [row.id],
+        steps: [row.stepId],
+        keys: [row.apiKeyId],
+      });
       if (!isTest(row)) this.#search.count(row.companyId);
     }
     return result;

@@ -1,5 +1,6 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
+import { everything } from '#db/values/changes.ts';
 import { createLogger } from '#server/log.ts';
 import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
 import { calls, verifications } from '#server/testing/account.ts';
@@ -80,16 +81,15 @@ describe('the stream', () => {
     expect(response.headers.get('cache-control')).toMatch(/no-transform.*no-store/);
 
     expect(await stream.next()).toMatchObject({ event: 'connected' });
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    expect(await stream.next()).toEqual({ event: 'message', data: everything });
     await stream.leave();
   });
 
   test('tells what another process has noted, and nothing of another company', async () => {
     const stream = await follow();
-    await stream.until({ steps: null });
-    there.events.publish(other.companyId, other.step.id);
-    there.events.publish(other.companyId);
-    there.events.publish(own.companyId, own.step.id);
+    await stream.until(everything);
+    there.events.publish(other.companyId, { steps: [other.step.id] });
+    there.events.publish(own.companyId, { steps: [own.step.id] });
 
     expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
     await stream.leave();
@@ -97,56 +97,35 @@ describe('the stream', () => {
 
   test('tells what a member has done in the panel, once it is done', async () => {
     const stream = await follow();
-    await stream.until({ steps: null });
+    await stream.until(everything);
     const stays = { id: own.lead.id, step: { from: own.step.id, to: other.step.id } };
     expect((await call('leads.move', { body: stays })).status).toBe(404);
-    here.events.publish(own.companyId, own.step.id);
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: [own.step.id] } });
 
     const moves = { id: own.lead.id, step: { from: own.step.id, to: own.otherStep.id } };
     expect((await call('leads.move', { body: moves })).status).toBe(200);
 
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
-    await stream.leave();
-  });
-
-  test('leaves out what only the member sees, and names the step of a first look', async () => {
-    const stream = await follow();
-    await stream.until({ steps: null });
-    const view = { name: 'Lost', query: '', isShared: false };
-    const until = new Date(Date.now() - 60_000).toISOString();
-    expect((await call('notifications.markRead', { body: { until } })).status).toBe(200);
-    const created = await call('views.create', { body: view });
-    const { id } = (await created.json()).result.data;
-    expect((await call('leads.open', { body: { id: own.lead.id } })).status).toBe(200);
-    const [lead] = await base.sql`select step_id from leads where id = ${own.lead.id}`;
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: [lead?.step_id] } });
-
-    expect((await call('leads.open', { body: { id: own.lead.id } })).status).toBe(200);
-    expect((await call('views.update', { body: { id, isShared: true } })).status).toBe(200);
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
-    expect((await call('views.delete', { body: { id } })).status).toBe(200);
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    const data = { leads: [own.lead.id], steps: [own.step.id, own.otherStep.id], audit: 'all' };
+    expect(await stream.next()).toEqual({ event: 'message', data });
     await stream.leave();
   });
 
   test('tells what the command line has done', async () => {
     const { id } = await own.newKey();
     const stream = await follow();
-    await stream.until({ steps: null });
+    await stream.until(everything);
     await deactivateApiKey(base.db, own.system, { id });
-    expect(await stream.next()).toEqual({ event: 'message', data: { steps: null } });
+    expect(await stream.next()).toEqual({ event: 'message', data: { keys: [id], audit: 'all' } });
     await stream.leave();
   });
 
   test('asks to look at everything after the connection to the database was lost', async () => {
     const stream = await follow();
-    await stream.until({ steps: null });
+    await stream.until(everything);
     await base.sql`
       select pg_terminate_backend(pid) from pg_stat_activity
       where application_name = 'leadgate change listener' and datname = current_database()`;
 
-    await stream.until({ steps: null });
+    await stream.until(everything);
     await stream.leave();
   });
 });
@@ -155,7 +134,7 @@ describe('check 41: a stream ends with its session', () => {
   test.each(Object.entries(userChanges))('%s', async (_, change) => {
     const session = await own.newMember('agent');
     const [stream, neighbour] = [await follow({ session }), await follow()];
-    await Promise.all([stream, neighbour].map((each) => each.until({ steps: null })));
+    await Promise.all([stream, neighbour].map((each) => each.until(everything)));
     await change(base.db, session.userId);
 
     let last = await stream.next();
@@ -173,7 +152,7 @@ describe('check 41: a stream ends with its session', () => {
 describe('streams that end', () => {
   test('when the client leaves', async () => {
     const streams = await Promise.all(Array.from({ length: 20 }, () => follow()));
-    await Promise.all(streams.map((stream) => stream.until({ steps: null })));
+    await Promise.all(streams.map((stream) => stream.until(everything)));
     await vi.waitFor(() => expect(here.events.subscriberCount).toBe(20));
 
     await Promise.all(streams.map((stream) => stream.leave()));
@@ -203,7 +182,7 @@ test('one user has a bounded number of streams; those of others are open', async
       data: { message: 'Too many open screens', data: { code: 'TOO_MANY_REQUESTS' } },
     });
   const neighbour = await follow();
-  await neighbour.until({ steps: null });
+  await neighbour.until(everything);
 
   await Promise.all([...streams, neighbour].map((stream) => stream.leave()));
   await vi.waitFor(() => expect(here.events.subscriberCount).toBe(0));
@@ -227,7 +206,7 @@ test.each<[string, string, () => Call]>([
 /** The last test: no stream can be opened afterwards. */
 test('ends in good order when the process stops', async () => {
   const stream = await follow();
-  await stream.until({ steps: null });
+  await stream.until(everything);
   here.events.drain();
 
   expect(await stream.next()).toMatchObject({ event: 'return' });

@@ -5,7 +5,7 @@ import { isHttps } from '../auth/cookies.ts';
 import { readKnownBrowser } from '../auth/known-browser.ts';
 import { checkSession, sessionOf } from '../auth/read-session.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
-import type { LeadEvents } from '../events/lead-events.ts';
+import type { ChangeFeed } from '../events/change-feed.ts';
 import type { SessionWatch } from '../events/session-watch.ts';
 import type { Logger } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
@@ -21,7 +21,7 @@ export const companyHeader = 'x-leadgate-company';
 export interface PanelServices {
   db: Database;
   calls: CallLimit;
-  events: LeadEvents;
+  events: ChangeFeed;
   sessions: SessionWatch;
   log: Logger;
   verifications: VerificationLimit;
@@ -32,7 +32,7 @@ export interface PanelServices {
 export interface PanelContext extends RenewSession, IdentityDependencies {
   readonly db: Database;
   readonly calls: CallLimit;
-  readonly events: LeadEvents;
+  readonly events: ChangeFeed;
   readonly sessions: SessionWatch;
   readonly log: Logger;
   readonly requestId: string;

@@ -8,38 +8,27 @@ import { ForbiddenError, NotFoundError, UnauthenticatedError } from '../services
 import { conflictOf, internalServerError, issuesOf, toTransportError } from './errors.ts';
 import type { PanelContext } from './panel-context.ts';
 
-interface PanelMeta {
-  /**
-   * Of a mutation that the screens of other members do not show, or only some of the time: the
-   * procedure then publishes by itself.
-   */
-  isPersonal?: boolean;
-}
+const t = initTRPC.context<PanelContext>().create({
+  sse: { ping: { enabled: true, intervalMs: streamPingMs } },
+  errorFormatter: ({ shape, error, ctx }) => {
+    const issues = issuesOf(error);
+    const conflict = conflictOf(error);
+    const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
+    const { code, httpStatus } = shape.data;
 
-const t = initTRPC
-  .context<PanelContext>()
-  .meta<PanelMeta>()
-  .create({
-    sse: { ping: { enabled: true, intervalMs: streamPingMs } },
-    errorFormatter: ({ shape, error, ctx }) => {
-      const issues = issuesOf(error);
-      const conflict = conflictOf(error);
-      const message = error.code === 'INTERNAL_SERVER_ERROR' ? internalServerError : error.message;
-      const { code, httpStatus } = shape.data;
-
-      return {
-        code: shape.code,
-        message,
-        data: {
-          code,
-          httpStatus,
-          requestId: ctx?.requestId ?? '',
-          ...(issues && { issues }),
-          ...(conflict && { conflict }),
-        },
-      };
-    },
-  });
+    return {
+      code: shape.code,
+      message,
+      data: {
+        code,
+        httpStatus,
+        requestId: ctx?.requestId ?? '',
+        ...(issues && { issues }),
+        ...(conflict && { conflict }),
+      },
+    };
+  },
+});
 
 export const { router, createCallerFactory } = t;
 
@@ -96,12 +85,9 @@ const endOf = (gone: AbortSignal | undefined) =>
 
 const mayActAs = (role: Role, needed: Role) => roles.indexOf(role) >= roles.indexOf(needed);
 
-/**
- * Runs before `.input()`, so that a refusal says nothing about the input. After a mutation the open
- * screens of the company are read again.
- */
+/** Runs before `.input()`, so that a refusal says nothing about the input. */
 const member = (needed: Role) =>
-  base.use(async ({ ctx, type, meta, signal, next }) => {
+  base.use(async ({ ctx, type, signal, next }) => {
     // One round trip.
     const [session, actor] = await Promise.all([ctx.findSession(), ctx.findActor()]);
     if (!session) throw new UnauthenticatedError('Sign in to continue');
@@ -111,13 +97,8 @@ const member = (needed: Role) =>
     }
 
     const call = () => next({ ctx: { actor, session } });
-    const result =
-      type === 'subscription'
-        ? await call()
-        : await ctx.calls.run(actor, endOf(type === 'query' ? signal : undefined), call);
-    const isShown = type === 'mutation' && !meta?.isPersonal;
-    if (isShown && result.ok) ctx.events.publish(actor.companyId);
-    return result;
+    if (type === 'subscription') return call();
+    return ctx.calls.run(actor, endOf(type === 'query' ? signal : undefined), call);
   });
 
 /** Any member of the company: reading. */

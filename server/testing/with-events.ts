@@ -1,13 +1,13 @@
 import { afterAll, beforeAll } from 'vitest';
 import type { TestDatabase } from '#db/testing.ts';
+import { announceChanges, ChangeFeed } from '../events/change-feed.ts';
 import { ChangeListener } from '../events/change-listener.ts';
-import { announceLeads, LeadEvents } from '../events/lead-events.ts';
 import { SessionWatch } from '../events/session-watch.ts';
 import { createLogger } from '../log.ts';
 import { listLiveSessions } from '../services/session/is-live-session.ts';
 
 interface Instance {
-  readonly events: LeadEvents;
+  readonly events: ChangeFeed;
   readonly announcements: ChangeListener;
   readonly sessions: SessionWatch;
 }
@@ -18,11 +18,11 @@ export function withEvents(database: TestDatabase): Instance {
 
   beforeAll(() => {
     const announcements = new ChangeListener(database.url);
-    const send = announceLeads(database.sql);
+    const send = announceChanges(database.sql);
     const log = createLogger('silent');
     instance = {
       announcements,
-      events: new LeadEvents(send, announcements, log),
+      events: new ChangeFeed(send, announcements, log),
       sessions: new SessionWatch((sessionIds) => listLiveSessions(database.db, sessionIds), log),
     };
   });

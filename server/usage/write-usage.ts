@@ -1,5 +1,5 @@
 import type postgres from 'postgres';
-import { changeChannel } from '#db/announce.ts';
+import { cacheChannel } from '#db/announce.ts';
 import { writeArray } from '#db/connections/types.ts';
 import { newId } from '#db/id.ts';
 import { activityDays, ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
@@ -156,7 +156,7 @@ async function retireKeys(tx: postgres.TransactionSql, successorIds: string[]): 
       where company_id = ${companyId} and id = ${id}
         and deactivated_at is null and successor_id = any(${successorIds}::uuid[])`;
   }
-  if (retiring.length > 0) await tx`select pg_notify(${changeChannel}, 'keys')`;
+  if (retiring.length > 0) await tx`select pg_notify(${cacheChannel}, 'keys')`;
 }
 
 async function setLastUse(

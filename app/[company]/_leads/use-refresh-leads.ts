@@ -1,15 +1,10 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
-import { useTRPC } from '#app/_trpc/client.ts';
+import { useLiveQueries } from '#app/_trpc/live-queries.tsx';
 
-/** Refetches all lists of leads and boards. Resolves when the open screens are current. */
+/** Reads all lists of leads and boards again. Resolves when the open screens are current. */
 export function useRefreshLeads() {
-  const { leads } = useTRPC();
-  const queryClient = useQueryClient();
+  const { refreshLists } = useLiveQueries();
 
-  return async () => {
-    const lists = [leads.list, leads.listAll, leads.board];
-    await Promise.all(lists.map((list) => queryClient.invalidateQueries(list.pathFilter())));
-  };
+  return () => refreshLists({ leads: 'all', steps: 'all' });
 }

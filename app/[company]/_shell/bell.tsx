@@ -14,7 +14,6 @@ import { type RefObject, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
@@ -39,8 +38,6 @@ const textOf = (unread: number) => (unread > 99 ? '99+' : String(unread));
 /** New leads, those that others assigned to the user, and due follow-ups. */
 export function Bell() {
   const { list: notifications } = useTRPC().notifications;
-  const queryClient = useQueryClient();
-  useChanges(() => queryClient.invalidateQueries(notifications.queryFilter()));
   const list = useQuery(notifications.queryOptions(undefined, { refetchInterval: dueInterval }));
   const [open, setOpen] = useState(false);
   const button = useRef<HTMLButtonElement>(null);

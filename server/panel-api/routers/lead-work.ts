@@ -31,14 +31,9 @@ export const leadWork = {
     .output(done)
     .mutation(({ ctx, input }) => createLead(ctx.db, ctx.actor, input)),
   open: agentProcedure
-    .meta({ isPersonal: true })
     .input(idInput)
     .output(done)
-    .mutation(async ({ ctx, input }) => {
-      const { id, openedIn } = await openLead(ctx.db, ctx.actor, input);
-      if (openedIn) ctx.events.publish(ctx.actor.companyId, openedIn);
-      return { id };
-    }),
+    .mutation(({ ctx, input }) => openLead(ctx.db, ctx.actor, input)),
   listOfPerson: viewerProcedure
     .input(idInput)
     .output(leadsOfPerson)

@@ -10,7 +10,6 @@ export const notificationsRouter = router({
     .output(notificationList)
     .query(({ ctx }) => listNotifications(ctx.db, ctx.actor)),
   markRead: viewerProcedure
-    .meta({ isPersonal: true })
     .input(markReadInput)
     .output(done)
     .mutation(({ ctx, input }) => markNotificationsRead(ctx.db, ctx.actor, input)),

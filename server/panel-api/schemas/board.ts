@@ -1,12 +1,9 @@
 import { z } from 'zod';
-import { stepsPerFunnel } from '#db/values/limits.ts';
 import { leadPage, listLeadsInput } from './leads.ts';
 
-export const boardInput = listLeadsInput.pick({ filter: true, search: true, limit: true }).extend({
-  funnelId: z.uuid(),
-  /** Only these of its steps. */
-  stepIds: z.array(z.uuid()).max(stepsPerFunnel).optional(),
-});
+export const boardInput = listLeadsInput
+  .pick({ filter: true, search: true, limit: true, ids: true })
+  .extend({ funnelId: z.uuid() });
 
 const boardStep = leadPage.extend({
   id: z.uuid(),

@@ -1,9 +1,8 @@
 import { z } from 'zod';
+import { changeKinds } from '#db/values/changes.ts';
 
-/** Something has changed in the company. Says where, not what: who shows it asks. */
-export const changeView = z.object({
-  /** Steps whose leads have changed; `null` when anything may have. The first one always says so. */
-  steps: z.array(z.uuid()).nullable(),
-});
-
-export type ChangeView = z.infer<typeof changeView>;
+/** What has changed in the company: who shows it asks. The first one names everything. */
+export const changeView = z.partialRecord(
+  z.enum(changeKinds),
+  z.union([z.literal('all'), z.array(z.uuid()).readonly()]),
+);

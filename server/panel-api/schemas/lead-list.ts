@@ -11,7 +11,7 @@ import {
   sentInstant,
   shownText,
 } from './common.ts';
-import { leadFilter, leadRow } from './leads.ts';
+import { leadFilter, leadRow, namedLeads } from './leads.ts';
 import { memberView } from './members.ts';
 
 /** Which leads of the company. */
@@ -28,6 +28,7 @@ export const listAllLeadsInput = leadsQuery.extend({
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
   limit: z.number().int().min(1).max(200).optional(),
+  ids: namedLeads,
 });
 
 const place = z.object({ id: z.uuid(), name: z.string() });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { maxNamedIds } from '#db/values/changes.ts';
 import { attributionFields, detailFields, eachFilterKey, eachOf } from '#db/values/lead-fields.ts';
 import {
   followUpTimes,
@@ -33,6 +34,9 @@ export const leadFilter = z.object({
   hasPhone: z.boolean().optional(),
 });
 
+/** Only these leads, as far as they are in the list: those that an announced change names. */
+export const namedLeads = z.array(z.uuid()).min(1).max(maxNamedIds).optional();
+
 export const listLeadsInput = z.object({
   stepId: z.uuid(),
   filter: leadFilter.optional(),
@@ -43,6 +47,7 @@ export const listLeadsInput = z.object({
   /** `nextCursor` of the page before. */
   cursor: z.string().max(200).nullish(),
   limit: z.number().int().min(1).max(200).optional(),
+  ids: namedLeads,
 });
 
 const leadSummary = z.object({

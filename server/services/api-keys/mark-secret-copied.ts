@@ -1,4 +1,5 @@
 import { and, isNull } from 'drizzle-orm';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
@@ -17,10 +18,13 @@ export async function markSecretCopied(
   { id }: { id: string },
 ): Promise<{ id: string }> {
   const key = await getApiKey(db, actor, { id });
-  await db
-    .update(apiKeys)
-    .set({ secretCopiedAt: now })
-    .where(and(isKey(actor.companyId, key.id), isNull(apiKeys.secretCopiedAt)));
+  await db.transaction(async (tx) => {
+    await tx
+      .update(apiKeys)
+      .set({ secretCopiedAt: now })
+      .where(and(isKey(actor.companyId, key.id), isNull(apiKeys.secretCopiedAt)));
+    await announceChange(tx, actor.companyId, { keys: [key.id] });
+  });
 
   return { id: key.id };
 }

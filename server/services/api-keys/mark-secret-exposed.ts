@@ -1,4 +1,4 @@
-import { announceCompany } from '#db/announce.ts';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
 import type { ApiKeyActor } from '../actor.ts';
@@ -12,6 +12,6 @@ export async function markSecretExposed(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await tx.update(apiKeys).set({ secretExposedAt: now }).where(isKey(companyId, apiKeyId));
-    await announceCompany(tx, companyId);
+    await announceChange(tx, companyId, { keys: [apiKeyId] });
   });
 }

@@ -1,4 +1,5 @@
 import { asc, eq, sql } from 'drizzle-orm';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { funnels } from '#db/schema/funnels.ts';
 import type { CompanyActor } from '../actor.ts';
@@ -35,6 +36,7 @@ export function reorderFunnels(
       update funnels f set position = wanted.ordinality - 1
       from unnest(${uuids(order)}) with ordinality as wanted (id, ordinality)
       where f.company_id = ${companyId} and f.id = wanted.id`);
+    await announceChange(tx, companyId, { funnels: 'all' });
     return { ids: order };
   });
 }

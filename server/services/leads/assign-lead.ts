@@ -1,15 +1,14 @@
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { memberships, users } from '#db/schema/applications.ts';
-import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
 import { mayOwnLeads } from '../members/list-members.ts';
 import { setFollowUp } from './follow-up.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
-import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
-import { isLead, lockLead } from './lock-lead.ts';
-import { refreshSearchWords } from './refresh-search-words.ts';
+import { assertUnchanged, type Edit } from './lead-changes.ts';
+import { lockLead } from './lock-lead.ts';
+import { saveLeads } from './save-leads.ts';
 
 async function findMember(tx: Transaction, companyId: string, userId: string | null) {
   if (userId === null) return undefined;
@@ -52,10 +51,12 @@ export function assignLead(
       const before = await findMember(tx, companyId, ownerId);
       if (!member) await setFollowUp(tx, actor, { id, ownerId, followUpAt }, null);
       const assignedAt = member ? sql`clock_timestamp()` : null;
-      await tx.update(leads).set({ ownerId: owner.to, assignedAt }).where(isLead(actor, id));
-      await refreshSearchWords(tx, companyId, [id]);
       const names = { from: before?.name ?? null, to: member?.name ?? null };
-      await recordLeadEvents(tx, actor, [{ leadId: id, type: 'owner', ...names }]);
+      await saveLeads(tx, actor, {
+        ids: [id],
+        set: { ownerId: owner.to, assignedAt },
+        events: [{ leadId: id, type: 'owner', ...names }],
+      });
     }
 
     return getLead(tx, actor, { id }).catch((error: unknown) => {

@@ -6,8 +6,6 @@ import type { LeadStatus } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { instantOf } from '../sql.ts';
-import { countChanges, countedDay } from './count-changes.ts';
-import { recordLeadEvents } from './lead-changes.ts';
 import {
   deletions,
   type NewValues,
@@ -16,7 +14,7 @@ import {
   statuses,
 } from './leads-change-events.ts';
 import { assignedBefore, followUpsEnded, restoreFollowUps } from './owner-change.ts';
-import { refreshSearchWords } from './refresh-search-words.ts';
+import { saveLeads } from './save-leads.ts';
 import { isInScope, isVisibleTo } from './visibility.ts';
 
 /** One new value for leads: the id of a step or of a member, a status, deleted or restored. */
@@ -50,8 +48,6 @@ const columns = {
   owner: leads.ownerId,
   status: leads.status,
   deleted: sql<boolean>`${leads.deletedAt} is not null`,
-  isTest: sql<boolean>`${leads.origin} = 'test'`,
-  day: countedDay,
   followUpAt: leads.followUpAt,
 };
 
@@ -127,35 +123,7 @@ function valuesOf({ field, undoneAt }: Change, to: Value, at: Date, companyId: s
   return { status: to as LeadStatus, firstContactAt };
 }
 
-/** Neither tests nor deleted leads are counted. */
-function countsOf({ field, leads: changed }: Change) {
-  const counted = changed.filter(({ lead }) => !lead.isTest);
-  if (field === 'step') {
-    return counted.flatMap(({ lead, to }) => [
-      { stepId: lead.step, day: lead.day, leads: -1 },
-      { stepId: String(to), day: lead.day, leads: 1 },
-    ]);
-  }
-  if (field !== 'deleted') return [];
-  return counted.map(({ lead, to }) => ({
-    stepId: lead.step,
-    day: lead.day,
-    leads: to ? -1 : 1,
-  }));
-}
-
 export const notFound = () => new NotFoundError('The leads were not found');
-
-const groupedBy = (rows: Change['leads'], keyOf: (row: Change['leads'][number]) => Value) => {
-  const groups = new Map<Value, string[]>();
-  for (const row of rows) {
-    const key = keyOf(row);
-    const ids = groups.get(key);
-    if (ids) ids.push(row.lead.id);
-    else groups.set(key, [row.lead.id]);
-  }
-  return Array.from(groups, ([to, ids]) => ({ to, ids }));
-};
 
 /** After the locks, for which the transaction may have waited. */
 async function readTime(tx: Transaction, companyId: string): Promise<Date> {
@@ -180,28 +148,18 @@ export async function apply(
   const at = await readTime(tx, companyId);
   if (changed.length === 0) return at;
 
-  for (const { to, ids } of groupedBy(changed, (row) => row.to)) {
-    await tx
-      .update(leads)
-      .set(valuesOf(change, to, at, companyId))
-      .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids)));
+  for (const [to, group] of Map.groupBy(changed, (row) => row.to)) {
+    const events = group.map(({ lead }) =>
+      values.eventOf({ id: lead.id, from: textOf(lead[field]), to: textOf(to) }),
+    );
+    const ids = group.map(({ lead }) => lead.id);
+    if (field === 'owner' && to === null) {
+      events.push(...followUpsEnded(group.map(({ lead }) => lead)));
+    } else if (field === 'owner' && undoneAt) {
+      events.push(...(await restoreFollowUps(tx, companyId, ids, undoneAt)));
+    }
+    await saveLeads(tx, actor, { ids, set: valuesOf(change, to, at, companyId), events, at });
   }
-  await refreshSearchWords(
-    tx,
-    companyId,
-    changed.map(({ lead }) => lead.id),
-  );
-  const events = changed.map(({ lead, to }) =>
-    values.eventOf({ id: lead.id, from: textOf(lead[field]), to: textOf(to) }),
-  );
-  if (field === 'owner') {
-    const disowned = changed.flatMap(({ lead, to }) => (to === null ? [lead] : []));
-    events.push(...followUpsEnded(disowned));
-    const owned = changed.flatMap(({ lead, to }) => (to === null ? [] : [lead.id]));
-    if (undoneAt) events.push(...(await restoreFollowUps(tx, companyId, owned, undoneAt)));
-  }
-  await recordLeadEvents(tx, actor, events, at);
-  await countChanges(tx, companyId, countsOf(change));
   return at;
 }
 
@@ -211,7 +169,10 @@ const undoOf = (change: Change, from: Value, at: Date) =>
     field: change.field,
     from,
     at,
-    back: groupedBy(change.leads, ({ lead }) => lead[change.field]),
+    back: Array.from(
+      Map.groupBy(change.leads, ({ lead }) => lead[change.field]),
+      ([to, group]) => ({ to, ids: group.map(({ lead }) => lead.id) }),
+    ),
   }) as LeadsUndo;
 
 /**

@@ -85,6 +85,7 @@ export function createLead(
       action: 'leads.create',
       subject: { id, name: 'Lead' },
       details: { funnel: step.funnel.name, step: step.name },
+      change: { steps: [stepId] },
     });
     return { id };
   });

@@ -1,4 +1,5 @@
 import { sql } from 'drizzle-orm';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { leadEvents } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
@@ -29,6 +30,7 @@ export function deleteNote(
       .update(leadEvents)
       .set({ text: null, to: actor.name, editedAt: sql`now()` })
       .where(isNote(actor, note));
+    await announceChange(tx, actor.companyId, { leads: [note.id], audit: 'all' });
     return getLead(tx, actor, note);
   });
 }

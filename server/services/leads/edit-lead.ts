@@ -1,14 +1,14 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
-import { contacts, leads } from '#db/schema/leads.ts';
+import { contacts } from '#db/schema/leads.ts';
 import { type EditedText, eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { shownText } from '../../panel-api/schemas/common.ts';
 import type { CompanyActor } from '../actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
-import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
-import { isLead, lockLead } from './lock-lead.ts';
+import { assertUnchanged, type Edit, type LeadEventEntry } from './lead-changes.ts';
+import { lockLead } from './lock-lead.ts';
 import { type Person, readPerson } from './read-person.ts';
-import { refreshSearchWords } from './refresh-search-words.ts';
+import { saveLeads } from './save-leads.ts';
 
 type CustomValue = string | number | boolean;
 
@@ -71,15 +71,15 @@ async function setPerson(
   actor: CompanyActor,
   { id, contactId }: { id: string; contactId: string | null },
   { name, phones = [], customFields, ...texts }: Person,
+  events: LeadEventEntry[],
 ): Promise<void> {
   const person = { name, phones, email: texts.email ?? null };
-  const values = {
+  const set = {
     ...person,
     ...eachOf(editedTexts, (field) => texts[field] ?? null),
     customFields: customFields ?? null,
   };
-  await tx.update(leads).set(values).where(isLead(actor, id));
-  await refreshSearchWords(tx, actor.companyId, [id]);
+  await saveLeads(tx, actor, { ids: [id], set, events });
   if (contactId === null) return;
 
   const isContact = and(eq(contacts.companyId, actor.companyId), eq(contacts.id, contactId));
@@ -139,8 +139,7 @@ export function editLead(
       if (from !== to) events.push({ leadId: id, type: 'edited' as const, field, from, to });
     }
     if (events.length > 0) {
-      await setPerson(tx, actor, { id, contactId: lead.contactId }, wanted);
-      await recordLeadEvents(tx, actor, events);
+      await setPerson(tx, actor, { id, contactId: lead.contactId }, wanted, events);
     }
     return getLead(tx, actor, { id });
   });

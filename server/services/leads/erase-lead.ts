@@ -43,6 +43,7 @@ export function eraseLead(
       action: 'leads.erase',
       subject: { id, name: 'Lead' },
       details: { funnel: place.funnel.name, step: place.name },
+      change: { steps: [stepId] },
     });
 
     return { id };

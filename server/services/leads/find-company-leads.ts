@@ -43,6 +43,8 @@ export interface PageQuery extends LeadsQuery {
   /** `nextCursor` of the page before. */
   cursor?: string | null | undefined;
   limit: number;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
   /** What else a lead must meet. */
   where?: SQL | undefined;
 }
@@ -142,7 +144,7 @@ export async function findCompanyLeads(
   actor: CompanyActor,
   query: PageQuery,
 ): Promise<FoundLead[]> {
-  const { view = 'leads', sort, cursor, limit } = query;
+  const { view = 'leads', sort, cursor, limit, ids } = query;
   const after = readCursor(cursor);
   const question = await questionOf(db, actor, query);
   if (!question) return [];
@@ -150,12 +152,17 @@ export async function findCompanyLeads(
   const { condition, searched, few } = question;
   const where = and(question.where, query.where);
   const scan: Scan = { ...question, where, oldestFirst: sort === 'oldest', after, limit };
+  const isFound = searched && isMetByRow(searched, actor);
+  if (ids) {
+    return readFew(db, actor, {
+      ...scan,
+      where: and(where, isFound),
+      isOne: inArray(leads.id, [...ids]),
+    });
+  }
   if (view === 'tests') return readFew(db, actor, { ...scan, isOne: isTest });
   if (view === 'deleted') return readFew(db, actor, { ...scan, isOne: isDeleted });
-  if (few) {
-    const isFound = searched && isMetByRow(searched, actor);
-    return readFew(db, actor, { ...scan, where: and(where, isFound), isOne: few });
-  }
+  if (few) return readFew(db, actor, { ...scan, where: and(where, isFound), isOne: few });
   if (!condition) return readByArrival(db, actor, scan);
 
   const isSearch = searchTextOf(query) !== undefined;

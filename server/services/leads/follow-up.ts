@@ -1,10 +1,9 @@
 import { sql } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
-import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { InvalidError } from '../errors.ts';
-import { recordLeadEvents } from './lead-changes.ts';
-import { isLead, type lockLead } from './lock-lead.ts';
+import type { lockLead } from './lock-lead.ts';
+import { saveLeads } from './save-leads.ts';
 
 /** A form may have been open for a while. */
 const toleranceMs = 60_000;
@@ -31,20 +30,20 @@ export async function setFollowUp(
   }
 
   const becomesOwner = followUpAt !== null && lead.ownerId === null && actor.kind === 'user';
-  await tx
-    .update(leads)
-    .set({
-      followUpAt,
-      ...(becomesOwner && { ownerId: actor.userId, assignedAt: sql`clock_timestamp()` }),
-    })
-    .where(isLead(actor, id));
   const change = {
     leadId: id,
     from: lead.followUpAt?.toISOString() ?? null,
     to: followUpAt?.toISOString() ?? null,
   };
-  await recordLeadEvents(tx, actor, [
-    ...(becomesOwner ? [{ leadId: id, type: 'owner' as const, from: null, to: actor.name }] : []),
-    { ...change, type: 'followUp' },
-  ]);
+  await saveLeads(tx, actor, {
+    ids: [id],
+    set: {
+      followUpAt,
+      ...(becomesOwner && { ownerId: actor.userId, assignedAt: sql`clock_timestamp()` }),
+    },
+    events: [
+      ...(becomesOwner ? [{ leadId: id, type: 'owner' as const, from: null, to: actor.name }] : []),
+      { ...change, type: 'followUp' },
+    ],
+  });
 }

@@ -7,6 +7,7 @@ import type { CompanyActor } from '../actor.ts';
 import { encodeCursor } from '../cursor.ts';
 import { NotFoundError } from '../errors.ts';
 import { type StepSummary, selectSteps } from '../steps/step-summary.ts';
+import { findCompanyLeads } from './find-company-leads.ts';
 import { findInSteps } from './find-in-steps.ts';
 import { pageOf } from './find-leads.ts';
 import { isNoTest, leadSummaryColumns } from './lead-columns.ts';
@@ -16,12 +17,12 @@ import { isKept, isRestricted } from './visibility.ts';
 
 interface BoardQuery {
   funnelId: string;
-  /** Only these of its steps. */
-  stepIds?: string[] | undefined;
   filter?: LeadFilter | undefined;
   search?: string | undefined;
   /** Leads of a step. */
   limit?: number | undefined;
+  /** Only these leads. The counts are those of all. */
+  ids?: readonly string[] | undefined;
 }
 
 type LeadsOfStep = Awaited<ReturnType<typeof listLeads>>;
@@ -128,6 +129,28 @@ async function findParts(
   );
 }
 
+/** Those of the named leads that match, by step. */
+async function findNamed(
+  db: Database,
+  actor: CompanyActor,
+  { ids, ...query }: Pick<BoardQuery, 'filter' | 'search'> & { ids: readonly string[] },
+): Promise<Map<string, LeadsOfStep>> {
+  const limit = ids.length;
+  const found = pageOf(await findCompanyLeads(db, actor, { ...query, ids, limit }), limit);
+  const rows = await db
+    .select({ stepId: leads.stepId, ...leadSummaryColumns(actor) })
+    .from(leads)
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, found.ids)));
+  const byStep = Map.groupBy(inOrder(found.ids, rows), ({ stepId }) => stepId);
+
+  return new Map(
+    [...byStep].map(([stepId, items]) => [
+      stepId,
+      { items: items.map(({ stepId: _, ...lead }) => withReadablePhone(lead)), nextCursor: null },
+    ]),
+  );
+}
+
 /**
  * The steps of a funnel that are not archived, each with its newest leads that match. `nextCursor` of
  * a step is one of `listLeads` with the same filter and search.
@@ -140,12 +163,11 @@ export async function getBoard(
   query: BoardQuery,
 ): Promise<{ steps: BoardStep[] }> {
   const { companyId } = actor;
-  const { funnelId, stepIds, filter, search, limit = cardsPerPage } = query;
+  const { funnelId, filter, search, limit = cardsPerPage, ids } = query;
   const isShown = and(
     eq(steps.companyId, companyId),
     eq(steps.funnelId, funnelId),
     isNull(steps.archivedAt),
-    stepIds && inArray(steps.id, stepIds),
   );
   const [[funnel], shown] = await Promise.all([
     db
@@ -156,19 +178,26 @@ export async function getBoard(
   ]);
   if (!funnel) throw new NotFoundError('Funnel not found');
 
+  const named = ids && (await findNamed(db, actor, { filter, search, ids }));
   const isFiltered = asksForPart(actor, query);
-  if (isFiltered || isRestricted(actor)) {
-    const ids = shown.map(({ id }) => id);
-    const parts = await findParts(db, actor, { filter, search, stepIds: ids, limit });
+  if (isFiltered || (isRestricted(actor) && !named)) {
+    const inSteps = shown.map(({ id }) => id);
+    const parts = await findParts(db, actor, {
+      filter,
+      search,
+      stepIds: inSteps,
+      limit: named ? 1 : limit,
+    });
     const columns = shown.map((step) => {
       const { id, name } = step;
       const { counts, page } = parts.get(id) ?? noPart;
-      return { id, name, ...(isFiltered ? counts : countsOf(step)), ...page };
+      const items = named ? (named.get(id) ?? noPart.page) : page;
+      return { id, name, ...(isFiltered ? counts : countsOf(step)), ...items };
     });
     return { steps: columns };
   }
 
-  const pages = await listPages(db, actor, isShown, limit);
+  const pages = named ?? (await listPages(db, actor, isShown, limit));
   const columns = shown.map((step) => {
     const { id, name } = step;
     const page = pages.get(id) ?? noPart.page;

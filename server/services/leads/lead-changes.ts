@@ -1,4 +1,5 @@
 import { and, desc, eq, sql } from 'drizzle-orm';
+import { announceChange } from '#db/announce.ts';
 import type { Transaction } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { leadEvents } from '#db/schema/leads.ts';
@@ -30,28 +31,26 @@ const idOf = (actor: CompanyActor): string | null => {
 };
 
 /**
- * Adds changes to the timeline.
+ * Adds changes to the timeline, and tells open screens of their leads.
  *
+ * @param steps ids of those that leads came into or went out of
  * @param at absent: now. Not the start of the transaction: it may have waited for a lock
  */
 export async function recordLeadEvents(
   tx: Transaction,
   actor: CompanyActor,
   changes: readonly LeadEventEntry[],
-  at?: Date,
+  { steps, at }: { steps?: readonly string[] | undefined; at?: Date | undefined } = {},
 ): Promise<void> {
+  const { companyId } = actor;
   const by = { actorKind: actor.kind, actorId: idOf(actor), actorName: actor.name };
   const createdAt = at ?? sql`clock_timestamp()`;
 
-  await tx.insert(leadEvents).values(
-    changes.map((change) => ({
-      companyId: actor.companyId,
-      id: newId(),
-      ...change,
-      ...by,
-      createdAt,
-    })),
-  );
+  const rows = changes.map((change) => ({ companyId, id: newId(), ...change, ...by, createdAt }));
+  const leads = changes.map(({ leadId }) => leadId);
+  const change = { leads, audit: 'all', ...(steps && { steps }) } as const;
+  // In one flight.
+  await Promise.all([tx.insert(leadEvents).values(rows), announceChange(tx, companyId, change)]);
 }
 
 type LeadEvent = Pick<typeof leadEvents.$inferSelect, keyof typeof leadEventColumns>;

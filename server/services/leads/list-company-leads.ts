@@ -4,7 +4,7 @@ import { funnels, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import { bulkLeadsMax, leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
-import { findCompanyLeads, type LeadsQuery } from './find-company-leads.ts';
+import { findCompanyLeads, type LeadsQuery, type PageQuery } from './find-company-leads.ts';
 import { pageOf } from './find-leads.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { inOrder, withReadablePhone } from './list-leads.ts';
@@ -17,7 +17,7 @@ import { inOrder, withReadablePhone } from './list-leads.ts';
 export async function listCompanyLeads(
   db: Database,
   actor: CompanyActor,
-  query: LeadsQuery & { cursor?: string | null | undefined; limit?: number | undefined },
+  query: LeadsQuery & Pick<PageQuery, 'cursor' | 'ids'> & { limit?: number | undefined },
 ) {
   const { limit = leadsPerPage } = query;
   const { ids, nextCursor } = pageOf(await findCompanyLeads(db, actor, { ...query, limit }), limit);

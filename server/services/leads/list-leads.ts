@@ -23,6 +23,8 @@ interface LeadQuery {
   /** `nextCursor` of the page before. */
   cursor?: string | null | undefined;
   limit?: number | undefined;
+  /** Only these. */
+  ids?: readonly string[] | undefined;
 }
 
 const olderThan = ({ createdAt, id }: Position) =>
@@ -76,7 +78,7 @@ export function findInStep(db: Database, actor: CompanyActor, query: LeadQuery) 
  */
 export async function listLeads(db: Database, actor: CompanyActor, query: LeadQuery) {
   const { companyId } = actor;
-  const { stepId, filter, tests, cursor, limit = leadsPerPage } = query;
+  const { stepId, filter, tests, cursor, limit = leadsPerPage, ids: named } = query;
   if (!tests && (asksForPart(actor, query) || isRestricted(actor))) {
     await assertStep(db, companyId, stepId);
     const { ids, nextCursor } = pageOf(await findInStep(db, actor, query), limit);
@@ -100,6 +102,7 @@ export async function listLeads(db: Database, actor: CompanyActor, query: LeadQu
         tests ? isTest : isNoTest,
         isVisibleTo(actor),
         filter && meetsFilter(actor, filter),
+        named && inArray(leads.id, [...named]),
         after,
       ),
     )

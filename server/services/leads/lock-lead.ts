@@ -24,6 +24,7 @@ export async function lockLead(tx: Transaction, actor: CompanyActor, id: string)
       ownerId: leads.ownerId,
       followUpAt: leads.followUpAt,
       firstContactAt: leads.firstContactAt,
+      openedAt: leads.openedAt,
     })
     .from(leads)
     .where(isLead(actor, id))

@@ -3,11 +3,10 @@ import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { assertOpen, findPlace, type Place } from '../steps/find-places.ts';
-import { countChanges, countedDay } from './count-changes.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
-import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
+import { assertUnchanged, type Edit } from './lead-changes.ts';
 import { isLead } from './lock-lead.ts';
-import { refreshSearchWords } from './refresh-search-words.ts';
+import { saveLeads } from './save-leads.ts';
 
 /** The names of both steps, with their funnels where these differ. */
 export function placesOf(before: Place, after: Place): { from: string; to: string } {
@@ -34,7 +33,7 @@ export function moveLead(
 
   return db.transaction(async (tx) => {
     const [lead] = await tx
-      .select({ stepId: leads.stepId, origin: leads.origin, day: countedDay })
+      .select({ stepId: leads.stepId })
       .from(leads)
       .where(isLead(actor, id))
       .for('no key update');
@@ -46,17 +45,12 @@ export function moveLead(
     if (lead.stepId !== stepId) {
       assertOpen(step);
       const before = await findPlace(tx, actor, lead.stepId);
-      await tx.update(leads).set({ stepId }).where(isLead(actor, id));
-      await refreshSearchWords(tx, companyId, [id]);
-      if (lead.origin !== 'test') {
-        await countChanges(tx, companyId, [
-          { stepId: lead.stepId, day: lead.day, leads: -1 },
-          { stepId, day: lead.day, leads: 1 },
-        ]);
-      }
-      await recordLeadEvents(tx, actor, [
-        { leadId: id, type: 'moved', ...placesOf(before, step), fromStepId: before.id },
-      ]);
+      const places = placesOf(before, step);
+      await saveLeads(tx, actor, {
+        ids: [id],
+        set: { stepId },
+        events: [{ leadId: id, type: 'moved', ...places, fromStepId: before.id }],
+      });
     }
 
     return getLead(tx, actor, { id });

@@ -1,12 +1,11 @@
 import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { leads } from '#db/schema/leads.ts';
 import type { CallOutcome } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { setFollowUp } from './follow-up.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
-import { recordLeadEvents } from './lead-changes.ts';
-import { isLead, lockLead } from './lock-lead.ts';
+import { lockLead } from './lock-lead.ts';
+import { saveLeads } from './save-leads.ts';
 
 interface Call {
   id: string;
@@ -30,10 +29,12 @@ export function recordCall(
 ): Promise<LeadDescription> {
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, id);
-    if (!lead.firstContactAt) {
-      await tx.update(leads).set({ firstContactAt: sql`now()` }).where(isLead(actor, id));
-    }
-    await recordLeadEvents(tx, actor, [{ leadId: id, type: 'call', to: outcome, text }]);
+    const firstContactAt = lead.firstContactAt ?? sql`now()`;
+    await saveLeads(tx, actor, {
+      ids: [id],
+      set: { firstContactAt },
+      events: [{ leadId: id, type: 'call', to: outcome, text }],
+    });
     if (followUpAt !== undefined) {
       await setFollowUp(tx, actor, { id, ...lead }, new Date(followUpAt));
     }

@@ -1,8 +1,25 @@
 import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
+import { eachOf, indexedFields } from '#db/values/lead-fields.ts';
 import { searchWords } from '#db/values/search.ts';
 import { blockOf } from './find-leads.ts';
+
+/** What leads are found by. */
+const searched = {
+  ...eachOf(indexedFields, (name) => leads[name]),
+  origin: leads.origin,
+  phones: leads.phones,
+  stepId: leads.stepId,
+  source: leads.source,
+  apiKeyId: leads.apiKeyId,
+  ownerId: leads.ownerId,
+  status: leads.status,
+  priority: leads.priority,
+};
+
+export const isSearched = (columns: object): boolean =>
+  Object.keys(columns).some((column) => column in searched);
 
 /**
  * Makes what finds leads again, after a change of what it is made of, in the blocks where the leads
@@ -15,21 +32,7 @@ export async function refreshSearchWords(
 ): Promise<void> {
   const isOne = and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]));
   const rows = await tx
-    .select({
-      id: leads.id,
-      origin: leads.origin,
-      name: leads.name,
-      phones: leads.phones,
-      email: leads.email,
-      campaignName: leads.campaignName,
-      stepId: leads.stepId,
-      source: leads.source,
-      apiKeyId: leads.apiKeyId,
-      ownerId: leads.ownerId,
-      status: leads.status,
-      priority: leads.priority,
-      block: blockOf,
-    })
+    .select({ ...searched, id: leads.id, block: blockOf })
     .from(leads)
     .where(and(isOne, sql`${leads.searchWords} <> ''`));
   const words = rows.map(({ block, ...lead }) => searchWords({ companyId, ...lead }, block));

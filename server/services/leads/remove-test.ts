@@ -36,6 +36,7 @@ export function removeTest(
       action: 'leads.removeTest',
       subject: { id, name: 'Test lead' },
       details: { funnel: place.funnel.name, step: place.name },
+      change: { steps: [lead.stepId] },
     });
 
     return { id };

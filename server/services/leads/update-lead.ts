@@ -5,9 +5,9 @@ import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
-import { assertUnchanged, type Edit, recordLeadEvents } from './lead-changes.ts';
+import { assertUnchanged, type Edit } from './lead-changes.ts';
 import { isLead } from './lock-lead.ts';
-import { refreshSearchWords } from './refresh-search-words.ts';
+import { saveLeads } from './save-leads.ts';
 
 interface LeadChanges {
   id: string;
@@ -56,12 +56,8 @@ export function updateLead(
       const { status, priority, temperature } = edits;
       const values = { status: status?.to, priority: priority?.to, temperature: temperature?.to };
       const isFirst = !lead.firstContactAt && changes.some(({ type }) => type === 'status');
-      await tx
-        .update(leads)
-        .set({ ...values, ...(isFirst && { firstContactAt: sql`now()` }) })
-        .where(isLead(actor, id));
-      await refreshSearchWords(tx, companyId, [id]);
-      await recordLeadEvents(tx, actor, changes);
+      const set = { ...values, ...(isFirst && { firstContactAt: sql`now()` }) };
+      await saveLeads(tx, actor, { ids: [id], set, events: changes });
     }
 
     return getLead(tx, actor, { id });

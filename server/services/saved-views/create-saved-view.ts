@@ -1,4 +1,5 @@
 import { and, count, eq } from 'drizzle-orm';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { newId } from '#db/id.ts';
 import { memberships } from '#db/schema/applications.ts';
@@ -22,7 +23,7 @@ export async function createSavedView(
   db: Database,
   actor: UserActor,
   view: NewView,
-): Promise<{ id: string; isShared: boolean }> {
+): Promise<{ id: string }> {
   const { companyId, userId } = actor;
   if (view.isShared) assertMayShare(actor);
 
@@ -43,6 +44,7 @@ export async function createSavedView(
 
     const id = newId();
     await tx.insert(savedViews).values({ companyId, id, userId, ...view });
-    return { id, isShared: view.isShared };
+    if (view.isShared) await announceChange(tx, companyId, { views: [id] });
+    return { id };
   });
 }

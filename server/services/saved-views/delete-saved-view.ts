@@ -1,3 +1,4 @@
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { savedViews } from '#db/schema/leads.ts';
 import type { UserActor } from '../actor.ts';
@@ -11,10 +12,11 @@ export function deleteSavedView(
   db: Database,
   actor: UserActor,
   { id }: { id: string },
-): Promise<{ id: string; isShared: boolean }> {
+): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const { isShared } = await lockOwnView(tx, actor, id);
     await tx.delete(savedViews).where(isView(actor.companyId, id));
-    return { id, isShared };
+    if (isShared) await announceChange(tx, actor.companyId, { views: [id] });
+    return { id };
   });
 }

@@ -1,3 +1,4 @@
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { savedViews } from '#db/schema/leads.ts';
 import type { UserActor } from '../actor.ts';
@@ -13,7 +14,6 @@ interface ViewChanges {
 /**
  * Renames a view, shares it, or gives it another query.
  *
- * @returns `isShared`: before or after the change
  * @throws NotFoundError
  * @throws ForbiddenError
  */
@@ -21,13 +21,14 @@ export function updateSavedView(
   db: Database,
   actor: UserActor,
   { id, ...changes }: ViewChanges,
-): Promise<{ id: string; isShared: boolean }> {
+): Promise<{ id: string }> {
   return db.transaction(async (tx) => {
     const { isShared } = await lockOwnView(tx, actor, id);
     if (changes.isShared ?? isShared) assertMayShare(actor);
     if (Object.values(changes).some((value) => value !== undefined)) {
       await tx.update(savedViews).set(changes).where(isView(actor.companyId, id));
     }
-    return { id, isShared: isShared || changes.isShared === true };
+    if (isShared || changes.isShared) await announceChange(tx, actor.companyId, { views: [id] });
+    return { id };
   });
 }

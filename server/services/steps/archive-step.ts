@@ -24,7 +24,12 @@ export function archiveStep(
 
     await tx.update(steps).set({ archivedAt: sql`now()` }).where(isStep(companyId, id));
     const details = { funnel: step.funnel };
-    await recordAudit(tx, actor, { action: 'steps.archive', subject: step, details });
+    await recordAudit(tx, actor, {
+      action: 'steps.archive',
+      subject: step,
+      details,
+      change: { funnels: [step.funnelId] },
+    });
     await announce(tx, 'steps');
     return { id };
   });

@@ -29,7 +29,12 @@ export function createStep(
     const position = await nextStepPosition(tx, companyId, funnelId);
     await tx.insert(steps).values({ companyId, ...step, funnelId, position });
     const details = { funnel: funnel.name };
-    await recordAudit(tx, actor, { action: 'steps.create', subject: step, details });
+    await recordAudit(tx, actor, {
+      action: 'steps.create',
+      subject: step,
+      details,
+      change: { funnels: [funnelId] },
+    });
     await announce(tx, 'steps');
     return { id: step.id };
   });

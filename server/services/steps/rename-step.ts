@@ -19,7 +19,12 @@ export function renameStep(
 
     await tx.update(steps).set({ name }).where(isStep(companyId, id));
     const details = { ...changes, funnel: step.funnel };
-    await recordAudit(tx, actor, { action: 'steps.rename', subject: { id, name }, details });
+    await recordAudit(tx, actor, {
+      action: 'steps.rename',
+      subject: { id, name },
+      details,
+      change: { funnels: [step.funnelId] },
+    });
     return { id };
   });
 }

@@ -1,4 +1,5 @@
 import { and, asc, eq, sql } from 'drizzle-orm';
+import { announceChange } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import type { CompanyActor } from '../actor.ts';
@@ -36,6 +37,7 @@ export function reorderSteps(
       update steps s set position = wanted.ordinality - 1
       from unnest(${uuids(order)}) with ordinality as wanted (id, ordinality)
       where s.company_id = ${companyId} and s.id = wanted.id`);
+    await announceChange(tx, companyId, { funnels: [funnelId] });
     return { ids: order };
   });
 }

@@ -26,7 +26,12 @@ export function restoreStep(
     const position = await nextStepPosition(tx, companyId, step.funnelId);
     await tx.update(steps).set({ archivedAt: null, position }).where(isStep(companyId, id));
     const details = { funnel: step.funnel };
-    await recordAudit(tx, actor, { action: 'steps.restore', subject: step, details });
+    await recordAudit(tx, actor, {
+      action: 'steps.restore',
+      subject: step,
+      details,
+      change: { funnels: [step.funnelId] },
+    });
     await announce(tx, 'steps');
     return { id };
   });

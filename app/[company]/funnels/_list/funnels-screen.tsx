@@ -7,7 +7,6 @@ import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
@@ -16,7 +15,6 @@ import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleto
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { useCreateCommand } from '#app/_ui/use-create-command.ts';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
 
@@ -34,7 +32,6 @@ export function FunnelsScreen() {
   const [address, setAddress] = useAddress('show', 'push');
   const show = address === 'archived' ? 'archived' : 'current';
   const setShow = (next: Show) => setAddress(next === 'archived' ? next : '');
-  useChanges(useRefreshFunnels());
   const list = useQuery(useTRPC().funnels.list.queryOptions({ archived: show === 'archived' }));
   const counts = list.data?.counts;
   const none = counts?.current === 0 && counts.archived === 0;

@@ -1,17 +1,10 @@
 'use client';
 
-import { useQueryClient } from '@tanstack/react-query';
-import { useTRPC } from '#app/_trpc/client.ts';
+import { useLiveQueries } from '#app/_trpc/live-queries.tsx';
 
-/** Refetches all queries of funnels and steps. Resolves when the open screens are current. */
+/** Reads all funnels and steps again. Resolves when the open screens are current. */
 export function useRefreshFunnels() {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
+  const { refresh } = useLiveQueries();
 
-  return async () => {
-    await Promise.all([
-      queryClient.invalidateQueries(trpc.funnels.pathFilter()),
-      queryClient.invalidateQueries(trpc.steps.pathFilter()),
-    ]);
-  };
+  return () => refresh({ funnels: 'all', steps: 'all' });
 }

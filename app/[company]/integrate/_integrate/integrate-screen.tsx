@@ -1,11 +1,9 @@
 'use client';
 
 import { ShieldAlert } from 'lucide-react';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Badge } from '#app/_ui/badge.tsx';
 import { useOrigin } from '#app/_ui/use-origin.ts';
 import { SnippetTabs } from '#app/[company]/_snippets/snippet-tabs.tsx';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
 import { KeyPart } from './key-part.tsx';
 import { ListeningPart } from './listening-part.tsx';
@@ -15,7 +13,6 @@ import { useKeyChoice } from './use-key-choice.ts';
 
 /** From a step and a key to the first lead, on one screen. */
 export function IntegrateScreen() {
-  useChanges(useRefreshFunnels(), null);
   const stepChoice = useStepChoice();
   const keyChoice = useKeyChoice();
   const { funnel, step } = stepChoice.steps;

@@ -5,6 +5,7 @@ import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useChanges, useIsStreamOpen } from '#app/_trpc/use-changes.ts';
 import { checkConnection } from '#app/_ui/connection.ts';
+import { isNamed } from '#db/values/changes.ts';
 import { sendTestLead } from './send-test-lead.ts';
 import { isWaiting, leadIdOf, startRun, type TestRun, withAnswer, withList } from './test-run.ts';
 
@@ -41,7 +42,9 @@ export function useTestLead(step: { id: string; funnelId: string } | undefined) 
     }
   }
   const lookNow = useEffectEvent(look);
-  useChanges(look, step?.id ?? null);
+  useChanges(async ({ steps }) => {
+    if (step && isNamed(steps, step.id)) await look();
+  });
   const isOpen = useIsStreamOpen();
   const polls = waiting && (!isOpen || run?.stepId !== step?.id);
 

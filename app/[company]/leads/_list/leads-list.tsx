@@ -8,7 +8,8 @@ import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
-import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
+import type { useShownLeads } from '#app/[company]/_leads/use-held-leads.ts';
+import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { BulkBar } from './bulk-bar.tsx';
 import { ChooseMatching } from './choose-matching.tsx';
@@ -18,7 +19,8 @@ import type { useCompanyLeads } from './use-company-leads.ts';
 import { useSelection } from './use-selection.ts';
 
 interface LeadsListProps {
-  leads: ReturnType<typeof useCompanyLeads>;
+  list: ReturnType<typeof useCompanyLeads>;
+  leads: ReturnType<typeof useShownLeads<PlacedLead>>;
   address: LeadsAddress;
   choices: FilterChoices;
   settings: ListSettings;
@@ -34,10 +36,9 @@ const captions: Record<LeadsAddress['view'], string> = {
 
 /** The rows, what is chosen of them, and what can be done with it. */
 export function LeadsList(props: LeadsListProps) {
-  const { leads, address, choices, settings, loading, empty } = props;
-  const { list, held, showHeld } = leads;
+  const { list, address, choices, settings, loading, empty } = props;
+  const { shown: rows, held, showHeld } = props.leads;
   const mayChange = useCan('agent');
-  const rows = list.data?.pages.flatMap((page) => page.items) ?? [];
   const ids = rows.map(({ id }) => id);
   const selection = useSelection(ids, writeAddress(address));
   const isFound = list.isSuccess && !list.isPlaceholderData;

@@ -14,6 +14,7 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { UnknownFilters } from '#app/[company]/_leads/unknown-filters.tsx';
+import { useShownLeads } from '#app/[company]/_leads/use-held-leads.ts';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { boardOfList } from '#app/[company]/funnels/[funnelId]/_board/board-address.ts';
 import { LiveStatus } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/live-status.tsx';
@@ -70,7 +71,12 @@ function Leads({ choices }: { choices: FilterChoices }) {
     isGiven,
     restore: (query) => setAddress(readAddress(new URLSearchParams(query))),
   });
-  const leads = useCompanyLeads(queryOf(address), top);
+  const list = useCompanyLeads(queryOf(address));
+  const leads = useShownLeads({
+    items: list.data?.pages.flatMap((page) => page.items) ?? [],
+    view: writeAddress(address),
+    top,
+  });
   const filters = countFilters(address, choices);
   const filterProps = { address, choices, onChange: setAddress };
   const clear = () => {
@@ -133,6 +139,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
         <FilterChips {...filterProps} onChange={(next) => setAddress({ ...next, q: address.q })} />
         <LeadsList
           key={address.view}
+          list={list}
           leads={leads}
           address={address}
           choices={choices}

@@ -7,7 +7,6 @@ import type { ComponentProps, ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
@@ -68,7 +67,6 @@ function Keys({ actions, canManage }: KeysProps) {
   const [status, setStatus] = useAddress('status');
   const filter = readFilter(status);
   const setFilter = (next: ApiKeyFilter) => setStatus(next === 'all' ? '' : next);
-  useChanges(actions.refresh);
   const keys = useQuery(
     trpc.apiKeys.list.queryOptions({ filter }, { placeholderData: keepPreviousData }),
   );

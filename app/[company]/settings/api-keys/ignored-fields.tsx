@@ -5,7 +5,6 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
@@ -28,7 +27,6 @@ export function IgnoredFields({ apiKeyId, refetchInterval }: IgnoredFieldsProps)
   const queryClient = useQueryClient();
   const options = trpc.apiKeys.ignoredFields.queryOptions({ id: apiKeyId });
   const refresh = () => queryClient.invalidateQueries(options);
-  useChanges(refresh, null);
   const fields = useQuery({ ...options, refetchInterval });
 
   if (fields.isPending) {

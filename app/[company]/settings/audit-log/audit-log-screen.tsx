@@ -1,13 +1,12 @@
 'use client';
 
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { ScrollText, SearchX } from 'lucide-react';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Field, Select } from '#app/_ui/field.tsx';
@@ -39,9 +38,7 @@ export function AuditLogScreen() {
 
 function AuditLog() {
   const trpc = useTRPC();
-  const queryClient = useQueryClient();
   const { filters, setFilters } = useAuditFilters();
-  useChanges(() => queryClient.invalidateQueries(trpc.audit.pathFilter()), null);
   const list = useInfiniteQuery(
     trpc.audit.list.infiniteQueryOptions(filters, {
       getNextPageParam: (page) => page.nextCursor,

@@ -12,6 +12,7 @@ import {
 } from 'react';
 import { useShortcutSwitch } from '#app/_ui/use-shortcuts.ts';
 import { openLead, useLeadHref } from '#app/[company]/_leads/open-lead.ts';
+import { useHeldLeads } from '#app/[company]/_leads/use-held-leads.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { useBoardSettings } from './board-settings.ts';
@@ -21,7 +22,6 @@ import { leadAfter } from './keyboard.ts';
 import { MoveMenu } from './move-menu.tsx';
 import type { Move } from './pending-moves.ts';
 import type { Board } from './use-board.ts';
-import { ifIn, useColumns } from './use-columns.ts';
 import { useCopyId } from './use-copy-id.ts';
 
 interface BoardColumnsProps {
@@ -38,6 +38,10 @@ interface BoardColumnsProps {
   /** Ids of the leads that the user has moved. */
   moved: ReadonlySet<string>;
 }
+
+/** The id, if its lead is shown in the column. */
+const ifIn = (items: readonly LeadRow[], leadId: string | undefined) =>
+  items.some(({ id }) => id === leadId) ? leadId : undefined;
 
 const leadOf = (target: EventTarget) =>
   target instanceof Element ? target.closest<HTMLElement>('[data-lead]') : null;
@@ -66,7 +70,13 @@ export function BoardColumns(props: BoardColumnsProps) {
   const [isPointed, setPointed] = useState(false);
   const [isDragging, setDragging] = useState(false);
   const drag = useDrag(isPointed && canMove);
-  const { columns, onScrolled, release } = useColumns({ steps, isDragging, isPaused, moved });
+  const [scrolled, setScrolled] = useState<ReadonlySet<string>>(() => new Set());
+  const { shownOf, release } = useHeldLeads({
+    lists: steps,
+    isHeld: (stepId) => isDragging || isPaused || scrolled.has(stepId),
+    exempt: moved,
+  });
+  const columns = steps.map((step) => ({ step, items: shownOf(step) }));
   const [{ compact }] = useBoardSettings();
   const { copiedId, copyId } = useCopyId();
   const [hasShortcuts] = useShortcutSwitch();
@@ -80,6 +90,13 @@ export function BoardColumns(props: BoardColumnsProps) {
     columns.some(({ items }) => items.some((item) => item.id === id));
   const [first] = columns.flatMap(({ items }) => items.slice(0, 1));
   const activeId = isShown(active) ? active : first?.id;
+
+  const onScrolled = useCallback((stepId: string, isScrolled: boolean) => {
+    setScrolled((before) => {
+      const others = [...before].filter((id) => id !== stepId);
+      return new Set(isScrolled ? [...others, stepId] : others);
+    });
+  }, []);
 
   function moveTo(leadId: string, stepId: string) {
     const from = steps.find(({ items }) => items.some(({ id }) => id === leadId));
@@ -171,8 +188,8 @@ export function BoardColumns(props: BoardColumnsProps) {
             canMove={canMove}
             takesLeads={props.takesLeads}
             isFiltered={props.isFiltered}
-            activeId={ifIn(column, activeId)}
-            copiedId={ifIn(column, copiedId)}
+            activeId={ifIn(column.items, activeId)}
+            copiedId={ifIn(column.items, copiedId)}
             ownerOf={props.ownerOf}
             hrefOf={hrefOf}
             drag={drag}

@@ -15,7 +15,6 @@ import { useBoardSettings } from './board-settings.ts';
 import { Card, type DragParts } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { cardGap, cardHeights, firstCards } from './sizes.ts';
-import type { BoardColumn } from './use-columns.ts';
 import type { VisibleCards as Visible } from './visible-cards.ts';
 
 const VisibleCards = dynamic(() =>
@@ -25,7 +24,10 @@ const VisibleCards = dynamic(() =>
 /** Pixels. A list that is scrolled less is at its top. */
 const nearTop = 8;
 
-export interface ColumnProps extends BoardColumn {
+export interface ColumnProps {
+  step: BoardStep;
+  /** Without the leads that are held back. */
+  items: readonly LeadRow[];
   /** In the funnel, from 0. */
   position: number;
   funnelId: string;

@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { fakeLead } from '#app/[company]/_leads/fake-lead.ts';
 import type { BoardStep, BoardView } from '#server/panel-api/schemas/board.ts';
-import { leadAfter } from './keyboard.ts';
-import { appendPage, countArrivals, holdBack, mergeBoard, moveCard } from './merge-board.ts';
+import { appendPage, mergeBoard, moveCard } from './merge-board.ts';
 
 const step = (id: string, leads: string, nextCursor: string | null = null): BoardStep => ({
   id,
@@ -45,48 +44,10 @@ describe('mergeBoard', () => {
     expect(shown(merged)).toEqual(['1: gfedb', '2: ca']);
   });
 
-  it('changes only the steps that were read, and keeps the order', () => {
-    const loaded = board(step('1', 'a'), step('2', 'b'));
-
-    expect(shown(mergeBoard(loaded, board(step('2', 'cb')), ['2']))).toEqual(['1: a', '2: cb']);
-  });
-
-  it('removes archived steps when all were read', () => {
+  it('removes archived steps', () => {
     const loaded = board(step('1', 'a'), step('2', 'b'));
 
     expect(shown(mergeBoard(loaded, board(step('2', 'b'))))).toEqual(['2: b']);
-  });
-});
-
-it('countArrivals does not count moved leads, nor older ones', () => {
-  const loaded = board(step('1', 'dc', 'c1'), step('2', ''));
-  const fresh = board(step('1', 'fedcb'), step('2', 'gc'));
-
-  expect(countArrivals(loaded, fresh)).toBe(3);
-});
-
-describe('holdBack', () => {
-  const { items } = step('1', 'edcba');
-  const held = (moved: string) =>
-    holdBack(items, fakeLead('c'), new Set(moved))
-      .map(({ id }) => id)
-      .join('');
-
-  it('leaves out what is newer than the first card', () => {
-    expect(held('')).toBe('cba');
-    expect(holdBack(items, undefined, new Set())).toBe(items);
-    expect(holdBack(items, fakeLead('e'), new Set())).toBe(items);
-  });
-
-  it('shows leads that the user has moved', () => {
-    expect(held('d')).toBe('dcba');
-  });
-
-  it('the arrow keys find a card of a column with held leads', () => {
-    const columns = [step('2', 'z'), { items: holdBack(items, fakeLead('c'), new Set()) }];
-
-    expect(leadAfter(columns, 'z', 'ArrowRight')).toBe('c');
-    expect(leadAfter(columns, 'c', 'ArrowUp')).toBeUndefined();
   });
 });
 

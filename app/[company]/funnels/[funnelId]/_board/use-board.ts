@@ -1,46 +1,25 @@
 'use client';
 
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback, useRef } from 'react';
+import { useCallback } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { useChanges } from '#app/_trpc/use-changes.ts';
-import { useAnnounce } from '#app/_ui/announce.tsx';
-import { count } from '#app/_ui/format.ts';
 import { cardsPerPage } from '#db/values/limits.ts';
 import type { BoardInput } from '#server/panel-api/schemas/board.ts';
-import { appendPage, countArrivals, mergeBoard } from './merge-board.ts';
+import { appendPage, mergeBoard } from './merge-board.ts';
 
 /** Milliseconds until a failed request is repeated. */
 const retryInterval = 5_000;
-/** Leads of a step that are read again after a change by a person, which may concern any of them. */
+/** Leads of a step that are read again. */
 const mostReadAgain = 200;
 
 export type BoardShown = Pick<BoardInput, 'funnelId' | 'filter' | 'search'>;
 
-/**
- * The board of a funnel. After new leads only their steps are read again, after other changes all of
- * them, with what was loaded by scrolling.
- */
+/** The board of a funnel. `LiveQueries` keeps it current. */
 export function useBoard(input: BoardShown) {
   const trpc = useTRPC();
   const client = useTRPCClient();
   const queryClient = useQueryClient();
-  const announce = useAnnounce();
   const { queryKey } = trpc.leads.board.queryOptions(input);
-  /** The steps to read; empty or null for all. */
-  const changed = useRef<Set<string> | null>(new Set());
-
-  useChanges(async (steps) => {
-    const shown = queryClient.getQueryData(queryKey)?.steps ?? [];
-    const here = steps?.filter((id) => shown.some((step) => step.id === id));
-    if (here?.length === 0) return;
-    if (!here) {
-      changed.current = null;
-      queryClient.invalidateQueries(trpc.funnels.get.queryFilter({ id: input.funnelId }));
-    }
-    for (const id of here ?? []) changed.current?.add(id);
-    await queryClient.invalidateQueries({ queryKey });
-  });
 
   const board = useQuery({
     queryKey,
@@ -50,27 +29,13 @@ export function useBoard(input: BoardShown) {
   });
 
   async function read({ signal }: { signal: AbortSignal }) {
-    const before = queryClient.getQueryData(queryKey);
-    const asked = before && changed.current?.size ? [...changed.current] : undefined;
-    const loaded = Math.max(
-      cardsPerPage,
-      ...(before?.steps ?? []).map((step) => step.items.length),
-    );
-    const limit = asked ? cardsPerPage : Math.min(mostReadAgain, loaded);
-    changed.current = new Set();
-    try {
-      const fresh = await client.leads.board.query({ ...input, stepIds: asked, limit }, { signal });
-      signal.throwIfAborted();
-      // Pages may have been added meanwhile.
-      const latest = queryClient.getQueryData(queryKey);
-      const arrived = latest ? countArrivals(latest, fresh) : 0;
-      if (arrived > 0) announce(count(arrived, 'new lead'));
-
-      return mergeBoard(latest, fresh, asked);
-    } catch (error) {
-      changed.current = null;
-      throw error;
-    }
+    const shown = queryClient.getQueryData(queryKey)?.steps ?? [];
+    const loaded = Math.max(cardsPerPage, ...shown.map((step) => step.items.length));
+    const limit = Math.min(mostReadAgain, loaded);
+    const fresh = await client.leads.board.query({ ...input, limit }, { signal });
+    signal.throwIfAborted();
+    // Pages may have been added meanwhile.
+    return mergeBoard(queryClient.getQueryData(queryKey), fresh);
   }
 
   const { funnelId, filter, search } = input;

@@ -6,7 +6,6 @@ import dynamic from 'next/dynamic';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { count, countLeads } from '#app/_ui/format.ts';
@@ -18,7 +17,6 @@ import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
 import { ItemMenu } from '#app/[company]/funnels/_parts/item-menu.tsx';
 import { useFunnelArchiving } from '#app/[company]/funnels/_parts/use-archiving.ts';
 import { ItemDialogs, useItemDialog } from '#app/[company]/funnels/_parts/use-item-dialog.tsx';
-import { useRefreshFunnels } from '#app/[company]/funnels/_parts/use-refresh-funnels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';
@@ -30,7 +28,6 @@ const AddStepDialog = dynamic(
 );
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
-  useChanges(useRefreshFunnels());
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
 
   if (funnel.isPending) return <FunnelSkeleton />;

@@ -1,15 +1,12 @@
 'use client';
 
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 
 /** A lead, kept up to date. */
 export function useLead(leadId: string) {
-  const queryClient = useQueryClient();
   const options = useTRPC().leads.get.queryOptions({ id: leadId });
-  useChanges(() => queryClient.invalidateQueries(options), null);
 
   return useQuery({
     ...options,

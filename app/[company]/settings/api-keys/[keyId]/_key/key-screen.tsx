@@ -5,7 +5,6 @@ import { useRouter } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { useChanges } from '#app/_trpc/use-changes.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Part } from '#app/_ui/part.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
@@ -25,7 +24,6 @@ const keyInterval = 3_000;
 
 export function KeyScreen({ apiKeyId }: { apiKeyId: string }) {
   const actions = useKeyActions();
-  useChanges(actions.refresh, null);
   const key = useQuery(
     useTRPC().apiKeys.get.queryOptions({ id: apiKeyId }, { refetchInterval: keyInterval }),
   );

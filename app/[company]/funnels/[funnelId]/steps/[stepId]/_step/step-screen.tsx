@@ -19,6 +19,7 @@ import { useAddress } from '#app/_ui/use-address.ts';
 import { AddLeadDialog } from '#app/[company]/_leads/add-lead-dialog.tsx';
 import { LeadSheet } from '#app/[company]/_leads/lead-sheet.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
+import { useShownLeads } from '#app/[company]/_leads/use-held-leads.ts';
 import { useOpeningLead } from '#app/[company]/_leads/use-opening-lead.ts';
 import { IntegrateLink } from '#app/[company]/_snippets/integrate-link.tsx';
 import { ArchivedStepNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
@@ -131,8 +132,17 @@ function StepLeads({ step }: { step: StepView }) {
   const { tests } = useTests();
   const searched = tests ? undefined : search.searched;
   const shown = tests ? { tests } : { search: searched };
-  const { list, held, showHeld, live } = useLeads({ stepId: step.id, ...shown }, top);
-  const leads = list.data?.pages.flatMap((page) => page.items) ?? [];
+  const list = useLeads({ stepId: step.id, ...shown });
+  const {
+    shown: leads,
+    held,
+    showHeld,
+    live,
+  } = useShownLeads({
+    items: list.data?.pages.flatMap((page) => page.items) ?? [],
+    view: JSON.stringify(shown),
+    top,
+  });
   const none = list.isSuccess && leads.length === 0;
 
   function content() {

@@ -1,10 +1,7 @@
 'use client';
 
-import { keepPreviousData, useInfiniteQuery, useQueryClient } from '@tanstack/react-query';
-import type { RefObject } from 'react';
-import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { useLiveHead } from '#app/[company]/_leads/use-live-head.ts';
-import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
 
 interface LeadsShown {
   stepId: string;
@@ -12,30 +9,12 @@ interface LeadsShown {
   tests?: true | undefined;
 }
 
-/** The leads of a step, or its tests, as they arrive. */
-export function useLeads(input: LeadsShown, top: RefObject<Element | null>) {
-  const trpc = useTRPC();
-  const client = useTRPCClient();
-  const queryClient = useQueryClient();
-  const { stepId, search, tests } = input;
-  const list = useInfiniteQuery(
-    trpc.leads.list.infiniteQueryOptions(input, {
+/** The leads of a step, or its tests. `LiveQueries` keeps the list current. */
+export const useLeads = (input: LeadsShown) =>
+  useInfiniteQuery(
+    useTRPC().leads.list.infiniteQueryOptions(input, {
       getNextPageParam: (page) => page.nextCursor,
       placeholderData: keepPreviousData,
       refetchOnWindowFocus: false,
     }),
   );
-  const head = useLiveHead<LeadRow>({
-    listKey: trpc.leads.list.infiniteQueryKey(input),
-    headKey: ['newLeads', stepId, search, tests],
-    enabled: list.isSuccess && !list.isPlaceholderData,
-    fetchPage: (range, signal) => {
-      if (!range.cursor) queryClient.invalidateQueries(trpc.steps.get.queryFilter({ id: stepId }));
-      return client.leads.list.query({ ...input, ...range }, { signal });
-    },
-    top,
-    stepId,
-  });
-
-  return { list, ...head };
-}

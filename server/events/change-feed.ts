@@ -1,17 +1,15 @@
 import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import type postgres from 'postgres';
-import { leadChannel } from '#db/announce.ts';
+import { changeText, companyChannel } from '#db/announce.ts';
 import { withDeadline } from '#db/deadline.ts';
-import { leadEventIntervalMs, leadEventTimeoutMs, maxStepsPerEvent } from '../limits.ts';
+import { type Change, everything, mergeChanges } from '#db/values/changes.ts';
+import { changeIntervalMs, changeTimeoutMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { logFailure } from '../log-failure.ts';
 import type { ChangeListener } from './change-listener.ts';
 
-/** Ids of steps whose leads have changed; `null` when any of the company may have. */
-export type ChangedSteps = ReadonlySet<string> | null;
-
 export interface Subscriber {
-  onChange(steps: ChangedSteps): void;
+  onChange(change: Change): void;
   /** The process is about to stop. */
   onEnd(): void;
 }
@@ -20,40 +18,36 @@ export interface Subscriber {
 type Send = (payloads: string[]) => Promise<unknown>;
 
 /** All in one statement: PostgreSQL takes one lock for every transaction that announces. */
-export const announceLeads =
+export const announceChanges =
   (sql: postgres.Sql): Send =>
   (payloads) =>
-    sql`select pg_notify(${leadChannel}, payload) from unnest(${payloads}::text[]) as payload`;
+    sql`select pg_notify(${companyChannel}, payload) from unnest(${payloads}::text[]) as payload`;
 
 /**
- * Tells every process which steps have new or changed leads, and in this process the subscribers of
- * a company. Publishing costs a commit nothing but a set entry. What cannot be sent is dropped:
- * subscribers read everything again from time to time.
+ * Tells the subscribers of a company in this process what any process announces, and announces what
+ * intake stores. Publishing costs a commit no statement. What cannot be sent is dropped: subscribers
+ * read everything again from time to time.
  */
-export class LeadEvents {
+export class ChangeFeed {
   readonly #announce: Send;
   readonly #log: Logger;
   readonly #subscribers = new Map<string, Set<Subscriber>>();
-  #unsent = new Map<string, Set<string> | null>();
+  #unsent = new Map<string, Change>();
   #sending: Promise<void> | undefined;
   #isDraining = false;
 
-  constructor(announce: Send, changes: Pick<ChangeListener, 'onLeads'>, log: Logger) {
+  constructor(announce: Send, changes: Pick<ChangeListener, 'onCompanyChange'>, log: Logger) {
     this.#announce = announce;
     this.#log = log;
-    changes.onLeads(
+    changes.onCompanyChange(
       (payload) => this.#receive(payload),
-      () => this.#forAll((subscriber) => subscriber.onChange(null)),
+      () => this.#forAll((subscriber) => subscriber.onChange(everything)),
     );
   }
 
-  /** @param stepId absent when more than the leads of one step may have changed */
-  publish(companyId: string, stepId?: string): void {
-    const steps = this.#unsent.get(companyId);
-    if (!stepId) this.#unsent.set(companyId, null);
-    else if (steps) steps.add(stepId);
-    else if (steps === undefined) this.#unsent.set(companyId, new Set([stepId]));
-
+  /** Announces a change soon, outside of its transaction. */
+  publish(companyId: string, change: Change): void {
+    this.#unsent.set(companyId, mergeChanges(this.#unsent.get(companyId) ?? {}, change));
     this.#sending ??= this.#send().finally(() => {
       this.#sending = undefined;
     });
@@ -77,7 +71,7 @@ export class LeadEvents {
     return [...this.#subscribers.values()].reduce((sum, { size }) => sum + size, 0);
   }
 
-  /** Ends all subscriptions and accepts no new ones. Events still reach the other processes. */
+  /** Ends all subscriptions and accepts no new ones. Changes still reach the other processes. */
   drain(): void {
     this.#isDraining = true;
     this.#forAll((subscriber) => subscriber.onEnd());
@@ -90,35 +84,31 @@ export class LeadEvents {
   }
 
   #receive(payload: string): void {
-    const [companyId = '', ...steps] = payload.split(' ');
-    const changed = steps.length > 0 ? new Set(steps) : null;
-    for (const subscriber of this.#subscribers.get(companyId) ?? []) subscriber.onChange(changed);
+    const end = payload.indexOf(' ');
+    const subscribers = this.#subscribers.get(payload.slice(0, end));
+    if (!subscribers) return;
+
+    const change: Change = JSON.parse(payload.slice(end));
+    for (const subscriber of subscribers) subscriber.onChange(change);
   }
 
   #forAll(call: (subscriber: Subscriber) => void): void {
     for (const subscribers of this.#subscribers.values()) for (const one of subscribers) call(one);
   }
 
-  /** The first event after a pause is sent at the end of its turn of the event loop. */
+  /** The first change after a pause is sent at the end of its turn of the event loop. */
   async #send(): Promise<void> {
     while (this.#unsent.size > 0) {
       await turn();
-      const payloads = this.#takePayloads();
+      const unsent = this.#unsent;
+      this.#unsent = new Map();
+      const payloads = Array.from(unsent, ([id, change]) => `${id} ${changeText(change)}`);
       try {
-        await withDeadline(this.#announce(payloads), leadEventTimeoutMs);
+        await withDeadline(this.#announce(payloads), changeTimeoutMs);
       } catch (error) {
-        logFailure(this.#log, 'changes of leads could not be announced', error);
+        logFailure(this.#log, 'changes could not be announced', error);
       }
-      await sleep(leadEventIntervalMs, undefined, { ref: false });
+      await sleep(changeIntervalMs, undefined, { ref: false });
     }
-  }
-
-  #takePayloads(): string[] {
-    const unsent = this.#unsent;
-    this.#unsent = new Map();
-
-    return Array.from(unsent, ([companyId, steps]) =>
-      steps && steps.size <= maxStepsPerEvent ? [companyId, ...steps].join(' ') : companyId,
-    );
   }
 }

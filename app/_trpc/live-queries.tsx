@@ -1,0 +1,257 @@
+'use client';
+
+import { type Query, type QueryClient, useQueryClient } from '@tanstack/react-query';
+import type { TRPCClient } from '@trpc/client';
+import type { inferRouterInputs, inferRouterOutputs } from '@trpc/server';
+import { createContext, type ReactNode, use, useCallback, useMemo, useState } from 'react';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { count } from '#app/_ui/format.ts';
+import { type Change, isNamed, type Names } from '#db/values/changes.ts';
+import { leadsPerPage } from '#db/values/limits.ts';
+import type { PanelRouter } from '#server/panel-api/panel-router.ts';
+import type { BoardView } from '#server/panel-api/schemas/board.ts';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { useTRPCClient } from './client.ts';
+import {
+  changePages,
+  countNew,
+  type Loaded,
+  type Pages,
+  withBeginning,
+  withNamed,
+} from './loaded-list.ts';
+import { useChanges } from './use-changes.ts';
+
+type Client = TRPCClient<PanelRouter>;
+type Inputs = inferRouterInputs<PanelRouter>;
+type Outputs = inferRouterOutputs<PanelRouter>;
+
+const areNamed = (names: Names | undefined, ids: readonly string[]) =>
+  ids.some((id) => isNamed(names, id));
+
+/** Whether what a procedure has answered shows a change. `data` is absent until the first answer. */
+type Shows<Input, Data> = (change: Change, input: Input, data: Data | undefined) => boolean;
+
+/** Queries that are read again as a whole. Queries that are not here are read when a screen opens. */
+const reads: {
+  [Router in keyof Outputs]?: {
+    [Name in keyof Outputs[Router]]?: Name extends keyof Inputs[Router]
+      ? Shows<Inputs[Router][Name], Outputs[Router][Name]>
+      : never;
+  };
+} = {
+  apiKeys: {
+    list: ({ keys }) => keys !== undefined,
+    get: ({ keys }, { id }) => isNamed(keys, id),
+    activity: ({ keys }, { id }) => isNamed(keys, id),
+    ignoredFields: ({ keys }, { id }) => isNamed(keys, id),
+  },
+  audit: { list: ({ audit }) => audit !== undefined },
+  funnels: {
+    list: ({ funnels, steps }) => (funnels ?? steps) !== undefined,
+    get: ({ funnels, steps }, { id }, funnel) =>
+      isNamed(funnels, id) || areNamed(steps, funnel?.steps.map((step) => step.id) ?? []),
+  },
+  leads: {
+    get: ({ leads }, { id }) => isNamed(leads, id),
+    filterChoices: ({ members }) => members !== undefined,
+  },
+  members: { list: ({ members }) => members !== undefined },
+  notifications: { list: ({ leads }) => leads !== undefined },
+  steps: {
+    get: ({ funnels, steps }, { id }, step) =>
+      isNamed(steps, id) || (step !== undefined && isNamed(funnels, step.funnel.id)),
+    list: ({ funnels }) => funnels !== undefined,
+    traffic: ({ steps }, { id }) => isNamed(steps, id),
+  },
+  views: { list: ({ views }) => views !== undefined },
+};
+
+/** As many leads as one request for the beginning of a list brings. */
+const mostAtOnce = 200;
+
+interface LeadsInput {
+  filter?: object;
+  search?: string;
+}
+
+/**
+ * Whether a change concerns a list of leads: it names one that is shown, or one that may come in.
+ *
+ * @param steps ids of the steps that the list shows; absent for those of all funnels
+ */
+function concerns(
+  { leads, steps: changed }: Change,
+  { filter, search }: LeadsInput,
+  shown: readonly LeadRow[],
+  steps?: readonly string[],
+): boolean {
+  if (leads === undefined) return false;
+  if (leads === 'all' || filter !== undefined || search !== undefined) return true;
+  if (shown.some(({ id }) => leads.includes(id))) return true;
+  return steps ? areNamed(changed, steps) : changed !== undefined;
+}
+
+/** Reads the leads that a change names, or the beginning of a list when it names all. */
+const rangeOf = (leads: Names | undefined, loaded: number) =>
+  leads === undefined || leads === 'all'
+    ? { limit: Math.min(mostAtOnce, Math.max(leadsPerPage, loaded)) }
+    : { ids: [...leads] };
+
+const merge = <Item extends LeadRow>(
+  loaded: Loaded<Item>,
+  leads: Names | undefined,
+  fresh: Loaded<Item>,
+): Loaded<Item> =>
+  leads === undefined || leads === 'all'
+    ? withBeginning(loaded, fresh)
+    : withNamed(loaded, new Set(leads), fresh.items);
+
+const rowsOf = (data: Pages<LeadRow> | undefined) =>
+  data?.pages.flatMap(({ items }) => items) ?? [];
+const cardsOf = (data: BoardView | undefined) => data?.steps.flatMap(({ items }) => items) ?? [];
+
+/** Guarantee: the path and input of a query are those of one procedure. */
+interface Place {
+  client: Client;
+  queryClient: QueryClient;
+  query: Query;
+  path: string;
+  input: never;
+}
+
+const readAgain = ({ queryClient, query }: Place) =>
+  queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+
+/** @returns how many leads have arrived */
+async function refreshList(place: Place, change: Change): Promise<number> {
+  const { client, queryClient, query, path, input } = place;
+  const data = query.state.data as Pages<LeadRow> | undefined;
+  const { stepId, ...asked }: LeadsInput & { stepId?: string } = input;
+  const shown = rowsOf(data);
+  if (!concerns(change, asked, shown, stepId === undefined ? undefined : [stepId])) return 0;
+  if (!data || !query.isActive()) {
+    await readAgain(place);
+    return 0;
+  }
+  const list = path === 'leads.list' ? client.leads.list : client.leads.listAll;
+  const range = rangeOf(change.leads, shown.length);
+  const fresh = await list.query({ ...(input as object), ...range } as never);
+  // A page that is being read would overwrite this.
+  await query.promise?.catch(() => {});
+  const latest = query.state.data as Pages<LeadRow>;
+  const next = changePages(latest, (loaded) => merge(loaded, change.leads, fresh));
+  queryClient.setQueryData(query.queryKey, next);
+  return countNew(rowsOf(latest), rowsOf(next));
+}
+
+/** @returns how many leads have arrived */
+async function refreshBoard(place: Place, change: Change): Promise<number> {
+  const { client, queryClient, query, input } = place;
+  const data = query.state.data as BoardView | undefined;
+  const { funnelId, ...asked }: LeadsInput & { funnelId: string } = input;
+  const shown = cardsOf(data);
+  const { leads } = change;
+  const isRebuilt = isNamed(change.funnels, funnelId) || leads === 'all';
+  const steps = data?.steps.map(({ id }) => id) ?? [];
+  if (!isRebuilt && !concerns(change, asked, shown, steps)) return 0;
+  if (isRebuilt || !leads || !data || !query.isActive()) {
+    await readAgain(place);
+    return countNew(shown, cardsOf(query.state.data as BoardView | undefined));
+  }
+  const fresh = await client.leads.board.query({ ...(input as object), ids: [...leads] } as never);
+  await query.promise?.catch(() => {});
+  const latest = query.state.data as BoardView;
+  const named = new Set(leads);
+  const next = {
+    steps: latest.steps.map((step) => {
+      const now = fresh.steps.find(({ id }) => id === step.id);
+      return now ? { ...step, ...now, ...withNamed(step, named, now.items) } : step;
+    }),
+  };
+  queryClient.setQueryData(query.queryKey, next);
+  return countNew(cardsOf(latest), cardsOf(next));
+}
+
+const lists = ['leads.list', 'leads.listAll'];
+
+/** Whether a procedure lists leads. */
+const isOfLeads = (path: string) => lists.includes(path) || path === 'leads.board';
+
+/** @returns how many leads have arrived */
+async function refreshQuery(place: Place, change: Change): Promise<number> {
+  const { path, input, query } = place;
+  if (lists.includes(path)) return refreshList(place, change);
+  if (path === 'leads.board') return refreshBoard(place, change);
+
+  const [router = '', name = ''] = path.split('.');
+  const shows = Reflect.get(Reflect.get(reads, router) ?? {}, name);
+  if (shows?.(change, input, query.state.data)) await readAgain(place);
+  return 0;
+}
+
+interface LiveQueries {
+  /** The last change could not be read; it is read again. */
+  isFailing: boolean;
+  /** Reads what shows a change, each query once. Resolves when the open screens are current. */
+  refresh: (change: Change, isAsked?: (path: string) => boolean) => Promise<void>;
+  /** The same for lists of leads and boards alone. */
+  refreshLists: (change: Change) => Promise<void>;
+}
+
+const LiveContext = createContext<LiveQueries>({
+  isFailing: false,
+  refresh: async () => {},
+  refreshLists: async () => {},
+});
+
+export const useLiveQueries = () => use(LiveContext);
+
+/**
+ * Keeps all queries current: after each change in the company, those on the screen that show it are read
+ * again, and others when a screen shows them.
+ */
+export function LiveQueries({ children }: { children: ReactNode }) {
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const [isFailing, setFailing] = useState(false);
+
+  const refresh = useCallback(
+    async (change: Change, isAsked: (path: string) => boolean = () => true) => {
+      const places = queryClient
+        .getQueryCache()
+        .getAll()
+        .map((query): Place => {
+          const [path, { input = {} } = {}] = query.queryKey as [unknown, { input?: object }?];
+          // Other queries, as for code that is loaded late, have a text.
+          const name = Array.isArray(path) ? path.join('.') : '';
+          return { client, queryClient, query, path: name, input: input as never };
+        });
+      const asked = places.filter(({ path }) => isAsked(path));
+      const arrivals = await Promise.all(asked.map((place) => refreshQuery(place, change)));
+      const arrived = Math.max(0, ...arrivals);
+      if (arrived > 0) announce(count(arrived, 'new lead'));
+    },
+    [client, queryClient, announce],
+  );
+  useChanges(async (change) => {
+    try {
+      await refresh(change);
+      setFailing(false);
+    } catch (error) {
+      setFailing(true);
+      throw error;
+    }
+  });
+  const live = useMemo(
+    () => ({
+      isFailing,
+      refresh,
+      refreshLists: (change: Change) => refresh(change, isOfLeads),
+    }),
+    [isFailing, refresh],
+  );
+
+  return <LiveContext value={live}>{children}</LiveContext>;
+}

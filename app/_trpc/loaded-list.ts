@@ -1,0 +1,116 @@
+/** What a list is ordered by. */
+export interface Listed {
+  id: string;
+  /** UTC, each of the same length. */
+  createdAt: string;
+}
+
+/** What is loaded of a list, from its beginning. */
+export interface Loaded<Item extends Listed> {
+  items: Item[];
+  /** Reads on; null at the end of the list. */
+  nextCursor: string | null;
+}
+
+/** What an infinite query has loaded. */
+export interface Pages<Item extends Listed> {
+  pages: Loaded<Item>[];
+  pageParams: (string | null)[];
+}
+
+/** Whether a lead arrived after another one. */
+export const isNewer = (one: Listed, other: Listed): boolean =>
+  one.createdAt === other.createdAt ? one.id > other.id : one.createdAt > other.createdAt;
+
+/** Whether one of two leads comes first in a list that begins with the first of these. */
+function orderOf([top, next]: readonly Listed[]): (one: Listed, other: Listed) => boolean {
+  const isOldestFirst = top && next && isNewer(next, top);
+  return isOldestFirst ? (one, other) => isNewer(other, one) : isNewer;
+}
+
+/**
+ * A list after a change of the named leads: each at its place as it is now, or out of the list. What
+ * belongs behind the loaded part is left to the next page.
+ *
+ * @param found those of the named leads that are in the list now
+ */
+export function withNamed<Item extends Listed>(
+  { items, nextCursor }: Loaded<Item>,
+  named: ReadonlySet<string>,
+  found: readonly Item[],
+): Loaded<Item> {
+  const isBefore = orderOf(items);
+  const result = items.filter(({ id }) => !named.has(id));
+  const known = new Set(items.map(({ id }) => id));
+  for (const item of found) {
+    const place = result.findIndex((other) => isBefore(item, other));
+    if (place >= 0) result.splice(place, 0, item);
+    else if (nextCursor === null || known.has(item.id)) result.push(item);
+  }
+  return { items: result, nextCursor };
+}
+
+/**
+ * A list whose beginning was read again. What is loaded behind it is kept, unless there would be a gap.
+ */
+export function withBeginning<Item extends Listed>(
+  loaded: Loaded<Item>,
+  fresh: Loaded<Item>,
+): Loaded<Item> {
+  const last = fresh.items.at(-1);
+  if (!last || fresh.nextCursor === null) return fresh;
+
+  const isBefore = orderOf(fresh.items);
+  const ids = new Set(fresh.items.map(({ id }) => id));
+  const rest = loaded.items.filter((item) => isBefore(last, item) && !ids.has(item.id));
+  const isGap = rest.length === loaded.items.length;
+  return rest.length === 0 || isGap
+    ? fresh
+    : { items: [...fresh.items, ...rest], nextCursor: loaded.nextCursor };
+}
+
+/** How many leads of a list have just arrived: not those that came from another one, or are older. */
+export function countNew(before: readonly Listed[], after: readonly Listed[]): number {
+  const known = new Set(before.map(({ id }) => id));
+  return after.filter(
+    (item) => !known.has(item.id) && before.every((other) => isNewer(item, other)),
+  ).length;
+}
+
+/**
+ * What a list shows while it is held: no lead that is newer than `top`, but for those that are exempt.
+ *
+ * @param top undefined for a list that is not held
+ */
+export function holdBack<Item extends Listed>(
+  items: readonly Item[],
+  top: Listed | undefined,
+  exempt: ReadonlySet<string>,
+): readonly Item[] {
+  if (!top) return items;
+  const shown = items.filter((item) => !isNewer(item, top) || exempt.has(item.id));
+  return shown.length === items.length ? items : shown;
+}
+
+/**
+ * Changes what an infinite query has loaded. Items stay on their pages; a new one goes to the page of
+ * the item before it.
+ */
+export function changePages<Item extends Listed>(
+  { pages, pageParams }: Pages<Item>,
+  change: (loaded: Loaded<Item>) => Loaded<Item>,
+): Pages<Item> {
+  const items = pages.flatMap((page) => page.items);
+  const changed = change({ items, nextCursor: pages.at(-1)?.nextCursor ?? null });
+  const pageOf = new Map(pages.flatMap((page, n) => page.items.map(({ id }) => [id, n] as const)));
+  let current = 0;
+  const byPage = Map.groupBy(changed.items, ({ id }) => {
+    current = Math.max(current, pageOf.get(id) ?? current);
+    return current;
+  });
+  const kept = pages.slice(0, current + 1).map((page, n) => ({
+    items: byPage.get(n) ?? [],
+    nextCursor: n === current ? changed.nextCursor : page.nextCursor,
+  }));
+  return { pages: kept, pageParams: pageParams.slice(0, kept.length) };
+}
