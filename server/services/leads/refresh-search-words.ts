@@ -8,6 +8,7 @@ import { blockOf } from './find-leads.ts';
 /** What leads are found by. */
 const searched = {
   ...eachOf(indexedFields, (name) => leads[name]),
+  name: leads.name,
   origin: leads.origin,
   phones: leads.phones,
   stepId: leads.stepId,
