@@ -2,7 +2,7 @@ import { expect, test } from './fixtures.ts';
 import { delayCode } from './network.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { reload } from './pages/open.ts';
+import { reload, waitForHydration } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
 test.use({ expectedErrors: [/^ChunkLoadError/] });
@@ -10,10 +10,17 @@ test.use({ expectedErrors: [/^ChunkLoadError/] });
 test('a press for a dialog whose code is gone loads the page again', async ({ page, company }) => {
   const funnels = new FunnelsPage(page);
   await funnels.open(company);
-  const loaded = page.waitForEvent('load');
-  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort(), { times: 1 });
+  let isLoadedAgain = false;
+  await page.route('**/*', (route) => {
+    const request = route.request();
+    isLoadedAgain ||= request.isNavigationRequest();
+    const isLost = !isLoadedAgain && request.url().includes('/_next/static/chunks/');
+
+    return isLost ? route.abort('connectionrefused') : route.fallback();
+  });
   await funnels.newFunnel.click();
-  await loaded;
+  await expect.poll(() => isLoadedAgain).toBe(true);
+  await waitForHydration(page);
   await funnels.newFunnel.click();
 
   await expect(new NewFunnelDialog(page).name).toBeFocused();
