@@ -21,6 +21,9 @@ export const dropCalls = (page: Page | BrowserContext, procedure: string) =>
 /** Aborts sign-outs. Returns a function that ends this. */
 export const dropSignOut = (page: Page) => abort(page, /\/api\/auth\/signout$/);
 
+/** Aborts requests for JavaScript. Returns a function that ends this. */
+export const dropCode = (page: Page) => abort(page, code);
+
 async function delay(page: Page, url: RegExp): Promise<() => void> {
   const released = Promise.withResolvers<void>();
   await page.route(url, async (route) => {

@@ -45,6 +45,7 @@ test('offline, no command and no shortcut opens a page', async ({ page, context,
   const [shell, search] = [new Shell(page), new SearchDialog(page)];
   await new FunnelsPage(page).open(company);
   await page.keyboard.press('ControlOrMeta+k');
+  await expect(search.leads.first()).toBeVisible();
   await context.setOffline(true);
   await expect(shell.connection).toContainText('You are offline.');
   await search.leads.filter({ hasText: 'Go to API keys' }).click();

@@ -1,19 +1,26 @@
 import { expect, test } from './fixtures.ts';
-import { delayCode } from './network.ts';
+import { delayCode, dropCode } from './network.ts';
 import { NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
-import { reload } from './pages/open.ts';
+import { reload, waitForHydration } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
-test.use({ expectedErrors: [/^ChunkLoadError/] });
-
-test('a press for a dialog whose code is gone loads the page again', async ({ page, company }) => {
+test('a dialog whose code cannot be loaded leaves the screen, and opens after a reload', async ({
+  page,
+  company,
+}) => {
   const funnels = new FunnelsPage(page);
   await funnels.open(company);
-  const loaded = page.waitForEvent('load');
-  await page.route(/\/_next\/static\/chunks\//, (route) => route.abort(), { times: 1 });
+  const repair = await dropCode(page);
   await funnels.newFunnel.click();
+  const notice = page.getByRole('alert').filter({ hasText: 'could not be loaded' });
+  await expect(notice).toBeVisible();
+  await expect(new Shell(page).heading).toHaveText('Funnels');
+  await repair();
+  const loaded = page.waitForEvent('load');
+  await notice.getByRole('button', { name: 'Reload the page' }).click();
   await loaded;
+  await waitForHydration(page);
   await funnels.newFunnel.click();
 
   await expect(new NewFunnelDialog(page).name).toBeFocused();

@@ -98,15 +98,3 @@ export function Loading({ label, children, className }: LoadingProps) {
     </div>
   );
 }
-
-/** In place of a dialog whose code is loading; shown after a delay. */
-export function LoadingDialog() {
-  return (
-    <p
-      role="status"
-      className="fixed inset-x-4 bottom-4 z-50 mx-auto w-fit animate-appear-late rounded-md bg-surface px-4 py-2 text-fg text-sm shadow-float"
-    >
-      Loading…
-    </p>
-  );
-}

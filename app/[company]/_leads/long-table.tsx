@@ -5,7 +5,7 @@ import dynamic from 'next/dynamic';
 /** Shorter lists are rendered as a whole, on the server too. */
 export const renderedWhole = 60;
 
-/** Without its code, the list is rendered as a whole. */
+/** Without its code, a list is rendered as a whole. */
 export const VisibleRows = dynamic(() =>
   import('#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/visible-rows.ts').then(
     (module) => module.VisibleRows,

@@ -1,16 +1,12 @@
 'use client';
 
 import { Search as SearchIcon } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useEffect, useState } from 'react';
 import { tinykeys } from 'tinykeys';
-import { LoadingDialog } from '#app/_ui/skeleton.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { openDialog, useShortcuts } from '#app/_ui/use-shortcuts.ts';
 
-const SearchDialog = dynamic(
-  () => import('./search-dialog.tsx').then((module) => module.SearchDialog),
-  { loading: LoadingDialog },
-);
+const SearchDialog = late(async () => (await import('./search-dialog.tsx')).SearchDialog);
 
 /** Opens the search over all leads of the company, which also runs commands. */
 export function Search({ company }: { company: string }) {

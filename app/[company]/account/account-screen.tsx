@@ -1,7 +1,6 @@
 'use client';
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -9,8 +8,9 @@ import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, LoadingDialog, Skeleton } from '#app/_ui/skeleton.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
@@ -19,10 +19,7 @@ import { Part } from './account-part.tsx';
 import { Sessions } from './sessions.tsx';
 import { TimeZonePart } from './time-zone-part.tsx';
 
-const AccountDialogs = dynamic(
-  () => import('./account-dialogs.tsx').then((module) => module.AccountDialogs),
-  { loading: LoadingDialog },
-);
+const AccountDialogs = late(async () => (await import('./account-dialogs.tsx')).AccountDialogs);
 
 /** Fewer recovery codes than this are shown as a warning. */
 const enoughCodes = 4;

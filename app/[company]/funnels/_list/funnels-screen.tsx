@@ -2,7 +2,6 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Archive, Filter, Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
@@ -10,18 +9,16 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { useAddress } from '#app/_ui/use-address.ts';
 import { useCreateCommand } from '#app/_ui/use-create-command.ts';
 import type { FunnelRow } from '#server/panel-api/schemas/funnels.ts';
 import { FunnelsTable } from './funnels-table.tsx';
 
-const NewFunnelDialog = dynamic(
-  () => import('./new-funnel-dialog.tsx').then((module) => module.NewFunnelDialog),
-  { loading: LoadingDialog },
-);
+const NewFunnelDialog = late(async () => (await import('./new-funnel-dialog.tsx')).NewFunnelDialog);
 
 type Show = 'current' | 'archived';
 

@@ -1,8 +1,7 @@
 'use client';
 
-import dynamic from 'next/dynamic';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
-import { LoadingDialog } from '#app/_ui/skeleton.tsx';
+import { late } from '#app/_ui/late.tsx';
 import type { ItemDialog } from './item-dialogs.tsx';
 
 /** Which dialog is open, for which item. */
@@ -10,7 +9,4 @@ export const useItemDialog = (noun: 'funnel' | 'step'): ItemDialog =>
   useDraftDialog(`rename ${noun}`);
 
 /** The dialogs of `useItemDialog`. Render it once one was shown. */
-export const ItemDialogs = dynamic(
-  () => import('./item-dialogs.tsx').then((module) => module.ItemDialogs),
-  { loading: LoadingDialog },
-);
+export const ItemDialogs = late(async () => (await import('./item-dialogs.tsx')).ItemDialogs);

@@ -2,12 +2,11 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Bookmark, Users } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
-import { LoadingDialog } from '#app/_ui/skeleton.tsx';
+import { late } from '#app/_ui/late.tsx';
 import type { SavedView } from '#server/panel-api/schemas/lead-list.ts';
 import {
   emptyAddress,
@@ -17,9 +16,7 @@ import {
 } from '#server/panel-api/schemas/leads-address.ts';
 import { UpdateView, ViewMenu } from './view-actions.tsx';
 
-const ViewDialog = dynamic(() => import('./view-dialog.tsx').then((module) => module.ViewDialog), {
-  loading: LoadingDialog,
-});
+const ViewDialog = late(async () => (await import('./view-dialog.tsx')).ViewDialog);
 
 /** Always there. */
 const fixed = [

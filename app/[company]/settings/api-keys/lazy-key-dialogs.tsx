@@ -1,12 +1,9 @@
 'use client';
 
-import dynamic from 'next/dynamic';
-import { LoadingDialog } from '#app/_ui/skeleton.tsx';
+import { late } from '#app/_ui/late.tsx';
 import type { useKeyActions } from './use-key-actions.ts';
 
-const KeyDialogs = dynamic(() => import('./key-dialogs.tsx').then((module) => module.KeyDialogs), {
-  loading: LoadingDialog,
-});
+const KeyDialogs = late(async () => (await import('./key-dialogs.tsx')).KeyDialogs);
 
 interface LazyKeyDialogsProps {
   actions: ReturnType<typeof useKeyActions>;

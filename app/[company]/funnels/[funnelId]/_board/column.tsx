@@ -8,6 +8,7 @@ import { MorePages } from '#app/_trpc/more-pages.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Drawing } from '#app/_ui/drawing.tsx';
+import { NotLoaded } from '#app/_ui/late.tsx';
 import { NewLeadsPill } from '#app/[company]/_leads/new-leads-pill.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
@@ -18,7 +19,10 @@ import { cardGap, cardHeights, firstCards } from './sizes.ts';
 import type { VisibleCards as Visible } from './visible-cards.ts';
 
 const VisibleCards = dynamic(() =>
-  import('./visible-cards.ts').then((module) => module.VisibleCards),
+  import('./visible-cards.ts').then(
+    (module) => module.VisibleCards,
+    () => NotLoaded,
+  ),
 );
 
 /** Pixels. A list that is scrolled less is at its top. */

@@ -2,15 +2,15 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Plus } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { useDraftDialog } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { count, countLeads } from '#app/_ui/format.ts';
+import { late } from '#app/_ui/late.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Loading, LoadingDialog, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { ArchivedFunnelNote } from '#app/[company]/funnels/_parts/archived-notes.tsx';
 import { FunnelTabs } from '#app/[company]/funnels/_parts/funnel-tabs.tsx';
@@ -22,10 +22,7 @@ import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedSteps } from './archived-steps.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const AddStepDialog = dynamic(
-  () => import('./add-step-dialog.tsx').then((module) => module.AddStepDialog),
-  { loading: LoadingDialog },
-);
+const AddStepDialog = late(async () => (await import('./add-step-dialog.tsx')).AddStepDialog);
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));
