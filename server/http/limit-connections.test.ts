@@ -179,6 +179,27 @@ it('reads no more while requests wait, although those under way read their bodie
   expect(parsed).toBeLessThan((2 * 65_536) / request.length);
 });
 
+it('begins few requests of a connection in a turn, although each is answered at once', async () => {
+  let inTurn = 0;
+  let most = 0;
+  const connectTo = await serve(({ url }, response) => {
+    if (inTurn === 0) {
+      setImmediate(() => {
+        inTurn = 0;
+      });
+    }
+    inTurn += 1;
+    most = Math.max(most, inTurn);
+    response.end(`<${url}>`);
+  });
+  const paths = numbers(500);
+  const socket = connectTo();
+  socket.write(paths.map((path) => post(path, 'body')).join(''));
+
+  expect(await bodiesOf(socket, paths.length)).toEqual(paths.map((path) => `/${path}`));
+  expect(most).toBe(maxPipelinedRequests);
+});
+
 it('answers a connection without a known key that has a few requests', async () => {
   const connectTo = await serve(async ({ url }, response) => {
     await turns(30);

@@ -30,11 +30,13 @@ export function connectionsAllowed(): number {
     : Number.POSITIVE_INFINITY;
 }
 
-function beginNext(socket: Socket, waiting: (() => void)[]): void {
-  if (socket.destroyed) return;
+function endRequest(socket: Socket, connection: Connection): void {
+  connection.requests -= 1;
+  const begin = connection.waiting.shift();
+  if (!begin || socket.destroyed) return;
 
-  waiting.shift()?.();
-  if (waiting.length === 0) socket.resume();
+  begin();
+  if (connection.waiting.length === 0) socket.resume();
 }
 
 /**
@@ -77,18 +79,15 @@ export function limitConnections(server: Server, { most, isKnown }: Limit) {
       const connection = connections.get(socket);
       if (!connection || socket.destroyed) return;
 
-      const { waiting } = connection;
       connection.requests += 1;
       connection.isKnown ||= isKnown(request);
-      response.once('close', () => {
-        connection.requests -= 1;
-        // In a later turn: what one connection has sent must not keep others waiting.
-        if (waiting.length > 0) setImmediate(beginNext, socket, waiting);
-      });
+      // In a later turn: Node parses all that it has read in one, and has requests with a body answered
+      // meanwhile. What one connection has sent must not keep others waiting.
+      response.once('close', () => setImmediate(endRequest, socket, connection));
       if (connection.requests <= maxPipelinedRequests) {
         listener(request, response);
       } else if (connection.isKnown) {
-        waiting.push(() => listener(request, response));
+        connection.waiting.push(() => listener(request, response));
         socket.pause();
       } else {
         socket.destroy();
