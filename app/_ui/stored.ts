@@ -3,7 +3,8 @@
 import { useSyncExternalStore } from 'react';
 
 /**
- * A setting that this browser keeps, and all its tabs follow.
+ * A setting that this browser keeps, and all its tabs follow. Storage can be blocked: then it lasts
+ * until the page is left.
  *
  * @param parse reads what is stored; it may be of an earlier version, or damaged
  */
@@ -25,9 +26,17 @@ export function createStored<Value>(
     }
   }
 
+  function readStored(): string | null {
+    try {
+      return localStorage.getItem(key);
+    } catch {
+      return text;
+    }
+  }
+
   /** The same object until the stored text changes. */
   function read(): Value {
-    const stored = localStorage.getItem(key);
+    const stored = readStored();
     if (stored !== text) {
       text = stored;
       value = readText(stored);
@@ -45,7 +54,12 @@ export function createStored<Value>(
   }
 
   function save(next: Value): void {
-    localStorage.setItem(key, JSON.stringify(next));
+    try {
+      localStorage.setItem(key, JSON.stringify(next));
+    } catch {
+      text = JSON.stringify(next);
+      value = next;
+    }
     for (const listener of listeners) listener();
   }
 

@@ -1,39 +1,23 @@
 'use client';
 
-import { useState } from 'react';
 import {
   makeSnippets,
   type Snippet,
   type SnippetId,
   type SnippetInput,
+  snippetIds,
 } from '#app/_snippets/snippets.ts';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
+import { createStored } from '#app/_ui/stored.ts';
 
-const storageKey = 'leadgate.snippet';
-
-/** The last chosen tab of this browser. Storage can be blocked: then each visit starts with curl. */
-function useRemembered() {
-  const [chosen, setChosen] = useState(() => {
-    try {
-      return localStorage.getItem(storageKey);
-    } catch {
-      return null;
-    }
-  });
-
-  function choose(id: SnippetId) {
-    setChosen(id);
-    try {
-      localStorage.setItem(storageKey, id);
-    } catch {
-      /* Not remembered. */
-    }
-  }
-
-  return [chosen, choose] as const;
-}
+/** The last chosen tab of this browser. */
+const useChosenSnippet = createStored<{ id: SnippetId }>(
+  'leadgate.snippet',
+  { id: 'curl' },
+  (stored: { id?: unknown }) => ({ id: snippetIds.find((id) => id === stored.id) ?? 'curl' }),
+);
 
 const holdsSecret = (text: string, { secret }: SnippetInput) =>
   secret !== undefined && text.includes(secret);
@@ -44,19 +28,18 @@ interface SnippetTabsProps {
   onCopied?: () => void;
 }
 
-/** How to create a lead in one step, in a tab for each tool and language. Render it in the browser only. */
+/** How to create a lead in one step, in a tab for each tool and language. */
 export function SnippetTabs({ input, onCopied }: SnippetTabsProps) {
-  const [chosen, choose] = useRemembered();
+  const [chosen, choose] = useChosenSnippet();
   const snippets = makeSnippets(input);
-  const snippet =
-    snippets.find(({ id }) => id === chosen) ?? snippets.find(({ id }) => id === 'curl');
+  const snippet = snippets.find(({ id }) => id === chosen.id);
   if (!snippet) return null;
 
   return (
     <FilterTabs
       label="Tool or language"
       value={snippet.id}
-      onValueChange={choose}
+      onValueChange={(id) => choose({ id })}
       tabs={snippets.map(({ id, label }) => ({ value: id, label }))}
     >
       <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
