@@ -1,7 +1,7 @@
 import { redirect } from 'next/navigation';
 import { PlainPage } from '#app/_ui/plain-page.tsx';
-import { SignOutButton } from '#app/_ui/sign-out.tsx';
 import { findMyCompanies } from '#server/panel-api/page-reads.ts';
+import { SignOutButton } from './features/account/sign-out-button.tsx';
 
 export default async function StartPage() {
   const user = await findMyCompanies();

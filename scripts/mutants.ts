@@ -102,7 +102,7 @@ const mutants: Mutant[] = [
   },
   {
     name: 'a button without a name',
-    edits: [['app/_ui/icon-button.tsx', '      aria-label={label}\n', '']],
+    edits: [['app/_ui/button.tsx', '      aria-label={label}\n', '']],
     tests: ['e2e/accessibility.spec.ts', '-g', 'the shell around it'],
     isBrowser: true,
   },

@@ -8,7 +8,7 @@ import { SessionProvider } from '#app/_trpc/session.tsx';
 import { TimeZoneProvider } from '#app/_ui/time.tsx';
 import { Toaster } from '#app/_ui/toaster.tsx';
 import { Tooltips } from '#app/_ui/tooltips.tsx';
-import { Shell } from '#app/[company]/_shell/shell.tsx';
+import { Shell } from '#app/features/shell/shell.tsx';
 import { signInPath } from '#db/values/sign-in.ts';
 import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
 import type { SessionView } from '#server/panel-api/schemas/session.ts';

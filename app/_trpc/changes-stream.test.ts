@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeSource } from '#app/testing/fake-source.ts';
 import { everything } from '#db/values/changes.ts';
-import { openChangeStream } from './changes-stream.ts';
-import { FakeSource } from './fake-source.ts';
+import { openChangeStream } from './shared-changes.ts';
 
 let isOpen: boolean | undefined;
 const onChange = vi.fn();

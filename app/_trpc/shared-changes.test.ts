@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { FakeSource } from '#app/testing/fake-source.ts';
 import { type Change, everything } from '#db/values/changes.ts';
-import { FakeSource } from './fake-source.ts';
 import { shareChanges } from './shared-changes.ts';
 
 const page = Object.assign(new EventTarget(), { hidden: false });

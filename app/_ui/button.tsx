@@ -2,9 +2,10 @@
 
 import { LoaderCircle } from 'lucide-react';
 import Link from 'next/link';
-import type { ComponentProps, MouseEvent } from 'react';
+import type { ComponentProps, MouseEvent, ReactNode } from 'react';
 import { cn } from './cn.ts';
 import { LinkPending } from './link-pending.tsx';
+import { tooltip } from './tooltip.ts';
 
 export type ButtonVariant = 'primary' | 'secondary' | 'ghost' | 'danger';
 export type ButtonSize = 'md' | 'sm';
@@ -27,7 +28,7 @@ const sizes: Record<ButtonSize, string> = {
   sm: 'fallback:px-2.5 h-control-sm text-sm [&_svg]:size-3.5',
 };
 
-export interface ButtonStyle {
+interface ButtonStyle {
   variant?: ButtonVariant;
   size?: ButtonSize;
   className?: string | undefined;
@@ -100,5 +101,36 @@ export function ButtonAnchor({ variant, size, className, children, ...rest }: Bu
     <a {...rest} className={buttonClasses({ variant, size, className })}>
       {children}
     </a>
+  );
+}
+
+type IconButtonProps = Omit<ComponentProps<'button'>, 'className' | 'aria-label' | 'children'> &
+  ButtonStyle & {
+    /** The accessible name and the tooltip. */
+    label: string;
+    children: ReactNode;
+  };
+
+export function IconButton({
+  label,
+  variant = 'ghost',
+  size = 'md',
+  className,
+  type = 'button',
+  children,
+  ...rest
+}: IconButtonProps) {
+  const square = size === 'sm' ? 'w-control-sm px-0' : 'w-control px-0';
+
+  return (
+    <button
+      {...tooltip(label)}
+      {...rest}
+      type={type}
+      aria-label={label}
+      className={buttonClasses({ variant, size, className: cn(square, className) })}
+    >
+      {children}
+    </button>
   );
 }

@@ -4,9 +4,8 @@ import { AlertDialog as BaseAlert } from '@base-ui/react/alert-dialog';
 import { Dialog as Base } from '@base-ui/react/dialog';
 import { X } from 'lucide-react';
 import { type ComponentProps, type ReactNode, useRef } from 'react';
-import { Button } from './button.tsx';
+import { Button, IconButton } from './button.tsx';
 import { cn } from './cn.ts';
-import { IconButton } from './icon-button.tsx';
 
 type PopupProps = ComponentProps<typeof Base.Popup>;
 

@@ -1,8 +1,9 @@
 'use client';
 
 import { ChevronDown } from 'lucide-react';
-import { type ComponentProps, type ReactNode, use, useId } from 'react';
+import { type ComponentProps, type ReactNode, use, useId, useState } from 'react';
 import { cn } from './cn.ts';
+import { unreachableText, useRestorations } from './connection.ts';
 import { box, ControlContext, type ControlProps } from './input.tsx';
 
 interface FieldProps {
@@ -97,5 +98,24 @@ export function Select({ className, children, ...rest }: ComponentProps<'select'
         className="pointer-events-none absolute top-1/2 right-2.5 size-4 -translate-y-1/2 text-fg-muted"
       />
     </span>
+  );
+}
+
+/**
+ * An error of the whole form, such as a refusal by the server. That the server cannot be reached is
+ * shown until it can.
+ */
+export function FormError({ children }: { children: ReactNode }) {
+  const restorations = useRestorations();
+  const [shown, setShown] = useState({ children, restorations });
+  if (shown.children !== children) setShown({ children, restorations });
+  const isOver = children === unreachableText && restorations > shown.restorations;
+
+  return (
+    <div role="alert" className="empty:hidden">
+      {children && !isOver && (
+        <p className="rounded-sm bg-danger-soft px-3 py-2 text-danger text-sm">{children}</p>
+      )}
+    </div>
   );
 }

@@ -1,6 +1,8 @@
 'use client';
 
-import { type ComponentProps, createContext, use } from 'react';
+import { Eye, EyeOff } from 'lucide-react';
+import { type ComponentProps, createContext, use, useState } from 'react';
+import { IconButton } from './button.tsx';
 import { cn } from './cn.ts';
 
 /** Props that connect a control with its label, hint and error. */
@@ -21,5 +23,25 @@ export function Input({ className, ...rest }: ComponentProps<'input'>) {
 
   return (
     <input {...control} {...rest} className={cn(box, 'fallback:px-2.5 h-control', className)} />
+  );
+}
+
+/** A password, which a button shows. */
+export function PasswordInput({ className, ...rest }: Omit<ComponentProps<'input'>, 'type'>) {
+  const [shown, setShown] = useState(false);
+  const Icon = shown ? EyeOff : Eye;
+
+  return (
+    <span className="relative grid min-w-0">
+      <Input {...rest} type={shown ? 'text' : 'password'} className={cn('pr-11', className)} />
+      <IconButton
+        label={shown ? 'Hide password' : 'Show password'}
+        size="sm"
+        onClick={() => setShown(!shown)}
+        className="absolute top-1/2 right-1 -translate-y-1/2"
+      >
+        <Icon aria-hidden />
+      </IconButton>
+    </span>
   );
 }

@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import type { ComponentType } from 'react';
 import { Button } from './button.tsx';
-import { refusesToOpen } from './open-page.ts';
+import { refusesToOpen } from './offline.tsx';
 
 const place =
   'fixed inset-x-4 bottom-4 z-50 mx-auto w-fit rounded-md bg-surface px-4 text-fg shadow-float';

@@ -2,13 +2,13 @@
 
 import { ArrowDown, ArrowUp, Search } from 'lucide-react';
 import { useState } from 'react';
+import { useAddress } from './address.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
 import { Select } from './field.tsx';
 import { Input } from './input.tsx';
 import { EmptyState } from './states.tsx';
 import { Th } from './table.tsx';
-import { useAddress } from './use-address.ts';
 
 /** An order of a list. */
 export interface Order<Item> {

@@ -2,11 +2,11 @@ import type { Metadata } from 'next';
 import type { ReactNode } from 'react';
 import { Mark } from '#app/_ui/mark.tsx';
 import { SkipLink } from '#app/_ui/skip-link.tsx';
-import { listPages } from './_content/pages.ts';
-import { DocsNav } from './_parts/docs-nav.tsx';
-import { PanelLink, ReaderProvider } from './_parts/reader.tsx';
-import { SearchField } from './_parts/search-field.tsx';
-import { getReader } from './server.ts';
+import { listPages } from '#app/features/docs/content/pages.ts';
+import { DocsNav } from '#app/features/docs/docs-nav.tsx';
+import { PanelLink, ReaderProvider } from '#app/features/docs/reader.tsx';
+import { SearchField } from '#app/features/docs/search-field.tsx';
+import { getReader } from '#app/features/docs/server.ts';
 
 export const metadata: Metadata = { robots: { index: true, follow: true } };
 

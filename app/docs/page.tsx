@@ -1,8 +1,8 @@
 import type { Metadata } from 'next';
 import { ButtonAnchor } from '#app/_ui/button.tsx';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
-import { listPages } from './_content/pages.ts';
-import { getReader } from './server.ts';
+import { listPages } from '#app/features/docs/content/pages.ts';
+import { getReader } from '#app/features/docs/server.ts';
 
 export const metadata: Metadata = {
   title: 'API documentation',

@@ -1,5 +1,5 @@
-import { listPages } from '#app/docs/_content/pages.ts';
-import { getReader } from '#app/docs/server.ts';
+import { listPages } from '#app/features/docs/content/pages.ts';
+import { getReader } from '#app/features/docs/server.ts';
 
 /** The documentation for language models: https://llmstxt.org */
 export async function GET(): Promise<Response> {

@@ -1,15 +1,15 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { optionsOf } from '#app/[company]/leads/_list/filter-labels.ts';
-import { ContactPart } from '#app/[company]/leads/[leadId]/_lead/contact-part.tsx';
-import { CustomFields } from '#app/[company]/leads/[leadId]/_lead/lead-parts.tsx';
-import { submittedData } from '#app/[company]/leads/[leadId]/_lead/submitted-data.ts';
+import { ContactPart } from '#app/features/leads/lead/contact-part.tsx';
+import { CustomFields } from '#app/features/leads/lead/lead-parts.tsx';
 import {
   Attribution,
   LongTexts,
   PersonFacts,
-} from '#app/[company]/leads/[leadId]/_lead/submitted-parts.tsx';
+  submittedData,
+} from '#app/features/leads/lead/submitted.tsx';
+import { optionsOf } from '#app/features/leads/list/filters.tsx';
 import { withTestDatabase } from '#db/testing.ts';
 import {
   allFields,

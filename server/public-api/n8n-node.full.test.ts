@@ -7,7 +7,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { makeSnippets } from '#app/_snippets/snippets.ts';
+import { makeSnippets } from '#app/features/snippets/snippets.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { makeSnippets, type SnippetId } from '#app/_snippets/snippets.ts';
+import { makeSnippets, type SnippetId } from '#app/features/snippets/snippets.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { isExpected } from '#server/testing/interpreters.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';

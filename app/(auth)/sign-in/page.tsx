@@ -2,11 +2,15 @@ import type { Metadata } from 'next';
 import { redirect } from 'next/navigation';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
 import { Mark } from '#app/_ui/mark.tsx';
+import {
+  ProviderButton,
+  SessionEndedNote,
+  SignInForm,
+} from '#app/features/account/sign-in-form.tsx';
 import { safeBack } from '#db/values/sign-in.ts';
 import { oidcName } from '#server/auth/oidc-provider.ts';
 import { bringsSession } from '#server/auth/session.ts';
 import { calledApplication, demoCredentials, getSession } from '#server/panel-api/page-reads.ts';
-import { ProviderButton, SessionEndedNote, SignInForm } from './sign-in-form.tsx';
 
 export const metadata: Metadata = { title: 'Sign in' };
 

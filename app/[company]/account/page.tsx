@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, prefetch } from '#app/_trpc/server.tsx';
-import { AccountScreen } from './account-screen.tsx';
+import { AccountScreen } from '#app/features/account/account-screen.tsx';
 
 export const metadata: Metadata = { title: 'Your account' };
 

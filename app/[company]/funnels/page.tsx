@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, prefetch } from '#app/_trpc/server.tsx';
-import { FunnelsScreen } from '#app/[company]/funnels/_list/funnels-screen.tsx';
+import { FunnelsScreen } from '#app/features/funnels/funnels-screen.tsx';
 
 export const metadata: Metadata = { title: 'Funnels' };
 

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { z } from 'zod';
 import { HydrateClient, prefetch } from '#app/_trpc/server.tsx';
-import { IntegrateScreen } from './_integrate/integrate-screen.tsx';
+import { IntegrateScreen } from '#app/features/integrate/integrate-screen.tsx';
 
 export const metadata: Metadata = { title: 'Integrate' };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
-import { LeadsScreen } from '#app/[company]/leads/_list/leads-screen.tsx';
+import { LeadsScreen } from '#app/features/leads/list/leads-screen.tsx';
 import { queryOf, readAddress, withoutUnknown } from '#server/panel-api/schemas/leads-address.ts';
 
 export const metadata: Metadata = { title: 'Leads' };

@@ -2,13 +2,13 @@ import { getTableOfContents } from 'fumadocs-core/content/toc';
 import type { Metadata } from 'next';
 import { notFound } from 'next/navigation';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
-import { fill, howToSeeStepIds, type Reader } from '../_content/blocks.ts';
-import { findPage, slugs } from '../_content/pages.ts';
-import { Contents } from '../_parts/contents.tsx';
-import { LeadTester } from '../_parts/lead-tester.tsx';
-import { Markdown } from '../_parts/markdown.tsx';
-import { StepIds } from '../_parts/reader.tsx';
-import { getReader } from '../server.ts';
+import { fill, howToSeeStepIds, type Reader } from '#app/features/docs/content/blocks.ts';
+import { findPage, slugs } from '#app/features/docs/content/pages.ts';
+import { Contents } from '#app/features/docs/contents.tsx';
+import { LeadTester } from '#app/features/docs/lead-tester.tsx';
+import { Markdown } from '#app/features/docs/markdown.tsx';
+import { StepIds } from '#app/features/docs/reader.tsx';
+import { getReader } from '#app/features/docs/server.ts';
 
 interface Props {
   params: Promise<{ page: string }>;

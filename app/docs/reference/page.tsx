@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
-import { Reference } from './reference.tsx';
+import { Reference } from '#app/features/docs/reference/reference.tsx';
 
 export const metadata: Metadata = { title: 'API reference' };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrationMark } from '#app/_ui/hydration-mark.tsx';
-import { SearchResults } from '../_parts/search-results.tsx';
+import { SearchResults } from '#app/features/docs/search-results.tsx';
 
 export const metadata: Metadata = { title: 'Search', robots: { index: false } };
 

@@ -1,8 +1,7 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { readBoardAddress } from '#app/[company]/funnels/[funnelId]/_board/board-address.ts';
-import { BoardScreen } from '#app/[company]/funnels/[funnelId]/_board/board-screen.tsx';
-import { firstCards } from '#app/[company]/funnels/[funnelId]/_board/sizes.ts';
+import { firstCards, readBoardAddress } from '#app/features/leads/board/board-address.ts';
+import { BoardScreen } from '#app/features/leads/board/board-screen.tsx';
 import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
 
 /** Leads of each step in the page: more than it shows at first. The browser reads more of them. */

@@ -1,5 +1,5 @@
 import { PlainPage } from '#app/_ui/plain-page.tsx';
-import { ToFunnels } from '#app/[company]/funnels/_parts/to-funnels.tsx';
+import { ToFunnels } from '#app/features/funnels/to-funnels.tsx';
 
 export default function LeadNotFound() {
   return (

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { HydrateClient, serverPanel } from '#app/_trpc/server.tsx';
-import { AuditLogScreen } from './audit-log-screen.tsx';
-import { readFilters } from './filters.ts';
+import { AuditLogScreen } from '#app/features/audit/audit-log-screen.tsx';
+import { readFilters } from '#app/features/audit/filters.ts';
 
 export const metadata: Metadata = { title: 'Audit log' };
 

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient } from '#app/_trpc/server.tsx';
-import { CompanyScreen } from './company-screen.tsx';
+import { CompanyScreen } from '#app/features/company/company-screen.tsx';
 
 export const metadata: Metadata = { title: 'Company' };
 

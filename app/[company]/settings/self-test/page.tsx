@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { HydrateClient } from '#app/_trpc/server.tsx';
+import { SelfTestScreen } from '#app/features/self-test/self-test-screen.tsx';
 import { notFromBrowser, selfTestCases } from '#server/public-api/self-test/self-test.ts';
-import { SelfTestScreen } from './self-test-screen.tsx';
 
 export const metadata: Metadata = { title: 'Self-test' };
 

@@ -1,6 +1,6 @@
-import { fill } from '#app/docs/_content/blocks.ts';
-import { findPage } from '#app/docs/_content/pages.ts';
-import { getReader } from '#app/docs/server.ts';
+import { fill } from '#app/features/docs/content/blocks.ts';
+import { findPage } from '#app/features/docs/content/pages.ts';
+import { getReader } from '#app/features/docs/server.ts';
 
 /** `[#anchor]` at the end of a heading is for the site. */
 const headingAnchor = /^(#.*) \[#[\w-]+\]$/gm;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { FunnelScreen } from '#app/[company]/funnels/[funnelId]/_funnel/funnel-screen.tsx';
+import { FunnelScreen } from '#app/features/funnels/funnel-screen.tsx';
 
 interface Props {
   params: Promise<{ company: string; funnelId: string }>;

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { HydrateClient, prefetch } from '#app/_trpc/server.tsx';
-import { ApiKeysScreen } from '../api-keys-screen.tsx';
-import { readFilter } from '../key-labels.ts';
+import { ApiKeysScreen } from '#app/features/api-keys/api-keys-screen.tsx';
+import { readFilter } from '#app/features/api-keys/key-labels.ts';
 
 export const metadata: Metadata = { title: 'API keys' };
 

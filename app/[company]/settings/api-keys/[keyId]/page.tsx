@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { KeyScreen } from './_key/key-screen.tsx';
+import { KeyScreen } from '#app/features/api-keys/key-screen.tsx';
 
 interface Props {
   params: Promise<{ company: string; keyId: string }>;

@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { StepScreen } from '#app/[company]/funnels/[funnelId]/steps/[stepId]/_step/step-screen.tsx';
+import { StepScreen } from '#app/features/leads/step/step-screen.tsx';
 import { listLeadsInput } from '#server/panel-api/schemas/leads.ts';
 
 interface Props {

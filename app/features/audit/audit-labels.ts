@@ -1,0 +1,160 @@
+import { overlapLabels } from '#app/features/api-keys/key-labels.ts';
+import {
+  callLabels,
+  labelTarget,
+  priorityLabels,
+  statusLabels,
+  temperatureLabels,
+  visibilityLabels,
+} from '#app/features/leads/labels.ts';
+import type { AuditAction } from '#db/values/audit.ts';
+import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
+
+/** Action labels; the name of the subject follows. */
+const actions: Record<AuditAction, string> = {
+  'session.signIn': 'Signed in',
+  'session.refuse': 'Could not sign in',
+  'session.signOut': 'Signed out',
+  'users.endSession': 'Ended a session of',
+  'users.endOtherSessions': 'Ended all other sessions of',
+  'apiKeys.create': 'Created the key',
+  'apiKeys.update': 'Changed the key',
+  'apiKeys.rotate': 'Rotated the key',
+  'apiKeys.deactivate': 'Deactivated the key',
+  'apiKeys.activate': 'Activated the key',
+  'apiKeys.delete': 'Deleted the key',
+  'apiKeys.keepField': 'Kept a field as a custom field with the key',
+  'apiKeys.stopKeepingField': 'Stopped keeping a field with the key',
+  'members.add': 'Added the member',
+  'members.changeRole': 'Changed the role of',
+  'users.deactivate': 'Deactivated the user',
+  'users.activate': 'Activated the user',
+  'users.changePassword': 'Changed the password of',
+  'users.bindIdentity': 'Linked single sign-on to',
+  'users.addSecondFactor': 'Set up the second factor of',
+  'users.removeSecondFactor': 'Removed the second factor of',
+  'users.renewRecoveryCodes': 'Made new recovery codes for',
+  'leads.create': 'Added the lead',
+  'leads.update': 'Changed the lead',
+  'leads.move': 'Moved the lead',
+  'leads.assign': 'Assigned the lead',
+  'leads.note': 'Wrote a note on the lead',
+  'leads.call': 'Called the lead',
+  'leads.followUp': 'Planned a follow-up of the lead',
+  'leads.edit': 'Edited the lead',
+  'leads.delete': 'Deleted the lead',
+  'leads.restore': 'Restored the lead',
+  'leads.export': 'Exported leads',
+  'leads.removeTest': 'Removed a test',
+  'leads.erase': 'Erased the lead',
+  'funnels.create': 'Created the funnel',
+  'funnels.rename': 'Renamed the funnel',
+  'funnels.archive': 'Archived the funnel',
+  'funnels.restore': 'Restored the funnel',
+  'steps.create': 'Created the step',
+  'steps.rename': 'Renamed the step',
+  'steps.archive': 'Archived the step',
+  'steps.restore': 'Restored the step',
+  'companies.update': 'Changed the company',
+};
+
+const actionLabels = new Map<string, string>(Object.entries(actions));
+
+/** The label of an action, with the reason of a refusal. Unknown actions are returned unchanged. */
+export function labelAction({ action, details }: Pick<AuditEntry, 'action' | 'details'>): string {
+  const label = actionLabels.get(action) ?? action;
+
+  return details?.reason ? `${label}: ${details.reason}` : label;
+}
+
+type Value = string | number | boolean | null;
+
+interface Field {
+  label: string;
+  format?: (value: Value) => string | Date | undefined;
+}
+
+const named = (names: Record<string, string>) => (value: Value) => names[String(value)];
+const orElse = (absent: string) => (value: Value) => (value === null ? absent : undefined);
+
+/** `null` is the default of the installation. */
+function formatRate(value: Value): string {
+  if (value === null) return 'Default';
+  return value === '0' ? 'No limit' : `${value} per second`;
+}
+
+const formatTarget = (value: Value) => labelTarget(value === null ? null : Number(value));
+
+/** In display order. */
+const fields = new Map<string, Field>(
+  Object.entries({
+    name: { label: 'Name' },
+    key: { label: 'Key' },
+    kind: { label: 'Kind', format: named({ rehearsal: 'Rehearsal' }) },
+    permissions: {
+      label: 'Access',
+      format: named({
+        'leads:create': 'Send leads',
+        'leads:read': 'Read leads',
+        'leads:create, leads:read': 'Send and read leads',
+        null: 'None',
+      }),
+    },
+    expiresAt: {
+      label: 'Expires',
+      format: (value) => (value === null ? 'Never' : new Date(String(value))),
+    },
+    funnels: { label: 'Funnels', format: orElse('Any') },
+    steps: { label: 'Steps', format: orElse('Any') },
+    step: { label: 'Step' },
+    field: { label: 'Field' },
+    status: { label: 'Status', format: named(statusLabels) },
+    priority: { label: 'Priority', format: named(priorityLabels) },
+    temperature: { label: 'Temperature', format: named(temperatureLabels) },
+    owner: { label: 'Owner', format: orElse('No owner') },
+    outcome: { label: 'Call', format: named(callLabels) },
+    followUp: {
+      label: 'Follow-up',
+      format: (value) => (value === null ? 'None' : new Date(String(value))),
+    },
+    email: { label: 'Email' },
+    phones: { label: 'Phone' },
+    message: { label: 'Message' },
+    rateLimit: { label: 'Rate limit', format: formatRate },
+    overlap: { label: 'Old key stops', format: named(overlapLabels) },
+    role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
+    funnel: { label: 'Funnel' },
+    issuer: { label: 'Provider' },
+    timeZone: { label: 'Time zone' },
+    agentsSee: { label: 'Agents see', format: named(visibilityLabels) },
+    contactTarget: { label: 'First contact', format: formatTarget },
+    browser: { label: 'Browser' },
+    from: { label: 'Address' },
+    ended: { label: 'Sessions' },
+    search: { label: 'Search', format: () => 'Yes' },
+    query: { label: 'Filter', format: (value) => (value === '' ? 'None' : undefined) },
+  } satisfies Record<string, Field>),
+);
+
+export interface Detail {
+  label: string;
+  /** The value before a change. */
+  from?: string | Date;
+  value: string | Date;
+}
+
+const order = [...fields.keys()];
+
+/** Labelled details of an entry without its reason. Unknown fields are returned unchanged. */
+export function labelDetails(details: AuditEntry['details']): Detail[] {
+  const { reason: _, ...shown } = details ?? {};
+  const sorted = Object.entries(shown).sort(([a], [b]) => order.indexOf(a) - order.indexOf(b));
+
+  return sorted.map(([name, value]) => {
+    const { label, format } = fields.get(name) ?? { label: name };
+    const text = (each: Value) => format?.(each) ?? String(each ?? 'None');
+    if (value === null || typeof value !== 'object') return { label, value: text(value) };
+
+    return { label, from: text(value.from), value: text(value.to) };
+  });
+}

@@ -1,0 +1,85 @@
+'use client';
+
+import { createContext, type ReactNode, use, useEffect, useState } from 'react';
+import { CodeBlock } from '#app/_ui/code-block.tsx';
+import type { SignedInReader } from '#app/docs/reader/route.ts';
+import { anyStepId } from './content/step-id.ts';
+import { Cell, HeadCell, InlineCode, Table } from './table.tsx';
+
+/** Pages are the same for all readers: what is personal comes when they are there. */
+const ReaderContext = createContext<SignedInReader | undefined>(undefined);
+
+/** Asks who reads. Without a session, or without an answer, the page stays as it is for all. */
+async function readReader(signal: AbortSignal): Promise<SignedInReader | undefined> {
+  const answer = await fetch('/docs/reader', { signal });
+  return answer.status === 200 ? answer.json() : undefined;
+}
+
+export function ReaderProvider({ children }: { children: ReactNode }) {
+  const [reader, setReader] = useState<SignedInReader>();
+
+  useEffect(() => {
+    const aborted = new AbortController();
+    readReader(aborted.signal).then(setReader, () => {});
+    return () => aborted.abort();
+  }, []);
+
+  return <ReaderContext value={reader}>{children}</ReaderContext>;
+}
+
+export function PanelLink() {
+  const reader = use(ReaderContext);
+
+  return (
+    <a
+      href={reader ? '/' : '/sign-in'}
+      className="shrink-0 font-medium text-primary-text hover:underline"
+    >
+      {reader ? 'Open panel' : 'Sign in'}
+    </a>
+  );
+}
+
+/** Text with the ID of a step of the reader. */
+function useFilled(text: string): string {
+  const [step] = use(ReaderContext)?.steps ?? [];
+
+  return step ? text.replaceAll(anyStepId, step.id) : text;
+}
+
+export function FilledCodeBlock({ code, label }: { code: string; label: string }) {
+  return <CodeBlock code={useFilled(code)} label={label} copyLabel="Copy" />;
+}
+
+export function FilledText({ children }: { children: string }) {
+  return useFilled(children);
+}
+
+/** The IDs of the reader's steps, or how to see them. */
+export function StepIds({ signIn }: { signIn: ReactNode }) {
+  const steps = use(ReaderContext)?.steps ?? [];
+  if (steps.length === 0) return signIn;
+
+  return (
+    <Table>
+      <thead>
+        <tr>
+          <HeadCell>Step</HeadCell>
+          <HeadCell>Step ID</HeadCell>
+        </tr>
+      </thead>
+      <tbody>
+        {steps.map(({ company, funnel, name, id }) => (
+          <tr key={id}>
+            <Cell>
+              {company} → {funnel} → {name}
+            </Cell>
+            <Cell>
+              <InlineCode>{id}</InlineCode>
+            </Cell>
+          </tr>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

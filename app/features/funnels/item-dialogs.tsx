@@ -1,0 +1,233 @@
+'use client';
+
+import { skipToken, useMutation, useQuery } from '@tanstack/react-query';
+import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import type { DraftDialog } from '#app/_trpc/use-draft.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
+import { Field, FormError } from '#app/_ui/field.tsx';
+import { count } from '#app/_ui/format.ts';
+import { Input } from '#app/_ui/input.tsx';
+import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts';
+import type { Archiving } from './archiving.tsx';
+import { NameDialog, useBusy } from './name-dialog.tsx';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
+
+/** A funnel or a step. */
+export interface Item {
+  id: string;
+  name: string;
+  leads: number;
+  /** Of a funnel: the number of its steps that are not archived. */
+  steps?: number;
+}
+
+/** The order of the items, and how to change it. */
+export interface ItemOrder {
+  ids: readonly string[];
+  move: (id: string, index: number) => void;
+}
+
+export type ItemDialog = DraftDialog<{ kind: 'rename' | 'move' | 'archive'; item: Item }>;
+
+export interface ItemDialogsProps {
+  noun: 'funnel' | 'step';
+  dialog: ItemDialog;
+  archive: Archiving['archive'];
+  /** Absent where items are not moved. */
+  order?: ItemOrder;
+}
+
+/** Renames, moves and archives a funnel or a step. */
+export function ItemDialogs({ noun, dialog, archive, order }: ItemDialogsProps) {
+  const { about, open, close } = dialog;
+  if (!about) return null;
+
+  const { item, kind } = about;
+  const shared = { noun, item, onClose: close };
+  return (
+    <>
+      <RenameDialog noun={noun} item={item} open={open && kind === 'rename'} dialog={dialog} />
+      {order && <MoveDialog {...shared} open={open && kind === 'move'} order={order} />}
+      <ArchiveDialog {...shared} open={open && kind === 'archive'} archive={archive} />
+    </>
+  );
+}
+
+interface DialogProps {
+  noun: 'funnel' | 'step';
+  item: Item;
+  open: boolean;
+  onClose: () => void;
+}
+
+interface RenameDialogProps extends Omit<DialogProps, 'onClose'> {
+  dialog: ItemDialog;
+}
+
+function RenameDialog({ noun, item, open, dialog }: RenameDialogProps) {
+  const trpc = useTRPC();
+  const funnel = useMutation(trpc.funnels.rename.mutationOptions());
+  const step = useMutation(trpc.steps.rename.mutationOptions());
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+
+  async function save(name: string) {
+    await { funnel, step }[noun].mutateAsync({ id: item.id, name });
+    await refresh();
+    announce(`Renamed to ${name}`);
+    dialog.close();
+  }
+
+  return (
+    <NameDialog
+      open={open}
+      dialog={dialog}
+      title={`Rename ${noun}`}
+      submitLabel="Save"
+      hint={noun === 'step' && 'The step ID stays the same, so integrations keep working.'}
+      max={{ funnel: funnelNameMax, step: stepNameMax }[noun]}
+      initial={item.name}
+      save={save}
+    />
+  );
+}
+
+function MoveDialog({ noun, item, open, onClose, order }: DialogProps & { order: ItemOrder }) {
+  const formId = useId();
+  const places = order.ids.length;
+  const [error, setError] = useState<string>();
+
+  function submit(event: SubmitEvent<HTMLFormElement>) {
+    event.preventDefault();
+    const place = Number(new FormData(event.currentTarget).get('place'));
+    if (!Number.isInteger(place) || place < 1 || place > places) {
+      setError(`Enter a whole number from 1 to ${places}`);
+      return;
+    }
+    setError(undefined);
+    onClose();
+    order.move(item.id, place - 1);
+  }
+
+  return (
+    <FormDialog
+      open={open}
+      onClose={onClose}
+      title={`Move ${noun}`}
+      description={item.name}
+      formId={formId}
+      submitLabel="Move"
+      pending={false}
+    >
+      <form id={formId} onSubmit={submit} noValidate>
+        <Field label="Position" hint={`1 to ${places}`} error={error} className="max-w-40">
+          <Input
+            name="place"
+            inputMode="numeric"
+            autoComplete="off"
+            defaultValue={order.ids.indexOf(item.id) + 1}
+            onFocus={(event) => event.currentTarget.select()}
+          />
+        </Field>
+      </form>
+    </FormDialog>
+  );
+}
+
+/** Shows the effect of archiving first; stays open with the reason when the server refuses. */
+function ArchiveDialog(props: DialogProps & Pick<ItemDialogsProps, 'archive'>) {
+  const { noun, item, open, onClose, archive } = props;
+  const [refusal, setRefusal] = useState<string>();
+  const archived = useRef(false);
+  const { busy, run } = useBusy();
+
+  function close() {
+    if (busy) return;
+    setRefusal(undefined);
+    onClose();
+  }
+
+  /** After archiving, the row with the menu that opened the dialog is gone. */
+  function finalFocus() {
+    const gone = archived.current;
+    archived.current = false;
+
+    return gone ? document.querySelector('main') : true;
+  }
+
+  async function confirm() {
+    setRefusal(undefined);
+    try {
+      await archive(item);
+      archived.current = true;
+      onClose();
+    } catch (error) {
+      setRefusal(readFailure(error).message);
+    }
+  }
+
+  return (
+    <AlertDialog
+      open={open}
+      onOpenChange={(next) => !next && close()}
+      title={
+        <>
+          Archive <bdi>{item.name}</bdi>?
+        </>
+      }
+      description={archiveEffect(noun, item)}
+      confirmLabel={`Archive ${noun}`}
+      pending={busy}
+      onConfirm={() => run(confirm)}
+      finalFocus={finalFocus}
+    >
+      {noun === 'step' && <StepTraffic stepId={open ? item.id : undefined} />}
+      <FormError>{refusal}</FormError>
+    </AlertDialog>
+  );
+}
+
+/** What would be refused from now on: the leads of the last day, with the keys that sent them. */
+function StepTraffic({ stepId }: { stepId: string | undefined }) {
+  const traffic = useQuery(
+    useTRPC().steps.traffic.queryOptions(stepId ? { id: stepId } : skipToken, { staleTime: 0 }),
+  );
+
+  return (
+    <div className="rounded-sm bg-surface-2 px-3 py-2" aria-live="polite">
+      {traffic.data ? (
+        <>
+          <p>{count(traffic.data.leads, 'lead')} by API in the last 24 h.</p>
+          {traffic.data.keys.length > 0 && (
+            <ul aria-label="Keys that send to this step" className="mt-1 text-sm">
+              {traffic.data.keys.map(({ id, name, leads }) => (
+                <li key={id} className="flex justify-between gap-3">
+                  <bdi className="min-w-0 truncate">{name}</bdi>
+                  <span className="tabular shrink-0 text-fg-muted">{count(leads, 'lead')}</span>
+                </li>
+              ))}
+            </ul>
+          )}
+        </>
+      ) : (
+        <p className="text-fg-muted">
+          {traffic.isError
+            ? `The leads of the last 24 h could not be counted. ${readFailure(traffic.error).message}`
+            : 'Counting the leads of the last 24 h…'}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function archiveEffect(noun: 'funnel' | 'step', { leads, steps = 0 }: Item): string {
+  const kept =
+    leads === 0 ? 'It has no leads.' : `${count(leads, 'lead')} stay and can still be read.`;
+  if (noun === 'funnel' && steps === 0) return kept;
+  const calls = noun === 'step' ? 'this step' : `its ${count(steps, 'step')}`;
+
+  return `${kept} API calls to ${calls} return 404 Funnel step not found until the ${noun} is restored.`;
+}

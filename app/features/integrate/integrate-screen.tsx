@@ -1,0 +1,74 @@
+'use client';
+
+import { ShieldAlert } from 'lucide-react';
+import { useOrigin } from '#app/_ui/address.ts';
+import { Badge } from '#app/_ui/badge.tsx';
+import { SnippetTabs } from '#app/features/snippets/snippet-tabs.tsx';
+import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
+import { KeyPart } from './key-part.tsx';
+import { ListeningPart } from './requests.tsx';
+import { StepPart, useStepChoice } from './step-part.tsx';
+import { TestPart } from './test-part.tsx';
+import { useKeyChoice } from './use-key-choice.ts';
+
+/** From a step and a key to the first lead, on one screen. */
+export function IntegrateScreen() {
+  const stepChoice = useStepChoice();
+  const keyChoice = useKeyChoice();
+  const { funnel, step } = stepChoice.steps;
+  const { apiKey, secret, isForeign, created } = keyChoice;
+
+  return (
+    <div className="mx-auto grid max-w-400 gap-5">
+      <IntegrateHeader />
+      <IntegrateLayout
+        setUp={
+          <>
+            <NumberedPart number={1} title="Step" done={step !== undefined}>
+              <StepPart choice={stepChoice} />
+            </NumberedPart>
+            <NumberedPart number={2} title="Key" done={secret !== undefined && !isForeign}>
+              <KeyPart choice={keyChoice} />
+            </NumberedPart>
+            <NumberedPart number={3} title="Code">
+              <Code
+                stepId={step?.id}
+                secret={secret}
+                onCopied={created.issued && created.markCopied}
+              />
+            </NumberedPart>
+          </>
+        }
+        check={
+          <>
+            <TestPart step={step && funnel && { ...step, funnelId: funnel.id }} secret={secret} />
+            <ListeningPart apiKey={apiKey} isForeign={isForeign} />
+          </>
+        }
+      />
+    </div>
+  );
+}
+
+interface CodeProps {
+  stepId: string | undefined;
+  secret: string | undefined;
+  /** Of a new secret, which the code contains. */
+  onCopied: (() => void) | undefined;
+}
+
+function Code({ stepId, secret, onCopied }: CodeProps) {
+  const baseUrl = `${useOrigin()}/api`;
+
+  if (!stepId) return <p className="text-fg-muted">The code contains the ID of a step.</p>;
+  return (
+    <>
+      {secret && (
+        <Badge tone="warning" icon={<ShieldAlert aria-hidden />} className="justify-self-start">
+          Contains your secret
+        </Badge>
+      )}
+      <SnippetTabs input={{ baseUrl, stepId, secret }} {...(onCopied && { onCopied })} />
+    </>
+  );
+}

@@ -1,0 +1,159 @@
+import type { LeadVisibility } from '#db/values/access.ts';
+import { editedFields, leadFields } from '#db/values/lead-fields.ts';
+import type {
+  CallOutcome,
+  FollowUpTime,
+  LeadOrigin,
+  LeadPriority,
+  LeadStatus,
+  LeadTemperature,
+  TimelineType,
+} from '#db/values/leads.ts';
+
+export const statusLabels = {
+  new: 'New',
+  contacted: 'Contacted',
+  qualified: 'Qualified',
+  nurturing: 'Nurturing',
+  unqualified: 'Unqualified',
+  converted: 'Converted',
+  lost: 'Lost',
+} satisfies Record<LeadStatus, string>;
+
+export const priorityLabels = {
+  low: 'Low',
+  medium: 'Medium',
+  high: 'High',
+  urgent: 'Urgent',
+} satisfies Record<LeadPriority, string>;
+
+export const temperatureLabels = {
+  cold: 'Cold',
+  warm: 'Warm',
+  hot: 'Hot',
+} satisfies Record<LeadTemperature, string>;
+
+export const followUpLabels = {
+  overdue: 'Overdue',
+  today: 'Today',
+  week: 'Next 7 days',
+  later: 'Later',
+  none: 'No follow-up',
+} satisfies Record<FollowUpTime, string>;
+
+export const originLabels = {
+  public_api: 'Public API',
+  manual: 'Added manually',
+  import: 'Import',
+  test: 'Test lead',
+} satisfies Record<LeadOrigin, string>;
+
+export const callLabels = {
+  noAnswer: 'No answer',
+  spoke: 'Spoke',
+  wrongNumber: 'Wrong number',
+} satisfies Record<CallOutcome, string>;
+
+export const visibilityLabels = {
+  all: 'All leads',
+  ownAndUnassigned: 'Their own and unassigned leads',
+  own: 'Only their own leads',
+} satisfies Record<LeadVisibility, string>;
+
+/** @param minutes the target of a company for the first contact */
+export function labelTarget(minutes: number | null): string {
+  if (minutes === null) return 'No target';
+  if (minutes < 60) return `Within ${minutes} minutes`;
+
+  return minutes === 60 ? 'Within 1 hour' : `Within ${minutes / 60} hours`;
+}
+
+/** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */
+export const mailtoUrl = (email: string): string =>
+  `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
+
+/** Words that need more than a capital first letter. */
+const spellings = new Map([
+  ['api', 'API'],
+  ['cpc', 'CPC'],
+  ['cpm', 'CPM'],
+  ['sms', 'SMS'],
+  ['qr', 'QR'],
+  ['n8n', 'n8n'],
+  ['linkedin', 'LinkedIn'],
+  ['tiktok', 'TikTok'],
+  ['youtube', 'YouTube'],
+  ['whatsapp', 'WhatsApp'],
+]);
+
+/** A stored value as text: `paid_social` → `Paid social`. Host names are unchanged. */
+export function toSentence(value: string): string {
+  const text = value.replaceAll('_', ' ');
+  if (text.includes('.')) return text;
+
+  return spellings.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** Values of events that have labels. */
+const labels = new Map<TimelineType, Record<string, string>>([
+  ['status', statusLabels],
+  ['priority', priorityLabels],
+  ['temperature', temperatureLabels],
+  ['call', callLabels],
+]);
+
+interface Change {
+  type: TimelineType;
+  from: string | null;
+  to: string | null;
+  /** Of an edit. */
+  field?: string | null;
+}
+
+const describeOwner = (from: string | null, to: string | null) => {
+  if (!to) return `Unassigned from ${from}`;
+  return from ? `Reassigned from ${from} to ${to}` : `Assigned to ${to}`;
+};
+
+const customField = 'customFields.';
+function fieldLabel(field: string): string {
+  if (field.startsWith(customField)) return field.slice(customField.length);
+
+  const known = editedFields.find((name) => name === field);
+  return known ? leadFields[known].label : toSentence(field);
+}
+
+function describeEdit(field: string, from: string | null, to: string | null): string {
+  const label = fieldLabel(field);
+  if (to === null) return `${label} removed: ${from}`;
+  return from === null ? `${label} added: ${to}` : `${label} changed from ${from} to ${to}`;
+}
+
+/** Describes a change of a lead: `Moved from New to Won`. */
+export function describeEvent({ type, from, to, field }: Change): string {
+  const known = labels.get(type) ?? {};
+  const named = (value: string | null) => (value === null ? '' : (known[value] ?? value));
+
+  switch (type) {
+    case 'created':
+      return to ? `Created in ${to}` : 'Created';
+    case 'moved':
+      return from ? `Moved from ${from} to ${to}` : `Moved to ${to}`;
+    case 'owner':
+      return describeOwner(from, to);
+    case 'edited':
+      return describeEdit(field ?? '', from, to);
+    case 'note':
+      return 'Note';
+    case 'call':
+      return `Call: ${named(to).toLowerCase()}`;
+    case 'followUp':
+      return to ? 'Follow-up planned' : 'Follow-up done';
+    case 'deleted':
+      return 'Deleted';
+    case 'restored':
+      return 'Restored';
+    default:
+      return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
+  }
+}

@@ -1,0 +1,90 @@
+import { Flame, SignalHigh } from 'lucide-react';
+import type { ComponentProps, MouseEvent } from 'react';
+import { Badge, type Tone } from '#app/_ui/badge.tsx';
+import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { priorityLabels, statusLabels } from './labels.ts';
+
+export function ContactText({ lead }: { lead: LeadRow }) {
+  if (lead.phone) {
+    const others = lead.phones.length - 1;
+    return (
+      <span className="tabular">
+        <span className="whitespace-nowrap">{lead.phone}</span>
+        {others > 0 && <span className="text-fg-subtle"> and {others} more</span>}
+      </span>
+    );
+  }
+
+  if (lead.email === null) return <None what="No phone or email" />;
+
+  return <bdi className="[overflow-wrap:anywhere]">{lead.email}</bdi>;
+}
+
+/** A dash in the table; a card leaves the cell out. */
+export function None({ what }: { what: string }) {
+  return (
+    <span data-none>
+      <span aria-hidden>–</span>
+      <span className="sr-only">{what}</span>
+    </span>
+  );
+}
+
+const statusTones: Record<LeadStatus, Tone> = {
+  new: 'info',
+  contacted: 'neutral',
+  qualified: 'success',
+  nurturing: 'neutral',
+  unqualified: 'neutral',
+  converted: 'success',
+  lost: 'neutral',
+};
+
+export function StatusBadge({ status }: { status: LeadStatus }) {
+  return <Badge tone={statusTones[status]}>{statusLabels[status]}</Badge>;
+}
+
+/** Badges for high priorities and hot leads only: most leads are neither. */
+export function UrgencyBadges(lead: { priority: LeadPriority; temperature: LeadTemperature }) {
+  const pressing = lead.priority === 'urgent' || lead.priority === 'high';
+
+  return (
+    <>
+      {pressing && (
+        <Badge tone="warning" icon={<SignalHigh aria-hidden />}>
+          {priorityLabels[lead.priority]}
+        </Badge>
+      )}
+      {lead.temperature === 'hot' && (
+        <Badge tone="danger" icon={<Flame aria-hidden />}>
+          Hot
+        </Badge>
+      )}
+    </>
+  );
+}
+
+interface LeadLinkProps extends Omit<ComponentProps<'a'>, 'onClick'> {
+  href: string;
+  onOpen: () => void;
+}
+
+/**
+ * Opens a lead over the screen. Not Next's `Link`: the sheet opens without the router, and a
+ * hundred of them are slow to hydrate.
+ */
+export function LeadLink({ href, onOpen, children, ...rest }: LeadLinkProps) {
+  function open(event: MouseEvent) {
+    const isElsewhere = event.ctrlKey || event.metaKey || event.shiftKey || event.altKey;
+    if (isElsewhere || event.defaultPrevented) return;
+    event.preventDefault();
+    onOpen();
+  }
+
+  return (
+    <a href={href} {...rest} onClick={open}>
+      {children}
+    </a>
+  );
+}

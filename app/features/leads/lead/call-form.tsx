@@ -1,0 +1,136 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useDraft } from '#app/_trpc/use-draft.ts';
+import { Button } from '#app/_ui/button.tsx';
+import { Field, FieldError, FormError, TextArea } from '#app/_ui/field.tsx';
+import { useTimeZone } from '#app/_ui/time.tsx';
+import { callLabels } from '#app/features/leads/labels.ts';
+import { type CallOutcome, callOutcomes } from '#db/values/leads.ts';
+import { type FollowUpChoice, FollowUpField, followUpOf, noFollowUp } from './follow-up.tsx';
+import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+
+interface Call {
+  outcome?: CallOutcome | undefined;
+  text: string;
+  followUp: FollowUpChoice;
+}
+
+const empty: Call = { text: '', followUp: noFollowUp };
+
+interface CallFormProps {
+  leadId: string;
+  /** The form was opened by a press. */
+  hasFocus: boolean;
+  onClose: () => void;
+}
+
+export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
+  const timeZone = useTimeZone();
+  const [call = empty, setCall, draft] = useDraft<Call>(workDrafts.call(leadId));
+  const [missing, setMissing] = useState<'outcome' | 'time'>();
+  const form = useRef<HTMLFormElement>(null);
+  const first = useRef<HTMLInputElement>(null);
+  const saved = useSaved();
+  const record = useMutation(
+    useTRPC().leads.recordCall.mutationOptions({
+      onMutate: () => call,
+      onSuccess: (lead, _, sent) => {
+        saved(lead, 'Call saved');
+        if (draft.removeSaved(sent)) onClose();
+      },
+    }),
+  );
+  const failure = record.error && readFailure(record.error);
+  const refusedTime = failure?.issues.find(({ path }) => path === 'followUpAt')?.message;
+
+  usePassFocus(form, modeButton);
+
+  useEffect(() => {
+    if (hasFocus) first.current?.focus();
+  }, [hasFocus]);
+
+  function change(next: Partial<Call>) {
+    setMissing(undefined);
+    setCall({ ...call, ...next });
+  }
+
+  function submit(event: FormEvent) {
+    event.preventDefault();
+    const { outcome, text, followUp } = call;
+    const followUpAt = followUpOf(followUp, timeZone);
+    if (!outcome) {
+      setMissing('outcome');
+      first.current?.focus();
+    } else if (followUp.choice !== '' && !followUpAt) setMissing('time');
+    else {
+      record.mutate({
+        id: leadId,
+        outcome,
+        ...(text.trim() !== '' && { text }),
+        ...(followUpAt && { followUpAt }),
+      });
+    }
+  }
+
+  return (
+    <form ref={form} onSubmit={submit} noValidate className="grid gap-3">
+      <fieldset className="grid gap-1.5" aria-describedby="call-outcome-error">
+        <legend className="mb-1.5 font-medium text-sm">Outcome</legend>
+        <div className="flex flex-wrap gap-2">
+          {callOutcomes.map((outcome, index) => (
+            <label
+              key={outcome}
+              className="flex h-control cursor-pointer items-center gap-2 rounded-sm border border-border-strong/60 px-3 hover:bg-surface-2 has-checked:border-primary has-checked:bg-primary-soft has-checked:text-primary-text"
+            >
+              <input
+                ref={index === 0 ? first : undefined}
+                type="radio"
+                name="outcome"
+                checked={call.outcome === outcome}
+                onChange={() => change({ outcome })}
+                className="accent-primary"
+              />
+              {callLabels[outcome]}
+            </label>
+          ))}
+        </div>
+        <FieldError
+          id="call-outcome-error"
+          error={missing === 'outcome' ? 'Choose how the call ended' : undefined}
+        />
+      </fieldset>
+      <Field label="What was said" optional>
+        <TextArea
+          dir="auto"
+          value={call.text}
+          onChange={(event) => change({ text: event.currentTarget.value })}
+        />
+      </Field>
+      <FollowUpField
+        emptyLabel="No change"
+        value={call.followUp}
+        onChange={(followUp) => change({ followUp })}
+        error={missing === 'time' ? 'Enter a date and time' : refusedTime}
+      />
+      <FormError>{failure && !refusedTime && failure.message}</FormError>
+      <div className="flex justify-end gap-2">
+        <Button
+          variant="ghost"
+          onClick={() => {
+            setCall(undefined);
+            onClose();
+          }}
+        >
+          Discard
+        </Button>
+        <Button type="submit" variant="primary" pending={record.isPending}>
+          Save call
+        </Button>
+      </div>
+    </form>
+  );
+}

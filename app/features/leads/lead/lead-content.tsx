@@ -1,0 +1,157 @@
+'use client';
+
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Ellipsis, Eraser, Trash2 } from 'lucide-react';
+import { type ReactNode, useEffect, useEffectEvent } from 'react';
+import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
+import { useCan } from '#app/_trpc/session.tsx';
+import { IconButton } from '#app/_ui/button.tsx';
+import { Menu, MenuItem } from '#app/_ui/menu.tsx';
+import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { ContactPart } from './contact-part.tsx';
+import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
+import { EditLead } from './edit-lead.tsx';
+import { LeadLayout, LeadStateText } from './lead-layout.tsx';
+import {
+  CustomFields,
+  Duplicates,
+  IgnoredFields,
+  PersonLeads,
+  RequestDetails,
+} from './lead-parts.tsx';
+import { LeadState } from './lead-state.tsx';
+import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
+import { Timeline } from './timeline.tsx';
+import { WorkPart } from './work-part.tsx';
+
+interface LeadContentProps {
+  lead: LeadDetail;
+  /** Leaves the lead. */
+  onDeleted: () => void;
+  /** The heading, where the lead has a page of its own. */
+  header?: ReactNode;
+}
+
+/** Marks the lead as seen by a member who works on leads, once. */
+function useOpened({ id, openedAt }: LeadDetail, isDeleted: boolean): void {
+  const client = useTRPCClient();
+  const isNew = useCan('agent') && openedAt === null && !isDeleted;
+  /* A failure does not matter: the next look marks it. */
+  const open = useEffectEvent(() => client.leads.open.mutate({ id }).catch(() => {}));
+
+  useEffect(() => {
+    if (isNew) void open();
+  }, [isNew]);
+}
+
+/** All parts of a lead, on its page and in the sheet. */
+export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
+  const deletion = deletionOf(lead);
+  const canWork = useCan('agent') && !deletion;
+  useOpened(lead, deletion !== undefined);
+
+  return (
+    <LeadLayout
+      header={
+        <>
+          {header}
+          {deletion && <DeletedNotice lead={lead} deletion={deletion} onErased={onDeleted} />}
+        </>
+      }
+      contact={
+        <ContactPart
+          contact={lead.contact}
+          name={lead.name}
+          action={
+            canWork && (
+              <div className="flex items-center gap-1">
+                <EditLead lead={lead} />
+                <LeadMenu lead={lead} onDeleted={onDeleted} />
+              </div>
+            )
+          }
+        >
+          <PersonFacts lead={lead} />
+        </ContactPart>
+      }
+      state={canWork ? <LeadState lead={lead} /> : <ReadOnlyState lead={lead} />}
+      main={
+        <>
+          <LongTexts lead={lead} />
+          {canWork && <WorkPart lead={lead} />}
+          <Timeline lead={lead} isDeleted={deletion !== undefined} />
+          <Attribution lead={lead} />
+          <CustomFields fields={lead.customFields} />
+          <IgnoredFields lead={lead} />
+        </>
+      }
+      aside={
+        <>
+          {!deletion && <PersonLeads leadId={lead.id} />}
+          <Duplicates lead={lead} />
+          <RequestDetails lead={lead} />
+        </>
+      }
+    />
+  );
+}
+
+function ReadOnlyState({ lead }: { lead: LeadDetail }) {
+  const members = useQuery(useTRPC().members.list.queryOptions());
+  const owner = members.data?.find(({ id }) => id === lead.ownerId);
+
+  return <LeadStateText lead={lead} owner={owner?.name ?? 'No owner'} />;
+}
+
+interface LeadMenuProps {
+  lead: Pick<LeadDetail, 'id' | 'name'>;
+  /** Leaves the lead. */
+  onDeleted: () => void;
+}
+
+/** Agents and admins. */
+function LeadMenu({ lead, onDeleted }: LeadMenuProps) {
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const refreshFunnels = useRefreshFunnels();
+  const { run, pending } = useChangeLeads();
+  const erase = useEraseLead(lead, onDeleted);
+
+  async function remove() {
+    if (!(await run([lead.id], { field: 'deleted', to: true }, 'deleted'))) return;
+    onDeleted();
+    /* Not read again now: nothing shows it. */
+    const shown = trpc.leads.get.queryFilter({ id: lead.id });
+    void queryClient.invalidateQueries({ ...shown, refetchType: 'none' });
+    void refreshFunnels();
+  }
+
+  return (
+    <>
+      <Menu
+        trigger={
+          <IconButton ref={erase.opener} label="Actions for this lead" size="sm">
+            <Ellipsis aria-hidden />
+          </IconButton>
+        }
+      >
+        <MenuItem
+          icon={<Trash2 aria-hidden />}
+          tone="danger"
+          disabled={pending}
+          onSelect={() => void remove()}
+        >
+          Delete lead
+        </MenuItem>
+        {erase.isAllowed && (
+          <MenuItem icon={<Eraser aria-hidden />} tone="danger" onSelect={erase.start}>
+            Erase lead…
+          </MenuItem>
+        )}
+      </Menu>
+      {erase.dialog}
+    </>
+  );
+}

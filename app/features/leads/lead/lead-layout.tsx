@@ -1,0 +1,265 @@
+'use client';
+
+import Link from 'next/link';
+import type { ReactNode } from 'react';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { Field, Select } from '#app/_ui/field.tsx';
+import { LinkPending } from '#app/_ui/link-pending.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Fact, Facts, Part } from '#app/_ui/part.tsx';
+import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
+import { ForbiddenState } from '#app/_ui/states.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
+import {
+  priorityLabels,
+  statusLabels,
+  temperatureLabels,
+  toSentence,
+} from '#app/features/leads/labels.ts';
+import { TestBadge } from '#app/features/leads/marks.tsx';
+import { type ListedLead, useLeadPage } from '#app/features/leads/open-lead.ts';
+import { testsKeptDays } from '#db/values/limits.ts';
+import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
+import { ContactPart } from './contact-part.tsx';
+
+interface LeadLayoutProps {
+  header?: ReactNode;
+  contact: ReactNode;
+  state: ReactNode;
+  /** Below the contact. */
+  main: ReactNode;
+  /** Below the state. */
+  aside: ReactNode;
+}
+
+/**
+ * Two columns where there is room, one on a phone and in the sheet. The document has the order of the
+ * phone, so that nothing on the screen moves while the rest of the page arrives.
+ */
+export function LeadLayout({ header, contact, state, main, aside }: LeadLayoutProps) {
+  return (
+    <div className="@container grid max-w-300 gap-5">
+      {header}
+      {!useCan('agent') && (
+        <ForbiddenState>
+          You can view this lead. Only agents and admins of this company can change its status and
+          step.
+        </ForbiddenState>
+      )}
+      <div className="grid items-start gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px] @min-[860px]:grid-rows-[auto_auto_1fr]">
+        <div className="min-w-0">{contact}</div>
+        <div className="min-w-0 @min-[860px]:col-start-2 @min-[860px]:row-span-2 @min-[860px]:row-start-1">
+          {state}
+        </div>
+        <div className="grid min-w-0 gap-5 @min-[860px]:row-span-2 @min-[860px]:row-start-2">
+          {main}
+        </div>
+        <div className="grid min-w-0 gap-5 @min-[860px]:col-start-2 @min-[860px]:row-start-3">
+          {aside}
+        </div>
+      </div>
+    </div>
+  );
+}
+
+interface Place {
+  id: string;
+  name: string;
+}
+
+interface LeadHeaderProps {
+  lead: Pick<LeadRow, 'name' | 'createdAt' | 'origin'>;
+  step: Place;
+  funnel: Place;
+}
+
+export function LeadHeader(props: LeadHeaderProps) {
+  return <PageHeader title={<bdi>{props.lead.name}</bdi>} meta={<LeadMeta {...props} />} />;
+}
+
+/** Where the lead is, and since when. */
+export function LeadMeta({ lead, step, funnel }: LeadHeaderProps) {
+  const { company } = useSession();
+  const href = `/${company.slug}/funnels/${funnel.id}`;
+
+  return (
+    <>
+      In <PlaceLink href={`${href}/steps/${step.id}`}>{step.name}</PlaceLink> of{' '}
+      <PlaceLink href={href}>{funnel.name}</PlaceLink>
+      <span className="max-sm:hidden"> · </span>
+      {/* On a line of its own: its text gets shorter in the browser, which must move nothing. */}
+      <span className="max-sm:block">
+        received <RelativeTime at={lead.createdAt} />
+      </span>
+      {lead.origin === 'test' && (
+        <span className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
+          <TestBadge /> Not counted, and deleted {testsKeptDays} days after it was received
+        </span>
+      )}
+    </>
+  );
+}
+
+function PlaceLink({ href, children }: { href: string; children: ReactNode }) {
+  return (
+    <Link href={href} className="text-primary-text underline underline-offset-2">
+      <bdi>{children}</bdi>
+      <LinkPending className="ml-1 inline" />
+    </Link>
+  );
+}
+
+/** What a list knows of a lead, in the layout of the lead's page, while that is loading. */
+export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
+  useLeadPage();
+  const canWork = useCan('agent');
+  const state = { ...row, step };
+  const phones = row.phones.map((digits, index) => ({
+    digits,
+    international: (index === 0 && row.phone) || `+${digits}`,
+    possible: true,
+  }));
+
+  return (
+    <LeadLayout
+      header={<LeadHeader lead={row} step={step} funnel={step.funnel} />}
+      contact={
+        <ContactPart contact={{ name: row.name, phones, email: row.email }} name={row.name} />
+      }
+      state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
+      main={
+        <>
+          <Loading label="Loading the lead" className="grid gap-5">
+            <Skeleton className="h-52 rounded-md" />
+            <Skeleton className="h-36 rounded-md" />
+          </Loading>
+          <Part title="Attribution">
+            <Source lead={row} />
+          </Part>
+        </>
+      }
+      aside={<Skeleton className="h-64 animate-appear-late rounded-md" />}
+    />
+  );
+}
+
+/** While nothing is known of the lead. */
+export function LeadPartsSkeleton() {
+  return (
+    <Loading label="Loading the lead" className="@container grid gap-5">
+      <Skeleton className="w-72 max-w-full" />
+      <div className="grid gap-5 @min-[860px]:grid-cols-[minmax(0,1fr)_336px]">
+        <div className="grid gap-5">
+          <Skeleton className="h-36 rounded-md" />
+          <Skeleton className="h-64 rounded-md" />
+        </div>
+        <Skeleton className="h-80 rounded-md" />
+      </div>
+    </Loading>
+  );
+}
+
+/** What is derived from the submitted values. */
+export function Source({ lead }: { lead: { source: string; medium: string; channel: string } }) {
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      <Derived term="Source" value={lead.source} />
+      <Derived term="Medium" value={lead.medium} />
+      <Derived term="Channel" value={lead.channel} />
+    </dl>
+  );
+}
+
+function Derived({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-fg-muted text-sm">{term}</dt>
+      <dd className="font-medium [overflow-wrap:anywhere]">{toSentence(value)}</dd>
+    </div>
+  );
+}
+
+interface StatePartProps {
+  owner: ReactNode;
+  status: ReactNode;
+  priority: ReactNode;
+  temperature: ReactNode;
+  step: ReactNode;
+}
+
+/** The arrangement of the fields. One with a notice gets the whole width. */
+export function StatePart({ owner, status, priority, temperature, step }: StatePartProps) {
+  return (
+    <Part title="Status and step">
+      <div className="@container">
+        <div className="grid grid-cols-2 gap-3 @min-[480px]:grid-cols-6">
+          {[owner, status, step].map((field, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
+            <div key={index} className="col-span-2 has-[section]:col-span-full">
+              {field}
+            </div>
+          ))}
+          {[priority, temperature].map((field, index) => (
+            <div
+              // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
+              key={index}
+              className="has-[section]:col-span-full @min-[480px]:col-span-3"
+            >
+              {field}
+            </div>
+          ))}
+        </div>
+      </div>
+    </Part>
+  );
+}
+
+type Values = Pick<LeadRow, 'status' | 'priority' | 'temperature'> & { step: { name: string } };
+
+const textsOf = (lead: Values) => ({
+  status: statusLabels[lead.status],
+  priority: priorityLabels[lead.priority],
+  temperature: temperatureLabels[lead.temperature],
+  step: lead.step.name,
+});
+
+/** As `LeadState`, while the lead is loading. */
+function LeadStatePreview({ lead }: { lead: Values }) {
+  const texts = textsOf(lead);
+  const field = (label: string, text: string) => (
+    <Field label={label}>
+      <Select disabled>
+        <option>{text}</option>
+      </Select>
+    </Field>
+  );
+
+  return (
+    <StatePart
+      owner={field('Owner', '')}
+      status={field('Status', texts.status)}
+      priority={field('Priority', texts.priority)}
+      temperature={field('Temperature', texts.temperature)}
+      step={field('Step', texts.step)}
+    />
+  );
+}
+
+/** The status and step of the lead, read-only. */
+export function LeadStateText({ lead, owner }: { lead: Values; owner?: ReactNode }) {
+  const texts = textsOf(lead);
+
+  return (
+    <Part title="Status and step">
+      <Facts>
+        {owner && <Fact term="Owner">{owner}</Fact>}
+        <Fact term="Status">{texts.status}</Fact>
+        <Fact term="Priority">{texts.priority}</Fact>
+        <Fact term="Temperature">{texts.temperature}</Fact>
+        <Fact term="Step">
+          <bdi>{texts.step}</bdi>
+        </Fact>
+      </Facts>
+    </Part>
+  );
+}

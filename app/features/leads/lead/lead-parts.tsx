@@ -1,0 +1,174 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import Link from 'next/link';
+import { Fragment, type ReactNode } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { CopyButton } from '#app/_ui/copy-button.tsx';
+import { Fact, Facts, Part } from '#app/_ui/part.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
+import { originLabels, statusLabels } from '#app/features/leads/labels.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { SubmittedData } from './submitted.tsx';
+
+export function CustomFields({ fields }: { fields: LeadDetail['customFields'] }) {
+  const entries = Object.entries(fields);
+  if (entries.length === 0) return null;
+
+  return (
+    <Part title="Custom fields">
+      <Facts>
+        {entries.map(([name, value]) => (
+          <Fact key={name} term={<bdi className="[overflow-wrap:anywhere]">{name}</bdi>}>
+            <bdi>{formatValue(value)}</bdi>
+          </Fact>
+        ))}
+      </Facts>
+    </Part>
+  );
+}
+
+function formatValue(value: string | number | boolean): string {
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+
+  return String(value);
+}
+
+/** Names of fields that were sent and not read. */
+export function IgnoredFields({ lead }: { lead: LeadDetail }) {
+  const { company } = useSession();
+  if (lead.ignoredFields.length === 0) return null;
+
+  return (
+    <Part title="Ignored fields">
+      <p className="[overflow-wrap:anywhere]">
+        Also sent:{' '}
+        {lead.ignoredFields.map((name, index) => (
+          <Fragment key={name}>
+            {index > 0 && ', '}
+            <bdi>
+              <code className="font-mono text-sm">{name}</code>
+            </bdi>
+          </Fragment>
+        ))}
+        ; not read.
+      </p>
+      {lead.apiKey && (
+        <p className="mt-2 text-fg-muted text-sm">
+          An admin can keep such fields as custom fields, on the page of the key{' '}
+          <Link
+            href={`/${company.slug}/settings/api-keys/${lead.apiKey.id}`}
+            className="text-primary-text underline underline-offset-2"
+          >
+            <bdi>{lead.apiKey.name}</bdi>
+          </Link>
+          .
+        </p>
+      )}
+    </Part>
+  );
+}
+
+/** Leads with the same external ID but other content. */
+export function Duplicates({ lead }: { lead: LeadDetail }) {
+  const { company } = useSession();
+  if (lead.duplicates.length === 0) return null;
+
+  return (
+    <Part title="Possible duplicates">
+      <p className="mb-2 text-fg-muted text-sm">Other leads with this external lead ID:</p>
+      <ul className="grid gap-1.5">
+        {lead.duplicates.map(({ id, name, createdAt }) => (
+          <li key={id} className="flex flex-wrap items-baseline gap-x-2 [overflow-wrap:anywhere]">
+            <Link
+              href={`/${company.slug}/leads/${id}`}
+              className="text-primary-text underline underline-offset-2"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            <span className="text-fg-muted text-sm">
+              <RelativeTime at={createdAt} />
+            </span>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}
+
+/** Details for support and developers. */
+export function RequestDetails({ lead }: { lead: LeadDetail }) {
+  return (
+    <Part title="Request details">
+      <dl className="grid gap-2.5">
+        <Line term="Origin">{originLabels[lead.origin]}</Line>
+        {lead.apiKey && (
+          <Line term="API key">
+            <bdi>{lead.apiKey.name}</bdi>
+          </Line>
+        )}
+        <Line term="Received">
+          <LocalTime at={lead.createdAt} />
+        </Line>
+        <IdLine term="Lead ID" id={lead.id} />
+        {lead.requestId !== null && <IdLine term="Request ID" id={lead.requestId} />}
+      </dl>
+      {lead.origin !== 'manual' && <SubmittedData lead={lead} />}
+    </Part>
+  );
+}
+
+function Line({ term, children }: { term: string; children: ReactNode }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-fg-muted text-sm">{term}</dt>
+      <dd className="[overflow-wrap:anywhere]">{children}</dd>
+    </div>
+  );
+}
+
+function IdLine({ term, id }: { term: string; id: string }) {
+  return (
+    <Line term={term}>
+      <span className="flex items-center gap-1">
+        <code className="min-w-0 break-all font-mono text-xs">{id}</code>
+        <CopyButton
+          value={id}
+          label={`Copy ${term.toLowerCase().replace(' id', ' ID')}`}
+          iconOnly
+          size="sm"
+          variant="ghost"
+        />
+      </span>
+    </Line>
+  );
+}
+
+/** Other leads with one of the phones, or the email address. */
+export function PersonLeads({ leadId }: { leadId: string }) {
+  const { company } = useSession();
+  const leads = useQuery(useTRPC().leads.listOfPerson.queryOptions({ id: leadId }));
+  if (!leads.data?.length) return null;
+
+  return (
+    <Part title="Other leads of this person">
+      <ul className="grid gap-2.5">
+        {leads.data.map(({ id, name, status, createdAt, step, funnel }) => (
+          <li key={id} className="min-w-0 [overflow-wrap:anywhere]">
+            <Link
+              href={`/${company.slug}/leads/${id}`}
+              className="text-primary-text underline underline-offset-2"
+            >
+              <bdi>{name}</bdi>
+            </Link>
+            <p className="text-fg-muted text-sm">
+              {statusLabels[status]} · <bdi>{funnel.name}</bdi>: <bdi>{step.name}</bdi> ·{' '}
+              <RelativeTime at={createdAt} />
+            </p>
+          </li>
+        ))}
+      </ul>
+    </Part>
+  );
+}

@@ -1,0 +1,158 @@
+import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-react';
+import { lazy, Suspense } from 'react';
+import { useCan } from '#app/_trpc/session.tsx';
+import { Button } from '#app/_ui/button.tsx';
+import { Part } from '#app/_ui/part.tsx';
+import { Drawing } from '#app/_ui/states.tsx';
+import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
+import { describeEvent } from '#app/features/leads/labels.ts';
+import type { TimelineType } from '#db/values/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { NoteActions } from './notes.tsx';
+
+type LeadEvent = LeadDetail['events'][number];
+
+const actorIcons = { user: User, apiKey: KeyRound, system: Bot } satisfies Record<
+  LeadEvent['actorKind'],
+  unknown
+>;
+const workIcons: Partial<Record<TimelineType, typeof Phone>> = {
+  note: NotebookPen,
+  call: Phone,
+  followUp: CalendarClock,
+};
+
+const PlainText = ({ text }: { text: string }) => <p className="whitespace-pre-wrap">{text}</p>;
+
+const NoteText = lazy(() =>
+  import('./note-text.tsx').then(
+    (module) => ({ default: module.NoteText }),
+    () => ({ default: PlainText }),
+  ),
+);
+
+interface TimelineProps {
+  lead: Pick<LeadDetail, 'id' | 'events'>;
+  /** Of a deleted lead nothing is changed. */
+  isDeleted: boolean;
+}
+
+/** The events of the lead, newest first. */
+export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
+  const newestFirst = events.toReversed().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
+
+  return (
+    <Part title="Timeline">
+      {events.length === 1 && !isDeleted && <NoWork />}
+      <ol className="grid gap-0">
+        {newestFirst.map((event) => (
+          <Entry key={event.id} leadId={id} event={event} canChange={!isDeleted} />
+        ))}
+      </ol>
+    </Part>
+  );
+}
+
+interface EntryProps {
+  leadId: string;
+  event: LeadEvent;
+  canChange: boolean;
+}
+
+function Entry({ leadId, event, canChange }: EntryProps) {
+  const { type, text } = event;
+  const Icon = workIcons[type] ?? actorIcons[event.actorKind];
+  const isDeleted = type === 'note' && text === null;
+
+  return (
+    // Focused when a control in it is removed.
+    <li tabIndex={-1} className="group relative flex gap-3 pb-4 last:pb-1">
+      <span
+        aria-hidden
+        className="absolute top-7 bottom-0 left-3.5 w-px bg-border group-last:hidden"
+      />
+      <span
+        aria-hidden
+        className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-fg-muted"
+      >
+        <Icon className="size-3.5" />
+      </span>
+      <div className="min-w-0 grow pt-1">
+        {(type !== 'note' || isDeleted) && (
+          <p className="[overflow-wrap:anywhere]">
+            {isDeleted ? `Note deleted by ${event.to}` : describeEvent(event)}
+            {type === 'followUp' && event.to !== null && (
+              <>
+                {' for '}
+                <LocalTime at={event.to} />
+              </>
+            )}
+          </p>
+        )}
+        {type === 'note' && text !== null && canChange ? (
+          <NoteActions leadId={leadId} note={{ ...event, text }} meta={<Meta event={event} />}>
+            <WrittenText text={text} />
+          </NoteActions>
+        ) : (
+          <>
+            {text !== null && <WrittenText text={text} />}
+            <Meta event={event} />
+          </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** Who, and when. */
+function Meta({ event: { type, text, actorKind, actorName, createdAt, editedAt } }: MetaProps) {
+  return (
+    <p className="text-fg-muted text-sm">
+      {actorKind === 'apiKey' && 'API key '}
+      <bdi>{actorName}</bdi> · <RelativeTime at={createdAt} />
+      {editedAt !== null && !(type === 'note' && text === null) && ' · edited'}
+    </p>
+  );
+}
+
+interface MetaProps {
+  event: LeadEvent;
+}
+
+/** Plain until the code that reads Markdown is there. */
+function WrittenText({ text }: { text: string }) {
+  return (
+    <div dir="auto" className="my-1 rounded-md bg-surface-2 px-3 py-2 [overflow-wrap:anywhere]">
+      <Suspense fallback={<PlainText text={text} />}>
+        <NoteText text={text} />
+      </Suspense>
+    </div>
+  );
+}
+
+/** Opens the form, which is in the same page or sheet, and focuses its box. */
+function writeNote(button: HTMLElement): void {
+  const around = button.closest('[tabindex="-1"]');
+  around?.querySelector<HTMLElement>('[aria-keyshortcuts="n"]')?.click();
+  requestAnimationFrame(() => around?.querySelector('textarea')?.focus());
+}
+
+/** Offers a note to those who may write one. */
+function NoWork() {
+  const canWork = useCan('agent');
+
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-x-5 gap-y-2 border-border border-b pb-4">
+      <Drawing small name="history" />
+      <div className="grid min-w-0 flex-1 basis-48 justify-items-start gap-2">
+        <p className="text-fg-muted">Notes, calls and changes of this lead appear here.</p>
+        {canWork && (
+          <Button size="sm" onClick={({ currentTarget }) => writeNote(currentTarget)}>
+            <NotebookPen aria-hidden />
+            Write a note
+          </Button>
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+'use client';
+
+import { useMutation, useQueryClient } from '@tanstack/react-query';
+import type { TRPCClientErrorLike } from '@trpc/client';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { showRetry } from '#app/_ui/toaster.tsx';
+import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
+import type { LeadEventType } from '#db/values/leads.ts';
+import type { PanelRouter } from '#server/panel-api/panel-router.ts';
+import type { LeadConflict, LeadDetail } from '#server/panel-api/schemas/leads.ts';
+
+type PanelError = TRPCClientErrorLike<PanelRouter>;
+
+/** A new value, and the value that was shown when the user chose it. */
+export interface Edit<Value> {
+  from: Value;
+  to: Value;
+}
+
+export interface LeadField<Value extends string> {
+  lead: LeadDetail;
+  label: 'Owner' | 'Status' | 'Priority' | 'Temperature' | 'Step';
+  type: LeadEventType;
+  value: Value;
+  /** A text as a value of the field, if it is one. */
+  read: (text: string) => Value | undefined;
+  nameOf: (value: string) => string | undefined;
+  patch: (value: Value, name: string) => Partial<LeadDetail>;
+  /** `null`: saved, and the user does not see the lead any more. */
+  save: (edit: Edit<Value>) => Promise<LeadDetail | null>;
+}
+
+export interface Conflict {
+  /** Who made the other change, to what, and when (ISO 8601). */
+  who: string;
+  theirs: string;
+  at: string;
+  mine: string;
+  keep: () => void;
+  overwrite: () => void;
+}
+
+/**
+ * One field of a lead. The chosen value is shown at once; the server refuses it if the field has
+ * another value than the one shown. Changes of a lead are sent one after the other.
+ */
+export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
+  const { lead, label, type, nameOf } = field;
+  const trpc = useTRPC();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const refreshFunnels = useRefreshFunnels();
+  const refreshLeads = useRefreshLeads();
+  const { queryKey } = trpc.leads.get.queryOptions({ id: lead.id });
+  const what = label.toLowerCase();
+
+  const edit = useMutation<LeadDetail | null, PanelError, Edit<Value>>({
+    scope: { id: `lead ${lead.id}` },
+    mutationFn: field.save,
+    onSuccess: (saved, { to }) => {
+      if (saved) queryClient.setQueryData(queryKey, saved);
+      /* Also ends a request from before this change, whose answer would show the old value. */
+      queryClient.invalidateQueries({ queryKey });
+      refreshLeads();
+      if (type === 'moved') refreshFunnels();
+      announce(type === 'moved' ? `Moved to ${nameOf(to)}` : `${label} changed to ${nameOf(to)}`);
+    },
+    onError: (error, { from, to }) => {
+      const open = queryClient.getQueryCache().find({ queryKey })?.isActive();
+      const conflict = error.data?.conflict;
+      if (conflict) showTheirs(conflict);
+      queryClient.invalidateQueries({ queryKey });
+
+      const refusal = `was not changed to ${nameOf(to)}.`;
+      const change =
+        conflict && `${conflict.event.actorName} changed it to ${theirName(conflict)}.`;
+      if (open && change) announce(`The ${what} ${refusal} ${change}`);
+      else if (change) {
+        const current = field.read(conflict.value) ?? from;
+        const overwrite = () => edit.mutate({ from: current, to });
+        showRetry(`${lead.name}: the ${what} ${refusal} ${change}`, overwrite, 'Overwrite');
+      } else {
+        const { message } = readFailure(error);
+        showRetry(`The ${what} was not changed. ${message}`, () => edit.mutate({ from, to }));
+      }
+    },
+  });
+
+  const theirName = ({ value, event }: LeadConflict) => nameOf(value) ?? event.to ?? '';
+
+  /** Before the lead is fetched again. */
+  function showTheirs(conflict: LeadConflict): void {
+    const { value, event } = conflict;
+    const theirs = field.read(value);
+    if (theirs === undefined) return;
+    queryClient.setQueryData(
+      queryKey,
+      (shown) =>
+        shown && {
+          ...shown,
+          ...field.patch(theirs, theirName(conflict)),
+          events: [...shown.events.filter(({ id }) => id !== event.id), event],
+        },
+    );
+  }
+
+  const { variables } = edit;
+  const mine = variables?.to;
+  const shown = edit.isPending && mine !== undefined ? mine : field.value;
+  const other = lead.events.findLast((event) => event.type === type);
+  const isRefused = edit.error?.data?.conflict && mine !== field.value;
+  const conflict: Conflict | undefined =
+    isRefused && mine !== undefined && other
+      ? {
+          who: other.actorName,
+          at: other.createdAt,
+          theirs: nameOf(field.value) ?? '',
+          mine: nameOf(mine) ?? '',
+          keep: edit.reset,
+          overwrite: () => edit.mutate({ from: field.value, to: mine }),
+        }
+      : undefined;
+
+  return {
+    value: shown,
+    choose: (text: string) => {
+      const to = field.read(text);
+      if (to !== undefined && to !== shown) edit.mutate({ from: shown, to });
+    },
+    conflict,
+  };
+}

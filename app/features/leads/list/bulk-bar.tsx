@@ -1,0 +1,249 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { ArrowRight, CircleDot, RotateCcw, Trash2, UserRound, X } from 'lucide-react';
+import { useCallback, useLayoutEffect, useRef, useState } from 'react';
+import { useTRPCClient } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { Button, IconButton } from '#app/_ui/button.tsx';
+import { count, digits } from '#app/_ui/format.ts';
+import { Menu, MenuGroup, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
+import { statusLabels } from '#app/features/leads/labels.ts';
+import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
+import { leadStatuses } from '#db/values/leads.ts';
+import { bulkLeadsMax } from '#db/values/limits.ts';
+import type { FilterChoices, LeadsChange } from '#server/panel-api/schemas/lead-list.ts';
+import { type LeadsAddress, queryOf } from '#server/panel-api/schemas/leads-address.ts';
+
+interface BulkBarProps {
+  /** Ids of leads. */
+  chosen: ReadonlySet<string>;
+  choices: FilterChoices;
+  view: LeadsAddress['view'];
+  /** Chooses none. */
+  onClear: () => void;
+}
+
+/** What can be done with the chosen leads. */
+export function BulkBar({ chosen, choices, view, onClear }: BulkBarProps) {
+  const { run, pending } = useChangeLeads();
+
+  async function change(wanted: LeadsChange, done: string) {
+    if (await run([...chosen], wanted, done)) onClear();
+  }
+
+  return (
+    <section
+      aria-label="Chosen leads"
+      className="sticky bottom-4 z-20 mx-auto mt-4 flex w-fit max-w-full flex-wrap items-center justify-center gap-2 rounded-lg bg-surface p-2 pl-4 shadow-float"
+    >
+      <p role="status" className="font-medium tabular">
+        {digits(chosen.size)} chosen
+      </p>
+      {view === 'deleted' ? (
+        <Button
+          pending={pending}
+          onClick={() => change({ field: 'deleted', to: false }, 'restored')}
+        >
+          <RotateCcw aria-hidden />
+          Restore
+        </Button>
+      ) : (
+        <>
+          <MoveMenu choices={choices} onChange={change} />
+          <AssignMenu choices={choices} onChange={change} />
+          <StatusMenu onChange={change} />
+          <Button
+            pending={pending}
+            onClick={() => change({ field: 'deleted', to: true }, 'deleted')}
+          >
+            <Trash2 aria-hidden />
+            Delete
+          </Button>
+        </>
+      )}
+      <IconButton label={`Choose none of ${count(chosen.size, 'lead')}`} onClick={onClear}>
+        <X aria-hidden />
+      </IconButton>
+    </section>
+  );
+}
+
+interface MenuProps {
+  choices: FilterChoices;
+  onChange: (change: LeadsChange, done: string) => void;
+}
+
+function MoveMenu({ choices, onChange }: MenuProps) {
+  const open = choices.steps.filter(({ isArchived }) => !isArchived);
+  const funnels = new Map(open.map(({ funnel }) => [funnel.id, funnel]));
+
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Button>
+          <ArrowRight aria-hidden />
+          Move
+        </Button>
+      }
+    >
+      {[...funnels.values()].map((funnel) => (
+        <MenuGroup key={funnel.id} label={<bdi className="text-sm">{funnel.name}</bdi>}>
+          {open
+            .filter((step) => step.funnel.id === funnel.id)
+            .map(({ id, name }) => (
+              <MenuItem
+                key={id}
+                onSelect={() => onChange({ field: 'step', to: id }, `moved to ${name}`)}
+              >
+                <bdi>{name}</bdi>
+              </MenuItem>
+            ))}
+        </MenuGroup>
+      ))}
+    </Menu>
+  );
+}
+
+function AssignMenu({ choices, onChange }: MenuProps) {
+  const owners = choices.members.filter(({ isActive, role }) => isActive && role !== 'viewer');
+
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Button>
+          <UserRound aria-hidden />
+          Assign
+        </Button>
+      }
+    >
+      {owners.map(({ id, name }) => (
+        <MenuItem
+          key={id}
+          onSelect={() => onChange({ field: 'owner', to: id }, `assigned to ${name}`)}
+        >
+          <bdi>{name}</bdi>
+        </MenuItem>
+      ))}
+      <MenuSeparator />
+      <MenuItem onSelect={() => onChange({ field: 'owner', to: null }, 'unassigned')}>
+        No owner
+      </MenuItem>
+    </Menu>
+  );
+}
+
+function StatusMenu({ onChange }: Pick<MenuProps, 'onChange'>) {
+  return (
+    <Menu
+      side="top"
+      trigger={
+        <Button>
+          <CircleDot aria-hidden />
+          Status
+        </Button>
+      }
+    >
+      {leadStatuses.map((to) => (
+        <MenuItem
+          key={to}
+          onSelect={() =>
+            onChange({ field: 'status', to }, `set to ${statusLabels[to].toLowerCase()}`)
+          }
+        >
+          {statusLabels[to]}
+        </MenuItem>
+      ))}
+    </Menu>
+  );
+}
+
+interface ChooseMatchingProps {
+  address: LeadsAddress;
+  selection: Selection;
+}
+
+/** Chooses leads that match and are not loaded as well. */
+export function ChooseMatching({ address, selection }: ChooseMatchingProps) {
+  const client = useTRPCClient();
+  const matching = useMutation({
+    mutationFn: () => client.leads.listIds.query(queryOf(address)),
+    onSuccess: ({ ids }) => selection.choose(ids),
+  });
+
+  const found = matching.data?.ids.length;
+
+  return (
+    <div className="mb-3 flex flex-wrap items-center gap-3 text-fg-muted text-sm">
+      {found === selection.chosen.size ? (
+        <p>
+          {matching.data?.hasMore
+            ? `The first ${digits(bulkLeadsMax)} that match are chosen: more cannot be changed at once.`
+            : `All ${digits(found)} that match are chosen.`}
+        </p>
+      ) : (
+        <Button size="sm" pending={matching.isPending} onClick={() => matching.mutate()}>
+          Choose all that match, up to {digits(bulkLeadsMax)}
+        </Button>
+      )}
+      {matching.isError && (
+        <p role="alert" className="text-danger">
+          {readFailure(matching.error).message}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** Both, and what is between them. Only the second where the first is not listed. */
+function between(ids: readonly string[], one: string | undefined, other: string): string[] {
+  const from = one === undefined ? -1 : ids.indexOf(one);
+  const to = ids.indexOf(other);
+
+  return from < 0 ? [other] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+}
+
+/**
+ * The chosen leads. With Shift, all between the lead that was chosen last and this one.
+ *
+ * @param query what is listed: another list begins without chosen leads
+ */
+export function useSelection(ids: readonly string[], query: string) {
+  const [listed, setListed] = useState(query);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string>(undefined);
+  if (listed !== query) {
+    setListed(query);
+    setChosen(new Set());
+  }
+
+  const listedIds = useRef(ids);
+  useLayoutEffect(() => {
+    listedIds.current = ids;
+  });
+
+  /** Always the same function, so that a row is rendered again only when it changes. */
+  const toggle = useCallback((id: string, range: boolean): void => {
+    const all = range ? between(listedIds.current, last.current, id) : [id];
+    last.current = id;
+    setChosen((before) => {
+      const next = new Set(before);
+      for (const each of all) {
+        if (before.has(id)) next.delete(each);
+        else next.add(each);
+      }
+      return next;
+    });
+  }, []);
+
+  return {
+    chosen,
+    toggle,
+    choose: (all: readonly string[]) => setChosen(new Set(all)),
+    clear: () => setChosen(new Set()),
+  };
+}
+
+export type Selection = ReturnType<typeof useSelection>;

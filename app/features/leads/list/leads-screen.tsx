@@ -1,0 +1,253 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { Columns3, Download, ListFilter } from 'lucide-react';
+import { useRef, useState } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { useRemembered } from '#app/_trpc/use-remembered.ts';
+import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
+import { EmptyState } from '#app/_ui/states.tsx';
+import { FunnelTabs } from '#app/features/funnels/funnel-tabs.tsx';
+import { boardOfList } from '#app/features/leads/board/board-address.ts';
+import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
+import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
+import { LiveStatus, SearchBox, UnknownFilters, useSearch } from '#app/features/leads/list-bar.tsx';
+import { useShownLeads } from '#app/features/leads/new-leads.tsx';
+import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
+import { deletedLeadsKeptDays, testsKeptDays } from '#db/values/limits.ts';
+import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
+import {
+  type LeadsAddress,
+  queryOf,
+  readAddress,
+  withoutUnknown,
+  writeAddress,
+  writeGiven,
+} from '#server/panel-api/schemas/leads-address.ts';
+import { countFilters, FilterChips, FilterPanel, withoutFilters } from './filters.tsx';
+import { LeadsList } from './leads-list.tsx';
+import { ColumnsPanel, type ListSettings, useListSettings } from './list-settings.tsx';
+import { useCompanyLeads, useLeadsAddress } from './use-leads-address.ts';
+import { ViewsBar } from './views-bar.tsx';
+
+export function LeadsScreen() {
+  const choices = useQuery(useTRPC().leads.filterChoices.queryOptions());
+
+  if (choices.isPending) return <LeadsSkeleton />;
+  if (!choices.data) {
+    return (
+      <>
+        <QueryFailure headingLevel={1} query={choices} title="The leads could not be loaded" />
+        <LeadSheet leadIds={[]} />
+      </>
+    );
+  }
+  return <Leads choices={choices.data} />;
+}
+
+function Leads({ choices }: { choices: FilterChoices }) {
+  const top = useRef<HTMLElement>(null);
+  const { address: asked, isGiven, malformed, setAddress } = useLeadsAddress();
+  const search = useSearch();
+  const [settings, saveSettings] = useListSettings();
+  const [panel, setPanel] = useState<'filters' | 'columns'>();
+  const { known, unknown } = withoutUnknown(asked, choices);
+  const address: LeadsAddress = { ...known, q: search.searched ?? '' };
+  useRemembered({
+    screen: 'leads',
+    query: writeAddress(address),
+    isGiven,
+    restore: (query) => setAddress(readAddress(new URLSearchParams(query))),
+  });
+  const list = useCompanyLeads(queryOf(address));
+  const leads = useShownLeads({
+    items: list.data?.pages.flatMap((page) => page.items) ?? [],
+    view: writeAddress(address),
+    top,
+  });
+  const filters = countFilters(address, choices);
+  const filterProps = { address, choices, onChange: setAddress };
+  const clear = () => {
+    search.clear();
+    setAddress(withoutFilters(address));
+  };
+  const toggle = (next: 'filters' | 'columns') => setPanel(panel === next ? undefined : next);
+
+  return (
+    <div className="grid max-w-480 gap-4">
+      <PageHeader
+        title="Leads"
+        actions={
+          <>
+            <ExportLink address={address} settings={settings} />
+            <AddLeadDialog />
+          </>
+        }
+      />
+      <TabsOfFunnel address={address} choices={choices} />
+      <ViewsBar
+        address={address}
+        onChange={(next) => {
+          search.show(next.q);
+          setAddress(next);
+        }}
+      />
+      <UnknownFilters names={[...unknown, ...malformed]} />
+      <section ref={top} aria-label="Leads" className="grid min-w-0 grid-cols-1 gap-3">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          {address.view === 'leads' ? (
+            <SearchBox search={search} label="Search all leads" placeholder="Search leads" />
+          ) : (
+            <ViewNote view={address.view} />
+          )}
+          <div className="flex gap-2">
+            <Button
+              aria-expanded={panel === 'filters'}
+              aria-controls="lead-filters"
+              onClick={() => toggle('filters')}
+            >
+              <ListFilter aria-hidden />
+              Filters{filters > 0 && ` (${filters})`}
+            </Button>
+            <Button
+              aria-expanded={panel === 'columns'}
+              aria-controls="lead-columns"
+              onClick={() => toggle('columns')}
+            >
+              <Columns3 aria-hidden />
+              Columns
+            </Button>
+          </div>
+          <div className="ml-auto">
+            <LiveStatus {...leads.live}>Live</LiveStatus>
+          </div>
+        </div>
+        {panel === 'filters' && <FilterPanel {...filterProps} />}
+        {panel === 'columns' && <ColumnsPanel settings={settings} onChange={saveSettings} />}
+        <FilterChips {...filterProps} onChange={(next) => setAddress({ ...next, q: address.q })} />
+        <LeadsList
+          key={address.view}
+          list={list}
+          leads={leads}
+          address={address}
+          choices={choices}
+          settings={settings}
+          loading={<LeadRows />}
+          empty={<NoLeads address={address} isFiltered={filters > 0} onClear={clear} />}
+        />
+      </section>
+    </div>
+  );
+}
+
+/** Where the list is that of one funnel. */
+function TabsOfFunnel({ address, choices }: { address: LeadsAddress; choices: FilterChoices }) {
+  const [funnelId, ...others] = address.funnel;
+  if (funnelId === undefined || others.length > 0 || address.view !== 'leads') return null;
+  const steps = choices.steps.filter(({ funnel }) => funnel.id === funnelId);
+
+  return (
+    <FunnelTabs
+      funnelId={funnelId}
+      current="list"
+      canIntegrate={steps.some(({ isArchived }) => !isArchived)}
+      listQuery={writeAddress(address)}
+      boardQuery={writeGiven(boardOfList(address))}
+    />
+  );
+}
+
+/** Columns of the list that the export can leave out; the others it always has. */
+const isExported = (column: string): column is ExportColumn =>
+  exportColumns.some((each) => each === column);
+
+function ExportLink({ address, settings }: { address: LeadsAddress; settings: ListSettings }) {
+  const { company } = useSession();
+  const mayExport = useCan('agent');
+  if (!mayExport) return null;
+  const params = new URLSearchParams(writeAddress(address));
+  params.set('columns', settings.columns.filter(isExported).join(','));
+
+  // Not a link of the router: the answer is a file, or says in words why there is none.
+  return (
+    <a className={buttonClasses({})} href={`/${company.slug}/leads/export?${params}`}>
+      <Download aria-hidden />
+      Export CSV
+    </a>
+  );
+}
+
+function ViewNote({ view }: { view: 'tests' | 'deleted' }) {
+  return (
+    <p className="grow text-fg-muted">
+      {view === 'tests'
+        ? `Tests are not counted, and deleted after ${testsKeptDays} days.`
+        : `Deleted leads can be restored for ${deletedLeadsKeptDays} days.`}
+    </p>
+  );
+}
+
+interface NoLeadsProps {
+  address: LeadsAddress;
+  isFiltered: boolean;
+  onClear: () => void;
+}
+
+function NoLeads({ address, isFiltered, onClear }: NoLeadsProps) {
+  const { company } = useSession();
+  const canConnect = useCan('agent');
+
+  if (isFiltered || address.q) {
+    return (
+      <EmptyState
+        drawing="search"
+        title="No leads match"
+        action={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        With fewer filters or another search, more leads are found.
+      </EmptyState>
+    );
+  }
+  if (address.view === 'tests') return <EmptyState title="No tests" />;
+  if (address.view === 'deleted') return <EmptyState title="No deleted leads" />;
+  return (
+    <EmptyState
+      drawing="leads"
+      title="No leads yet"
+      action={
+        canConnect && (
+          <ButtonLink variant="primary" href={`/${company.slug}/integrate`}>
+            Send the first lead
+          </ButtonLink>
+        )
+      }
+    >
+      The leads of all funnels appear here as they arrive.
+    </EmptyState>
+  );
+}
+
+function LeadsSkeleton() {
+  return (
+    <Loading label="Loading leads" className="grid max-w-480 gap-4">
+      <PageHeader title="Leads" />
+      <Skeleton className="h-9 w-80" />
+      <LeadRows />
+    </Loading>
+  );
+}
+
+function LeadRows() {
+  return (
+    <SkeletonRows rows={8} className="h-11">
+      <Skeleton className="w-40" />
+      <Skeleton className="hidden w-36 md:block" />
+      <Skeleton className="hidden w-20 md:block" />
+      <Skeleton className="ml-auto w-16" />
+    </SkeletonRows>
+  );
+}

@@ -1,0 +1,269 @@
+'use client';
+
+import { Popover as Base } from '@base-ui/react/popover';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import {
+  AlarmClock,
+  Bell as BellIcon,
+  type LucideIcon,
+  Sparkles,
+  UserRoundCheck,
+} from 'lucide-react';
+import Link from 'next/link';
+import { type RefObject, useRef, useState } from 'react';
+import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
+import { useAnnounce } from '#app/_ui/announce.tsx';
+import { Button, ButtonLink, IconButton } from '#app/_ui/button.tsx';
+import { Checkbox } from '#app/_ui/checkbox.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { FormError } from '#app/_ui/field.tsx';
+import { Drawing } from '#app/_ui/states.tsx';
+import { RelativeTime } from '#app/_ui/time.tsx';
+import { emptyAddress, writeAddress, writeGiven } from '#server/panel-api/schemas/leads-address.ts';
+import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
+import {
+  BrowserNotifier,
+  completeIn,
+  describeNotification,
+  type NotificationList,
+  readUntil,
+  useBrowserNotifications,
+  useCanNotify,
+} from './browser-notifier.tsx';
+
+/** Milliseconds. Follow-ups become due without a change. */
+const dueInterval = 60_000;
+
+/** Counted up to 100. */
+const textOf = (unread: number) => (unread > 99 ? '99+' : String(unread));
+
+/** New leads, those that others assigned to the user, and due follow-ups. */
+export function Bell() {
+  const { list: notifications } = useTRPC().notifications;
+  const list = useQuery(notifications.queryOptions(undefined, { refetchInterval: dueInterval }));
+  const [open, setOpen] = useState(false);
+  const button = useRef<HTMLButtonElement>(null);
+  const { isOn } = useBrowserNotifications();
+  const unread = list.data?.unread ?? 0;
+
+  return (
+    <>
+      <span className="relative">
+        <IconButton
+          ref={button}
+          label={unread > 0 ? `Notifications, ${textOf(unread)} unread` : 'Notifications'}
+          aria-haspopup="dialog"
+          aria-expanded={open}
+          onClick={() => setOpen(!open)}
+        >
+          <BellIcon aria-hidden />
+        </IconButton>
+        {unread > 0 && (
+          <span
+            aria-hidden
+            className={cn(
+              'tabular pointer-events-none absolute top-0.5 left-1/2 grid h-4.5 min-w-4.5 place-items-center rounded-full bg-primary font-semibold text-on-primary',
+              unread > 99 ? 'px-0.5 text-[10px]' : 'px-1 text-xs',
+            )}
+          >
+            {textOf(unread)}
+          </span>
+        )}
+      </span>
+      <Popup open={open} onOpenChange={setOpen} anchor={button} />
+      {isOn && <BrowserNotifier />}
+    </>
+  );
+}
+
+interface PopupProps {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  anchor: RefObject<HTMLButtonElement | null>;
+}
+
+function Popup({ open, onOpenChange, anchor }: PopupProps) {
+  /** A press on the button closes it there. */
+  const isOnButton = ({ target }: Event) =>
+    target instanceof Node && anchor.current?.contains(target) === true;
+
+  return (
+    <Base.Root
+      open={open}
+      onOpenChange={(next, { event }) => {
+        if (next || !isOnButton(event)) onOpenChange(next);
+      }}
+    >
+      <Base.Portal container={anchor.current?.closest('header') ?? undefined}>
+        <Base.Positioner
+          anchor={anchor}
+          align="end"
+          sideOffset={8}
+          collisionPadding={8}
+          className="z-50 outline-none"
+        >
+          <Base.Popup
+            finalFocus={anchor}
+            className="flex max-h-[min(36rem,var(--available-height))] w-96 max-w-[calc(100vw-16px)] flex-col rounded-md bg-surface shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
+          >
+            <Notifications onOpenLead={() => onOpenChange(false)} />
+          </Base.Popup>
+        </Base.Positioner>
+      </Base.Portal>
+    </Base.Root>
+  );
+}
+
+function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
+  const client = useTRPCClient();
+  const options = useTRPC().notifications.list.queryOptions();
+  const queryClient = useQueryClient();
+  const announce = useAnnounce();
+  const { company, user } = useSession();
+  const list = useQuery(options);
+  const markRead = useMutation({
+    mutationFn: async (shown: NotificationList) => {
+      await new Promise((done) => setTimeout(done, completeIn(shown)));
+      const later = await queryClient.fetchQuery({ ...options, staleTime: 0 });
+      await client.notifications.markRead.mutate({ until: readUntil(shown, later) });
+    },
+    onSuccess: async () => {
+      announce('Notifications marked as read');
+      await queryClient.invalidateQueries({ queryKey: options.queryKey });
+    },
+  });
+  const { items = [], unread = 0 } = list.data ?? {};
+  const due = items.filter(({ kind }) => kind === 'due').length;
+  const dueQuery = writeAddress({ ...emptyAddress, followUp: ['overdue'], owner: [user.id] });
+
+  return (
+    <>
+      <div className="flex min-h-13 items-center justify-between gap-3 border-border border-b pr-2 pl-4">
+        <Base.Title className="font-semibold text-base">Notifications</Base.Title>
+        {unread > 0 && (
+          <Button
+            size="sm"
+            variant="ghost"
+            pending={markRead.isPending}
+            onClick={() => list.data && markRead.mutate(list.data)}
+          >
+            Mark all as read
+          </Button>
+        )}
+      </div>
+      <FormError>
+        {markRead.isError && 'The notifications could not be marked as read. Try again.'}
+      </FormError>
+      {list.isError && !list.data ? (
+        <QueryFailure query={list} title="The notifications could not be loaded" />
+      ) : (
+        <ul className="min-h-0 grow overflow-y-auto p-1">
+          {items.map((item) => (
+            <Item key={`${item.kind} ${item.leadId}`} item={item} onOpen={onOpenLead} />
+          ))}
+          {list.data && items.length === 0 && (
+            <li className="grid justify-items-center gap-3 px-3 py-6 text-center text-fg-muted text-sm">
+              <Drawing name="bell" />
+              New leads, leads that others assign to you and due follow-ups appear here.
+              <ButtonLink
+                href={`/${company.slug}/leads?${writeGiven(emptyAddress)}`}
+                size="sm"
+                onClick={onOpenLead}
+              >
+                Show all leads
+              </ButtonLink>
+            </li>
+          )}
+        </ul>
+      )}
+      {due > 0 && (
+        <ButtonLink
+          href={`/${company.slug}/leads?${dueQuery}`}
+          variant="ghost"
+          onClick={onOpenLead}
+          className="mx-1 mb-1 shrink-0"
+        >
+          <AlarmClock aria-hidden />
+          Show all due follow-ups
+        </ButtonLink>
+      )}
+      <BrowserSwitch />
+    </>
+  );
+}
+
+const icons: Record<NotificationView['kind'], LucideIcon> = {
+  new: Sparkles,
+  assigned: UserRoundCheck,
+  due: AlarmClock,
+};
+const iconTones: Record<NotificationView['kind'], string> = {
+  new: 'bg-info-soft text-info',
+  assigned: 'bg-primary-soft text-primary-text',
+  due: 'bg-warning-soft text-warning',
+};
+
+function Item({ item, onOpen }: { item: NotificationView; onOpen: () => void }) {
+  const { company } = useSession();
+  const Icon = icons[item.kind];
+
+  return (
+    <li>
+      <Link
+        href={`/${company.slug}/leads/${item.leadId}`}
+        prefetch={false}
+        onClick={onOpen}
+        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-sm px-3 py-2 hover:bg-surface-2"
+      >
+        <span
+          aria-hidden
+          className={`grid size-8 place-items-center rounded-full [&_svg]:size-4 ${iconTones[item.kind]}`}
+        >
+          <Icon />
+        </span>
+        <span className="min-w-0">
+          <span dir="auto" className="block truncate font-medium">
+            {item.name}
+          </span>
+          <span className="block truncate text-fg-muted text-sm">
+            {describeNotification(item)} · <RelativeTime plain at={item.at} />
+          </span>
+        </span>
+        {item.isUnread && (
+          <span className="size-2 rounded-full bg-primary">
+            <span className="sr-only">Unread</span>
+          </span>
+        )}
+      </Link>
+    </li>
+  );
+}
+
+function BrowserSwitch() {
+  const canNotify = useCanNotify();
+  const { isOn, turnOn, turnOff } = useBrowserNotifications();
+  const [isBlocked, setBlocked] = useState(false);
+  if (!canNotify) return null;
+
+  async function toggle() {
+    if (isOn) turnOff();
+    else setBlocked(!(await turnOn()));
+  }
+
+  return (
+    <div className="border-border border-t px-4 py-3 text-sm">
+      <Checkbox
+        label="Notify me in this browser while no tab is visible"
+        checked={isOn}
+        onChange={() => void toggle()}
+      />
+      {isBlocked && (
+        <p role="alert" className="mt-1 text-danger">
+          This browser blocks notifications of this site. Allow them in its settings.
+        </p>
+      )}
+    </div>
+  );
+}
