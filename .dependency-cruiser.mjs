@@ -2,6 +2,29 @@
 
 const tests = '\\.test\\.ts$';
 
+/** Each feature of the panel may use those before it. */
+const features = [
+  'funnels',
+  'snippets',
+  'api-keys',
+  'leads',
+  'integrate',
+  'audit',
+  'company',
+  'self-test',
+  'account',
+  'docs',
+  'shell',
+];
+
+/** What each feature gives to other features. The rest of its folder is its own; routes use its screens. */
+const given = [
+  'api-keys/(?:key-form-values|key-labels|key-parts|secret-field)',
+  'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
+  'leads/(?:labels|open-lead)',
+  'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',
+];
+
 /** @type {import('dependency-cruiser').IConfiguration} */
 export default {
   forbidden: [
@@ -112,6 +135,60 @@ export default {
       to: { path: '^(?:app|server/(?:process|cli|main|panel-api|auth))' },
     },
     {
+      name: 'routes-on-top',
+      comment:
+        'A route shows a feature, and a feature is made of shared parts, not the other way round.',
+      severity: 'error',
+      from: { path: '^app/(?:features|_ui|_trpc)/', pathNot: tests },
+      to: { path: '^app/(?!features/|_ui/|_trpc/)' },
+    },
+    {
+      name: 'ui-knows-no-data',
+      comment: 'Parts of a screen are used by all features, and work without the panel API.',
+      severity: 'error',
+      from: { path: '^app/_ui/', pathNot: tests },
+      to: { path: '^app/(?!_ui/)' },
+    },
+    {
+      name: 'data-knows-no-feature',
+      comment: 'Sessions, queries and live changes serve all features alike.',
+      severity: 'error',
+      from: { path: '^app/_trpc/', pathNot: tests },
+      to: { path: '^app/features/' },
+    },
+    {
+      name: 'features-use-what-is-given',
+      comment: 'What a feature does not give to others can be changed by reading its folder alone.',
+      severity: 'error',
+      from: { path: '^app/features/([^/]+)/', pathNot: tests },
+      to: {
+        path: '^app/features/',
+        pathNot: ['^app/features/$1/', `^app/features/(?:${given.join('|')})\\.`],
+      },
+    },
+    {
+      name: 'leads-in-order',
+      comment:
+        'What all screens of leads share knows none of them; the page of a lead knows no list that opens it.',
+      severity: 'error',
+      from: { path: '^app/features/leads/(?:lead/)?[^/]+$', pathNot: tests },
+      to: { path: '^app/features/leads/(?:board|list|step)/' },
+    },
+    {
+      name: 'shared-leads-below-lead',
+      comment: 'What all screens of leads share knows none of them.',
+      severity: 'error',
+      from: { path: '^app/features/leads/[^/]+$', pathNot: tests },
+      to: { path: '^app/features/leads/lead/' },
+    },
+    ...features.slice(0, -1).map((feature, index) => ({
+      name: `${feature}-before-later-features`,
+      comment: 'A feature is read after those that it uses.',
+      severity: 'error',
+      from: { path: `^app/features/${feature}/`, pathNot: tests },
+      to: { path: `^app/features/(?:${features.slice(index + 1).join('|')})/` },
+    })),
+    {
       name: 'app-uses-apis',
       comment: 'Pages and route handlers hold no rules and no SQL.',
       severity: 'error',
@@ -128,7 +205,7 @@ export default {
       severity: 'error',
       from: {
         path: '^app/',
-        pathNot: '(?:page|layout|route|not-found|server)\\.tsx?$|^app/docs/_content/',
+        pathNot: '(?:page|layout|route|not-found|server)\\.tsx?$|^app/features/docs/content/',
       },
       to: {
         path: '^(?:server/(?!panel-api/schemas/)|db/(?!values/))',

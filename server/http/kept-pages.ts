@@ -23,7 +23,7 @@ export type PanelHandler = (request: IncomingMessage, response: ServerResponse) 
 const compress = promisify(gzip);
 
 /** Each page of the documentation is a file of this folder. */
-const slugs = readdirSync(join(process.cwd(), 'app/docs/_content'))
+const slugs = readdirSync(join(process.cwd(), 'app/features/docs/content'))
   .filter((name) => name.endsWith('.md'))
   .map((name) => name.replace('.md', ''));
 

@@ -12,7 +12,7 @@ import { isExpected } from '#server/testing/interpreters.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
 
-const pages = 'app/docs/_content';
+const pages = 'app/features/docs/content';
 const base = withTestDatabase();
 const web = withWebServer(() => base.url);
 const run = promisify(execFile);

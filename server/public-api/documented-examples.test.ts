@@ -5,7 +5,7 @@ import { readPhones } from '../services/leads/read-phones.ts';
 
 /** The rows below a heading of a page, each cell without its backticks. */
 function rowsOf(page: string, heading: string): string[][] {
-  const text = readFileSync(`app/docs/_content/${page}.md`, 'utf8');
+  const text = readFileSync(`app/features/docs/content/${page}.md`, 'utf8');
   const section = text.split(`## ${heading}\n`)[1]?.split('\n## ')[0] ?? '';
   const lines = section.split('\n').filter((line) => line.startsWith('|'));
   return lines.slice(2).map((line) =>

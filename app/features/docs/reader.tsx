@@ -2,8 +2,8 @@
 
 import { createContext, type ReactNode, use, useEffect, useState } from 'react';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
-import type { SignedInReader } from '#app/docs/reader/route.ts';
 import { anyStepId } from './content/step-id.ts';
+import type { SignedInReader } from './server.ts';
 import { Cell, HeadCell, InlineCode, Table } from './table.tsx';
 
 /** Pages are the same for all readers: what is personal comes when they are there. */

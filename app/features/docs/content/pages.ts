@@ -52,7 +52,7 @@ export interface DocsPage {
   text: string;
 }
 
-const folder = join(process.cwd(), 'app/docs/_content');
+const folder = join(process.cwd(), 'app/features/docs/content');
 
 /** @returns `undefined` for a name that is no page */
 export function findPage(slug: string): DocsPage | undefined {
