@@ -5,8 +5,7 @@ import { useState } from 'react';
 import { useAddress } from './address.ts';
 import { Button } from './button.tsx';
 import { cn } from './cn.ts';
-import { Select } from './field.tsx';
-import { Input } from './input.tsx';
+import { Input, Select } from './field.tsx';
 import { EmptyState } from './states.tsx';
 import { Th } from './table.tsx';
 

@@ -3,9 +3,8 @@ import type { ReactNode } from 'react';
 import { Mark } from '#app/_ui/mark.tsx';
 import { SkipLink } from '#app/_ui/skip-link.tsx';
 import { listPages } from '#app/features/docs/content/pages.ts';
-import { DocsNav } from '#app/features/docs/docs-nav.tsx';
+import { DocsNav, SearchField } from '#app/features/docs/docs-nav.tsx';
 import { PanelLink, ReaderProvider } from '#app/features/docs/reader.tsx';
-import { SearchField } from '#app/features/docs/search-field.tsx';
 import { getReader } from '#app/features/docs/server.ts';
 
 export const metadata: Metadata = { robots: { index: true, follow: true } };

@@ -1,8 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ContactPart } from '#app/features/leads/lead/contact-part.tsx';
-import { CustomFields } from '#app/features/leads/lead/lead-parts.tsx';
+import { ContactPart, CustomFields } from '#app/features/leads/lead/lead-parts.tsx';
 import {
   Attribution,
   LongTexts,

@@ -1,4 +1,4 @@
-import { exportIndex } from '#app/features/docs/content/search.ts';
+import { exportIndex } from '#app/features/docs/content/blocks.ts';
 
 /** Made by the build, as it takes a second: no page may hold the thread so long. */
 export const dynamic = 'force-static';

@@ -5,9 +5,8 @@ import { useForm } from 'react-hook-form';
 import { announceSession, useSessionNews } from '#app/_trpc/session-end.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { checkConnection, reachable, unreachableText } from '#app/_ui/connection.ts';
-import { Field, FormError } from '#app/_ui/field.tsx';
+import { Field, FormError, Input, PasswordInput } from '#app/_ui/field.tsx';
 import { localTime } from '#app/_ui/format.ts';
-import { Input, PasswordInput } from '#app/_ui/input.tsx';
 import { codeRequired, demoElsewhere, secondsUntilNextAttempt } from '#db/values/sign-in.ts';
 
 /** Finds typing errors early; the server validates. The zod schema would add 30 kB here. */

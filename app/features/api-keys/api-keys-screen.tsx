@@ -20,8 +20,7 @@ import { apiKeyFilters } from '#db/values/api-keys.ts';
 import type { ApiKeyFilter, ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { filterLabels, readFilter } from './key-labels.ts';
 import { LazyKeyDialogs, useKeyActions } from './key-menu.tsx';
-import { isKeyMatch, keyOrders } from './key-order.ts';
-import { KeyTable } from './key-table.tsx';
+import { isKeyMatch, KeyTable, keyOrders } from './key-table.tsx';
 
 export function ApiKeysScreen() {
   const canManage = useCan('admin');

@@ -3,9 +3,8 @@
 import { type Control, type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { useSession } from '#app/_trpc/session.tsx';
 import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
-import { Field, FormError } from '#app/_ui/field.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
-import { Input } from '#app/_ui/input.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { testsKeptDays } from '#db/values/limits.ts';
 import { dayIn } from '#db/values/time-zone.ts';

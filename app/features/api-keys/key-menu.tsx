@@ -12,7 +12,7 @@ import { late } from '#app/_ui/late.tsx';
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import type { KeyDialog } from './issue-key-dialogs.tsx';
+import type { KeyDialog } from './issue-key.tsx';
 import { canActivate, canRotate, isWorking } from './key-labels.ts';
 
 export type KeyAction = 'edit' | 'rotate' | 'deactivate' | 'activate' | 'delete';

@@ -4,8 +4,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { type RefObject, useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { Field } from '#app/_ui/field.tsx';
-import { Input } from '#app/_ui/input.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
 
 interface SecretFieldProps {
   secret: string;

@@ -1,7 +1,8 @@
 'use client';
 
-import { Menu } from 'lucide-react';
+import { Menu, Search } from 'lucide-react';
 import { usePathname } from 'next/navigation';
+import { cn } from '#app/_ui/cn.ts';
 
 interface DocsNavProps {
   groups: readonly { title: string; pages: readonly { title: string; path: string }[] }[];
@@ -46,5 +47,35 @@ export function DocsNav({ groups }: DocsNavProps) {
         {lists}
       </div>
     </>
+  );
+}
+
+interface SearchFieldProps {
+  label: string;
+  query?: string;
+  className?: string;
+}
+
+/** Leads to the page of results. */
+export function SearchField({ label, query, className }: SearchFieldProps) {
+  return (
+    <search aria-label={label} className={cn('relative', className)}>
+      <form action="/docs/search">
+        <Search
+          aria-hidden
+          className="pointer-events-none absolute top-1/2 left-2.5 size-4 -translate-y-1/2 text-fg-subtle"
+        />
+        <input
+          type="search"
+          name="q"
+          required
+          maxLength={100}
+          defaultValue={query}
+          aria-label={label}
+          placeholder="Search"
+          className="h-control w-full rounded-sm border border-border-strong bg-bg pr-2 pl-8 placeholder:text-fg-subtle"
+        />
+      </form>
+    </search>
   );
 }

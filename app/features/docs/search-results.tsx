@@ -3,7 +3,7 @@
 import type { SortedResult } from 'fumadocs-core/search';
 import { useEffect, useState } from 'react';
 import { Button } from '#app/_ui/button.tsx';
-import { SearchField } from './search-field.tsx';
+import { SearchField } from './docs-nav.tsx';
 
 /** A title's room. */
 const maxQueryLength = 100;

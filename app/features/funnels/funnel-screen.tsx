@@ -16,12 +16,12 @@ import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedFunnelNote, useFunnelArchiving, useStepArchiving } from './archiving.tsx';
+import { StepCells, StepsHead } from './cells.tsx';
 import { FunnelTabs } from './funnel-tabs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
-import { StepCells, StepsHead } from './step-cells.tsx';
 import { StepsTable } from './steps-table.tsx';
 
-const AddStepDialog = late(async () => (await import('./add-step-dialog.tsx')).AddStepDialog);
+const AddStepDialog = late(async () => (await import('./item-dialogs.tsx')).AddStepDialog);
 
 export function FunnelScreen({ funnelId }: { funnelId: string }) {
   const funnel = useQuery(useTRPC().funnels.get.queryOptions({ id: funnelId }));

@@ -2,6 +2,7 @@
 
 import Link from 'next/link';
 import { useSession } from '#app/_trpc/session.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 
 interface FunnelTabsProps {
@@ -61,4 +62,11 @@ export function FunnelTabs({
       ))}
     </nav>
   );
+}
+
+/** The action of a not-found page. */
+export function ToFunnels() {
+  const { company } = useSession();
+
+  return <ButtonLink href={`/${company.slug}/funnels`}>Go to the funnels</ButtonLink>;
 }

@@ -7,9 +7,8 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import type { DraftDialog } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { AlertDialog, FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError } from '#app/_ui/field.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
-import { Input } from '#app/_ui/input.tsx';
 import { funnelNameMax, stepNameMax } from '#server/panel-api/schemas/funnels.ts';
 import type { Archiving } from './archiving.tsx';
 import { NameDialog, useBusy } from './name-dialog.tsx';
@@ -230,4 +229,33 @@ function archiveEffect(noun: 'funnel' | 'step', { leads, steps = 0 }: Item): str
   const calls = noun === 'step' ? 'this step' : `its ${count(steps, 'step')}`;
 
   return `${kept} API calls to ${calls} return 404 Funnel step not found until the ${noun} is restored.`;
+}
+
+interface AddStepDialogProps {
+  funnel: { id: string; name: string };
+  dialog: DraftDialog<true>;
+}
+
+export function AddStepDialog({ funnel, dialog }: AddStepDialogProps) {
+  const create = useMutation(useTRPC().steps.create.mutationOptions());
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+
+  async function save(name: string) {
+    await create.mutateAsync({ funnelId: funnel.id, name });
+    await refresh();
+    announce(`Step ${name} added`);
+    dialog.close();
+  }
+
+  return (
+    <NameDialog
+      dialog={dialog}
+      title="Add step"
+      submitLabel="Add step"
+      hint="The step is added at the end. You can copy its ID immediately."
+      max={stepNameMax}
+      save={save}
+    />
+  );
 }

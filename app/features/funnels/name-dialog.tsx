@@ -7,8 +7,7 @@ import { z } from 'zod';
 import { showFormFailure } from '#app/_trpc/failure.ts';
 import { type DraftDialog, useFormDraft } from '#app/_trpc/use-draft.ts';
 import { FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError } from '#app/_ui/field.tsx';
-import { Input } from '#app/_ui/input.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label as nameSchema } from '#server/panel-api/schemas/common.ts';
 
 interface NameFormProps<About> {

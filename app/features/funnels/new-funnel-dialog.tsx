@@ -15,8 +15,7 @@ import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button, IconButton } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError } from '#app/_ui/field.tsx';
-import { Input } from '#app/_ui/input.tsx';
+import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { label } from '#server/panel-api/schemas/common.ts';
 import {
   createFunnelInput,

@@ -10,10 +10,10 @@ import { cn } from '#app/_ui/cn.ts';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { useStepArchiving } from './archiving.tsx';
+import { StepCells, StepsHead } from './cells.tsx';
 import type { ItemDialog, ItemOrder } from './item-dialogs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
 import { restoreFocus, useReorder } from './reorder.ts';
-import { StepCells, StepsHead } from './step-cells.tsx';
 
 interface StepsTableProps {
   funnel: FunnelView;

@@ -3,7 +3,7 @@
 import { ShieldAlert } from 'lucide-react';
 import { useOrigin } from '#app/_ui/address.ts';
 import { Badge } from '#app/_ui/badge.tsx';
-import { SnippetTabs } from '#app/features/snippets/snippet-tabs.tsx';
+import { SnippetTabs } from '#app/features/snippets/snippet-guide.tsx';
 import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
 import { KeyPart } from './key-part.tsx';
 import { ListeningPart } from './requests.tsx';

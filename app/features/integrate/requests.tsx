@@ -11,7 +11,7 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { StatusBadge } from '#app/features/api-keys/key-parts.tsx';
 import type { ApiKeyView, KeyActivity } from '#server/panel-api/schemas/api-keys.ts';
 import { NumberedPart } from './integrate-layout.tsx';
-import { isTestRequest } from './send-test-lead.ts';
+import { isTestRequest } from './use-test-lead.ts';
 
 interface ListeningPartProps {
   apiKey: ApiKeyView | undefined;

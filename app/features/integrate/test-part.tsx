@@ -23,8 +23,14 @@ import { digits } from '#app/_ui/format.ts';
 import { testsKeptDays } from '#db/values/limits.ts';
 import { NumberedPart } from './integrate-layout.tsx';
 import { HelpLink, OutsideLink } from './requests.tsx';
-import { isSendable, type TestAnswer } from './send-test-lead.ts';
-import { isWaiting, leadIdOf, type TestRun, useTestLead } from './use-test-lead.ts';
+import {
+  isSendable,
+  isWaiting,
+  leadIdOf,
+  type TestAnswer,
+  type TestRun,
+  useTestLead,
+} from './use-test-lead.ts';
 
 interface TestPartProps {
   step: { id: string; name: string; funnelId: string } | undefined;

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readAnswer } from './send-test-lead.ts';
-import { isWaiting, startRun, withAnswer, withList } from './use-test-lead.ts';
+import { isWaiting, readAnswer, startRun, withAnswer, withList } from './use-test-lead.ts';
 
 const sent = { status: 201, ms: 84, requestId: 'panel-test-1' };
 const accepted = readAnswer(sent, { success: true, data: { id: 'a' } });

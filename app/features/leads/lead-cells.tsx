@@ -1,4 +1,7 @@
+'use client';
+
 import { Flame, SignalHigh } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import type { ComponentProps, MouseEvent } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
@@ -86,5 +89,25 @@ export function LeadLink({ href, onOpen, children, ...rest }: LeadLinkProps) {
     <a href={href} {...rest} onClick={open}>
       {children}
     </a>
+  );
+}
+
+/** Shorter lists are rendered as a whole, on the server too. */
+export const renderedWhole = 60;
+
+/** Without its code, a list is rendered as a whole. */
+export const VisibleRows = dynamic(() =>
+  import('./visible-rows.ts').then(
+    (module) => module.VisibleRows,
+    () => () => null,
+  ),
+);
+
+/** The space of rows that are not rendered. */
+export function Space({ height }: { height: number }) {
+  return (
+    <tr className="invisible" style={{ height }}>
+      <td />
+    </tr>
   );
 }

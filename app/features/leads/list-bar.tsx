@@ -7,7 +7,7 @@ import { useAddress } from '#app/_ui/address.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { useConnection } from '#app/_ui/connection.ts';
-import { Input } from '#app/_ui/input.tsx';
+import { Input } from '#app/_ui/field.tsx';
 import { type FilterParam, fieldFilters } from '#db/values/lead-fields.ts';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FilterName } from '#server/panel-api/schemas/leads-address.ts';

@@ -6,8 +6,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search as SearchIcon, SearchX, X } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { MorePages } from '#app/_trpc/more-pages.tsx';
-import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { IconButton } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
@@ -15,8 +14,7 @@ import { useOpenPage } from '#app/_ui/offline.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { searchTextLength } from '#db/values/limits.ts';
 import type { FoundLead } from '#server/panel-api/schemas/leads.ts';
-import { type Command, isNamed, useCommands } from './commands.tsx';
-import { SearchResult } from './search-result.tsx';
+import { type Command, isNamed, SearchResult, useCommands } from './search-result.tsx';
 
 /** What can be chosen: leads first, then commands whose names begin with the words. */
 type Item = { kind: 'lead'; lead: FoundLead } | { kind: 'command'; command: Command };

@@ -1,5 +1,5 @@
 import { PlainPage } from '#app/_ui/plain-page.tsx';
-import { ToFunnels } from '#app/features/funnels/to-funnels.tsx';
+import { ToFunnels } from '#app/features/funnels/funnel-tabs.tsx';
 
 export default function LeadNotFound() {
   return (

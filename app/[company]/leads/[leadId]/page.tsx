@@ -1,6 +1,6 @@
 import type { Metadata } from 'next';
 import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
-import { LeadScreen } from '#app/features/leads/lead/lead-screen.tsx';
+import { LeadScreen } from '#app/features/leads/lead/lead-content.tsx';
 
 interface Props {
   params: Promise<{ company: string; leadId: string }>;

@@ -1,3 +1,5 @@
+import { remarkGfm, structure } from 'fumadocs-core/mdx-plugins';
+import { initAdvancedSearch } from 'fumadocs-core/search/server';
 import { z } from 'zod';
 import { makeSnippets, type Setting, type Snippet } from '#app/features/snippets/snippets.ts';
 import { leadFields, saidFields } from '#db/values/lead-fields.ts';
@@ -17,7 +19,7 @@ import { attributionRules, noAttribution } from '#server/public-api/diagnose/try
 import { errors } from '#server/public-api/errors.ts';
 import { simulateDescription } from '#server/public-api/lead-headers.ts';
 import { openApiDocument } from '#server/public-api/openapi/openapi.ts';
-import { findPage } from './pages.ts';
+import { findPage, listPages } from './pages.ts';
 import { anyStepId } from './step-id.ts';
 
 /** The parts of pages that are made from the code they describe, as Markdown. */
@@ -33,7 +35,7 @@ export interface Reader {
   clientIntegrity?: string | undefined;
 }
 
-export const baseUrlOf = ({ origin }: Reader) => `${origin}/api`;
+const baseUrlOf = ({ origin }: Reader) => `${origin}/api`;
 
 const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
 const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
@@ -213,4 +215,24 @@ export function fill(text: string, reader: Reader): string {
       if (!value) throw new Error(`There is no placeholder ${name}`);
       return value(reader);
     });
+}
+
+/** A search is for words, which are the same for every reader. */
+const anyone: Reader = {
+  origin: 'https://crm.example.com',
+  host: 'crm.example.com',
+  application: 'CRM',
+};
+
+/** What the browser searches. */
+export function exportIndex() {
+  const pages = listPages().flatMap(({ pages: listed }) => listed);
+  const indexes = pages.map(({ slug, title, description, text }) => ({
+    id: slug,
+    url: `/docs/${slug}`,
+    title,
+    description,
+    structuredData: structure(fill(text, anyone), [remarkGfm]),
+  }));
+  return initAdvancedSearch({ indexes }).export();
 }

@@ -3,9 +3,8 @@ import { getTableOfContents } from 'fumadocs-core/content/toc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findPages } from '#app/features/docs/search-results.tsx';
 import { errors } from '#server/public-api/errors.ts';
-import { fill, type Reader } from './blocks.ts';
+import { exportIndex, fill, type Reader } from './blocks.ts';
 import { findPage, slugs } from './pages.ts';
-import { exportIndex } from './search.ts';
 
 const reader: Reader = {
   origin: 'https://crm.initech.test',

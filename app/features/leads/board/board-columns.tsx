@@ -20,8 +20,7 @@ import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import type { DragParts } from './card.tsx';
 import { Column } from './column.tsx';
-import { leadAfter } from './keyboard.ts';
-import { type Board, useBoardSettings } from './use-board.ts';
+import { type Board, leadAfter, useBoardSettings } from './use-board.ts';
 import type { Move } from './use-move.ts';
 
 interface BoardColumnsProps {

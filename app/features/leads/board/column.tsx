@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import dynamic from 'next/dynamic';
 import Link from 'next/link';
 import { memo, useCallback, useEffect, useRef, useState } from 'react';
-import { MorePages } from '#app/_trpc/more-pages.tsx';
+import { MorePages } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { NotLoaded } from '#app/_ui/late.tsx';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leadAfter } from './keyboard.ts';
+import { leadAfter } from './use-board.ts';
 
 const columns = ['abc', '', 'de', 'f'].map((ids) => ({ items: [...ids].map((id) => ({ id })) }));
 

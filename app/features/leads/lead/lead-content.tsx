@@ -2,19 +2,24 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eraser, Trash2 } from 'lucide-react';
+import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { useCan } from '#app/_trpc/session.tsx';
+import { readFailure } from '#app/_trpc/failure.ts';
+import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { IconButton } from '#app/_ui/button.tsx';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
+import { Skeleton } from '#app/_ui/skeleton.tsx';
+import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { ContactPart } from './contact-part.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
-import { LeadLayout, LeadStateText } from './lead-layout.tsx';
+import { LeadHeader, LeadLayout, LeadPartsSkeleton, LeadStateText } from './lead-layout.tsx';
 import {
+  ContactPart,
   CustomFields,
   Duplicates,
   IgnoredFields,
@@ -25,6 +30,57 @@ import { LeadState } from './lead-state.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
 import { WorkPart } from './work-part.tsx';
+
+export function LeadScreen({ leadId }: { leadId: string }) {
+  const lead = useLead(leadId);
+  const router = useRouter();
+  const { company } = useSession();
+
+  if (lead.isPending) {
+    return (
+      <div className="grid max-w-300 gap-2">
+        <Skeleton className="h-6 w-52" />
+        <LeadPartsSkeleton />
+      </div>
+    );
+  }
+  if (isGone(lead)) {
+    return (
+      <EmptyState title="Lead not found">
+        It was deleted, or you may not see it any more.
+      </EmptyState>
+    );
+  }
+  if (!lead.data)
+    return <QueryFailure headingLevel={1} query={lead} title="This lead could not be loaded" />;
+  const { step, funnel } = lead.data;
+  return (
+    <LeadContent
+      key={leadId}
+      lead={lead.data}
+      onDeleted={() => router.replace(`/${company.slug}/leads`)}
+      header={<LeadHeader lead={lead.data} step={step} funnel={funnel} />}
+    />
+  );
+}
+
+/** A lead, kept up to date. */
+export function useLead(leadId: string) {
+  const options = useTRPC().leads.get.queryOptions({ id: leadId });
+
+  return useQuery({
+    ...options,
+    refetchOnWindowFocus: 'always',
+    /* Longer than a slow network takes to bring the lead and the code. */
+    staleTime: 10_000,
+  });
+}
+
+const goneCodes = new Set(['NOT_FOUND', 'BAD_REQUEST']);
+
+/** Whether there is no such lead for this user, or no longer. A malformed ID is none either. */
+export const isGone = ({ error }: { error: unknown }): boolean =>
+  error !== null && goneCodes.has(readFailure(error).code ?? '');
 
 interface LeadContentProps {
   lead: LeadDetail;

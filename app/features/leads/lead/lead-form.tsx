@@ -3,8 +3,7 @@
 import { Plus } from 'lucide-react';
 import type { ChangeEvent, FormEvent, ReactNode } from 'react';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, FormError, TextArea } from '#app/_ui/field.tsx';
-import { Input } from '#app/_ui/input.tsx';
+import { Field, FormError, Input, TextArea } from '#app/_ui/field.tsx';
 import {
   type EditedText,
   editedFields,

@@ -10,17 +10,13 @@ import { Fact, Facts, Part } from '#app/_ui/part.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import {
-  priorityLabels,
-  statusLabels,
-  temperatureLabels,
-  toSentence,
-} from '#app/features/leads/labels.ts';
+import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
 import { TestBadge } from '#app/features/leads/marks.tsx';
 import { type ListedLead, useLeadPage } from '#app/features/leads/open-lead.ts';
 import { testsKeptDays } from '#db/values/limits.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { ContactPart } from './contact-part.tsx';
+import { ContactPart } from './lead-parts.tsx';
+import { Source } from './submitted.tsx';
 
 interface LeadLayoutProps {
   header?: ReactNode;
@@ -156,26 +152,6 @@ export function LeadPartsSkeleton() {
         <Skeleton className="h-80 rounded-md" />
       </div>
     </Loading>
-  );
-}
-
-/** What is derived from the submitted values. */
-export function Source({ lead }: { lead: { source: string; medium: string; channel: string } }) {
-  return (
-    <dl className="grid grid-cols-3 gap-3">
-      <Derived term="Source" value={lead.source} />
-      <Derived term="Medium" value={lead.medium} />
-      <Derived term="Channel" value={lead.channel} />
-    </dl>
-  );
-}
-
-function Derived({ term, value }: { term: string; value: string }) {
-  return (
-    <div className="min-w-0">
-      <dt className="text-fg-muted text-sm">{term}</dt>
-      <dd className="font-medium [overflow-wrap:anywhere]">{toSentence(value)}</dd>
-    </div>
   );
 }
 

@@ -12,9 +12,8 @@ import { digits } from '#app/_ui/format.ts';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
-import { LeadContent } from './lead-content.tsx';
+import { isGone, LeadContent, useLead } from './lead-content.tsx';
 import { LeadMeta, LeadPartsSkeleton } from './lead-layout.tsx';
-import { isGone, useLead } from './use-lead.ts';
 
 interface LeadSheetProps {
   /** The leads of the screen in their order, for next and previous. */

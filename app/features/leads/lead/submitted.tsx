@@ -8,7 +8,6 @@ import { Fact, Facts, Part } from '#app/_ui/part.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { attributionFields, detailFields, eachOf, fieldOf } from '#db/values/lead-fields.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { Source } from './lead-layout.tsx';
 
 /** The derived source with the rule that gave it and those overruled, and the submitted values. */
 export function Attribution({ lead }: { lead: LeadDetail }) {
@@ -209,4 +208,24 @@ export function submittedData(lead: LeadDetail): Record<string, unknown> {
   const customFields = sent(custom);
 
   return { ...sent(fields), ...(Object.keys(customFields).length > 0 && { customFields }) };
+}
+
+/** What is derived from the submitted values. */
+export function Source({ lead }: { lead: { source: string; medium: string; channel: string } }) {
+  return (
+    <dl className="grid grid-cols-3 gap-3">
+      <Derived term="Source" value={lead.source} />
+      <Derived term="Medium" value={lead.medium} />
+      <Derived term="Channel" value={lead.channel} />
+    </dl>
+  );
+}
+
+function Derived({ term, value }: { term: string; value: string }) {
+  return (
+    <div className="min-w-0">
+      <dt className="text-fg-muted text-sm">{term}</dt>
+      <dd className="font-medium [overflow-wrap:anywhere]">{toSentence(value)}</dd>
+    </div>
+  );
 }

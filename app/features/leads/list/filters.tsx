@@ -2,9 +2,8 @@
 
 import { X } from 'lucide-react';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, Select } from '#app/_ui/field.tsx';
+import { Field, Input, Select } from '#app/_ui/field.tsx';
 import { formatDay } from '#app/_ui/format.ts';
-import { Input } from '#app/_ui/input.tsx';
 import {
   followUpLabels,
   priorityLabels,

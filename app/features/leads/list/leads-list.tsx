@@ -1,18 +1,21 @@
 'use client';
 
-import type { ReactNode } from 'react';
-import { MorePages } from '#app/_trpc/more-pages.tsx';
-import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { type ReactNode, useRef, useState } from 'react';
+import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { count } from '#app/_ui/format.ts';
+import { Table, TableBody, TableFrame, TableHead, Th } from '#app/_ui/table.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
+import { renderedWhole, Space, VisibleRows } from '#app/features/leads/lead-cells.tsx';
 import { NewLeadsPill, type useShownLeads } from '#app/features/leads/new-leads.tsx';
+import { useLeadHref } from '#app/features/leads/open-lead.ts';
+import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
-import { BulkBar, ChooseMatching, useSelection } from './bulk-bar.tsx';
-import { CompanyLeadsTable } from './leads-table.tsx';
-import type { ListSettings } from './list-settings.tsx';
+import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
+import { CompanyLeadRow } from './lead-row.tsx';
+import { columnLabels, type ListColumn, type ListSettings } from './list-settings.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
 
 interface LeadsListProps {
@@ -86,5 +89,132 @@ export function LeadsList(props: LeadsListProps) {
       {content()}
       <LeadSheet leadIds={ids} />
     </>
+  );
+}
+
+const widths: Record<ListColumn, string> = {
+  contact: 'w-42 2xl:w-72',
+  step: 'w-[12%]',
+  status: 'w-[11%]',
+  owner: 'w-[9%]',
+  source: 'w-27',
+  campaign: 'w-[11%]',
+  contacted: 'w-28',
+  received: 'w-32 md:text-right',
+};
+/** Pixels. */
+const cardHeight = 95;
+
+interface CompanyLeadsTableProps {
+  leads: readonly PlacedLead[];
+  caption: string;
+  settings: ListSettings;
+  /** Names of members by id. */
+  owners: ReadonlyMap<string, string>;
+  /** Absent for members who may change nothing. */
+  selection: Selection | undefined;
+  /** Whether there are leads that are not loaded. */
+  hasMore: boolean;
+  isDeleted: boolean;
+  /** Deleted leads are opened by those who may restore them. */
+  canOpen: boolean;
+}
+
+function CompanyLeadsTable(props: CompanyLeadsTableProps) {
+  const { leads, caption, settings, owners, selection, hasMore, isDeleted, canOpen } = props;
+  const { columns, compact } = settings;
+  const hrefOf = useLeadHref();
+  const body = useRef<HTMLTableSectionElement>(null);
+  const isLong = leads.length > renderedWhole;
+  const [visible, setVisible] = useState<Visible>();
+  const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
+  const row = (lead: PlacedLead) => ({
+    lead,
+    columns,
+    owner: lead.ownerId === null ? null : (owners.get(lead.ownerId) ?? 'Former member'),
+    isChosen: selection?.chosen.has(lead.id) ?? false,
+    onChoose: selection?.toggle,
+    isDeleted,
+    hrefOf: canOpen ? hrefOf : undefined,
+  });
+
+  return (
+    <TableFrame>
+      {selection && (
+        <div className="mb-2 px-4 md:hidden">
+          <ChooseAll leads={leads} selection={selection} />
+        </div>
+      )}
+      {isLong && (
+        <VisibleRows items={leads} body={body} cardHeight={cardHeight} onChange={setVisible} />
+      )}
+      <Table
+        caption={caption}
+        aria-rowcount={shown && (hasMore ? -1 : leads.length + 1)}
+        // Fixed: the columns do not depend on which rows are rendered.
+        className={cn(
+          'md:table-fixed',
+          columns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[60rem]',
+          compact && 'md:[&_tbody_:is(td,th)]:py-1',
+        )}
+      >
+        <TableHead>
+          {selection && (
+            <Th className="w-11 max-md:hidden">
+              <ChooseAll leads={leads} selection={selection} />
+            </Th>
+          )}
+          <Th>Lead</Th>
+          {columns.map((column) => (
+            <Th key={column} className={widths[column]}>
+              {columnLabels[column]}
+            </Th>
+          ))}
+        </TableHead>
+        <TableBody ref={body} {...(shown && focus)}>
+          {shown
+            ? shown.map((each) => {
+                if ('height' in each) return <Space key={each.key} height={each.height} />;
+                const lead = leads[each.index];
+                return (
+                  lead && (
+                    <CompanyLeadRow
+                      key={lead.id}
+                      {...row(lead)}
+                      index={each.index}
+                      measure={measure}
+                    />
+                  )
+                );
+              })
+            : leads.map((lead) => <CompanyLeadRow key={lead.id} {...row(lead)} />)}
+        </TableBody>
+      </Table>
+    </TableFrame>
+  );
+}
+
+interface ChooseAllProps {
+  leads: readonly PlacedLead[];
+  selection: Selection;
+}
+
+/** In the head of the table, and above the cards of a phone, which have no head. */
+function ChooseAll({ leads, selection: { chosen, choose, clear } }: ChooseAllProps) {
+  const all = leads.length > 0 && leads.every(({ id }) => chosen.has(id));
+
+  return (
+    <label className="flex w-fit items-center gap-2 text-fg-muted text-sm coarse:py-3">
+      <input
+        type="checkbox"
+        checked={all}
+        ref={(input) => {
+          if (input) input.indeterminate = !all && chosen.size > 0;
+        }}
+        onChange={() => (all ? clear() : choose(leads.map(({ id }) => id)))}
+        className="block size-4 accent-primary"
+      />
+      <span className="md:sr-only">Choose all leads shown</span>
+    </label>
   );
 }

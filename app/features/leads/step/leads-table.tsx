@@ -1,9 +1,11 @@
 'use client';
 
 import { memo, useRef, useState } from 'react';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { EmptyState } from '#app/_ui/states.tsx';
 import {
   RowHead,
   Table,
@@ -20,10 +22,13 @@ import {
   ContactText,
   LeadLink,
   None,
+  renderedWhole,
+  Space,
   StatusBadge,
   UrgencyBadges,
+  VisibleRows,
 } from '#app/features/leads/lead-cells.tsx';
-import { renderedWhole, Space, VisibleRows } from '#app/features/leads/long-table.tsx';
+import { type Live, LiveStatus } from '#app/features/leads/list-bar.tsx';
 import { FirstContact, FollowUpMark, TestBadge } from '#app/features/leads/marks.tsx';
 import { useOpenLead } from '#app/features/leads/open-lead.ts';
 import type { Visible } from '#app/features/leads/visible-rows.ts';
@@ -163,3 +168,58 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
 });
 
 LeadLine.displayName = 'LeadLine';
+
+interface FirstLeadProps {
+  step: StepView;
+  live: Live;
+}
+
+/** A step without leads: how they get here. */
+export function FirstLead({ step, live }: FirstLeadProps) {
+  const { company } = useSession();
+  const canConnect = useCan('agent');
+
+  if (step.archivedAt || step.funnel.archivedAt) {
+    return (
+      <EmptyState title="No leads">This step received no leads before it was archived.</EmptyState>
+    );
+  }
+  if (!step.isFirst) {
+    return (
+      <EmptyState title="No leads in this step">
+        <p>Leads come here when they are moved.</p>
+        <Waiting live={live} />
+      </EmptyState>
+    );
+  }
+  return (
+    <EmptyState
+      drawing="leads"
+      title="No leads yet"
+      action={
+        canConnect && (
+          <ButtonLink variant="primary" href={`/${company.slug}/integrate?step=${step.id}`}>
+            Send the first lead
+          </ButtonLink>
+        )
+      }
+    >
+      <p>
+        When a website, an ad or another system sends a lead to this step, it appears here within
+        seconds, with its name, phone and campaign.
+        {!canConnect && ` To connect one, ask an admin of ${company.name}.`}
+      </p>
+      <Waiting live={live} />
+    </EmptyState>
+  );
+}
+
+function Waiting({ live }: { live: Live }) {
+  return (
+    <div className="mt-3 flex justify-center">
+      <LiveStatus isPaused={live.isPaused} isFailing={live.isFailing}>
+        Waiting for the first lead…
+      </LiveStatus>
+    </div>
+  );
+}

@@ -5,8 +5,7 @@ import { FlaskConical, Plug } from 'lucide-react';
 import Link from 'next/link';
 import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { MorePages } from '#app/_trpc/more-pages.tsx';
-import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAddress } from '#app/_ui/address.ts';
 import { Button, ButtonLink } from '#app/_ui/button.tsx';
@@ -27,8 +26,7 @@ import { useOpeningLead } from '#app/features/leads/open-lead.ts';
 import { IntegrateLink } from '#app/features/snippets/integrate-link.tsx';
 import { testsKeptDays } from '#db/values/limits.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
-import { FirstLead } from './first-lead.tsx';
-import { LeadsTable } from './leads-table.tsx';
+import { FirstLead, LeadsTable } from './leads-table.tsx';
 
 export function StepScreen({ stepId }: { stepId: string }) {
   const step = useQuery(useTRPC().steps.get.queryOptions({ id: stepId }));

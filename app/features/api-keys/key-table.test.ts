@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { isKeyMatch, keyOrders } from './key-order.ts';
+import { isKeyMatch, keyOrders } from './key-table.tsx';
 
 const plain: ApiKeyView = {
   id: '1',
