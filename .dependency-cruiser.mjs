@@ -19,7 +19,7 @@ const features = [
 
 /** What each feature gives to other features. The rest of its folder is its own; routes use its screens. */
 const given = [
-  'api-keys/(?:key-form-values|key-labels|key-parts|secret-field)',
+  'api-keys/(?:key-form-values|key-labels|key-cells|secret-field)',
   'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
   'leads/(?:labels|open-lead)',
   'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',

@@ -57,6 +57,13 @@ const config: NextConfig = {
       headers: listed(httpsOnly),
     },
   ],
+  /** Published addresses of pages that have another name now. */
+  redirects: async () =>
+    ['', '.md'].map((ending) => ({
+      source: `/docs/rehearsal${ending}`,
+      destination: `/docs/testing${ending}`,
+      permanent: true,
+    })),
   /** `server/main.ts` answers the paths of the API before Next; on any other host the rewrites do. */
   rewrites: async () => [
     ...['/leads/:path*', '/me', '/funnels'].map((source) => ({

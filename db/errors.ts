@@ -57,7 +57,7 @@ const codeOf = (error: object) => ('code' in error ? String(error.code) : '');
 export const isUnreachable = (error: Error): boolean => connectionCodes.has(codeOf(error));
 
 /**
- * In words, why the same call may succeed later: the database is away, busy or overloaded, and did
+ * In words, why the same call may succeed later: the database is unreachable, busy or overloaded, and did
  * not refuse what it was given. Looks through wrapping errors.
  */
 export function transientCause(error: unknown): string | undefined {

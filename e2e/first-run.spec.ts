@@ -85,7 +85,7 @@ test('shows what each tool and language needs, and remembers the choice', async 
   panel,
 }) => {
   const screen = await openIntegrate(page, panel);
-  const code = screen.part('Code');
+  const code = screen.section('Code');
   await expect(code.getByRole('tab')).toHaveText(tabs);
   await code.getByRole('tab', { name: 'curl' }).focus();
   await page.keyboard.press('ArrowLeft');

@@ -33,7 +33,7 @@ test('shows message, click IDs, overruled rules and ignored fields of a lead', a
   const [lead] = await send(step.id, full);
   await screen.open(company, lead?.id ?? '');
 
-  const message = screen.part('Message');
+  const message = screen.section('Message');
   const last = message.getByText('Line 30');
   await expect(message).toContainText('Line 1 of what Maria wrote\nLine 2', { useInnerText: true });
   const folded = await message.boundingBox();
@@ -43,7 +43,7 @@ test('shows message, click IDs, overruled rules and ignored fields of a lead', a
   await message.getByRole('button', { name: 'Show less' }).click();
   await expect.poll(async () => (await message.boundingBox())?.height).toBe(folded?.height);
 
-  const attribution = screen.part('Attribution');
+  const attribution = screen.section('Attribution');
   await expect(attribution).toContainText('Decided by: UTM parameters');
   await expect(attribution.getByRole('listitem')).toHaveText([
     'Google click ID (Google, CPC, Paid search)',
@@ -55,7 +55,9 @@ test('shows message, click IDs, overruled rules and ignored fields of a lead', a
   await expect(new Shell(page).announcement).toHaveText('Copied');
   expect(await readClipboard(context)).toBe(gclid);
 
-  await expect(screen.part('Ignored fields')).toContainText('Also sent: city, company; not read.');
+  await expect(screen.section('Ignored fields')).toContainText(
+    'Also sent: city, company; not read.',
+  );
   expect(await audit(page, 'lead with everything')).toEqual([]);
 });
 
@@ -67,14 +69,14 @@ test('keeps an ignored field, shows it on the next lead, and stops keeping it', 
 }) => {
   test.setTimeout(120_000);
   const screen = new KeyPage(page);
-  const part = screen.part('Ignored fields');
+  const section = screen.section('Ignored fields');
   const { step } = await panel.createFunnel();
   const key = await panel.createKey();
   const call = { stepId: step.id, secret: key.secret };
   const ignoredIn = async () =>
     (await postLead(api, call, full)).headers()['x-ignored-fields'] ?? '';
   await screen.open(company, key.id);
-  await expect(part).toContainText('No ignored fields');
+  await expect(section).toContainText('No ignored fields');
   expect(await audit(page, 'no ignored fields')).toEqual([]);
 
   expect(await ignoredIn()).toBe('city, company');
@@ -86,7 +88,7 @@ test('keeps an ignored field, shows it on the next lead, and stops keeping it', 
 
   const restore = await dropCalls(page, 'apiKeys.keepField');
   await screen.keep('city').click();
-  await expect(part.getByRole('alert')).toBeVisible();
+  await expect(section.getByRole('alert')).toBeVisible();
   await restore();
   await screen.keep('city').click();
   await expect(screen.stopKeeping('city')).toBeFocused();
@@ -98,8 +100,8 @@ test('keeps an ignored field, shows it on the next lead, and stops keeping it', 
   const { id } = await sendLead(api, call, full);
   const lead = new LeadPage(page);
   await lead.open(company, id);
-  await expect(lead.part('Custom fields')).toContainText('cityLisbon');
-  await expect(lead.part('Ignored fields')).toContainText('Also sent: company; not read.');
+  await expect(lead.section('Custom fields')).toContainText('cityLisbon');
+  await expect(lead.section('Ignored fields')).toContainText('Also sent: company; not read.');
 
   await screen.open(company, key.id);
   await screen.stopKeeping('city').click();

@@ -58,7 +58,7 @@ test('shows requests that cannot be read, with Retry', async ({ page, panel }) =
   const repair = await failCalls(page, 'apiKeys.activity', 'request-4711');
   await screen.haveOne.click();
   await screen.ownSecret.fill(key.secret);
-  const error = screen.part('Listening').getByRole('alert');
+  const error = screen.section('Listening').getByRole('alert');
   await expect(error).toContainText('The requests could not be loaded');
   expect(await audit(page, 'integrate with an error')).toEqual([]);
   await repair();

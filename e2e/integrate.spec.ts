@@ -62,17 +62,17 @@ test.describe('in a new company', { tag: '@own' }, () => {
     await expect(screen.received).toHaveText('Waiting for the first real request…');
     await sendLead(api, call, { name: 'Ada Lovelace', city: 'London' });
     await expect(screen.received).toHaveText('First request received: 201');
-    await expect(screen.part('Listening')).toContainText('Not read: city');
+    await expect(screen.section('Listening')).toContainText('Not read: city');
     const refused = await postLead(api, call, { name: 'Ada Lovelace', phones: ['12'] });
     expect(refused.status()).toBe(400);
     await expect(screen.received).toHaveText('Refused: 400');
-    await expect(screen.part('Listening')).toContainText('phones[0]: must hold 8 to 15 digits');
+    await expect(screen.section('Listening')).toContainText('phones[0]: must hold 8 to 15 digits');
     await expect(screen.earlier).toHaveCount(1);
     await expect(screen.earlier).toContainText('Lead created successfully');
     found.push(...(await audit(page, 'integrate with real requests')));
 
     await screen.remove.click();
-    await expect(screen.part('Send test lead')).toContainText('The test lead is removed.');
+    await expect(screen.section('Send test lead')).toContainText('The test lead is removed.');
     await expect(page).toHaveURL(new RegExp(`/${company}/integrate\\?`));
     expect(page.url()).not.toContain(secret);
     await screen.useAnotherKey.click();
@@ -86,7 +86,7 @@ test.describe('in a new company', { tag: '@own' }, () => {
     const panel = new Panel(page.request, company);
     const funnel = await panel.getFunnel(await screen.select('Funnel').inputValue());
     for (const { id } of funnel.steps) await panel.archiveStep(id);
-    await expect(screen.part('Step')).toContainText('No step takes leads: all are archived.');
+    await expect(screen.section('Step')).toContainText('No step takes leads: all are archived.');
     found.push(...(await audit(page, 'integrate with archived steps')));
     expect(found).toEqual([]);
   });
@@ -100,7 +100,7 @@ test('a test lead is on the page of its step under Tests, and is deleted when it
   const { screen, funnel } = await IntegratePage.openForStep(page, panel);
   await screen.haveOne.click();
   await screen.ownSecret.fill(key.secret);
-  await expect(screen.part('Key')).toContainText(key.name);
+  await expect(screen.section('Key')).toContainText(key.name);
   await screen.send.click();
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
 
@@ -113,7 +113,7 @@ test('a test lead is on the page of its step under Tests, and is deleted when it
   await expect(step.names).toHaveText(['Test lead']);
 
   await screen.remove.click();
-  await expect(screen.part('Send test lead')).toContainText('The test lead is removed.');
+  await expect(screen.section('Send test lead')).toContainText('The test lead is removed.');
   await expect(lead.getByRole('heading', { name: 'No tests' })).toBeVisible();
   await screen.send.click();
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
@@ -128,19 +128,19 @@ test('says why a test lead is refused, and what to do', async ({ page, panel }) 
   await screen.haveOne.click();
   await screen.ownSecret.fill('lk_ключ');
   await expect(screen.send).toBeDisabled();
-  await expect(screen.part('Send test lead')).toContainText('spaces or letters');
+  await expect(screen.section('Send test lead')).toContainText('spaces or letters');
 
   await screen.ownSecret.fill(` ${unknownSecret}\n`);
-  await expect(screen.part('Key')).toContainText('No key of this company has this secret.');
+  await expect(screen.section('Key')).toContainText('No key of this company has this secret.');
   await screen.send.click();
   await expect(screen.ticks.nth(1)).toContainText(/^Refused: 401, [\d,]+ ms/);
   await expect(screen.ticks.nth(1)).toContainText('Invalid or inactive API Key');
   await expect(screen.help).toHaveAttribute('href', '/docs/errors#key-invalid');
-  await expect(screen.part('Listening')).toContainText('belongs to no key of this company');
+  await expect(screen.section('Listening')).toContainText('belongs to no key of this company');
   const found = await audit(page, 'integrate with an unknown key');
 
   await screen.ownSecret.fill(limited.secret);
-  await expect(screen.part('Key')).toContainText(limited.name);
+  await expect(screen.section('Key')).toContainText(limited.name);
   await screen.send.click();
   await expect(screen.ticks.nth(1)).toContainText(
     'API Key does not allow creating leads in this step',
@@ -197,7 +197,7 @@ test('protects a new secret that was not copied', { tag: '@full' }, async ({ pag
   await expect(screen.select('Step')).toHaveValue(funnel.steps[1]?.id ?? '');
   await expect(screen.ownSecret).toBeVisible();
 
-  await screen.part('Key').getByRole('tab', { name: 'Create a key' }).click();
+  await screen.section('Key').getByRole('tab', { name: 'Create a key' }).click();
   await create();
   await shell.go('Funnels');
   await screen.leaveAnyway.click();
@@ -235,12 +235,12 @@ test('is opened with what is chosen from a step, a funnel and a key', async ({ p
   const keyPage = new KeyPage(page);
   await keyPage.open(company, key.id);
   await keyPage.integrate.click();
-  await expect(screen.part('Key')).toContainText(key.hint);
+  await expect(screen.section('Key')).toContainText(key.hint);
   await expect(screen.received).toHaveText('Waiting for the first real request…');
 
   await screen.open(company, `?step=${crypto.randomUUID()}&key=${crypto.randomUUID()}`);
-  await expect(screen.part('Step')).toContainText('is archived or does not exist');
-  await expect(screen.part('Key')).toContainText('does not exist, or was deleted');
+  await expect(screen.section('Step')).toContainText('is archived or does not exist');
+  await expect(screen.section('Key')).toContainText('does not exist, or was deleted');
 });
 
 for (const role of ['agent', 'viewer'] as const) {
@@ -253,7 +253,7 @@ for (const role of ['agent', 'viewer'] as const) {
     }) => {
       const key = await panel.createKey();
       const { screen, funnel } = await IntegratePage.openForStep(page, panel);
-      await expect(screen.part('Key')).toContainText(/Only admins of .* can create keys/);
+      await expect(screen.section('Key')).toContainText(/Only admins of .* can create keys/);
       await expect(screen.createKey).toHaveCount(0);
       await expect(screen.copyStepId(funnel.step.id)).toBeVisible();
       await expect(screen.curl).toContainText(funnel.step.id);

@@ -38,11 +38,11 @@ test('shows the requests of a key as they arrive', async ({ page, company, panel
   await keys.row(key.name).getByRole('link', { name: key.name }).click();
   await expect(screen.heading).toHaveText(key.name);
   await expect(page.getByRole('heading', { name: 'No requests yet' })).toBeVisible();
-  await expect(screen.part('Key')).toContainText(/Last used\s*Never/);
-  await expect(screen.part('What it may do')).toContainText('Send leads');
-  await expect(screen.part('What it may do')).toContainText('50 requests per second');
+  await expect(screen.section('Key')).toContainText(/Last used\s*Never/);
+  await expect(screen.section('What it may do')).toContainText('Send leads');
+  await expect(screen.section('What it may do')).toContainText('50 requests per second');
   await expect(
-    screen.part('What it may do').getByRole('link', { name: funnel.name }),
+    screen.section('What it may do').getByRole('link', { name: funnel.name }),
   ).toBeVisible();
 
   await sendMixture(api, { stepId: funnel.step.id, secret: key.secret });
@@ -59,7 +59,7 @@ test('shows the requests of a key as they arrive', async ({ page, company, panel
     'An earlier request had created this lead',
     'Lead created successfully',
   ]);
-  await expect(screen.part('Key')).toContainText(/Last used\s*(just now|\d)/);
+  await expect(screen.section('Key')).toContainText(/Last used\s*(just now|\d)/);
   await screen.showTable.click();
   await expect(screen.hours.getByRole('cell')).toHaveText([/3$/, /1$/, /2$/, /2 \(2 × 400\)$/]);
 
@@ -85,7 +85,7 @@ test('changes, rotates and deletes a key', async ({ page, company, panel }) => {
   await screen.actions.click();
   await keys.action('Deactivate').click();
   await page.getByRole('button', { name: 'Deactivate key' }).click();
-  await expect(screen.part('Key')).toContainText('Inactive');
+  await expect(screen.section('Key')).toContainText('Inactive');
   await screen.actions.click();
   await keys.action('Delete').click();
   await page.getByLabel(`Type ${name} to confirm`).fill(name);
@@ -101,8 +101,8 @@ test('says that a secret was exposed', async ({ page, company, panel, api }) => 
   expect(answer.status()).toBe(401);
   const screen = new KeyPage(page);
   await screen.open(company, key.id);
-  await expect(screen.part('Key')).toContainText(/Secret exposed\s*(just now|\d)/);
-  await expect(screen.part('Key').getByRole('button', { name: 'Rotate' })).toBeVisible();
+  await expect(screen.section('Key')).toContainText(/Secret exposed\s*(just now|\d)/);
+  await expect(screen.section('Key').getByRole('button', { name: 'Rotate' })).toBeVisible();
   expect(await audit(page, 'an exposed key')).toEqual([]);
 
   const keys = new ApiKeysPage(page);
@@ -136,7 +136,7 @@ test('keeps the shown requests while new ones cannot be read', { tag: '@full' },
   await postLead(api, target, { name: 'Bia' });
   await page.waitForResponse((answer) => answer.status() === 500);
   await expect(screen.requests).toHaveCount(1);
-  await expect(screen.part('Key')).toBeVisible();
+  await expect(screen.section('Key')).toBeVisible();
   await repair();
   await expect(screen.requests).toHaveCount(2);
 });

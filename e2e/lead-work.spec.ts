@@ -53,8 +53,8 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await lead.editDialog.getByLabel('budget').fill('900');
     await lead.editDialog.getByRole('button', { name: 'Save' }).click();
     await expect(lead.editDialog).toBeHidden();
-    await expect(lead.part('Contact')).toContainText('+55 11 3333 4444');
-    await expect(lead.part('Custom fields')).toContainText('budget900');
+    await expect(lead.section('Contact')).toContainText('+55 11 3333 4444');
+    await expect(lead.section('Custom fields')).toContainText('budget900');
 
     const mine = await lead.owner.inputValue();
     const others = lead.owner.locator(`option:not([value=""]):not([value="${mine}"])`);
@@ -142,8 +142,8 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await expect(lead.editDialog).toContainText('changed this to “Their message”');
     await save.click();
     await expect(lead.heading).toHaveText('Mine');
-    await expect(lead.part('Message')).toContainText('My message');
-    await expect(lead.part('Contact')).toContainText('theirs@example.test');
+    await expect(lead.section('Message')).toContainText('My message');
+    await expect(lead.section('Contact')).toContainText('theirs@example.test');
   });
 
   test('an edit that is not saved is offered again after a reload', async ({
@@ -219,7 +219,7 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await expect(lead.sheet.getByRole('heading', { name: 'Ana Lima' })).toBeVisible();
     await expect(lead.sheet).toContainText('+55 11 3333 4444');
     await expect(lead.timeline.last()).toContainText('Created in First');
-    await expect(lead.part('Request details')).toContainText('Added manually');
+    await expect(lead.section('Request details')).toContainText('Added manually');
   });
 });
 

@@ -25,7 +25,7 @@ test('shows all data of a lead', async ({ page, context, company, panel, send })
   await screen.open(company, lead?.id ?? '');
   await expect(screen.heading).toHaveText('Maria Silva');
 
-  const contact = screen.part('Contact');
+  const contact = screen.section('Contact');
   await expect(contact.getByRole('link', { name: '+55 11 98765 4321' })).toHaveAttribute(
     'href',
     'tel:+5511987654321',
@@ -38,12 +38,12 @@ test('shows all data of a lead', async ({ page, context, company, panel, send })
   await expect(new Shell(page).announcement).toHaveText('Copied');
   expect(await readClipboard(context)).toBe('+5511987654321');
 
-  await expect(screen.part('Attribution')).toContainText(/SourceFacebook/);
-  await expect(screen.part('Attribution')).toContainText('Spring');
-  await expect(screen.part('Custom fields')).toContainText('budget1200');
-  await expect(screen.part('Custom fields')).toContainText('newsletterYes');
-  await expect(screen.part('Request details')).toContainText('Public API');
-  await expect(screen.part('Request details')).toContainText(lead?.id ?? '');
+  await expect(screen.section('Attribution')).toContainText(/SourceFacebook/);
+  await expect(screen.section('Attribution')).toContainText('Spring');
+  await expect(screen.section('Custom fields')).toContainText('budget1200');
+  await expect(screen.section('Custom fields')).toContainText('newsletterYes');
+  await expect(screen.section('Request details')).toContainText('Public API');
+  await expect(screen.section('Request details')).toContainText(lead?.id ?? '');
   await expect(screen.timeline).toHaveCount(1);
   await expect(screen.timeline).toContainText('Created in New');
 });

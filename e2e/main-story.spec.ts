@@ -80,7 +80,7 @@ test('creates a key, copies a step ID, sends a lead and sees it; a deactivated k
     await stepPage.lead(data.id).click();
     const leadPage = new LeadPage(page);
     await expect(leadPage.heading).toHaveText(leadName);
-    await expect(leadPage.part('Request details')).toContainText(keyName);
+    await expect(leadPage.section('Request details')).toContainText(keyName);
   });
 
   const statusOf = async () => (await postLead(api, call, lead)).status();

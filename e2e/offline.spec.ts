@@ -58,7 +58,7 @@ test('offline, no command and no shortcut opens a page', async ({ page, context,
   await expect(shell.heading).toHaveText('Funnels');
 });
 
-test('while the server is away, a link keeps the page', async ({
+test('while the server is unreachable, a link keeps the page', async ({
   page,
   company,
   panel,
@@ -84,7 +84,7 @@ test('while the server is away, a link keeps the page', async ({
   expect(page.url()).toContain(step.id);
 });
 
-test('is live again after the server was away, with what it missed', async ({
+test('is live again after the server was unreachable, with what it missed', async ({
   page,
   company,
   panel,

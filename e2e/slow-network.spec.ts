@@ -30,10 +30,10 @@ test('a click on a lead shows what the list knows while the server has not answe
 
   await expect(detail.heading).toHaveText('Maria Silva');
   await expect(page).toHaveURL(`/${company}/leads/${lead?.id}`);
-  await expect(detail.part('Contact')).toContainText('+55 11 98765 4321');
-  await expect(detail.part('Contact')).toContainText('5521912345678');
-  await expect(detail.part('Contact')).toContainText('maria@example.test');
-  await expect(detail.part('Attribution')).toContainText('SourceOther');
+  await expect(detail.section('Contact')).toContainText('+55 11 98765 4321');
+  await expect(detail.section('Contact')).toContainText('5521912345678');
+  await expect(detail.section('Contact')).toContainText('maria@example.test');
+  await expect(detail.section('Attribution')).toContainText('SourceOther');
   await expect(detail.select('Status')).toHaveText('New');
   await expect(detail.select('Step')).toHaveText('First');
   await expect(new Shell(page).main).toContainText(`In First of ${name} · received just now`);

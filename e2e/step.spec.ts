@@ -140,7 +140,7 @@ test('shows submitted markup as text', async ({ page, company, panel, send }) =>
 
   const detail = new LeadPage(page);
   await expect(detail.heading).toHaveText(bad);
-  await expect(detail.part('Custom fields')).toContainText(bad);
+  await expect(detail.section('Custom fields')).toContainText(bad);
   await expect(page.getByRole('main').locator('img')).toHaveCount(0);
   await expect(page).toHaveTitle(/^<img/);
   expect(page.url()).toContain(lead?.id);

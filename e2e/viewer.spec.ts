@@ -62,7 +62,7 @@ test('a viewer is offered no change on any screen of funnels and leads', {
   const lead = new LeadPage(page);
   await lead.open(company, id);
   await expect(lead.readOnlyNote).toBeVisible();
-  await expect(lead.part('Status and step')).toContainText('StatusNew');
+  await expect(lead.section('Status and step')).toContainText('StatusNew');
   await none(page.getByRole('combobox'), new LeadWork(page).actions);
   found.push(...(await audit(page, 'lead')));
 
@@ -82,7 +82,7 @@ test('a viewer is offered no change on the screens of keys, and no audit log', {
 
   const screen = new KeyPage(page);
   await screen.open(company, key.id);
-  await expect(screen.part('What it may do')).toBeVisible();
+  await expect(screen.section('What it may do')).toBeVisible();
   await none(screen.actions);
   await expect(page.getByText('Only admins of this company can change or')).toBeVisible();
 

@@ -43,13 +43,13 @@ export async function apiKeys(page: Page): Promise<void> {
   await page.keyboard.press('Escape');
 
   await keys.create.click();
-  await dialog.name.fill('Rehearsals of the shop');
-  await dialog.radio(/^Rehearsal/).check();
+  await dialog.name.fill('Tests of the shop');
+  await dialog.radio(/^Test/).check();
   await dialog.submit.click();
   await dialog.curl.waitFor();
-  await takeScreenshot(page, 'api-key-rehearsal', { onPhone: true });
-  const rehearsal = await closeNewKey(dialog);
-  await requests(page, live, rehearsal);
+  await takeScreenshot(page, 'api-key-test', { onPhone: true });
+  const testKey = await closeNewKey(dialog);
+  await requests(page, live, testKey);
 }
 
 interface NewKey {
@@ -68,14 +68,14 @@ async function closeNewKey(dialog: KeyDialog): Promise<NewKey> {
 }
 
 /** The page of a key after some requests, a lead with all that can be sent, and tests. */
-async function requests(page: Page, live: NewKey, rehearsal: NewKey): Promise<void> {
+async function requests(page: Page, live: NewKey, testKey: NewKey): Promise<void> {
   const http = await request.newContext({ baseURL: process.env.PLAYWRIGHT_BASE_URL ?? '' });
   const full = await sendLead(http, live, fullLead);
   await sendLead(http, live, fullLead);
   await sendLead(http, live, { name: 'Jonas Weber', city: 'Berlin' });
   await postLead(http, live, { Name: 'Ana Lima', phone: '12' });
   await postLead(http, { ...live, stepId: randomUUID() }, { name: 'Ana Lima' });
-  for (const name of ['Ada Lovelace', 'Grace Hopper']) await sendLead(http, rehearsal, { name });
+  for (const name of ['Ada Lovelace', 'Grace Hopper']) await sendLead(http, testKey, { name });
   await http.dispose();
 
   const key = new KeyPage(page);
@@ -85,7 +85,7 @@ async function requests(page: Page, live: NewKey, rehearsal: NewKey): Promise<vo
   await takeScreenshot(page, 'api-key', { onPhone: true });
 
   await new LeadPage(page).open(demo.companies.sales, full.id);
-  await new LeadPage(page).part('Ignored fields').waitFor();
+  await new LeadPage(page).section('Ignored fields').waitFor();
   await takeScreenshot(page, 'lead-everything', { onPhone: true });
 
   const step = new StepPage(page);

@@ -100,7 +100,7 @@ async function crm(page: Page): Promise<void> {
   await step.leads.first().waitFor();
   await takeScreenshot(page, 'step', { onPhone: true });
   await step.leads.filter({ hasText: 'Facebook' }).first().click();
-  await new LeadPage(page).part('Timeline').waitFor();
+  await new LeadPage(page).section('Timeline').waitFor();
   await takeScreenshot(page, 'lead', { onPhone: true });
 }
 
@@ -111,7 +111,7 @@ async function allLeads(page: Page): Promise<void> {
   await leads.rows.first().waitFor();
   await takeScreenshot(page, 'leads', { onPhone: true, onWide: true });
   await leads.rows.first().getByRole('link').first().click();
-  await new LeadPage(page).part('Timeline').waitFor();
+  await new LeadPage(page).section('Timeline').waitFor();
   await takeScreenshot(page, 'lead-sheet', { onPhone: true });
   await leads.open(demo.companies.sales);
   await leads.search.fill('no such lead');

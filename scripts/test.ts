@@ -46,7 +46,7 @@ function run(
 }
 
 /** A run that ends badly without naming a failed test still counts as one failure. */
-function honest(part: string, counts: Counts, code: number): Counts {
+function countCrashAsFailure(part: string, counts: Counts, code: number): Counts {
   if (code === 0 || counts.failed > 0) return counts;
   return { ...counts, failed: 1, names: [`${part} exited with ${code}`] };
 }
@@ -82,7 +82,7 @@ async function check(): Promise<Counts> {
   const { code, output } = await run('node', ['scripts/check.ts', '--without-tests']);
   const [, passed, failed] = /(\d+) passed, (\d+) failed\s*$/.exec(output) ?? [];
   const names = Number(failed ?? 0) > 0 ? ['scripts/check.ts'] : [];
-  return honest(
+  return countCrashAsFailure(
     'check',
     { passed: Number(passed ?? 0), failed: Number(failed ?? 0), skipped: 0, names },
     code,
@@ -101,7 +101,7 @@ async function unitAndIntegration(): Promise<Counts> {
   const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${vitestReport}`];
   const { code } = await run('vitest', ['run', ...projects, ...reporters], environment);
   const report = readReport<VitestReport>(vitestReport) ?? {};
-  return honest(
+  return countCrashAsFailure(
     'vitest',
     {
       passed: report.numPassedTests ?? 0,
@@ -128,9 +128,9 @@ async function endToEnd(): Promise<Counts> {
     PLAYWRIGHT_JSON_OUTPUT_NAME: playwrightReport,
   });
   const { stats, suites = [] } = readReport<PlaywrightReport>(playwrightReport) ?? {};
-  if (!stats) return honest('playwright', none, code);
+  if (!stats) return countCrashAsFailure('playwright', none, code);
 
-  return honest(
+  return countCrashAsFailure(
     'playwright',
     {
       passed: stats.expected + stats.flaky,

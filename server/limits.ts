@@ -162,9 +162,9 @@ export const leaseLifetimeMs = 2_000;
 export const backgroundStatementMs = 3_500;
 export const usageFlushIntervalMs = 1_000;
 /** Recent requests in the memory of a process, of all keys; beyond them, the last one of each key. */
-export const maxKeptRequests = 1_000;
+export const maxBufferedRequests = 1_000;
 /** Characters of the text of an answer that are kept with a recent request. */
-export const maxKeptMessage = 500;
+export const maxStoredMessage = 500;
 export const sweepIntervalMs = 600_000;
 
 // The search index.
@@ -173,7 +173,7 @@ export const sweepIntervalMs = 600_000;
 export const searchMergeIntervalMs = 250;
 /** What a merge may take after a restore, or when none could run for long. */
 export const searchMergeMs = 60_000;
-/** Before the next try when one has failed: the database is away. */
+/** Before the next try when one has failed: the database is unreachable. */
 export const searchRetryMs = 2_000;
 /** What shutdown waits for a merge or a batch. */
 export const searchCloseMs = 1_000;
@@ -221,7 +221,7 @@ export const changeTimeoutMs = 5_000;
 export const maxStrangersPages = 6;
 export const maxStrangersPagesPerNetwork = 3;
 /** Of the documentation, which takes about 4 MB for a host. */
-export const maxKeptPageBytes = 64 * 1_048_576;
+export const maxCachedPageBytes = 64 * 1_048_576;
 export const pageMakingMs = 10_000;
 /** Next gives up a page whose caller has gone within this time. */
 export const abandonedPageMs = 1_000;

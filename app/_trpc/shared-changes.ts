@@ -167,8 +167,8 @@ export function shareChanges({ name, url, onSignedOut }: Options): SharedChanges
     let leave: (() => void) | undefined;
 
     function update() {
-      const takesPart = !document.hidden && isConnected();
-      if (takesPart) leave ??= join();
+      const isWatching = !document.hidden && isConnected();
+      if (isWatching) leave ??= join();
       else if (leave) {
         leave();
         leave = undefined;

@@ -13,7 +13,7 @@ import type { FieldValues, UseFormReturn } from 'react-hook-form';
 import { useSession } from '#app/_trpc/session.tsx';
 
 const prefix = 'leadgate.draft.';
-const keptMs = 30 * 24 * 3_600_000;
+const retentionMs = 30 * 24 * 3_600_000;
 
 interface Draft<Value> {
   /** Milliseconds since 1970. */
@@ -71,11 +71,11 @@ export function removeDrafts(userId: string, about = ''): void {
   }
 }
 
-/** Removes drafts that were not changed for `keptMs`. */
+/** Removes drafts that were not changed for `retentionMs`. */
 function removeOld(): void {
   try {
     for (const key of storedKeys(prefix)) {
-      if ((parse(read(key))?.at ?? 0) < Date.now() - keptMs) localStorage.removeItem(key);
+      if ((parse(read(key))?.at ?? 0) < Date.now() - retentionMs) localStorage.removeItem(key);
     }
   } catch {
     /* Without storage there is nothing to remove. */

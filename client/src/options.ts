@@ -24,7 +24,7 @@ export interface CallOptions {
   requestId?: string;
 }
 
-/** A failure that a rehearsal key can have on request. */
+/** A failure that a test key can have on request. */
 export type Simulation =
   | '401'
   | '403'
@@ -40,7 +40,7 @@ export type Simulation =
 export interface BatchCallOptions extends CallOptions {
   /** Creates tests: kept apart from leads, and deleted after seven days. Works with any key. */
   isTest?: boolean;
-  /** Simulates a failure. Only rehearsal keys obey it. */
+  /** Simulates a failure. Only test keys obey it. */
   simulate?: Simulation;
 }
 

@@ -90,7 +90,7 @@ export interface StoredLead extends Lead {
 export interface Key {
   id: string;
   name: string;
-  /** Leads sent with a `rehearsal` key are tests. */
+  /** Leads sent with a test key (`rehearsal`) are tests. */
   kind: 'live' | 'rehearsal';
   permissions: ('leads:create' | 'leads:read')[];
   expiresAt: string | null;

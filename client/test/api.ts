@@ -12,11 +12,11 @@ export function withApi() {
   const web = withWebServer(() => database.url);
   const proxy = new FaultyProxy(() => web.port);
   let tenant: Tenant;
-  let rehearsalSecret = '';
+  let testSecret = '';
 
   beforeAll(async () => {
     tenant = await createTenant(database.db, { host: '127.0.0.1' });
-    ({ secret: rehearsalSecret } = await tenant.newKey({ kind: 'rehearsal' }));
+    ({ secret: testSecret } = await tenant.newKey({ kind: 'rehearsal' }));
     await proxy.open();
   });
   afterAll(() => proxy.close());
@@ -37,8 +37,8 @@ export function withApi() {
     },
     client: (options: Partial<ClientOptions> = {}) =>
       createClient({ baseUrl: proxy.baseUrl, apiKey: tenant.secret, ...options }),
-    rehearse: (options: Partial<ClientOptions> = {}) =>
-      createClient({ baseUrl: proxy.baseUrl, apiKey: rehearsalSecret, ...options }),
+    withTestKey: (options: Partial<ClientOptions> = {}) =>
+      createClient({ baseUrl: proxy.baseUrl, apiKey: testSecret, ...options }),
     /** Leads whose name begins with the text. */
     count: async (name: string) => {
       const [row] = await database.sql`

@@ -25,7 +25,7 @@ it.each(Object.values(errors))('$section has its kind and its page', async (erro
     name: 'LeadgateError',
     status: error.status,
     kind: error.section,
-    message: error.text,
+    message: error.message,
     docs: `https://crm.example.com/docs/errors#${error.section}`,
     requestId: 'r-1',
     issues,
@@ -65,7 +65,7 @@ it('of a lead that no batch can hold has them too', async () => {
       error: {
         status: errors.bodyTooLarge.status,
         kind: errors.bodyTooLarge.section,
-        message: errors.bodyTooLarge.text,
+        message: errors.bodyTooLarge.message,
         docs: `https://crm.example.com/docs/errors#${errors.bodyTooLarge.section}`,
         issues: [],
         mayBeStored: false,

@@ -24,7 +24,7 @@ describe('X-Simulate', () => {
   ])('%s ends with one lead', async (simulate, attempts) => {
     proxy.expect();
     const name = api.newName();
-    const { lead } = await api.rehearse().createLead(api.tenant.stepId, { name }, { simulate });
+    const { lead } = await api.withTestKey().createLead(api.tenant.stepId, { name }, { simulate });
     expect(lead.id).toMatch(/^[0-9a-f-]{36}$/);
     expect([proxy.sent.length, await api.count(name)]).toEqual([attempts, 1]);
   });
@@ -36,7 +36,7 @@ describe('X-Simulate', () => {
   ])('%s is an error at once, and creates no lead', async (simulate, kind) => {
     proxy.expect();
     const name = api.newName();
-    const call = api.rehearse().createLead(api.tenant.stepId, { name }, { simulate });
+    const call = api.withTestKey().createLead(api.tenant.stepId, { name }, { simulate });
     expect(await failureOf(call)).toMatchObject({
       name: 'LeadgateError',
       status: Number(simulate),
@@ -49,7 +49,7 @@ describe('X-Simulate', () => {
   it('slow ends with one lead when the first attempt has timed out', async () => {
     proxy.expect();
     const name = api.newName();
-    const client = api.rehearse({ timeoutMs: 700 });
+    const client = api.withTestKey({ timeoutMs: 700 });
     const answer = await client.createLead(api.tenant.stepId, { name }, { simulate: 'slow=2s' });
     expect(answer.replayed).toBe(true);
     expect([proxy.sent.length, await api.count(name)]).toEqual([2, 1]);
@@ -60,7 +60,9 @@ describe('X-Simulate', () => {
     async (simulate) => {
       const name = api.newName();
       const leads = Array.from({ length: 20 }, () => ({ name }));
-      const { results } = await api.rehearse().createLeads(api.tenant.stepId, leads, { simulate });
+      const { results } = await api
+        .withTestKey()
+        .createLeads(api.tenant.stepId, leads, { simulate });
       expect(results.map(({ lead }) => typeof lead?.id)).toEqual(leads.map(() => 'string'));
       expect(await api.count(name)).toBe(20);
     },

@@ -49,7 +49,7 @@ export async function inTransaction<Result>(
   let savepoints = 0;
   const control = (statement: string) =>
     connection.execute(connection.sql.unsafe(statement), statementDeadline);
-  const savepoint = async <Part>(part: Work<Part>): Promise<Part> => {
+  const savepoint = async <Section>(part: Work<Section>): Promise<Section> => {
     savepoints += 1;
     const name = `s${savepoints}`;
     await control(`savepoint ${name}`);

@@ -201,7 +201,7 @@ export const rateBuckets = pgTable(
 );
 
 /**
- * The simulated answers that a rehearsal key got: each one once for an `Idempotency-Key`, so that a
+ * The simulated answers that a test key got: each one once for an `Idempotency-Key`, so that a
  * retry gets the real answer.
  */
 export const simulations = pgTable(

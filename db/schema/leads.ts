@@ -44,8 +44,8 @@ export const contacts = pgTable(
 
 /**
  * One submission at a step. `name`, `phones` and `email` have the submitted values until a member edits
- * them; the first `edited` event of a field then has what was submitted. Leads of rehearsal
- * keys, and those sent as tests, have the origin `test`: they are listed only on request, and deleted
+ * them; the first `edited` event of a field then has what was submitted. Leads of test keys,
+ * and those sent as tests, have the origin `test`: they are listed only on request, and deleted
  * after seven days.
  */
 export const leads = pgTable(

@@ -1,4 +1,4 @@
-/** Leads sent with a `rehearsal` key are tests. */
+/** Leads sent with a test key (`rehearsal`) are tests. */
 export const apiKeyKinds = ['live', 'rehearsal'] as const;
 
 /** `retiring`: rotated, still accepted until `deactivatedAt`. `expiresSoon`: within seven days. */

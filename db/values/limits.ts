@@ -20,7 +20,7 @@ export const searchResultsPerPage = 20;
 export const searchTextLength = 200;
 
 /** Tests are then deleted. */
-export const testsKeptDays = 7;
+export const testRetentionDays = 7;
 /** Requests of a key that its page lists one by one, and the days that it shows by hour. */
 export const recentRequestsPerKey = 50;
 export const activityDays = 7;
@@ -29,7 +29,7 @@ export const activityDays = 7;
 export const maxPhones = 20;
 export const maxCustomFields = 50;
 /** A deleted lead can be restored for so long. */
-export const deletedLeadsKeptDays = 30;
+export const deletedLeadRetentionDays = 30;
 /** Of one bulk change. */
 export const bulkLeadsMax = 1_000;
 export const savedViewsPerUser = 50;

@@ -17,38 +17,38 @@ export class IntegratePage extends PageObject {
     return { screen, funnel };
   }
 
-  part(title: (typeof parts)[number]): Locator {
+  section(title: (typeof parts)[number]): Locator {
     const name = `${parts.indexOf(title) + 1}. ${title}`;
     return this.page.getByRole('region', { name, exact: true });
   }
 
   get createWebsite(): Locator {
-    return this.part('Step').getByRole('button', { name: 'Create funnel Website' });
+    return this.section('Step').getByRole('button', { name: 'Create funnel Website' });
   }
   select(name: 'Funnel' | 'Step'): Locator {
-    return this.part('Step').getByLabel(name, { exact: true });
+    return this.section('Step').getByLabel(name, { exact: true });
   }
   copyStepId(id: string): Locator {
     return this.page.getByTestId(`copy-step-id-${id}`);
   }
 
   get keyName(): Locator {
-    return this.part('Key').getByLabel('Name', { exact: true });
+    return this.section('Key').getByLabel('Name', { exact: true });
   }
   get createKey(): Locator {
-    return this.part('Key').getByRole('button', { name: 'Create key' });
+    return this.section('Key').getByRole('button', { name: 'Create key' });
   }
   get secret(): Locator {
     return this.page.getByTestId('api-key-secret');
   }
   get copyKey(): Locator {
-    return this.part('Key').getByRole('button', { name: /^(Copy key|Copied)$/ });
+    return this.section('Key').getByRole('button', { name: /^(Copy key|Copied)$/ });
   }
   get useAnotherKey(): Locator {
-    return this.part('Key').getByRole('button', { name: 'Use another key' });
+    return this.section('Key').getByRole('button', { name: 'Use another key' });
   }
   get haveOne(): Locator {
-    return this.part('Key').getByRole('tab', { name: 'I have one' });
+    return this.section('Key').getByRole('tab', { name: 'I have one' });
   }
   get ownSecret(): Locator {
     return this.page.getByTestId('own-secret');
@@ -64,13 +64,13 @@ export class IntegratePage extends PageObject {
   }
 
   async chooseTab(name: string): Promise<void> {
-    await this.part('Code').getByRole('tab', { name, exact: true }).click();
+    await this.section('Code').getByRole('tab', { name, exact: true }).click();
   }
   copyCode(tab: string): Locator {
-    return this.part('Code').getByRole('button', { name: `Copy ${tab}`, exact: true });
+    return this.section('Code').getByRole('button', { name: `Copy ${tab}`, exact: true });
   }
   get curl(): Locator {
-    return this.part('Code').getByRole('group', { name: 'curl command' });
+    return this.section('Code').getByRole('group', { name: 'curl command' });
   }
 
   get send(): Locator {
@@ -78,25 +78,25 @@ export class IntegratePage extends PageObject {
   }
   /** Sent, answered, on the step's page. */
   get ticks(): Locator {
-    return this.part('Send test lead')
+    return this.section('Send test lead')
       .getByRole('list', { name: 'Progress of the test lead' })
       .getByRole('listitem');
   }
   get help(): Locator {
-    return this.part('Send test lead').getByRole('link', { name: /^What to do about it/ });
+    return this.section('Send test lead').getByRole('link', { name: /^What to do about it/ });
   }
   get openTest(): Locator {
-    return this.part('Send test lead').getByRole('link', { name: /^Open the test lead/ });
+    return this.section('Send test lead').getByRole('link', { name: /^Open the test lead/ });
   }
   get remove(): Locator {
-    return this.part('Send test lead').getByRole('button', { name: 'Remove test lead' });
+    return this.section('Send test lead').getByRole('button', { name: 'Remove test lead' });
   }
 
   get received(): Locator {
-    return this.part('Listening').getByRole('status');
+    return this.section('Listening').getByRole('status');
   }
   get earlier(): Locator {
-    return this.part('Listening')
+    return this.section('Listening')
       .getByRole('list', { name: 'Earlier requests' })
       .getByRole('listitem');
   }

@@ -30,7 +30,7 @@ export class KeyPage extends PageObject {
   }
 
   get ignoredFields(): Locator {
-    return this.part('Ignored fields').getByRole('listitem');
+    return this.section('Ignored fields').getByRole('listitem');
   }
   keep(field: string): Locator {
     return this.page.getByRole('button', { name: `Keep as custom field ${field}` });
@@ -39,7 +39,7 @@ export class KeyPage extends PageObject {
     return this.page.getByRole('button', { name: `Stop keeping ${field}` });
   }
 
-  part(title: 'Key' | 'What it may do' | 'Ignored fields'): Locator {
+  section(title: 'Key' | 'What it may do' | 'Ignored fields'): Locator {
     return this.page.getByRole('region', { name: title, exact: true });
   }
 

@@ -1,7 +1,7 @@
 import type { Locator } from '@playwright/test';
 import { open, PageObject } from './open.ts';
 
-type Part =
+type Section =
   | 'Contact'
   | 'Status and step'
   | 'Attribution'
@@ -16,7 +16,7 @@ export class LeadPage extends PageObject {
   }
   /** Newest first. */
   get timeline(): Locator {
-    return this.part('Timeline').getByRole('listitem');
+    return this.section('Timeline').getByRole('listitem');
   }
   get readOnlyNote(): Locator {
     return this.page.getByText(
@@ -24,7 +24,7 @@ export class LeadPage extends PageObject {
     );
   }
 
-  part(title: Part | 'Custom fields'): Locator {
+  section(title: Section | 'Custom fields'): Locator {
     return this.page.getByRole('region', { name: title });
   }
   select(label: 'Status' | 'Priority' | 'Temperature' | 'Step'): Locator {

@@ -120,7 +120,7 @@ describe('a database is left as it is', () => {
   const restore = (databaseUrl: string, env: Record<string, string> = {}) =>
     cli(`backup restore ${place.good}`, { databaseUrl, env });
 
-  test('when it is away', async () => {
+  test('when it is unreachable', async () => {
     expectOneLine(await restore(away), 1, /database cannot be reached/);
     expectOneLine(
       await cli(`backup create ${at('away')}`, { databaseUrl: away }),

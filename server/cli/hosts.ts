@@ -7,7 +7,7 @@ import { type OutputOptions, writeResult } from './output.ts';
 
 interface AddOptions extends OutputOptions {
   application: string;
-  demoIsFine?: boolean;
+  allowDemoAccounts?: boolean;
 }
 
 export function addHosts(program: Command): void {
@@ -25,13 +25,13 @@ export function addHosts(program: Command): void {
   )
     .requiredOption('--application <slug>', 'application of the host')
     .option(
-      '--demo-is-fine',
+      '--allow-demo-accounts',
       'also for an application with demo accounts, whose password is public',
     )
     .action(async (typed: string, options: AddOptions) => {
-      const { application, demoIsFine = false } = options;
+      const { application, allowDemoAccounts = false } = options;
       const { host } = await withDatabase(({ db }) =>
-        addHost(db, { host: typed, applicationSlug: application, demoIsFine }),
+        addHost(db, { host: typed, applicationSlug: application, allowDemoAccounts }),
       );
 
       writeResult(options, { host, application }, `${application} answers on ${host}.`);

@@ -30,8 +30,8 @@ test('create prints ID and secret; list does not print the secret', async () => 
   });
 });
 
-test('create --rehearsal creates a rehearsal key', async () => {
-  const key = await json(issued, 'keys create --company sales --name Trying --rehearsal');
+test('create --test creates a test key', async () => {
+  const key = await json(issued, 'keys create --company sales --name Trying --test');
   const listed = await callJson(z.array(listedKey), 'keys list --company sales');
 
   expect(listed.find(({ id }) => id === key.id)).toMatchObject({ kind: 'rehearsal' });

@@ -20,7 +20,7 @@ interface CreateOptions extends OutputOptions {
   permissions: string;
   steps?: string[];
   rate?: number;
-  rehearsal?: boolean;
+  test?: boolean;
 }
 
 const exampleId = '019f3c1e-5b7a-7c2d-9e40-1f2a3b4c5d6e';
@@ -58,7 +58,7 @@ async function create(options: CreateOptions): Promise<void> {
       funnelIds: [],
       stepIds: options.steps ?? [],
       rateLimit: options.rate ?? null,
-      kind: options.rehearsal ? 'rehearsal' : 'live',
+      kind: options.test ? 'rehearsal' : 'live',
     });
     return createApiKey(db, operator(company.id), settings, { keyPepper });
   });
@@ -92,7 +92,7 @@ export function addKeys(program: Command): void {
     'keys create --company acme-sales --name "Website form"',
     `keys create --company acme-sales --name "Fair" --expires-at 2027-01-31T18:00:00Z --steps ${exampleId}`,
     'keys create --company acme-sales --name "CI" --json',
-    'keys create --company acme-sales --name "n8n, trying" --rehearsal',
+    'keys create --company acme-sales --name "n8n, trying" --test',
   ])
     .requiredOption('--company <slug>', 'company that gets the leads')
     .requiredOption('--name <text>', 'name that says what the key is used for')
@@ -116,7 +116,7 @@ export function addKeys(program: Command): void {
       'requests a second, 0 for no limit (default: RATE_LIMIT_PER_KEY)',
       Number,
     )
-    .option('--rehearsal', 'for trying an integration: its leads are tests (default: live)')
+    .option('--test', 'for trying an integration: its leads are tests (default: live)')
     .action(create);
 
   addVerb(noun, 'deactivate', 'deactivate a key; it stops within a second', [

@@ -76,7 +76,7 @@ test('refuses a host of another application; adding a host twice is no error', a
   expectOneLine(await add('other'), 1, /belongs to another application/);
 });
 
-test('gives a demo application another host only with --demo-is-fine', async () => {
+test('gives a demo application another host only with --allow-demo-accounts', async () => {
   const { id: applicationId } = await createApplication(database.db, { slug: 'demo' });
   const { id } = await createUser(database.db, {
     applicationId,
@@ -85,9 +85,9 @@ test('gives a demo application another host only with --demo-is-fine', async () 
   });
   const add = (more = '') => call(`hosts add demo.test --application demo ${more}`);
 
-  expectOneLine(await add(), 1, /demo accounts, whose password is public.*--demo-is-fine/);
+  expectOneLine(await add(), 1, /demo accounts, whose password is public.*--allow-demo-accounts/);
   expectOneLine(await call('hosts remove demo.test'), 3, /No application has the host/);
-  expect(await add('--demo-is-fine')).toMatchObject(done);
+  expect(await add('--allow-demo-accounts')).toMatchObject(done);
   expect(await add()).toMatchObject(done);
 
   await database.sql`update users set deactivated_at = now() where id = ${id}`;

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import postgres from 'postgres';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { patient, readyz } from '#server/testing/cluster.ts';
+import { pollOptions, readyz } from '#server/testing/cluster.ts';
 import { DatabaseProxy } from '#server/testing/database-proxy.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { send } from '#server/testing/http-client.ts';
@@ -46,7 +46,7 @@ it('check 37: a process that starts without its database lives, is not ready, an
   const port = await freePort();
   const server = startOn(proxy.url, { PORT: String(port), DEMO_DATA: 'off' });
   await expect
-    .poll(() => server.output, patient)
+    .poll(() => server.output, pollOptions)
     .toMatch(/The database cannot be reached: .*Trying again/);
   expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
   expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
@@ -90,7 +90,7 @@ it('check 37: what a killed migrator has begun, the next start completes', async
       return isReached;
     });
     const server = startOn(proxy.url, { DEMO_DATA: 'off' });
-    await expect.poll(() => isReached, patient).toBe(true);
+    await expect.poll(() => isReached, pollOptions).toBe(true);
     await server.kill();
     proxy.letGo();
   }

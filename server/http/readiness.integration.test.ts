@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { patient, readyz } from '#server/testing/cluster.ts';
+import { pollOptions, readyz } from '#server/testing/cluster.ts';
 import { send } from '#server/testing/http-client.ts';
 import { Load } from '#server/testing/load.ts';
 import { createTenant } from '#server/testing/tenant.ts';
@@ -29,7 +29,7 @@ const createLeads = async (count: number) => {
 it('is ready until the disk is full, then says so, and again once a lead is stored', async () => {
   const { sql } = database;
   expect(await createLeads(1)).toEqual([201]);
-  await expect.poll(readiness, patient).toEqual(serving);
+  await expect.poll(readiness, pollOptions).toEqual(serving);
 
   await sql`create function say_full() returns trigger language plpgsql as $$
     begin raise exception using errcode = 'disk_full'; end $$`;
@@ -39,11 +39,11 @@ it('is ready until the disk is full, then says so, and again once a lead is stor
     await createLeads(1);
     return readiness();
   };
-  await expect.poll(afterAnother, patient).toEqual(notReady('disk of the database is full'));
+  await expect.poll(afterAnother, pollOptions).toEqual(notReady('disk of the database is full'));
 
   await sql`drop trigger full_disk on contacts`;
   expect(await createLeads(1)).toEqual([201]);
-  await expect.poll(readiness, patient).toEqual(serving);
+  await expect.poll(readiness, pollOptions).toEqual(serving);
 });
 
 it('is not ready while leads fail for any cause, as with a schema that does not fit', async () => {
@@ -54,19 +54,19 @@ it('is not ready while leads fail for any cause, as with a schema that does not 
     return { statuses, ...(await readiness()) };
   };
   await expect
-    .poll(afterAnother, patient)
+    .poll(afterAnother, pollOptions)
     .toEqual({ statuses: [500], ...notReady('leads fail, see the log') });
 
   await sql`alter table leads rename column moved to segment`;
   expect(await createLeads(1)).toEqual([201]);
-  await expect.poll(readiness, patient).toEqual(serving);
+  await expect.poll(readiness, pollOptions).toEqual(serving);
 });
 
 it('is ready with a schema that a later version has made', async () => {
   const { sql } = database;
   await sql`insert into drizzle.__drizzle_migrations (hash, created_at)
     select 'later', max(created_at) + 1 from drizzle.__drizzle_migrations`;
-  await expect.poll(readiness, patient).toEqual(serving);
+  await expect.poll(readiness, pollOptions).toEqual(serving);
   await sql`delete from drizzle.__drizzle_migrations where hash = 'later'`;
 });
 
@@ -79,9 +79,9 @@ it('is not ready while the database is read-only, as after a failover', async ()
     where datname = current_database() and application_name = 'leadgate background'`;
   await sql`alter database ${name} set default_transaction_read_only = on`;
   await endConnections();
-  await expect.poll(readiness, patient).toEqual(notReady('database is read-only'));
+  await expect.poll(readiness, pollOptions).toEqual(notReady('database is read-only'));
 
   await sql`alter database ${name} reset default_transaction_read_only`;
   await endConnections();
-  await expect.poll(readiness, patient).toEqual(serving);
+  await expect.poll(readiness, pollOptions).toEqual(serving);
 });

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { afterEach, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { isOutOfReach } from '../../scripts/debian-program.mjs';
-import { patient, readyz } from '../testing/cluster.ts';
+import { pollOptions, readyz } from '../testing/cluster.ts';
 import { freePort } from '../testing/free-port.ts';
 import { send } from '../testing/http-client.ts';
 import { expectLedger } from '../testing/ledger.ts';
@@ -41,16 +41,16 @@ for (const name of proxyNames)
       );
       const { plain } = proxy.ports;
       const status = (port: number) => send(port, readyz).then((answer) => answer.status, String);
-      await expect.poll(() => status(plain), patient).toBe(200);
+      await expect.poll(() => status(plain), pollOptions).toBe(200);
 
       const load = new Load(tenant);
       const loop = load.closedLoop(plain, 16);
       for (const [n, port] of ports.entries()) {
         const before = load.count(201);
-        await expect.poll(() => load.count(201), patient).toBeGreaterThan(before + 50);
+        await expect.poll(() => load.count(201), pollOptions).toBeGreaterThan(before + 50);
         expect(await servers[n]?.stop()).toBe(0);
         await start(port);
-        await expect.poll(() => status(port), patient).toBe(200);
+        await expect.poll(() => status(port), pollOptions).toBe(200);
       }
       await loop.stop();
       load.close();

@@ -9,13 +9,13 @@ import {
 import { unavailable } from '../public-api/response.ts';
 import { reservedSlugs } from '../services/companies/create-company.ts';
 import {
-  isKeptPath,
+  isCachedPath,
   isUnknownDocsPath,
-  KeptPages,
   type PageAddress,
+  PageCache,
   type PanelHandler,
   readerPath,
-} from './kept-pages.ts';
+} from './page-cache.ts';
 import { PageSlots } from './page-slots.ts';
 import { sendHtml } from './plain-html.ts';
 
@@ -73,13 +73,13 @@ function untilOver(response: ServerResponse): Promise<void> {
  */
 export class Pages {
   readonly #panel: Panel;
-  readonly #kept: KeptPages | undefined;
+  readonly #kept: PageCache | undefined;
   readonly #slots = new PageSlots(maxStrangersPages, maxStrangersPagesPerNetwork);
 
   /** @param keepsPages not in development, where they change */
   constructor(panel: Panel, keepsPages: boolean) {
     this.#panel = panel;
-    this.#kept = keepsPages ? new KeptPages(panel.handle) : undefined;
+    this.#kept = keepsPages ? new PageCache(panel.handle) : undefined;
   }
 
   /**
@@ -98,7 +98,7 @@ export class Pages {
     const caller = String(request.headers['x-forwarded-for']);
     if (this.#kept && (request.method === 'GET' || request.method === 'HEAD')) {
       if (isUnknownDocsPath(path)) return sendNotFound(response);
-      if (isKeptPath(path)) {
+      if (isCachedPath(path)) {
         return this.#kept.serve(address, () => this.#takeSlot(caller), request, response);
       }
     }
@@ -111,7 +111,7 @@ export class Pages {
     return free;
   }
 
-  /** Pages for members take no slot. Who is one is unknown while the database is away. */
+  /** Pages for members take no slot. Who is one is unknown while the database is unreachable. */
   async #make(
     caller: string,
     path: string,

@@ -15,8 +15,8 @@ import { isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
 import { timeSlices } from './time-slices.ts';
 
 /** The origin of leads that are sent with the key; `isTest` when the sender calls them tests. */
-export const originOf = ({ isRehearsal }: ApiKeyActor, isTest: boolean): LeadOrigin =>
-  isRehearsal || isTest ? 'test' : 'public_api';
+export const originOf = ({ isTestKey }: ApiKeyActor, isTest: boolean): LeadOrigin =>
+  isTestKey || isTest ? 'test' : 'public_api';
 
 function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
   const { source, medium, channel } = deriveAttribution(submission);

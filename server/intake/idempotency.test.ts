@@ -15,7 +15,7 @@ function countStores({ firstFails = false } = {}) {
       count.stores += 1;
       const fails = firstFails && count.stores === 1;
       await turn();
-      if (fails) throw new Error('The database is away');
+      if (fails) throw new Error('The database is unreachable');
       return { kind: 'stored', createdAt: '2026-11-22T12:00:00.000Z' };
     },
     find: async () => undefined,

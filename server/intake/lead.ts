@@ -59,7 +59,7 @@ export interface Lead
   createdAt: string;
 }
 
-/** Leads of rehearsal keys, or sent as tests. They have no contact, no words of the search index, no counter. */
+/** Leads of test keys, or sent as tests. They have no contact, no words of the search index, no counter. */
 export const isTest = ({ origin }: Pick<LeadColumns, 'origin'>) => origin === 'test';
 
 /**

@@ -59,7 +59,7 @@ async function get(asked: Asked = {}) {
   return { status: response.status, headers: response.headers, text: await response.text() };
 }
 
-const patient = { totalMs: 20_000, firstLeadMs: 20_000, bytesPerSecond: 1, pausesMs: 20_000 };
+const generous = { totalMs: 20_000, firstLeadMs: 20_000, bytesPerSecond: 1, pausesMs: 20_000 };
 
 test('a query that no lead can have is left out, and the text of a search is not recorded', async () => {
   const { status, text } = await get({
@@ -110,7 +110,7 @@ describe('an export that is long', () => {
   beforeAll(() => addLongLeads(base.sql, tenant.lead.id));
 
   test('refuses another one of the company until it has ended', async () => {
-    const first = await ask({ within: patient });
+    const first = await ask({ within: generous });
     const { status, headers, text } = await get();
 
     expect([status, headers.get('retry-after'), text]).toEqual([
@@ -123,7 +123,7 @@ describe('an export that is long', () => {
   });
 
   test('is cut when its reader is too slow, and makes room for another', async () => {
-    const slow = await ask({ within: { ...patient, bytesPerSecond: 1e9, pausesMs: 100 } });
+    const slow = await ask({ within: { ...generous, bytesPerSecond: 1e9, pausesMs: 100 } });
 
     await expect.poll(async () => (await get()).status).toBe(200);
     expect(slow.status).toBe(200);
@@ -132,7 +132,7 @@ describe('an export that is long', () => {
 
   test('is refused when the first lead is not found in time', async () => {
     const lock = await holdLock(base.sql, 'leads in access exclusive mode');
-    const { status, text } = await get({ within: { ...patient, firstLeadMs: 100 } });
+    const { status, text } = await get({ within: { ...generous, firstLeadMs: 100 } });
 
     expect([status, text]).toEqual([503, expect.stringContaining('The first lead was not found')]);
     await lock.letGo();

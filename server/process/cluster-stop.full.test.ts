@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
-import { holdSix, isRefused, patient, twoWorkers } from '#server/testing/cluster.ts';
+import { holdSix, isRefused, pollOptions, twoWorkers } from '#server/testing/cluster.ts';
 import { send } from '#server/testing/http-client.ts';
 import { isAlive } from '#server/testing/processes.ts';
 import { cleanUp, newFolder, startLeadgate } from '#server/testing/start-leadgate.ts';
@@ -19,7 +19,7 @@ describe('workers', { timeout: 180_000 }, () => {
     await sleep(500);
     const outcomes = await Promise.all(held.map(({ finish }) => finish()));
     expect(outcomes).toEqual(held.map(() => 201));
-    await expect.poll(() => isRefused(port), patient).toBe(true);
+    await expect.poll(() => isRefused(port), pollOptions).toBe(true);
     expect(await server.ended).toBe(0);
     expect(workers.filter(isAlive)).toEqual([]);
     expect(server.count('a worker ended')).toBe(0);
@@ -40,7 +40,7 @@ describe('workers', { timeout: 180_000 }, () => {
       return code;
     };
     await expect.poll(press, { timeout: 15_000, interval: 300 }).toBe(130);
-    await expect.poll(() => workers.filter(isAlive), patient).toEqual([]);
+    await expect.poll(() => workers.filter(isAlive), pollOptions).toEqual([]);
   });
 
   it('end after a primary that is killed, with their requests answered and the port free', async () => {
@@ -51,7 +51,7 @@ describe('workers', { timeout: 180_000 }, () => {
     const held = await holdSix(port, call);
 
     void server.kill();
-    await expect.poll(() => isRefused(port), patient).toBe(true);
+    await expect.poll(() => isRefused(port), pollOptions).toBe(true);
     const next = startLeadgate({ env: { ...twoWorkers, DATA_DIR, PORT: String(port) } });
     expect(await Promise.all(held.map(({ finish }) => finish()))).toEqual(held.map(() => 201));
     await server.ended;

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import postgres from 'postgres';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { holdSix, patient, readyz, twoWorkers } from '#server/testing/cluster.ts';
+import { holdSix, pollOptions, readyz, twoWorkers } from '#server/testing/cluster.ts';
 import { freePort } from '#server/testing/free-port.ts';
 import { send } from '#server/testing/http-client.ts';
 import { testSecrets } from '#server/testing/secrets.ts';
@@ -21,9 +21,9 @@ describe('workers', { timeout: 180_000 }, () => {
 
     for (const [index, worker] of workers.entries()) {
       process.kill(worker, 'SIGKILL');
-      await expect.poll(() => server.count('a worker ended'), patient).toBe(index + 1);
+      await expect.poll(() => server.count('a worker ended'), pollOptions).toBe(index + 1);
       for (let lead = 0; lead < 4; lead += 1) expect((await send(port, call)).status).toBe(201);
-      await expect.poll(() => server.count('a new worker serves'), patient).toBe(index + 1);
+      await expect.poll(() => server.count('a new worker serves'), pollOptions).toBe(index + 1);
     }
 
     expect(server.workers).toHaveLength(2);
@@ -68,7 +68,7 @@ describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
 
     void server.stop();
     await expect
-      .poll(async () => (await send(port, readyz)).json, patient)
+      .poll(async () => (await send(port, readyz)).json, pollOptions)
       .toMatchObject({
         state: 'draining',
       });
@@ -86,7 +86,7 @@ describe('workers with DATABASE_URL', { timeout: 180_000 }, () => {
     await blocker`select pg_advisory_lock(${prepareLock})`;
     const port = await freePort();
     const server = startLeadgate({ env: { ...shared(), PORT: String(port) } });
-    await expect.poll(() => server.output, patient).toContain('… Preparing the database');
+    await expect.poll(() => server.output, pollOptions).toContain('… Preparing the database');
     expect((await send(port, { method: 'GET', path: '/livez' })).status).toBe(200);
     expect(await send(port, readyz)).toMatchObject({ status: 503, json: { state: 'starting' } });
     expect((await send(port, { path: '/api/leads/public/x' })).status).toBe(503);

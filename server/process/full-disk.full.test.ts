@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { afterAll, expect, it } from 'vitest';
-import { patient, readyz } from '../testing/cluster.ts';
+import { pollOptions, readyz } from '../testing/cluster.ts';
 import { send } from '../testing/http-client.ts';
 import { canMount, fillDisk, mountDisk, unmountDisk } from '../testing/small-disk.ts';
 import { cleanUp, startLeadgate } from '../testing/start-leadgate.ts';
@@ -23,15 +23,15 @@ it.runIf(folder)(
     let empty = fillDisk(folder ?? '');
     process.kill(Number(server.postmaster), 'SIGKILL');
     await expect
-      .poll(readiness, patient)
+      .poll(readiness, pollOptions)
       .toEqual({ ready: false, state: 'disk of the database is full' });
     await expect
-      .poll(() => server.output, patient)
+      .poll(() => server.output, pollOptions)
       .toMatch(/cannot be started again: .* the disk of \S+ is full/);
     expect(server.count('cannot be started again')).toBe(1);
 
     empty();
-    await expect.poll(readiness, patient).toEqual({ ready: true, state: 'serving' });
+    await expect.poll(readiness, pollOptions).toEqual({ ready: true, state: 'serving' });
     expect(await server.stop()).toBe(0);
 
     empty = fillDisk(folder ?? '');

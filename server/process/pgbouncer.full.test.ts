@@ -122,8 +122,11 @@ describe.skipIf(isSkipped)('behind PgBouncer, with DATABASE_URL_DIRECT', () => {
     timeout: 60_000,
   }, async () => {
     const proxy = await DatabaseProxy.open(database.url);
-    const patient = await PgBouncer.start([proxy.url], `${transactions}\nserver_login_retry = 1`);
-    const server = start({ ...direct, DATABASE_URL: patient.through(proxy.url) });
+    const pollOptions = await PgBouncer.start(
+      [proxy.url],
+      `${transactions}\nserver_login_retry = 1`,
+    );
+    const server = start({ ...direct, DATABASE_URL: pollOptions.through(proxy.url) });
     const { port } = await server.ready;
     const load = new Load(await createTenant(database.db));
     const status = async () => (await load.create(port)).answer?.status;
@@ -139,7 +142,7 @@ describe.skipIf(isSkipped)('behind PgBouncer, with DATABASE_URL_DIRECT', () => {
     await expect.poll(status).toBe(201);
     load.close();
     await server.stop();
-    await patient.stop();
+    await pollOptions.stop();
     await proxy.close();
   });
 

@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, describe, expect, it } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { patient } from '#server/testing/cluster.ts';
+import { pollOptions } from '#server/testing/cluster.ts';
 import { send, sendHead } from '#server/testing/http-client.ts';
 import { Load } from '#server/testing/load.ts';
 import { cleanUp, type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
@@ -57,7 +57,7 @@ describe.each(['1', '2'])('a stop of %s serving processes', (WEB_CONCURRENCY) =>
       const server = await start();
       const clients = Array.from({ length: 32 }, () => keepSending(server.port, tenant));
       const slowest = () => Math.min(...clients.map(({ outcomes }) => outcomes.length));
-      await expect.poll(slowest, patient).toBeGreaterThan(5);
+      await expect.poll(slowest, pollOptions).toBeGreaterThan(5);
 
       expect(await server.stop()).toBe(0);
       await Promise.all(clients.map(({ done }) => done));
@@ -105,7 +105,7 @@ it('workers serve what arrives until the primary has closed its socket', {
   const server = await startLeadgate({ databaseUrl: database.url, env }).ready;
   await load.createPatiently(server.port);
   const ended = server.stop();
-  await expect.poll(() => server.count('"delaySeconds":1'), patient).toBe(2);
+  await expect.poll(() => server.count('"delaySeconds":1'), pollOptions).toBe(2);
   process.kill(server.pid, 'SIGSTOP');
   await sleep(2_000);
   const { answer } = await sendToBacklog(server.port, load.text());

@@ -6,7 +6,7 @@ import { brokenMigrationRules } from '#db/migration-rules.ts';
 import { generateLeads } from '#db/seed/generate-leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
-import { patient, readyz } from '../testing/cluster.ts';
+import { pollOptions, readyz } from '../testing/cluster.ts';
 import { type Answer, send } from '../testing/http-client.ts';
 import { expectLeadsConsistent, expectLedger } from '../testing/ledger.ts';
 import { Load } from '../testing/load.ts';
@@ -115,7 +115,7 @@ it('serves without a failure while the next version migrates 300,000 leads, and 
   const boards = repeat(readBoard, 50);
   const readiness = repeat(() => send(port, readyz), 50);
   const loop = load.closedLoop(port, 8);
-  await expect.poll(() => load.count(201), patient).toBeGreaterThan(100);
+  await expect.poll(() => load.count(201), pollOptions).toBeGreaterThan(100);
 
   const next = await startLeadgate({ databaseUrl: url, env, cwd: folderOfNextVersion() }).ready;
   const [made] = await sql`
@@ -127,7 +127,7 @@ it('serves without a failure while the next version migrates 300,000 leads, and 
 
   const loopOfNext = load.closedLoop(next.port, 8);
   const sent = load.ledger.length;
-  await expect.poll(() => load.ledger.length, patient).toBeGreaterThan(sent + 1_000);
+  await expect.poll(() => load.ledger.length, pollOptions).toBeGreaterThan(sent + 1_000);
   await Promise.all([loop, loopOfNext, boards, readiness].map((each) => each.stop()));
   load.close();
 

@@ -1,7 +1,7 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ContactPart, CustomFields } from '#app/features/leads/lead/lead-parts.tsx';
+import { ContactSection, CustomFields } from '#app/features/leads/lead/lead-sections.tsx';
 import {
   Attribution,
   LongTexts,
@@ -93,7 +93,7 @@ describe.each(allFields)('%s', (field) => {
   it('stands on the page of the lead', async () => {
     const lead = await read(id);
     const parts = [
-      createElement(ContactPart, { contact: lead.contact, name: '' }),
+      createElement(ContactSection, { contact: lead.contact, name: '' }),
       createElement(PersonFacts, { lead }),
       createElement(LongTexts, { lead }),
       createElement(Attribution, { lead }),

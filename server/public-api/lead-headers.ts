@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { testsKeptDays } from '#db/values/limits.ts';
+import { testRetentionDays } from '#db/values/limits.ts';
 import {
   maxIgnoredFieldsBytes,
   maxIgnoredNameLength,
@@ -14,7 +14,7 @@ import type { FieldIssue } from './response.ts';
 const idempotencyKeyPattern =
   /^(?:([\x21\x23-\x7e][\x21-\x7e]{0,254})|"((?:[\x21\x23-\x5b\x5d-\x7e]|\\["\\]){1,255})")$/;
 
-export const simulateDescription = `Simulates a failure. Only rehearsal keys obey it; their leads are tests, kept apart from leads and deleted after ${testsKeptDays} days. Other keys ignore it and name it in \`X-Ignored-Headers\`.
+export const simulateDescription = `Simulates a failure. Only test keys obey it; their leads are tests, kept apart from leads and deleted after ${testRetentionDays} days. Other keys ignore it and name it in \`X-Ignored-Headers\`.
 
 - \`401\`, \`403\`, \`404\`, \`409\`, \`500\`, \`503\`: the request is refused with this status, and nothing is stored.
 - \`429;retry=2\`: the same, with \`Retry-After: 2\`; from 1 to ${maxSimulatedRetrySeconds} seconds.
@@ -24,7 +24,7 @@ export const simulateDescription = `Simulates a failure. Only rehearsal keys obe
 
 With an \`Idempotency-Key\` each value is obeyed once for seven days: send the same request again, and you get the real answer. Without one it is obeyed every time. Key, permission and rate are checked before it, fields and step after it. A proxy may answer 502 for a connection that is cut.`;
 
-const testLeadDescription = `\`true\` makes the leads of this request tests, as a rehearsal key does: they are on the page of their step under Tests, are not counted, have no contact and are deleted after ${testsKeptDays} days. A test never repeats a lead, nor a lead a test: the same \`Idempotency-Key\` without this header is another request. Only rehearsal keys read tests at \`GET /leads\`. The leads of a rehearsal key are tests whatever the value is.`;
+const testLeadDescription = `\`true\` makes the leads of this request tests, as a test key does: they are on the page of their step under Tests, are not counted, have no contact and are deleted after ${testRetentionDays} days. A test never repeats a lead, nor a lead a test: the same \`Idempotency-Key\` without this header is another request. Only test keys read tests at \`GET /leads\`. The leads of a test key are tests whatever the value is.`;
 
 /** @param idempotencyKey description of the header `Idempotency-Key` */
 export const requestHeaders = (idempotencyKey: string) =>

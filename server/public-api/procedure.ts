@@ -119,7 +119,7 @@ function assertNotBlocked({ intake, request }: PublicContext, secret: string): v
 
   const address = request.address();
   const seconds = address ? intake.failedAuth.retryAfter(callerNetwork(address)) : 0;
-  if (seconds > 0) throw new TooManyRequestsError(errors.tooManyFailedKeys.text, seconds);
+  if (seconds > 0) throw new TooManyRequestsError(errors.tooManyFailedKeys.message, seconds);
 }
 
 /** Counts secrets that no key has. A deactivated one is no guess, however often it comes. */
@@ -218,7 +218,7 @@ export async function takeFromRate(
     'ratelimit-policy': `"key";q=${rate.burst};w=${seconds(rate.burst)}`,
     ratelimit: `"key";r=${remaining};t=${seconds(rate.burst - remaining)}`,
   });
-  return isAllowed ? undefined : new TooManyRequestsError(errors.rateExceeded.text, retryAfter);
+  return isAllowed ? undefined : new TooManyRequestsError(errors.rateExceeded.message, retryAfter);
 }
 
 /**

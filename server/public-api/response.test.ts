@@ -35,7 +35,7 @@ describe('who asks for problems', () => {
 it('tells a failure as a problem with exactly its members', () => {
   const issues = [{ path: 'name', message: 'is required', code: 'required' }];
   const error = new PublicError(
-    { status: 429, text: 'Slowly' },
+    { status: 429, message: 'Slowly' },
     { headers: { 'retry-after': '7' }, issues },
   );
   const { headers, body } = failure(error, { requestId: 'r1', accept: 'application/problem+json' });

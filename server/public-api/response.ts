@@ -21,7 +21,7 @@ export interface FieldIssue {
 
 export interface ErrorDescription {
   status: number;
-  text: string;
+  message: string;
   /** Its section on the page of errors. */
   section?: string;
 }
@@ -34,10 +34,10 @@ export class PublicError extends Error {
   readonly issues: readonly FieldIssue[];
 
   constructor(
-    { status, text, section }: ErrorDescription,
+    { status, message, section }: ErrorDescription,
     { headers = {}, issues = [] }: { headers?: Headers; issues?: readonly FieldIssue[] } = {},
   ) {
-    super(text);
+    super(message);
     this.status = status;
     this.section = section;
     this.headers = headers;
@@ -45,14 +45,14 @@ export class PublicError extends Error {
   }
 }
 
-/** The error with a reason after its text. */
+/** The error with a reason after its message. */
 export const explained = (error: ErrorDescription, reason: string | undefined): ErrorDescription =>
-  reason === undefined ? error : { ...error, text: `${error.text}: ${reason}` };
+  reason === undefined ? error : { ...error, message: `${error.message}: ${reason}` };
 
 /** A 400 that names every problem. */
 export function invalidFields(issues: readonly FieldIssue[], headers: Headers): PublicError {
-  const text = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
-  return new PublicError({ ...errors.invalidFields, text }, { issues, headers });
+  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
+  return new PublicError({ ...errors.invalidFields, message }, { issues, headers });
 }
 
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
@@ -65,7 +65,9 @@ export const unavailable = () =>
 export const unwrapTrpcError = (error: unknown): unknown =>
   error instanceof TRPCError ? (error.cause ?? error) : error;
 
-const sections = new Map(Object.values(errors).map(({ text, section }) => [String(text), section]));
+const sections = new Map(
+  Object.values(errors).map(({ message, section }) => [String(message), section]),
+);
 
 /** The error as it may be answered; `undefined` for a fault of the service. */
 export function toPublicError(error: unknown): PublicError | undefined {
@@ -76,7 +78,7 @@ export function toPublicError(error: unknown): PublicError | undefined {
   const { status } = transportErrors[error.code];
   const section = sections.get(error.message);
   return new PublicError(
-    { status, text: error.message, ...(section !== undefined && { section }) },
+    { status, message: error.message, ...(section !== undefined && { section }) },
     { headers },
   );
 }

@@ -76,7 +76,7 @@ export function ignoreSimulation({ request, answer }: Pick<Context, 'request' | 
 }
 
 /**
- * Obeys the `X-Simulate` header of a rehearsal key, once for each `Idempotency-Key`: a tool that
+ * Obeys the `X-Simulate` header of a test key, once for each `Idempotency-Key`: a tool that
  * retries sends the same headers again, and then gets the real answer. With other keys the header is
  * ignored, and `X-Ignored-Headers` names it.
  *
@@ -86,7 +86,7 @@ export async function simulate(ctx: Context, actor: ApiKeyActor): Promise<void> 
   const { request, answer, deadline } = ctx;
   const value = request.header('x-simulate')?.replaceAll(/\s/g, '').toLowerCase();
   if (!value) return;
-  if (!actor.isRehearsal) return ignoreSimulation(ctx);
+  if (!actor.isTestKey) return ignoreSimulation(ctx);
 
   const simulation = readSimulation(value);
   if (!simulation) throw invalidFields([unknownValue], {});

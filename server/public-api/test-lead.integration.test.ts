@@ -77,7 +77,7 @@ describeContract('a request with X-Test-Lead', (api) => {
     expect(outcome(await send(lead, key))).toEqual([201, 'true']);
   });
 
-  it('does not turn leads of a rehearsal key into others', async () => {
+  it('does not turn leads of a test key into others', async () => {
     const { secret } = await api.tenant.newKey({ kind: 'rehearsal' });
     const name = randomUUID();
     leadOf(await send({ name }, { 'x-api-key': secret, 'x-test-lead': 'false' }));

@@ -54,7 +54,7 @@ it('answers 503 in the envelope before it has started', async () => {
   });
 });
 
-it('answers 503 in time and without a word of why while the database is away', async () => {
+it('answers 503 in time and without the reason while the database is unreachable', async () => {
   runtime = startRuntime(settings, { url: databaseUrl, directUrl: databaseUrl });
   runtime.open();
   const answer = await send(port, {

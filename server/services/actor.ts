@@ -24,7 +24,7 @@ export interface ApiKeyActor {
   /** Of the company. */
   timeZone: string;
   /** Its leads are tests, and it reads nothing else. */
-  isRehearsal: boolean;
+  isTestKey: boolean;
   permissions: readonly ApiKeyPermission[];
   /** Both empty: any step of the company. */
   funnelIds: readonly string[];

@@ -2,7 +2,7 @@ import { type Call, type PendingRequest, send, sendHead } from './http-client.ts
 
 export const twoWorkers = { WEB_CONCURRENCY: '2', LOG_LEVEL: 'info' };
 /** For polls that wait for processes to start or end. */
-export const patient = { timeout: 60_000 };
+export const pollOptions = { timeout: 60_000 };
 export const readyz: Call = { method: 'GET', path: '/readyz' };
 
 /** Six pending requests. */

@@ -19,7 +19,7 @@ function logAt(level: string): RequestLog {
 
 const actor = (apiKeyId: string): ApiKeyActor => ({
   kind: 'apiKey',
-  isRehearsal: false,
+  isTestKey: false,
   apiKeyId,
   name: 'Website',
   companyId: 'company',

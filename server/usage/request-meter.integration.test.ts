@@ -55,7 +55,7 @@ const actorOf = (apiKeyId: string): ApiKeyActor => ({
   funnelIds: [],
   stepIds: [],
   rateLimit: null,
-  isRehearsal: false,
+  isTestKey: false,
   keptFields: [],
   timeZone: 'UTC',
 });

@@ -1,5 +1,5 @@
 import { ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
-import { maxKeptMessage, maxKeptRequests, usageFlushIntervalMs } from '../limits.ts';
+import { maxBufferedRequests, maxStoredMessage, usageFlushIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { logFailure } from '../log-failure.ts';
 import { addTo, countOutcomes, type RequestEnd } from './request-log.ts';
@@ -29,7 +29,7 @@ function addUse(earlier: Use, later: Use): void {
 
 /** Makes a copy: a slice would keep the whole text in memory. */
 const cut = (text: string) =>
-  text.length > maxKeptMessage ? `${Buffer.from(text.slice(0, maxKeptMessage))}…` : text;
+  text.length > maxStoredMessage ? `${Buffer.from(text.slice(0, maxStoredMessage))}…` : text;
 
 /**
  * Counts the requests of each key, and keeps its last ones. Writes them to the database once a
@@ -90,7 +90,7 @@ export class RequestMeter {
 
   /** All keys share the space; the last request of each key is always kept. */
   #keep(recent: RecentRequest[], end: RequestEnd): void {
-    const hasSpace = this.#kept < maxKeptRequests && recent.length < recentRequestsPerKey;
+    const hasSpace = this.#kept < maxBufferedRequests && recent.length < recentRequestsPerKey;
     if (hasSpace || recent.length === 0) this.#kept += 1;
     else recent.shift();
     recent.push({

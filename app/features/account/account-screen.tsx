@@ -20,7 +20,7 @@ import { TimeZoneSelect } from '#app/_ui/time-zone-select.tsx';
 import { recoveryCodesPerUser } from '#db/values/limits.ts';
 import type { AccountView } from '#server/panel-api/schemas/account.ts';
 import type { OpenDialog } from './account-dialogs.tsx';
-import { Part, Sessions } from './sessions.tsx';
+import { Section, Sessions } from './sessions.tsx';
 
 const AccountDialogs = late(async () => (await import('./account-dialogs.tsx')).AccountDialogs);
 
@@ -58,19 +58,19 @@ export function AccountScreen() {
       )}
       {account.data && (
         <>
-          <Part
+          <Section
             title="Password"
             done={doneBy('password')}
             actions={<Button onClick={() => open('password')}>Change password</Button>}
           >
             A new password signs you out on all other devices.
-          </Part>
+          </Section>
           <SecondFactor
             {...account.data.secondFactor}
             done={doneBy('turnOn', 'turnOff', 'codes')}
             onOpen={open}
           />
-          <TimeZonePart />
+          <TimeZoneSection />
           <Sessions
             done={doneBy('endOthers')}
             onEndOthers={() => open('endOthers')}
@@ -98,18 +98,18 @@ type SecondFactorProps = AccountView['secondFactor'] & {
 function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFactorProps) {
   if (confirmedAt === null) {
     return (
-      <Part
+      <Section
         title="Two-step sign-in"
         badge={<Badge>Off</Badge>}
         done={done}
         actions={<Button onClick={() => onOpen('turnOn')}>Turn on</Button>}
       >
         Signing in then needs your password and a code from an app on your phone.
-      </Part>
+      </Section>
     );
   }
   return (
-    <Part
+    <Section
       title="Two-step sign-in"
       badge={<Badge tone="success">On</Badge>}
       done={done}
@@ -124,7 +124,7 @@ function SecondFactor({ confirmedAt, recoveryCodesLeft, done, onOpen }: SecondFa
       <span className={recoveryCodesLeft < enoughCodes ? 'text-warning' : undefined}>
         {recoveryCodesLeft} of {recoveryCodesPerUser} recovery codes left.
       </span>
-    </Part>
+    </Section>
   );
 }
 
@@ -139,7 +139,7 @@ function AccountSkeleton() {
 }
 
 /** In which time zone the user sees times; saved at once. */
-function TimeZonePart() {
+function TimeZoneSection() {
   const titleId = useId();
   const { user, company } = useSession();
   const router = useRouter();

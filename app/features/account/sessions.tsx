@@ -45,7 +45,7 @@ export function Sessions({ done, onEndOthers, onChange }: SessionsProps) {
 
   const others = sessions.data.length - 1;
   return (
-    <Part
+    <Section
       title="Sessions"
       done={done}
       actions={others > 1 && <Button onClick={onEndOthers}>End all others</Button>}
@@ -68,7 +68,7 @@ export function Sessions({ done, onEndOthers, onChange }: SessionsProps) {
       {others === 0
         ? 'Only this browser is signed in.'
         : `${count(others, 'other session')}. End each one that you do not know, and change your password.`}
-    </Part>
+    </Section>
   );
 }
 
@@ -117,7 +117,7 @@ function SessionsLoading() {
   );
 }
 
-interface PartProps {
+interface SectionProps {
   title: string;
   badge?: ReactNode;
   /** The result of the last change. */
@@ -129,7 +129,7 @@ interface PartProps {
 }
 
 /** A card of the account page. */
-export function Part({ title, badge, done, actions, list, children }: PartProps) {
+export function Section({ title, badge, done, actions, list, children }: SectionProps) {
   return (
     <section
       aria-label={title}

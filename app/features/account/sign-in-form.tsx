@@ -130,7 +130,7 @@ function failureText(answer: string, needsCode: boolean): string {
   return `There were too many attempts. Try again at ${localTime(seconds)}.`;
 }
 
-/** @returns `in`, or an error: of next-auth, of `db/values/sign-in.ts`, or that the server is away */
+/** @returns `in`, or an error: of next-auth, of `db/values/sign-in.ts`, or that the server cannot be reached */
 async function attempt({ email, password, code = '' }: Values): Promise<string> {
   /* When the server is unreachable, next-auth navigates away and the input is lost. */
   if (!(await reachable())) {

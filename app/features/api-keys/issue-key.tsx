@@ -21,10 +21,10 @@ import type {
   IssuedApiKey,
   RotationOverlap,
 } from '#server/panel-api/schemas/api-keys.ts';
+import { KeyHint } from './key-cells.tsx';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, newKeyValues, serverFields, settingsOf } from './key-form-values.ts';
 import { impactText, overlapLabels } from './key-labels.ts';
-import { KeyHint } from './key-parts.tsx';
 import { SecretField, useMarkCopied } from './secret-field.tsx';
 
 /** What a dialog about keys is about. */

@@ -13,10 +13,10 @@ import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { CreateKeyDialog, type KeyDialog, RotateKeyDialog } from './issue-key.tsx';
+import { KeyKind } from './key-cells.tsx';
 import { KeyForm } from './key-form.tsx';
 import { keyFormSchema, serverFields, settingsOf, valuesOf } from './key-form-values.ts';
 import { impactText } from './key-labels.ts';
-import { KeyKind } from './key-parts.tsx';
 
 interface KeyDialogsProps {
   dialog: DraftDialog<KeyDialog>;

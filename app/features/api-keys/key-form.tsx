@@ -6,7 +6,7 @@ import { RadioGroup, type RadioGroupProps } from '#app/_ui/checkbox.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { useTimeZone } from '#app/_ui/time.tsx';
-import { testsKeptDays } from '#db/values/limits.ts';
+import { testRetentionDays } from '#db/values/limits.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import { type ApiKeyView, apiKeyNameMax } from '#server/panel-api/schemas/api-keys.ts';
 import { describeExpiry, expiresAt, type KeyFormValues } from './key-form-values.ts';
@@ -31,8 +31,8 @@ const kindOptions = [
   },
   {
     value: 'rehearsal',
-    label: 'Rehearsal',
-    hint: `For trying an integration: its leads are tests, kept out of lists and counts and deleted after ${testsKeptDays} days. It can also simulate failures.`,
+    label: 'Test',
+    hint: `For trying an integration: its leads are tests, kept out of lists and counts and deleted after ${testRetentionDays} days. It can also simulate failures.`,
   },
 ] as const;
 
@@ -198,8 +198,8 @@ function ResultingDate({ control, now, kept }: ResultingDateProps) {
   const [expiry, day] = useWatch({ control, name: ['expiry', 'day'] });
   const { timeZone } = useSession().company;
   const viewerTimeZone = useTimeZone();
-  const keptDate = kept ? new Date(kept) : null;
-  const end = expiry === 'keep' ? keptDate : expiresAt(expiry, day, { now, timeZone });
+  const currentEnd = kept ? new Date(kept) : null;
+  const end = expiry === 'keep' ? currentEnd : expiresAt(expiry, day, { now, timeZone });
   if (end === undefined) return null;
 
   return (

@@ -5,7 +5,7 @@ import { Activity } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { Part } from '#app/_ui/part.tsx';
+import { Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import {
@@ -21,7 +21,7 @@ import {
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { recentRequestsPerKey } from '#db/values/limits.ts';
 import type { KeyActivity } from '#server/panel-api/schemas/api-keys.ts';
-import { StatusBadge } from './key-parts.tsx';
+import { StatusBadge } from './key-cells.tsx';
 import { RequestChart } from './request-chart.tsx';
 
 interface KeyRequestsProps {
@@ -58,9 +58,9 @@ export function KeyRequests({ apiKeyId, refetchInterval }: KeyRequestsProps) {
   }
   return (
     <>
-      <Part title="Requests of the last 7 days">
+      <Section title="Requests of the last 7 days">
         <RequestChart activity={activity.data} />
-      </Part>
+      </Section>
       <RecentRequests recent={recent} />
     </>
   );

@@ -8,16 +8,16 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { count, digits } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Fact, Facts, Part } from '#app/_ui/part.tsx';
+import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { IntegrateLink } from '#app/features/snippets/integrate-link.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { IgnoredFields } from './ignored-fields.tsx';
+import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-cells.tsx';
 import { describeSuccessor, isWorking, permissionsText } from './key-labels.ts';
 import { KeyMenu, LazyKeyDialogs, useKeyActions } from './key-menu.tsx';
-import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-parts.tsx';
 import { KeyRequests } from './key-requests.tsx';
 
 /** Milliseconds between two reads: the server does not announce requests. */
@@ -81,9 +81,9 @@ function Loaded({ apiKey, actions }: LoadedProps) {
             onRotate={canManage ? () => actions.act('rotate', apiKey) : undefined}
           />
           <KeyAccess apiKey={apiKey} />
-          <Part title="Ignored fields">
+          <Section title="Ignored fields">
             <IgnoredFields apiKeyId={apiKey.id} refetchInterval={keyInterval} />
-          </Part>
+          </Section>
         </div>
         <div className="grid min-w-0 gap-5 xl:col-start-1 xl:row-start-1">
           <KeyRequests apiKeyId={apiKey.id} refetchInterval={keyInterval} />
@@ -122,7 +122,7 @@ function KeyFacts({ apiKey, onRotate }: KeyFactsProps) {
   const { createdAt, createdBy, lastUsedAt, lastUsedClient, firstUsedAt, successor } = apiKey;
 
   return (
-    <Part title="Key">
+    <Section title="Key">
       <Facts>
         <Fact term="Status">
           <KeyStatus status={apiKey.status} />
@@ -169,7 +169,7 @@ function KeyFacts({ apiKey, onRotate }: KeyFactsProps) {
         </Fact>
         <Fact term="Last 24 hours">{count(apiKey.requestsLast24h, 'request')}</Fact>
       </Facts>
-    </Part>
+    </Section>
   );
 }
 
@@ -209,7 +209,7 @@ function KeyAccess({ apiKey }: { apiKey: ApiKeyView }) {
   const { permissions, funnels, steps, rateLimit } = apiKey;
 
   return (
-    <Part title="What it may do">
+    <Section title="What it may do">
       <Facts>
         <Fact term="Permissions">{permissionsText(permissions)}</Fact>
         <Fact term="Funnels and steps">
@@ -217,7 +217,7 @@ function KeyAccess({ apiKey }: { apiKey: ApiKeyView }) {
         </Fact>
         <Fact term="Rate limit">{rateText(rateLimit)}</Fact>
       </Facts>
-    </Part>
+    </Section>
   );
 }
 

@@ -19,6 +19,7 @@ import {
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
+import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-cells.tsx';
 import {
   accessText,
   describeSuccessor,
@@ -28,7 +29,6 @@ import {
   secretProblemOf,
 } from './key-labels.ts';
 import { type KeyAction, KeyMenu } from './key-menu.tsx';
-import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-parts.tsx';
 
 interface KeyTableProps {
   tools: ListTools<KeyOrder>;

@@ -90,7 +90,7 @@ const fields = new Map<string, Field>(
   Object.entries({
     name: { label: 'Name' },
     key: { label: 'Key' },
-    kind: { label: 'Kind', format: named({ rehearsal: 'Rehearsal' }) },
+    kind: { label: 'Kind', format: named({ rehearsal: 'Test' }) },
     permissions: {
       label: 'Access',
       format: named({

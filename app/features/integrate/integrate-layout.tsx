@@ -22,7 +22,7 @@ export function IntegrateLayout({ setUp, check }: { setUp: ReactNode; check: Rea
   );
 }
 
-interface NumberedPartProps {
+interface NumberedSectionProps {
   number: number;
   title: string;
   /** Shows a tick instead of the number. */
@@ -30,7 +30,7 @@ interface NumberedPartProps {
   children: ReactNode;
 }
 
-export function NumberedPart({ number, title, done = false, children }: NumberedPartProps) {
+export function NumberedSection({ number, title, done = false, children }: NumberedSectionProps) {
   const id = useId();
 
   return (

@@ -4,11 +4,11 @@ import { ShieldAlert } from 'lucide-react';
 import { useOrigin } from '#app/_ui/address.ts';
 import { Badge } from '#app/_ui/badge.tsx';
 import { SnippetTabs } from '#app/features/snippets/snippet-guide.tsx';
-import { IntegrateHeader, IntegrateLayout, NumberedPart } from './integrate-layout.tsx';
-import { KeyPart } from './key-part.tsx';
-import { ListeningPart } from './requests.tsx';
-import { StepPart, useStepChoice } from './step-part.tsx';
-import { TestPart } from './test-part.tsx';
+import { IntegrateHeader, IntegrateLayout, NumberedSection } from './integrate-layout.tsx';
+import { KeySection } from './key-section.tsx';
+import { ListeningSection } from './requests.tsx';
+import { StepSection, useStepChoice } from './step-section.tsx';
+import { TestSection } from './test-section.tsx';
 import { useKeyChoice } from './use-key-choice.ts';
 
 /** From a step and a key to the first lead, on one screen. */
@@ -24,25 +24,28 @@ export function IntegrateScreen() {
       <IntegrateLayout
         setUp={
           <>
-            <NumberedPart number={1} title="Step" done={step !== undefined}>
-              <StepPart choice={stepChoice} />
-            </NumberedPart>
-            <NumberedPart number={2} title="Key" done={secret !== undefined && !isForeign}>
-              <KeyPart choice={keyChoice} />
-            </NumberedPart>
-            <NumberedPart number={3} title="Code">
+            <NumberedSection number={1} title="Step" done={step !== undefined}>
+              <StepSection choice={stepChoice} />
+            </NumberedSection>
+            <NumberedSection number={2} title="Key" done={secret !== undefined && !isForeign}>
+              <KeySection choice={keyChoice} />
+            </NumberedSection>
+            <NumberedSection number={3} title="Code">
               <Code
                 stepId={step?.id}
                 secret={secret}
                 onCopied={created.issued && created.markCopied}
               />
-            </NumberedPart>
+            </NumberedSection>
           </>
         }
         check={
           <>
-            <TestPart step={step && funnel && { ...step, funnelId: funnel.id }} secret={secret} />
-            <ListeningPart apiKey={apiKey} isForeign={isForeign} />
+            <TestSection
+              step={step && funnel && { ...step, funnelId: funnel.id }}
+              secret={secret}
+            />
+            <ListeningSection apiKey={apiKey} isForeign={isForeign} />
           </>
         }
       />

@@ -8,19 +8,19 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { StatusBadge } from '#app/features/api-keys/key-parts.tsx';
+import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
 import type { ApiKeyView, KeyActivity } from '#server/panel-api/schemas/api-keys.ts';
-import { NumberedPart } from './integrate-layout.tsx';
+import { NumberedSection } from './integrate-layout.tsx';
 import { isTestRequest } from './use-test-lead.ts';
 
-interface ListeningPartProps {
+interface ListeningSectionProps {
   apiKey: ApiKeyView | undefined;
   /** A secret was pasted that belongs to no key of this company. */
   isForeign: boolean;
 }
 
 /** The requests that others send with the key, as they arrive. */
-export function ListeningPart({ apiKey, isForeign }: ListeningPartProps) {
+export function ListeningSection({ apiKey, isForeign }: ListeningSectionProps) {
   if (!apiKey) {
     return (
       <ListeningFrame>
@@ -159,9 +159,9 @@ interface ListeningFrameProps {
 
 function ListeningFrame({ done = false, children }: ListeningFrameProps) {
   return (
-    <NumberedPart number={5} title="Listening" done={done}>
+    <NumberedSection number={5} title="Listening" done={done}>
       {children}
-    </NumberedPart>
+    </NumberedSection>
   );
 }
 

@@ -142,7 +142,7 @@ export function SourceIcon({ source, className }: { source: string; className?: 
   return <Icon aria-hidden className={classes} />;
 }
 
-/** Marks a test: sent as one, or with a rehearsal key. */
+/** Marks a test: sent as one, or with a test key. */
 export function TestBadge() {
   return (
     <Badge tone="info" icon={<FlaskConical aria-hidden />}>

@@ -8,8 +8,8 @@ import { Button } from '#app/_ui/button.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { digits } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Part } from '#app/_ui/part.tsx';
 import { saveFile } from '#app/_ui/save-file.ts';
+import { Section } from '#app/_ui/section.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import type { LeftOut, SelfTestCase } from '#server/public-api/self-test/self-test-case.ts';
 import { CaseTable } from './case-table.tsx';
@@ -73,7 +73,7 @@ function SelfTest({ cases, leftOut }: SelfTestScreenProps) {
         {!startedAt && `${digits(cases.length)} requests`}
       </div>
       <CaseTable cases={cases} states={states} />
-      <Part title="Not tested from a browser">
+      <Section title="Not tested from a browser">
         <dl className="grid gap-y-2">
           {leftOut.map(({ status, text, reason }) => (
             <div key={text} className="grid gap-x-4 md:grid-cols-[3rem_20rem_minmax(0,1fr)]">
@@ -85,7 +85,7 @@ function SelfTest({ cases, leftOut }: SelfTestScreenProps) {
             </div>
           ))}
         </dl>
-      </Part>
+      </Section>
     </div>
   );
 }

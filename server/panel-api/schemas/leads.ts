@@ -62,7 +62,7 @@ const leadSummary = z.object({
   medium: senderText,
   channel: senderText,
   campaignName: senderText.nullable(),
-  /** `test`: sent with a rehearsal key, or as a test. */
+  /** `test`: sent with a test key, or as a test. */
   origin: z.enum(leadOrigins),
   createdAt: sentInstant,
   ownerId: z.uuid().nullable(),

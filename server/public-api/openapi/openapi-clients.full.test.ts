@@ -37,7 +37,7 @@ export const refused: Operation['responses'][400]['content']['application/json']
 export const read: paths['/leads/{leadId}']['get']['responses'][200]['content']['application/json']['data']['stepId'] = '';
 export const found: paths['/leads']['get']['parameters']['query'] = { externalLeadId: '4712' };
 
-export const rehearsed: Operation['parameters']['header'] = { 'X-Simulate': '429;retry=2' };
+export const simulated: Operation['parameters']['header'] = { 'X-Simulate': '429;retry=2' };
 
 export async function callAllWithHeyApi(stepId: string, key: string) {
   const headers = { 'X-API-Key': key };

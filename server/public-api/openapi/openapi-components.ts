@@ -52,7 +52,7 @@ export const headers = {
     schema: { type: 'string', examples: ['city, company'] },
   },
   IgnoredHeaders: {
-    description: 'Names of headers that only rehearsal keys obey',
+    description: 'Names of headers that only test keys obey',
     schema: { type: 'string', const: 'X-Simulate' },
   },
   TruncatedFields: {

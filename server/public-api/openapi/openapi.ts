@@ -37,7 +37,7 @@ const ownHeaders: Record<number, Json> = {
 
 function failureResponse(status: FailureStatus, hasBody: boolean): Json {
   const { description, error } = failures[status];
-  const { text: example, section } = error;
+  const { message: example, section } = error;
   return {
     description,
     headers: {

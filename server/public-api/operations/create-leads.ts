@@ -112,7 +112,7 @@ function publicErrorsOf(ctx: Parameters<typeof explainStepNotFound>[0]) {
 
   return async (thrown: unknown): Promise<PublicError> => {
     const error = ctx.describeError(thrown);
-    if (error.message !== errors.stepNotFound.text) return error;
+    if (error.message !== errors.stepNotFound.message) return error;
 
     stepNotFound ??= explainStepNotFound(ctx, thrown).catch(ctx.describeError);
     return stepNotFound;

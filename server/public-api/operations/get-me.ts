@@ -37,7 +37,7 @@ export const getMe = publicProcedure
         name: z.string().meta({ description: 'What an admin called it' }),
         kind: z
           .enum(apiKeyKinds)
-          .meta({ description: 'Leads sent with a `rehearsal` key are tests' }),
+          .meta({ description: 'Leads sent with a test key (`rehearsal`) are tests' }),
         permissions: z.array(z.enum(apiKeyPermissions)),
         expiresAt: z.iso.datetime({ precision: 3 }).nullable(),
         rateLimit: z

@@ -35,7 +35,7 @@ export const getLead = publicProcedure
       tags: ['Leads'],
       summary: 'Read a lead',
       description:
-        'Tells what a lead of your funnels is now. A rehearsal key reads tests, and no other key does.',
+        'Tells what a lead of your funnels is now. A test key reads tests, and no other key does.',
       successDescription: 'The lead',
     },
     success: { status: 200, message: 'Lead found' },
@@ -78,7 +78,7 @@ export const findLeads = publicProcedure
       tags: ['Leads'],
       summary: 'Find leads by their external id',
       description:
-        'Lists the leads of your funnels with an `externalLeadId`, the newest first; with a rehearsal key the tests.',
+        'Lists the leads of your funnels with an `externalLeadId`, the newest first; with a test key the tests.',
       successDescription: 'The leads, none when there is no such lead',
     },
     success: { status: 200, message: 'Leads listed successfully' },

@@ -90,11 +90,11 @@ export function refused(
   sent: SelfTestRequest | readonly SelfTestRequest[],
   reason = '',
 ): SelfTestCase {
-  const { status, section, text } = errors[error];
+  const { status, section, message } = errors[error];
   return {
     name: title,
     status,
-    text: text + reason,
+    text: message + reason,
     error: section,
     headers: headersOf[status] ?? {},
     isSimulated: false,
@@ -124,6 +124,6 @@ export interface LeftOut {
 }
 
 export function leftOut(error: ErrorName, reason: string): LeftOut {
-  const { section, status, text } = errors[error];
-  return { section, status, text, reason };
+  const { section, status, message } = errors[error];
+  return { section, status, text: message, reason };
 }

@@ -20,14 +20,14 @@ function isHost(host: string): boolean {
  * Lets an application answer on a host. Adding a host that it has already changes nothing.
  *
  * @param input.host as a user types it; `*` means any host
- * @param input.demoIsFine accepts a new host for an application whose passwords are public
+ * @param input.allowDemoAccounts accepts a new host for an application whose passwords are public
  * @throws InvalidError, NotFoundError
  * @throws ConflictError when another application has the host, for `*` when there are others, and for
  *   a demo application
  */
 export async function addHost(
   db: Database,
-  input: { host: string; applicationSlug: string; demoIsFine?: boolean },
+  input: { host: string; applicationSlug: string; allowDemoAccounts?: boolean },
 ): Promise<{ host: string }> {
   const typed = isIP(input.host) === 6 ? `[${input.host}]` : input.host;
   const host = normalizeHost(typed);
@@ -52,10 +52,11 @@ export async function addHost(
     if (owner?.id !== application.id) {
       throw new ConflictError(`The host "${host}" belongs to another application`);
     }
-    const demos = added.length > 0 && !input.demoIsFine ? await listDemoApplications(tx) : [];
+    const demos =
+      added.length > 0 && !input.allowDemoAccounts ? await listDemoApplications(tx) : [];
     if (demos.includes(application.id)) {
       throw new ConflictError(
-        `The application "${application.slug}" has demo accounts, whose password is public: create an application of your own, or add --demo-is-fine`,
+        `The application "${application.slug}" has demo accounts, whose password is public: create an application of your own, or add --allow-demo-accounts`,
       );
     }
     await announce(tx, 'hosts');

@@ -314,7 +314,7 @@ describe('check 45: what changes nothing is not recorded', () => {
   });
 });
 
-test('a new rehearsal key is recorded as one', async () => {
+test('a new test key is recorded as one', async () => {
   const created = { ...settings, kind: 'rehearsal' as const };
   await createApiKey(base.db, actor, created, { keyPepper });
 

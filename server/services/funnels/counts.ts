@@ -3,7 +3,7 @@ import type { Database } from '#db/client.ts';
 import { stepCounters, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import { isNoTest } from '../leads/lead-columns.ts';
-import { isKept } from '../leads/visibility.ts';
+import { isNotDeleted } from '../leads/visibility.ts';
 import { todayOf } from '../sql.ts';
 
 const sumOf = (condition: SQL) =>
@@ -29,7 +29,9 @@ export function lastLead(db: Database, condition: SQL | undefined) {
   const newest = db
     .select({ at: leads.createdAt })
     .from(leads)
-    .where(and(eq(leads.companyId, steps.companyId), eq(leads.stepId, steps.id), isNoTest, isKept))
+    .where(
+      and(eq(leads.companyId, steps.companyId), eq(leads.stepId, steps.id), isNoTest, isNotDeleted),
+    )
     .orderBy(desc(leads.createdAt), desc(leads.id))
     .limit(1)
     .as('newest');

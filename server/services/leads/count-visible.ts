@@ -7,7 +7,7 @@ import type { UserActor } from '../actor.ts';
 import { todayOf } from '../sql.ts';
 import { countedDate } from './count-changes.ts';
 import { isNoTest } from './lead-columns.ts';
-import { isKept } from './visibility.ts';
+import { isNotDeleted } from './visibility.ts';
 
 export interface VisibleCounts {
   leads: number;
@@ -24,7 +24,7 @@ const maxOwn = 10_000;
 /** Of each step the newest leads are looked through for some without an owner. */
 const maxOfStep = 200;
 
-const isCounted = sql`${isNoTest} and ${isKept}`;
+const isCounted = sql`${isNoTest} and ${isNotDeleted}`;
 const columns = sql`${leads.createdAt}, ${countedDate} as day`;
 
 /** By the index of owners. */

@@ -1,14 +1,14 @@
 import { and, eq, isNotNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
-import { deletedLeadsKeptDays } from '#db/values/limits.ts';
+import { deletedLeadRetentionDays } from '#db/values/limits.ts';
 import { removeLeads } from './remove-leads.ts';
 
 const rowsAtOnce = 500;
 
 const isExpired = and(
   isNotNull(leads.deletedAt),
-  sql`${leads.deletedAt} < now() - make_interval(days => ${deletedLeadsKeptDays}::int)`,
+  sql`${leads.deletedAt} < now() - make_interval(days => ${deletedLeadRetentionDays}::int)`,
 );
 
 /**

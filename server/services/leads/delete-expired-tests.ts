@@ -1,14 +1,14 @@
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
-import { testsKeptDays } from '#db/values/limits.ts';
+import { testRetentionDays } from '#db/values/limits.ts';
 import { isTest } from './lead-columns.ts';
 
 const rowsAtOnce = 500;
 
 const isExpired = and(
   isTest,
-  sql`${leads.createdAt} < now() - make_interval(days => ${testsKeptDays}::int)`,
+  sql`${leads.createdAt} < now() - make_interval(days => ${testRetentionDays}::int)`,
 );
 
 /**

@@ -50,7 +50,7 @@ export interface PageQuery extends LeadsQuery {
 }
 
 /** So many of the next leads are looked through before the index is asked. */
-export const readFirst = 2_000;
+export const maxScanBeforeIndex = 2_000;
 
 /** The text that is searched for; undefined where there is none. */
 export const searchTextOf = ({ search, view = 'leads' }: LeadsQuery): string | undefined =>
@@ -95,7 +95,7 @@ export interface Question extends Pick<Scan, 'from' | 'until'> {
 }
 
 /** What a query asks of a lead. Undefined: something that none has. */
-export async function questionOf(
+export async function buildLeadQuery(
   db: Database,
   actor: CompanyActor,
   query: LeadsQuery,
@@ -146,7 +146,7 @@ export async function findCompanyLeads(
 ): Promise<FoundLead[]> {
   const { view = 'leads', sort, cursor, limit, ids } = query;
   const after = readCursor(cursor);
-  const question = await questionOf(db, actor, query);
+  const question = await buildLeadQuery(db, actor, query);
   if (!question) return [];
 
   const { condition, searched, few } = question;
@@ -157,18 +157,18 @@ export async function findCompanyLeads(
     return readFew(db, actor, {
       ...scan,
       where: and(where, isFound),
-      isOne: inArray(leads.id, [...ids]),
+      matches: inArray(leads.id, [...ids]),
     });
   }
-  if (view === 'tests') return readFew(db, actor, { ...scan, isOne: isTest });
-  if (view === 'deleted') return readFew(db, actor, { ...scan, isOne: isDeleted });
-  if (few) return readFew(db, actor, { ...scan, where: and(where, isFound), isOne: few });
+  if (view === 'tests') return readFew(db, actor, { ...scan, matches: isTest });
+  if (view === 'deleted') return readFew(db, actor, { ...scan, matches: isDeleted });
+  if (few) return readFew(db, actor, { ...scan, where: and(where, isFound), matches: few });
   if (!condition) return readByArrival(db, actor, scan);
 
   const isSearch = searchTextOf(query) !== undefined;
   const hasBlock = after && after.number !== byArrival;
   if (!isSearch && !hasBlock) {
-    const next = await readByArrival(db, actor, scan, readFirst);
+    const next = await readByArrival(db, actor, scan, maxScanBeforeIndex);
     if (next.length > limit) return next;
   }
   const bounds = hasBlock ? scan : narrowed(scan);
@@ -183,7 +183,7 @@ export async function findCompanyLeads(
  * the columns of `leads`, and finds the first leads without reading the rest, unless these are few.
  */
 export async function allLeads(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
-  const question = await questionOf(db, actor, query);
+  const question = await buildLeadQuery(db, actor, query);
   if (!question) return sql`(select * from leads where false) as leads`;
 
   const { view = 'leads', sort } = query;
@@ -192,9 +192,9 @@ export async function allLeads(db: Database, actor: CompanyActor, query: LeadsQu
   if (view === 'leads' && !few && condition) {
     const blocks = await readBlocks(db, actor, question);
     if (blocks.isComplete || searched) {
-      const isOne = and(eq(leads.companyId, actor.companyId), sql`${leads.id} = found.id`);
+      const matches = and(eq(leads.companyId, actor.companyId), sql`${leads.id} = found.id`);
       return sql`(${foundByCondition(actor, condition, blocks, scan)}) as found
-        cross join lateral (select * from leads where ${isOne} offset 0) as leads`;
+        cross join lateral (select * from leads where ${matches} offset 0) as leads`;
     }
   }
   const isFound = searched && isMetByRow(searched, actor);

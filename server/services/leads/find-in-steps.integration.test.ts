@@ -18,7 +18,7 @@ beforeEach(async () => {
   ({ actor, tenant } = await createTenants(base.db, 'agent'));
 });
 
-interface Part {
+interface Section {
   stepId: string;
   block: number;
   /** Of this kind, beside each other in time. */
@@ -28,7 +28,7 @@ interface Part {
 }
 
 /** Leads of the past, the oldest part first, each with the words of its block. */
-async function put(parts: readonly Part[]): Promise<void> {
+async function put(parts: readonly Section[]): Promise<void> {
   const rows = parts.flatMap(({ leads, ...part }) => Array.from({ length: leads }, () => part));
   const words = rows.map((row) =>
     searchWords({ ...row, companyId: tenant.companyId, phones: [] }, row.block),

@@ -4,7 +4,7 @@ import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { todayOf, uuids } from '../sql.ts';
 import { countedDate } from './count-changes.ts';
-import { type Question, questionOf, readFirst } from './find-company-leads.ts';
+import { buildLeadQuery, maxScanBeforeIndex, type Question } from './find-company-leads.ts';
 import {
   blockRange,
   byArrival,
@@ -139,7 +139,7 @@ export async function findInSteps(
 ): Promise<FoundInStep[]> {
   const { stepIds: asked = [], ...rest } = filter ?? {};
   const ids = asked.length > 0 ? stepIds.filter((id) => asked.includes(id)) : stepIds;
-  const question = await questionOf(db, actor, { filter: rest, search });
+  const question = await buildLeadQuery(db, actor, { filter: rest, search });
   if (!question || ids.length === 0) return [];
 
   const { companyId } = actor;
@@ -157,7 +157,7 @@ export async function findInSteps(
     from && sql`${leads.id} >= ${from}`,
     until && sql`${leads.id} < ${until}`,
   );
-  const newest = sql`select * from leads where ${within} order by id desc limit ${readFirst}`;
+  const newest = sql`select * from leads where ${within} order by id desc limit ${maxScanBeforeIndex}`;
   const [first, { isComplete }] = await Promise.all([
     newestOf(db, actor, newest, where, limit),
     readBlocks(db, actor),

@@ -94,13 +94,13 @@ export async function readByArrival(
 export async function readFew(
   db: Database,
   actor: CompanyActor,
-  { isOne, ...scan }: Scan & { isOne: SQL },
+  { matches, ...scan }: Scan & { matches: SQL },
 ): Promise<FoundLead[]> {
   const { where, oldestFirst = false, limit } = scan;
   const { order } = directionOf(oldestFirst);
   return db.execute<FoundLead>(sql`
     with few as materialized (
-      select * from leads where ${eq(leads.companyId, actor.companyId)} and ${isOne})
+      select * from leads where ${eq(leads.companyId, actor.companyId)} and ${matches})
     select id, ${byArrival}::int as number from few as leads
     where ${and(isWithin(actor, scan), where)}
     order by id ${order} limit ${limit + 1}`);

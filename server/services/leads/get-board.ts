@@ -12,8 +12,8 @@ import { findInSteps } from './find-in-steps.ts';
 import { pageOf } from './find-leads.ts';
 import { isNoTest, leadSummaryColumns } from './lead-columns.ts';
 import type { LeadFilter } from './lead-filter.ts';
-import { asksForPart, inOrder, type listLeads, withReadablePhone } from './list-leads.ts';
-import { isKept, isRestricted } from './visibility.ts';
+import { inOrder, isNarrowed, type listLeads, withReadablePhone } from './list-leads.ts';
+import { isNotDeleted, isRestricted } from './visibility.ts';
 
 interface BoardQuery {
   funnelId: string;
@@ -46,7 +46,7 @@ export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
 const mostCounted = 99;
 const upToMost = (amount: number) => Math.min(amount, mostCounted);
 
-const noPart: { counts: Counts; page: LeadsOfStep } = {
+const emptyStep: { counts: Counts; page: LeadsOfStep } = {
   counts: { leads: 0, isAtLeast: false, leadsToday: 0 },
   page: { items: [], nextCursor: null },
 };
@@ -56,7 +56,7 @@ const isOfStep = and(
   eq(leads.companyId, steps.companyId),
   eq(leads.stepId, steps.id),
   isNoTest,
-  isKept,
+  isNotDeleted,
 );
 const newestFirst = [desc(leads.createdAt), desc(leads.id)];
 
@@ -95,7 +95,7 @@ async function listPages(
 }
 
 /** The first page of those leads of each step that match, and their number up to the bound. */
-async function findParts(
+async function findInEachStep(
   db: Database,
   actor: CompanyActor,
   {
@@ -179,10 +179,10 @@ export async function getBoard(
   if (!funnel) throw new NotFoundError('Funnel not found');
 
   const named = ids && (await findNamed(db, actor, { filter, search, ids }));
-  const isFiltered = asksForPart(actor, query);
+  const isFiltered = isNarrowed(actor, query);
   if (isFiltered || (isRestricted(actor) && !named)) {
     const inSteps = shown.map(({ id }) => id);
-    const parts = await findParts(db, actor, {
+    const parts = await findInEachStep(db, actor, {
       filter,
       search,
       stepIds: inSteps,
@@ -190,8 +190,8 @@ export async function getBoard(
     });
     const columns = shown.map((step) => {
       const { id, name } = step;
-      const { counts, page } = parts.get(id) ?? noPart;
-      const items = named ? (named.get(id) ?? noPart.page) : page;
+      const { counts, page } = parts.get(id) ?? emptyStep;
+      const items = named ? (named.get(id) ?? emptyStep.page) : page;
       return { id, name, ...(isFiltered ? counts : countsOf(step)), ...items };
     });
     return { steps: columns };
@@ -200,7 +200,7 @@ export async function getBoard(
   const pages = named ?? (await listPages(db, actor, isShown, limit));
   const columns = shown.map((step) => {
     const { id, name } = step;
-    const page = pages.get(id) ?? noPart.page;
+    const page = pages.get(id) ?? emptyStep.page;
     return { id, name, ...countsOf(step), ...page };
   });
   return { steps: columns };

@@ -73,8 +73,10 @@ export function plannedFollowUps(
   return and(isPlanned, isOfOwner, isInScope(actor), hasFollowUp(actor, followUps));
 }
 
-const oneOf = <Value>(values: Value[] | undefined, isOne: (values: Value[]) => SQL | undefined) =>
-  values && values.length > 0 ? isOne(values) : undefined;
+const oneOf = <Value>(
+  values: Value[] | undefined,
+  matches: (values: Value[]) => SQL | undefined,
+) => (values && values.length > 0 ? matches(values) : undefined);
 
 /**
  * Without its index: ids are in the order of arrival too, and PostgreSQL would read the times of all

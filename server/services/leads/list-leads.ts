@@ -51,7 +51,7 @@ export function inOrder<Row extends { id: string }>(ids: readonly string[], rows
 }
 
 /** Whether a query asks for some leads of a step only. */
-export const asksForPart = (
+export const isNarrowed = (
   actor: CompanyActor,
   { filter = {}, search }: Pick<LeadQuery, 'filter' | 'search'>,
 ) => Boolean(search?.replaceAll('\0', '').trim() || meetsFilter(actor, filter));
@@ -79,7 +79,7 @@ export function findInStep(db: Database, actor: CompanyActor, query: LeadQuery) 
 export async function listLeads(db: Database, actor: CompanyActor, query: LeadQuery) {
   const { companyId } = actor;
   const { stepId, filter, tests, cursor, limit = leadsPerPage, ids: named } = query;
-  if (!tests && (asksForPart(actor, query) || isRestricted(actor))) {
+  if (!tests && (isNarrowed(actor, query) || isRestricted(actor))) {
     await assertStep(db, companyId, stepId);
     const { ids, nextCursor } = pageOf(await findInStep(db, actor, query), limit);
     const found = await db

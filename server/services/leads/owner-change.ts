@@ -4,7 +4,7 @@ import { leadEvents, leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { instantOf } from '../sql.ts';
 import type { LeadEventEntry } from './lead-changes.ts';
-import { isKept, isRestricted } from './visibility.ts';
+import { isNotDeleted, isRestricted } from './visibility.ts';
 
 /** The panel offers to undo a change for some seconds. */
 const undoMs = 10 * 60_000;
@@ -27,7 +27,7 @@ export function isGivenAway(actor: CompanyActor, at: Date): SQL | undefined {
   if (!isRestricted(actor) || Date.now() - at.getTime() > undoMs) return undefined;
 
   const isThat = sql`event.actor_id = ${actor.userId}::uuid and event.created_at = ${instantOf(at)}`;
-  return sql`(${isKept} and ${lastOwnerEvent(actor.companyId, isThat)})`;
+  return sql`(${isNotDeleted} and ${lastOwnerEvent(actor.companyId, isThat)})`;
 }
 
 /**

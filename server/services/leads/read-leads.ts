@@ -28,7 +28,7 @@ const columns = {
 
 /**
  * Leads as they are now, the newest first: for a limited key those in its funnels and steps, for a
- * rehearsal key its tests.
+ * test key its tests.
  */
 async function select(db: Database, actor: ApiKeyActor, condition: SQL) {
   const { companyId, funnelIds, stepIds } = actor;
@@ -42,7 +42,7 @@ async function select(db: Database, actor: ApiKeyActor, condition: SQL) {
     .where(
       and(
         eq(leads.companyId, companyId),
-        actor.isRehearsal ? isTest : isNoTest,
+        actor.isTestKey ? isTest : isNoTest,
         isVisibleTo(actor),
         condition,
         reach,

@@ -31,11 +31,11 @@ export async function refreshSearchWords(
   companyId: string,
   ids: readonly string[],
 ): Promise<void> {
-  const isOne = and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]));
+  const matches = and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]));
   const rows = await tx
     .select({ ...searched, id: leads.id, block: blockOf })
     .from(leads)
-    .where(and(isOne, sql`${leads.searchWords} <> ''`));
+    .where(and(matches, sql`${leads.searchWords} <> ''`));
   const words = rows.map(({ block, ...lead }) => searchWords({ companyId, ...lead }, block));
   await tx.execute(sql`
     update leads set search_words = row.words::tsvector

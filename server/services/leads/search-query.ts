@@ -33,7 +33,7 @@ export const oneOfTerms = (field: FilterField, values: readonly string[]): Condi
   );
 
 /** What may be a part of a phone number that is written with blanks. */
-const phonePart = /^[()+./-]*\d[\d()+./-]*$/;
+const phoneChunk = /^[()+./-]*\d[\d()+./-]*$/;
 
 const phoneConditions = (text: string): Condition[] => {
   const digits = phoneDigits(text);
@@ -50,7 +50,7 @@ const wordConditions = (chunk: string): Condition[] =>
   wordsOf(chunk).map((word, n, words) => wordCondition(word, n < words.length - 1));
 
 /** Words, or what may be a phone number: then all of it, or each group of digits by itself. */
-function partConditions(text: string, isNumber: boolean): Condition[] {
+function chunkConditions(text: string, isNumber: boolean): Condition[] {
   const words = text.split(' ').flatMap(wordConditions).slice(0, maxConditions);
   if (!isNumber || words.length < 2) return words;
 
@@ -65,12 +65,12 @@ export function readSearch(text: string): Condition | undefined {
   const chunks = text.replaceAll('\0', '').toWellFormed().split(/\s+/);
   const parts: { text: string; isNumber: boolean }[] = [];
   for (const chunk of chunks) {
-    const isNumber = phonePart.test(chunk);
+    const isNumber = phoneChunk.test(chunk);
     const last = parts.at(-1);
     if (last?.isNumber === isNumber) last.text += ` ${chunk}`;
     else parts.push({ text: chunk, isNumber });
   }
-  const conditions = parts.flatMap((part) => partConditions(part.text, part.isNumber));
+  const conditions = parts.flatMap((part) => chunkConditions(part.text, part.isNumber));
   return conditions.length > 0 ? join('all', conditions.slice(0, maxConditions)) : undefined;
 }
 

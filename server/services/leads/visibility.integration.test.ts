@@ -327,7 +327,7 @@ test('a key reads the leads of all owners, and no deleted one', async () => {
     applicationId,
     companyId,
     timeZone: 'UTC',
-    isRehearsal: false,
+    isTestKey: false,
     permissions: ['leads:read'],
     funnelIds: [],
     stepIds: [],

@@ -5,7 +5,7 @@ import type { CompanyActor, UserActor } from '../actor.ts';
 import { type Condition, oneOfTerms } from './search-query.ts';
 
 /** Deleted leads are kept for some time. The list of deleted leads and their own pages show them. */
-export const isKept = sql`${leads.deletedAt} is null`;
+export const isNotDeleted = sql`${leads.deletedAt} is null`;
 export const isDeleted = sql`${leads.deletedAt} is not null`;
 
 /** An agent of a company that lets its agents see some leads only. */
@@ -41,7 +41,7 @@ export function visibleCondition(actor: CompanyActor): Condition | undefined {
  */
 export function isVisibleTo(actor: CompanyActor): SQL {
   const isSeen = isInScope(actor);
-  return isSeen ? sql`(${isKept} and ${isSeen})` : isKept;
+  return isSeen ? sql`(${isNotDeleted} and ${isSeen})` : isNotDeleted;
 }
 
 /** Which leads an actor may read one by one: also the deleted ones that the actor may restore. */

@@ -63,7 +63,7 @@ async function chooseSteps(tx: Transaction, actor: ManagingActor) {
 }
 
 /**
- * Creates the throw-away keys of a self-test. All are rehearsal keys, so that their leads are tests,
+ * Creates the throw-away keys of a self-test. All are test keys, so that their leads are tests,
  * and expire by themselves.
  *
  * @throws ConflictError when no step takes leads

@@ -21,7 +21,7 @@ async function prepared() {
 }
 
 describe('prepareSelfTest', () => {
-  test('creates rehearsal keys in the states that the requests need', async () => {
+  test('creates test keys in the states that the requests need', async () => {
     const { tenant, prepare, listed } = await prepared();
     const { stepId, funnelId, keyIds } = await prepare();
     expect(funnelId).toBe(tenant.funnel.id);

@@ -86,7 +86,7 @@ const errorSections = () =>
       `${description}.`,
       ...Object.values(errors)
         .filter((error) => String(error.status) === status)
-        .flatMap(({ section, text, cure }) => [`### \`${text}\` [#${section}]`, cure]),
+        .flatMap(({ section, message, fix }) => [`### \`${message}\` [#${section}]`, fix]),
     ])
     .join('\n\n');
 

@@ -91,8 +91,8 @@ it('installs the client from its own host, and never from a registry', () => {
 
 it('has a section for each error, with the text and what to do', () => {
   const page = pages.find(({ slug }) => slug === 'errors');
-  for (const { section, text, cure } of Object.values(errors)) {
-    expect(page?.markdown).toContain(`### \`${text}\` [#${section}]\n\n${cure}`);
+  for (const { section, message, fix } of Object.values(errors)) {
+    expect(page?.markdown).toContain(`### \`${message}\` [#${section}]\n\n${fix}`);
   }
 });
 
@@ -111,7 +111,7 @@ describe('the search', () => {
     ['Idempotency-Key', '/docs/repeats'],
     ['utm_source', '/docs/attribution'],
     ['Retry-After', '/docs/rate-limits'],
-    ['X-Simulate', '/docs/rehearsal'],
+    ['X-Simulate', '/docs/testing'],
     ['wordpress', '/docs/contact-form-7'],
     ['postman', '/docs/tools'],
   ])('finds the page for %s', async (query, path) => {

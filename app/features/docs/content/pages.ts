@@ -10,7 +10,7 @@ export const groups = [
   },
   {
     title: 'Get it right',
-    slugs: ['errors', 'repeats', 'rate-limits', 'rehearsal', 'keys', 'browsers', 'versioning'],
+    slugs: ['errors', 'repeats', 'rate-limits', 'testing', 'keys', 'browsers', 'versioning'],
   },
   {
     title: 'Code',

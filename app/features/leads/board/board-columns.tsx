@@ -18,7 +18,7 @@ import { useHeldLeads } from '#app/features/leads/new-leads.tsx';
 import { openLead, useLeadHref } from '#app/features/leads/open-lead.ts';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import type { DragParts } from './card.tsx';
+import type { DragModule } from './card.tsx';
 import { Column } from './column.tsx';
 import { type Board, leadAfter, useBoardSettings } from './use-board.ts';
 import type { Move } from './use-move.ts';
@@ -49,8 +49,8 @@ const leadOf = (target: EventTarget) =>
 const framesToRender = 60;
 
 /** The code for dragging, loaded with the first pointer on the board. Without it, the menu of a card moves it. */
-function useDrag(isWanted: boolean): DragParts | undefined {
-  const [drag, setDrag] = useState<DragParts>();
+function useDrag(isWanted: boolean): DragModule | undefined {
+  const [drag, setDrag] = useState<DragModule>();
 
   useEffect(() => {
     if (isWanted) import('./drag.ts').then(setDrag, () => {});

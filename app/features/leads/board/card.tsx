@@ -10,7 +10,7 @@ import { LeadLink } from '#app/features/leads/lead-cells.tsx';
 import { FirstContact, FollowUpMark, SourceIcon } from '#app/features/leads/marks.tsx';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
-export type DragParts = typeof import('./drag.ts');
+export type DragModule = typeof import('./drag.ts');
 
 interface ContentProps {
   lead: LeadRow;
@@ -32,7 +32,7 @@ interface CardProps extends ContentProps {
   /** Pixels from the top of the list, in a list that is not rendered as a whole. */
   top: number | undefined;
   /** Loaded when the pointer enters the board. */
-  drag: DragParts | undefined;
+  drag: DragModule | undefined;
 }
 
 /** `AL` for Ada Lovelace. */

@@ -13,7 +13,7 @@ import { NewLeadsPill } from '#app/features/leads/new-leads.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { cardGap, cardHeights, firstCards } from './board-address.ts';
-import { Card, type DragParts } from './card.tsx';
+import { Card, type DragModule } from './card.tsx';
 import { ColumnHead } from './column-head.tsx';
 import { useBoardSettings } from './use-board.ts';
 import type { VisibleCards as Visible } from './visible-cards.ts';
@@ -44,7 +44,7 @@ export interface ColumnProps {
   copiedId: string | undefined;
   ownerOf: (lead: LeadRow) => string | undefined;
   hrefOf: (leadId: string) => string;
-  drag: DragParts | undefined;
+  drag: DragModule | undefined;
   /** Shows the leads that are held back. */
   onRelease: (stepId: string) => void;
   /** Whether the list is scrolled. */

@@ -15,7 +15,7 @@ import { LocalTime } from '#app/_ui/time.tsx';
 import { showDone } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
 import { useChangeLeads, useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
-import { deletedLeadsKeptDays } from '#db/values/limits.ts';
+import { deletedLeadRetentionDays } from '#db/values/limits.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { usePassFocus } from './use-lead-work.ts';
 
@@ -51,7 +51,7 @@ export function DeletedNotice({ lead, deletion, onErased }: DeletedNoticeProps) 
         <Trash2 aria-hidden className="mt-0.5 size-4 shrink-0" />
         <span className="[overflow-wrap:anywhere]">
           Deleted by <bdi>{deletion.actorName}</bdi> on <LocalTime at={deletion.createdAt} />. It
-          can be restored for {deletedLeadsKeptDays} days.
+          can be restored for {deletedLeadRetentionDays} days.
         </span>
       </p>
       <div className="flex flex-wrap gap-2">

@@ -17,19 +17,19 @@ import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
-import { LeadHeader, LeadLayout, LeadPartsSkeleton, LeadStateText } from './lead-layout.tsx';
+import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
 import {
-  ContactPart,
+  ContactSection,
   CustomFields,
   Duplicates,
   IgnoredFields,
   PersonLeads,
   RequestDetails,
-} from './lead-parts.tsx';
+} from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
-import { WorkPart } from './work-part.tsx';
+import { WorkSection } from './work-section.tsx';
 
 export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
@@ -40,7 +40,7 @@ export function LeadScreen({ leadId }: { leadId: string }) {
     return (
       <div className="grid max-w-300 gap-2">
         <Skeleton className="h-6 w-52" />
-        <LeadPartsSkeleton />
+        <LeadSectionsSkeleton />
       </div>
     );
   }
@@ -117,7 +117,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         </>
       }
       contact={
-        <ContactPart
+        <ContactSection
           contact={lead.contact}
           name={lead.name}
           action={
@@ -130,13 +130,13 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
           }
         >
           <PersonFacts lead={lead} />
-        </ContactPart>
+        </ContactSection>
       }
       state={canWork ? <LeadState lead={lead} /> : <ReadOnlyState lead={lead} />}
       main={
         <>
           <LongTexts lead={lead} />
-          {canWork && <WorkPart lead={lead} />}
+          {canWork && <WorkSection lead={lead} />}
           <Timeline lead={lead} isDeleted={deletion !== undefined} />
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />

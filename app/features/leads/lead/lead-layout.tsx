@@ -6,16 +6,16 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Fact, Facts, Part } from '#app/_ui/part.tsx';
+import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
 import { TestBadge } from '#app/features/leads/marks.tsx';
 import { type ListedLead, useLeadPage } from '#app/features/leads/open-lead.ts';
-import { testsKeptDays } from '#db/values/limits.ts';
+import { testRetentionDays } from '#db/values/limits.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { ContactPart } from './lead-parts.tsx';
+import { ContactSection } from './lead-sections.tsx';
 import { Source } from './submitted.tsx';
 
 interface LeadLayoutProps {
@@ -89,7 +89,7 @@ export function LeadMeta({ lead, step, funnel }: LeadHeaderProps) {
       </span>
       {lead.origin === 'test' && (
         <span className="mt-1 flex flex-wrap items-center gap-x-2 text-sm">
-          <TestBadge /> Not counted, and deleted {testsKeptDays} days after it was received
+          <TestBadge /> Not counted, and deleted {testRetentionDays} days after it was received
         </span>
       )}
     </>
@@ -120,7 +120,7 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
     <LeadLayout
       header={<LeadHeader lead={row} step={step} funnel={step.funnel} />}
       contact={
-        <ContactPart contact={{ name: row.name, phones, email: row.email }} name={row.name} />
+        <ContactSection contact={{ name: row.name, phones, email: row.email }} name={row.name} />
       }
       state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
       main={
@@ -129,9 +129,9 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
             <Skeleton className="h-52 rounded-md" />
             <Skeleton className="h-36 rounded-md" />
           </Loading>
-          <Part title="Attribution">
+          <Section title="Attribution">
             <Source lead={row} />
-          </Part>
+          </Section>
         </>
       }
       aside={<Skeleton className="h-64 animate-appear-late rounded-md" />}
@@ -140,7 +140,7 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
 }
 
 /** While nothing is known of the lead. */
-export function LeadPartsSkeleton() {
+export function LeadSectionsSkeleton() {
   return (
     <Loading label="Loading the lead" className="@container grid gap-5">
       <Skeleton className="w-72 max-w-full" />
@@ -155,7 +155,7 @@ export function LeadPartsSkeleton() {
   );
 }
 
-interface StatePartProps {
+interface StateSectionProps {
   owner: ReactNode;
   status: ReactNode;
   priority: ReactNode;
@@ -164,9 +164,9 @@ interface StatePartProps {
 }
 
 /** The arrangement of the fields. One with a notice gets the whole width. */
-export function StatePart({ owner, status, priority, temperature, step }: StatePartProps) {
+export function StateSection({ owner, status, priority, temperature, step }: StateSectionProps) {
   return (
-    <Part title="Status and step">
+    <Section title="Status and step">
       <div className="@container">
         <div className="grid grid-cols-2 gap-3 @min-[480px]:grid-cols-6">
           {[owner, status, step].map((field, index) => (
@@ -186,7 +186,7 @@ export function StatePart({ owner, status, priority, temperature, step }: StateP
           ))}
         </div>
       </div>
-    </Part>
+    </Section>
   );
 }
 
@@ -211,7 +211,7 @@ function LeadStatePreview({ lead }: { lead: Values }) {
   );
 
   return (
-    <StatePart
+    <StateSection
       owner={field('Owner', '')}
       status={field('Status', texts.status)}
       priority={field('Priority', texts.priority)}
@@ -226,7 +226,7 @@ export function LeadStateText({ lead, owner }: { lead: Values; owner?: ReactNode
   const texts = textsOf(lead);
 
   return (
-    <Part title="Status and step">
+    <Section title="Status and step">
       <Facts>
         {owner && <Fact term="Owner">{owner}</Fact>}
         <Fact term="Status">{texts.status}</Fact>
@@ -236,6 +236,6 @@ export function LeadStateText({ lead, owner }: { lead: Values; owner?: ReactNode
           <bdi>{texts.step}</bdi>
         </Fact>
       </Facts>
-    </Part>
+    </Section>
   );
 }

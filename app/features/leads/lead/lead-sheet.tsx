@@ -13,7 +13,7 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
 import { isGone, LeadContent, useLead } from './lead-content.tsx';
-import { LeadMeta, LeadPartsSkeleton } from './lead-layout.tsx';
+import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
 
 interface LeadSheetProps {
   /** The leads of the screen in their order, for next and previous. */
@@ -146,7 +146,7 @@ function SheetLead({ leadId }: { leadId: string }) {
       <Dialog.Title className="font-semibold text-xl [overflow-wrap:anywhere]">
         <bdi>{isGone(lead) ? 'Lead not found' : title}</bdi>
       </Dialog.Title>
-      {lead.isPending && <LeadPartsSkeleton />}
+      {lead.isPending && <LeadSectionsSkeleton />}
       {isGone(lead) && (
         <div className="mt-4">
           <EmptyState

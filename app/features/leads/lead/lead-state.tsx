@@ -12,7 +12,7 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
 import { leadPriorities, leadStatuses, leadTemperatures } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { StatePart } from './lead-layout.tsx';
+import { StateSection } from './lead-layout.tsx';
 import { type Conflict, type LeadField, useLeadEdit } from './use-lead-edit.ts';
 
 /** The status and step of the lead, editable. */
@@ -21,7 +21,7 @@ export function LeadState({ lead }: { lead: LeadDetail }) {
   const { update } = useTRPCClient().leads;
 
   return (
-    <StatePart
+    <StateSection
       owner={<OwnerField lead={lead} />}
       status={
         <EditField

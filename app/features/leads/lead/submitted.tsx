@@ -4,7 +4,7 @@ import { useId, useState } from 'react';
 import { Button } from '#app/_ui/button.tsx';
 import { CodeBlock } from '#app/_ui/code-block.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { Fact, Facts, Part } from '#app/_ui/part.tsx';
+import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { attributionFields, detailFields, eachOf, fieldOf } from '#db/values/lead-fields.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
@@ -17,7 +17,7 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
   });
 
   return (
-    <Part title="Attribution">
+    <Section title="Attribution">
       <Source lead={lead} />
       <Reason reason={lead.attributionReason} />
       {sent.length > 0 && (
@@ -36,7 +36,7 @@ export function Attribution({ lead }: { lead: LeadDetail }) {
           </Facts>
         </>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -122,7 +122,7 @@ function LongText({ title, text }: { title: string; text: string }) {
   const long = isLong(text);
 
   return (
-    <Part title={title}>
+    <Section title={title}>
       <p
         id={id}
         dir="auto"
@@ -141,7 +141,7 @@ function LongText({ title, text }: { title: string; text: string }) {
           {open ? 'Show less' : 'Show all'}
         </Button>
       )}
-    </Part>
+    </Section>
   );
 }
 

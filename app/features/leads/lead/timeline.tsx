@@ -2,7 +2,7 @@ import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-r
 import { lazy, Suspense } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { Part } from '#app/_ui/part.tsx';
+import { Section } from '#app/_ui/section.tsx';
 import { Drawing } from '#app/_ui/states.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { describeEvent } from '#app/features/leads/labels.ts';
@@ -42,14 +42,14 @@ export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
   const newestFirst = events.toReversed().sort((a, b) => b.createdAt.localeCompare(a.createdAt));
 
   return (
-    <Part title="Timeline">
+    <Section title="Timeline">
       {events.length === 1 && !isDeleted && <NoWork />}
       <ol className="grid gap-0">
         {newestFirst.map((event) => (
           <Entry key={event.id} leadId={id} event={event} canChange={!isDeleted} />
         ))}
       </ol>
-    </Part>
+    </Section>
   );
 }
 

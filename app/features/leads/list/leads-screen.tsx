@@ -18,7 +18,7 @@ import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
 import { LiveStatus, SearchBox, UnknownFilters, useSearch } from '#app/features/leads/list-bar.tsx';
 import { useShownLeads } from '#app/features/leads/new-leads.tsx';
 import { type ExportColumn, exportColumns } from '#db/values/leads.ts';
-import { deletedLeadsKeptDays, testsKeptDays } from '#db/values/limits.ts';
+import { deletedLeadRetentionDays, testRetentionDays } from '#db/values/limits.ts';
 import type { FilterChoices } from '#server/panel-api/schemas/lead-list.ts';
 import {
   type LeadsAddress,
@@ -185,8 +185,8 @@ function ViewNote({ view }: { view: 'tests' | 'deleted' }) {
   return (
     <p className="grow text-fg-muted">
       {view === 'tests'
-        ? `Tests are not counted, and deleted after ${testsKeptDays} days.`
-        : `Deleted leads can be restored for ${deletedLeadsKeptDays} days.`}
+        ? `Tests are not counted, and deleted after ${testRetentionDays} days.`
+        : `Deleted leads can be restored for ${deletedLeadRetentionDays} days.`}
     </p>
   );
 }

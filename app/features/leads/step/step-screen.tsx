@@ -24,7 +24,7 @@ import { LiveStatus, SearchBox, useSearch } from '#app/features/leads/list-bar.t
 import { NewLeadsPill, useShownLeads } from '#app/features/leads/new-leads.tsx';
 import { useOpeningLead } from '#app/features/leads/open-lead.ts';
 import { IntegrateLink } from '#app/features/snippets/integrate-link.tsx';
-import { testsKeptDays } from '#db/values/limits.ts';
+import { testRetentionDays } from '#db/values/limits.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
 import { FirstLead, LeadsTable } from './leads-table.tsx';
 
@@ -195,7 +195,7 @@ function StepLeads({ step }: { step: StepView }) {
 function TestsNote() {
   return (
     <p className="text-fg-muted">
-      Sent as tests, or with rehearsal keys: not counted, and deleted after {testsKeptDays} days.
+      Sent as tests, or with test keys: not counted, and deleted after {testRetentionDays} days.
     </p>
   );
 }
@@ -213,7 +213,7 @@ function NoTests({ step }: { step: StepView }) {
         </ButtonLink>
       }
     >
-      Leads that are sent to this step as tests, or with a rehearsal key, appear here.
+      Leads that are sent to this step as tests, or with a test key, appear here.
     </EmptyState>
   );
 }

@@ -53,7 +53,7 @@ function useMode(leadId: string) {
 }
 
 /** What an agent does next: write a note, record a call, or plan when to get back to the lead. */
-export function WorkPart({ lead }: { lead: LeadDetail }) {
+export function WorkSection({ lead }: { lead: LeadDetail }) {
   const { mode, isChosen, choose, leave } = useMode(lead.id);
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from 'react';
 
-interface PartProps {
+interface SectionProps {
   title: string;
   /** Beside the title. */
   action?: ReactNode;
@@ -8,7 +8,7 @@ interface PartProps {
 }
 
 /** A section with a title. */
-export function Part({ title, action, children }: PartProps) {
+export function Section({ title, action, children }: SectionProps) {
   const id = useId();
 
   return (

@@ -14,7 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
-import { maxKeptPageBytes, pageMakingMs } from '../limits.ts';
+import { maxCachedPageBytes, pageMakingMs } from '../limits.ts';
 import { unavailable } from '../public-api/response.ts';
 
 /** Next, which makes pages. */
@@ -28,7 +28,7 @@ const slugs = readdirSync(join(process.cwd(), 'app/features/docs/content'))
   .map((name) => name.replace('.md', ''));
 
 /** Addresses that say the same to all readers of an application. */
-const keptPaths = new Set([
+const cachedPaths = new Set([
   '/docs',
   '/docs/reference',
   '/docs/search',
@@ -43,7 +43,7 @@ export const readerPath = '/docs/reader';
 /** Takes the body of a request by POST. */
 const triedPath = '/docs/try';
 
-export const isKeptPath = (path: string) => keptPaths.has(path);
+export const isCachedPath = (path: string) => cachedPaths.has(path);
 
 /** Whether the documentation has no such address. With a slash at its end, Next leads to one without. */
 export const isUnknownDocsPath = (path: string) =>
@@ -51,7 +51,7 @@ export const isUnknownDocsPath = (path: string) =>
   !path.endsWith('/') &&
   path !== readerPath &&
   path !== triedPath &&
-  !keptPaths.has(path);
+  !cachedPaths.has(path);
 
 interface Page {
   headers: Record<string, string>;
@@ -108,7 +108,7 @@ const ownHeaders = new Set([
   'vary',
 ]);
 
-const keptHeaders = (headers: IncomingHttpHeaders) =>
+const cachedHeaders = (headers: IncomingHttpHeaders) =>
   Object.fromEntries(
     Object.entries(headers)
       .filter(([name]) => !ownHeaders.has(name))
@@ -119,9 +119,9 @@ const keptHeaders = (headers: IncomingHttpHeaders) =>
  * Public pages, made once for each application and address, and kept. A page is made by a request of
  * our own, without anything of the caller but host, scheme and path, so it holds nothing of a person.
  */
-export class KeptPages {
+export class PageCache {
   readonly #pages = new LRUCache<string, Page>({
-    maxSize: maxKeptPageBytes,
+    maxSize: maxCachedPageBytes,
     sizeCalculation: ({ body, compressed }) => body.byteLength + compressed.byteLength,
   });
   readonly #making = new Map<string, Promise<Page>>();
@@ -182,7 +182,7 @@ export class KeptPages {
     const raw = await buffer(answer);
     if (answer.statusCode !== 200) throw unavailable();
 
-    const sent = keptHeaders(answer.headers);
+    const sent = cachedHeaders(answer.headers);
     const { html, policy } = withHashes(raw.toString(), sent['content-security-policy'] ?? '');
     const body = Buffer.from(html);
     const etag = `W/"${createHash('sha256').update(body).digest('base64url')}"`;

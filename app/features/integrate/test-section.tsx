@@ -20,8 +20,8 @@ import { unreachableText } from '#app/_ui/connection.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { digits } from '#app/_ui/format.ts';
-import { testsKeptDays } from '#db/values/limits.ts';
-import { NumberedPart } from './integrate-layout.tsx';
+import { testRetentionDays } from '#db/values/limits.ts';
+import { NumberedSection } from './integrate-layout.tsx';
 import { HelpLink, OutsideLink } from './requests.tsx';
 import {
   isSendable,
@@ -32,18 +32,18 @@ import {
   useTestLead,
 } from './use-test-lead.ts';
 
-interface TestPartProps {
+interface TestSectionProps {
   step: { id: string; name: string; funnelId: string } | undefined;
   secret: string | undefined;
 }
 
 /** Sends a test through the public API, and shows it arrive on the step's page. */
-export function TestPart({ step, secret }: TestPartProps) {
+export function TestSection({ step, secret }: TestSectionProps) {
   const test = useTestLead(step);
   const sendable = secret !== undefined && isSendable(secret);
 
   return (
-    <NumberedPart number={4} title="Send test lead" done={test.run?.arrivedMs !== undefined}>
+    <NumberedSection number={4} title="Send test lead" done={test.run?.arrivedMs !== undefined}>
       <div className="grid justify-items-start gap-2">
         <Button
           variant="primary"
@@ -58,7 +58,7 @@ export function TestPart({ step, secret }: TestPartProps) {
         <p className="text-fg-muted text-sm">{hintOf(step !== undefined, secret)}</p>
       </div>
       {test.run ? <TestProgress run={test.run} onRemoved={test.markRemoved} /> : <ComingTicks />}
-    </NumberedPart>
+    </NumberedSection>
   );
 }
 
@@ -66,7 +66,7 @@ function hintOf(hasStep: boolean, secret: string | undefined): string {
   if (!hasStep) return 'Needs a step.';
   if (secret === undefined) return 'Needs the secret of a key.';
   if (!isSendable(secret)) return 'The pasted secret has spaces or letters that no secret has.';
-  return `A real request with the header X-Test-Lead. The lead is not counted, and is deleted after ${testsKeptDays} days.`;
+  return `A real request with the header X-Test-Lead. The lead is not counted, and is deleted after ${testRetentionDays} days.`;
 }
 
 /** Before the first test: what will happen. */

@@ -8,7 +8,7 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge } from '#app/_ui/badge.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { Fact, Facts, Part } from '#app/_ui/part.tsx';
+import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { mailtoUrl, originLabels, statusLabels } from '#app/features/leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
@@ -19,7 +19,7 @@ export function CustomFields({ fields }: { fields: LeadDetail['customFields'] })
   if (entries.length === 0) return null;
 
   return (
-    <Part title="Custom fields">
+    <Section title="Custom fields">
       <Facts>
         {entries.map(([name, value]) => (
           <Fact key={name} term={<bdi className="[overflow-wrap:anywhere]">{name}</bdi>}>
@@ -27,7 +27,7 @@ export function CustomFields({ fields }: { fields: LeadDetail['customFields'] })
           </Fact>
         ))}
       </Facts>
-    </Part>
+    </Section>
   );
 }
 
@@ -43,7 +43,7 @@ export function IgnoredFields({ lead }: { lead: LeadDetail }) {
   if (lead.ignoredFields.length === 0) return null;
 
   return (
-    <Part title="Ignored fields">
+    <Section title="Ignored fields">
       <p className="[overflow-wrap:anywhere]">
         Also sent:{' '}
         {lead.ignoredFields.map((name, index) => (
@@ -68,7 +68,7 @@ export function IgnoredFields({ lead }: { lead: LeadDetail }) {
           .
         </p>
       )}
-    </Part>
+    </Section>
   );
 }
 
@@ -78,7 +78,7 @@ export function Duplicates({ lead }: { lead: LeadDetail }) {
   if (lead.duplicates.length === 0) return null;
 
   return (
-    <Part title="Possible duplicates">
+    <Section title="Possible duplicates">
       <p className="mb-2 text-fg-muted text-sm">Other leads with this external lead ID:</p>
       <ul className="grid gap-1.5">
         {lead.duplicates.map(({ id, name, createdAt }) => (
@@ -95,14 +95,14 @@ export function Duplicates({ lead }: { lead: LeadDetail }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
 /** Details for support and developers. */
 export function RequestDetails({ lead }: { lead: LeadDetail }) {
   return (
-    <Part title="Request details">
+    <Section title="Request details">
       <dl className="grid gap-2.5">
         <Line term="Origin">{originLabels[lead.origin]}</Line>
         {lead.apiKey && (
@@ -117,7 +117,7 @@ export function RequestDetails({ lead }: { lead: LeadDetail }) {
         {lead.requestId !== null && <IdLine term="Request ID" id={lead.requestId} />}
       </dl>
       {lead.origin !== 'manual' && <SubmittedData lead={lead} />}
-    </Part>
+    </Section>
   );
 }
 
@@ -154,7 +154,7 @@ export function PersonLeads({ leadId }: { leadId: string }) {
   if (!leads.data?.length) return null;
 
   return (
-    <Part title="Other leads of this person">
+    <Section title="Other leads of this person">
       <ul className="grid gap-2.5">
         {leads.data.map(({ id, name, status, createdAt, step, funnel }) => (
           <li key={id} className="min-w-0 [overflow-wrap:anywhere]">
@@ -171,11 +171,11 @@ export function PersonLeads({ leadId }: { leadId: string }) {
           </li>
         ))}
       </ul>
-    </Part>
+    </Section>
   );
 }
 
-interface ContactPartProps {
+interface ContactSectionProps {
   contact: Omit<LeadDetail['contact'], 'id'>;
   /** Of the lead. */
   name: string;
@@ -184,11 +184,11 @@ interface ContactPartProps {
   children?: ReactNode;
 }
 
-export function ContactPart({ contact, name, action, children }: ContactPartProps) {
+export function ContactSection({ contact, name, action, children }: ContactSectionProps) {
   const email = contact.email;
 
   return (
-    <Part title="Contact" action={action}>
+    <Section title="Contact" action={action}>
       {contact.name !== name && (
         <p className="mb-2 font-medium [overflow-wrap:anywhere]">
           <bdi>{contact.name}</bdi>
@@ -223,7 +223,7 @@ export function ContactPart({ contact, name, action, children }: ContactPartProp
         )}
       </ul>
       {children}
-    </Part>
+    </Section>
   );
 }
 

@@ -71,19 +71,19 @@ export function KeyStatus({ status }: { status: ApiKeyView['status'] }) {
   );
 }
 
-/* Apart from `key-parts.tsx`: with it, the first load of the step screen exceeds its budget. */
+/* Apart from `key-cells.tsx`: with it, the first load of the step screen exceeds its budget. */
 
 /** `lk_7Qf2…9xKd` on one line: browsers break lines after the ellipsis. */
 export function KeyHint({ hint }: { hint: string }) {
   return <code className="font-mono text-sm whitespace-nowrap">{hint}</code>;
 }
 
-/** A badge for rehearsal keys only: most keys are live. */
+/** A badge for test keys only: most keys are live. */
 export function KeyKind({ kind }: Pick<ApiKeyView, 'kind'>) {
   return (
     kind === 'rehearsal' && (
       <Badge tone="info" icon={<FlaskConical aria-hidden />}>
-        Rehearsal
+        Test
       </Badge>
     )
   );

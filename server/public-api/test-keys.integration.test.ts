@@ -19,7 +19,7 @@ async function sendUntilAnswered(send: () => Promise<Answer>): Promise<(number |
   return outcomes;
 }
 
-describeContract('a rehearsal key', (api) => {
+describeContract('a test key', (api) => {
   let secret = '';
   beforeAll(async () => {
     const permissions = ['leads:create', 'leads:read'] as const;

@@ -10,7 +10,7 @@ import { AlertDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
-import { KeyHint, KeyKind } from '#app/features/api-keys/key-parts.tsx';
+import { KeyHint, KeyKind } from '#app/features/api-keys/key-cells.tsx';
 import { SecretField } from '#app/features/api-keys/secret-field.tsx';
 import type { IssuedApiKey } from '#server/panel-api/schemas/api-keys.ts';
 import type { KeyChoice } from './use-key-choice.ts';
@@ -18,7 +18,7 @@ import type { KeyChoice } from './use-key-choice.ts';
 type Tab = 'new' | 'own';
 
 /** Creates a key, or takes the secret of one that exists. */
-export function KeyPart({ choice }: { choice: KeyChoice }) {
+export function KeySection({ choice }: { choice: KeyChoice }) {
   const canCreate = useCan('admin');
   const { company } = useSession();
   const [tab, setTab] = useState<Tab>();

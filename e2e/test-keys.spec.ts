@@ -6,14 +6,10 @@ import { startKey } from './pages/api-keys-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { StepPage } from './pages/step-page.ts';
 
-test('creates a rehearsal key, whose leads are listed as tests only', async ({
-  page,
-  panel,
-  api,
-}) => {
+test('creates a test key, whose leads are listed as tests only', async ({ page, panel, api }) => {
   const funnel = await panel.createFunnel();
   const { keys, dialog, name } = await startKey(page, panel);
-  await dialog.radio(/^Rehearsal/).check();
+  await dialog.radio(/^Test/).check();
   await dialog.submit.click();
   const secret = await dialog.secret.inputValue();
   await expect(dialog.dialog).toContainText('Leads of this key are tests');
@@ -22,7 +18,7 @@ test('creates a rehearsal key, whose leads are listed as tests only', async ({
   await expect(dialog.firstLead).toHaveText(/^Ada Lovelace/);
   await dialog.copyKey.click();
   await dialog.done.click();
-  await expect(keys.row(name)).toContainText('Rehearsal');
+  await expect(keys.row(name)).toContainText('Test');
 
   const live = await panel.createKey({ name: unique('Live') });
   const lead = await sendLead(api, { ...call, secret: live.secret }, { name: 'Grace Hopper' });

@@ -19,7 +19,7 @@ import { updateLead } from './update-lead.ts';
 const database = withTestDatabase();
 
 /** A step with a lead and two tests that are like it. */
-async function createRehearsed() {
+async function createTests() {
   const { db } = database;
   const tenant = await createTenant(db);
   const { companyId, stepId } = tenant;
@@ -39,7 +39,7 @@ const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
 describe('tests', () => {
   it('are listed only on request', async () => {
     const { db } = database;
-    const { actor, stepId, lead, first, second } = await createRehearsed();
+    const { actor, stepId, lead, first, second } = await createTests();
     const list = async (query: object) =>
       ids((await listLeads(db, actor, { stepId, ...query })).items);
 
@@ -55,7 +55,7 @@ describe('tests', () => {
 
   it('are not counted, and are never the last lead', async () => {
     const { db } = database;
-    const { actor, stepId, lead } = await createRehearsed();
+    const { actor, stepId, lead } = await createTests();
     const facts = { leads: 1, lastLeadAt: lead.createdAt };
 
     expect(await getStep(db, actor, { id: stepId })).toMatchObject({ ...facts, hasTests: true });
@@ -66,7 +66,7 @@ describe('tests', () => {
 
   it('are possible duplicates of other tests only', async () => {
     const { db } = database;
-    const { actor, stepId, lead, first, second } = await createRehearsed();
+    const { actor, stepId, lead, first, second } = await createTests();
 
     expect((await getLead(db, actor, lead)).duplicates).toEqual([]);
     expect((await getLead(db, actor, first)).duplicates).toMatchObject([{ id: second.id }]);
@@ -78,7 +78,7 @@ describe('tests', () => {
 
   it('can be opened, changed and moved, and are still not counted', async () => {
     const { db } = database;
-    const { actor, tenant, stepId, first } = await createRehearsed();
+    const { actor, tenant, stepId, first } = await createTests();
     const other = await tenant.newStep();
     await updateLead(db, actor, { id: first.id, status: { from: 'new', to: 'lost' } });
     const moved = await moveLead(db, actor, { id: first.id, step: { from: stepId, to: other.id } });
@@ -92,9 +92,9 @@ describe('tests', () => {
     expect((await getStep(db, actor, { id: stepId })).leads).toBe(1);
   });
 
-  it('are the first leads of a rehearsal key', async () => {
+  it('are the first leads of a test key', async () => {
     const { db } = database;
-    const { actor, key, first } = await createRehearsed();
+    const { actor, key, first } = await createTests();
 
     expect(await findFirstLead(db, actor, key)).toMatchObject({ lead: { id: first.id } });
   });
@@ -102,7 +102,7 @@ describe('tests', () => {
 
 it('rotation keeps the kind of a key', async () => {
   const { db } = database;
-  const { actor, key } = await createRehearsed();
+  const { actor, key } = await createTests();
   const dependencies = { keyPepper: 'x'.repeat(32) };
   const rotated = await rotateApiKey(db, actor, { id: key.id, overlap: '1h' }, dependencies);
 
@@ -112,7 +112,7 @@ it('rotation keeps the kind of a key', async () => {
 describe('removal', () => {
   it('deletes a test with its keys and events, and nothing else', async () => {
     const { db, sql } = database;
-    const { actor, tenant, lead, first, second } = await createRehearsed();
+    const { actor, tenant, lead, first, second } = await createTests();
     const { companyId } = tenant;
     await updateLead(db, actor, { id: first.id, status: { from: 'new', to: 'lost' } });
     await sql`insert into idempotency_keys (company_id, key, lead_id, request, expires_at)
@@ -130,8 +130,8 @@ describe('removal', () => {
 
   it('refuses a lead that is no test, and one of another company', async () => {
     const { db, sql } = database;
-    const { actor, lead, first } = await createRehearsed();
-    const other = await createRehearsed();
+    const { actor, lead, first } = await createTests();
+    const other = await createTests();
 
     await expect(removeTest(db, actor, lead)).rejects.toThrow('Only tests can be removed');
     await expect(removeTest(db, other.actor, first)).rejects.toThrow('Lead not found');
@@ -146,7 +146,7 @@ describe('after seven days', () => {
 
   it('tests are deleted with their keys and events, and leads are kept', async () => {
     const { db, sql } = database;
-    const { actor, tenant, stepId, lead, first, second } = await createRehearsed();
+    const { actor, tenant, stepId, lead, first, second } = await createTests();
     const old = { companyId: tenant.companyId, stepId, createdAt: daysAgo(8) };
     const kept = [lead.id, first.id, second.id, (await createLead(db, old)).id];
     const expired = await createLead(db, { ...old, origin: 'test' });
@@ -167,7 +167,7 @@ describe('after seven days', () => {
 
   it('a test that is being changed is left for the next run', async () => {
     const { db, sql } = database;
-    const { tenant, stepId } = await createRehearsed();
+    const { tenant, stepId } = await createTests();
     const { companyId } = tenant;
     const { id } = await createLead(db, {
       companyId,

@@ -31,7 +31,7 @@ export function useStepChoice() {
   };
 }
 
-export function StepPart({ choice }: { choice: ReturnType<typeof useStepChoice> }) {
+export function StepSection({ choice }: { choice: ReturnType<typeof useStepChoice> }) {
   const { steps, isGone, chooseFunnel, chooseStep } = choice;
   const { list, step } = steps;
   if (list.isError && !list.data)
