@@ -14,8 +14,9 @@ import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
+import { columns } from './columns.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
-import { columnLabels, type ListColumn, type ListSettings } from './list-settings.tsx';
+import type { ListSettings } from './list-settings.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
 
 interface LeadsListProps {
@@ -92,16 +93,6 @@ export function LeadsList(props: LeadsListProps) {
   );
 }
 
-const widths: Record<ListColumn, string> = {
-  contact: 'w-42 2xl:w-72',
-  step: 'w-[12%]',
-  status: 'w-[11%]',
-  owner: 'w-[9%]',
-  source: 'w-27',
-  campaign: 'w-[11%]',
-  contacted: 'w-28',
-  received: 'w-32 md:text-right',
-};
 /** Pixels. */
 const cardHeight = 95;
 
@@ -122,7 +113,7 @@ interface CompanyLeadsTableProps {
 
 function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const { leads, caption, settings, owners, selection, hasMore, isDeleted, canOpen } = props;
-  const { columns, compact } = settings;
+  const { columns: shownColumns, compact } = settings;
   const hrefOf = useLeadHref();
   const body = useRef<HTMLTableSectionElement>(null);
   const isLong = leads.length > renderedWhole;
@@ -130,7 +121,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
   const { shown, measure, ...focus }: Partial<Visible> = (isLong && visible) || {};
   const row = (lead: PlacedLead) => ({
     lead,
-    columns,
+    shown: shownColumns,
     owner: lead.ownerId === null ? null : (owners.get(lead.ownerId) ?? 'Former member'),
     isChosen: selection?.chosen.has(lead.id) ?? false,
     onChoose: selection?.toggle,
@@ -154,7 +145,7 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
         // Fixed: the columns do not depend on which rows are rendered.
         className={cn(
           'md:table-fixed',
-          columns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[60rem]',
+          shownColumns.length > 7 ? 'md:min-w-[70rem]' : 'md:min-w-[60rem]',
           compact && 'md:[&_tbody_:is(td,th)]:py-1',
         )}
       >
@@ -165,9 +156,9 @@ function CompanyLeadsTable(props: CompanyLeadsTableProps) {
             </Th>
           )}
           <Th>Lead</Th>
-          {columns.map((column) => (
-            <Th key={column} className={widths[column]}>
-              {columnLabels[column]}
+          {shownColumns.map((column) => (
+            <Th key={column} className={columns[column].head}>
+              {columns[column].label}
             </Th>
           ))}
         </TableHead>

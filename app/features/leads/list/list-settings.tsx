@@ -2,23 +2,7 @@
 
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { createStored } from '#app/_ui/stored.ts';
-
-/** Columns that can be hidden, in their order. */
-export const columnLabels = {
-  contact: 'Contact',
-  step: 'Step',
-  status: 'Status',
-  owner: 'Owner',
-  source: 'Source',
-  campaign: 'Campaign',
-  contacted: 'First contact',
-  received: 'Received',
-} as const;
-
-export type ListColumn = keyof typeof columnLabels;
-
-/** Guarantee of the cast: an object literal has no other keys than its type names. */
-const listColumns = Object.keys(columnLabels) as ListColumn[];
+import { columns as allColumns, type ListColumn, listColumns } from './columns.tsx';
 
 export interface ListSettings {
   columns: readonly ListColumn[];
@@ -62,7 +46,7 @@ export function ColumnsPanel({ settings, onChange }: ColumnsPanelProps) {
       {listColumns.map((column) => (
         <Checkbox
           key={column}
-          label={columnLabels[column]}
+          label={allColumns[column].label}
           checked={columns.includes(column)}
           onChange={({ currentTarget: { checked } }) =>
             onChange({
