@@ -257,8 +257,11 @@ export default {
       name: 'nothing-uses-tests',
       comment: 'Test helpers and test libraries must not end up in what ships.',
       severity: 'error',
-      from: { path: '^server/', pathNot: `${tests}|^server/testing/|(?:fixture|testing)\\.ts$` },
-      to: { path: '^server/testing/|^db/testing|fixture\\.ts$|/node_modules/vitest/' },
+      from: {
+        path: '^(?:app|server)/',
+        pathNot: `${tests}|^(?:app|server)/testing/|(?:fixture|testing)\\.ts$`,
+      },
+      to: { path: '^(?:app|server|db)/testing|fixture\\.ts$|/node_modules/vitest/' },
     },
   ],
   options: {
