@@ -49,10 +49,23 @@ export const delayPages = (page: Page) => delay(page, pages);
 /** Delays requests for JavaScript. Returns a function that releases them. */
 export const delayCode = (page: Page) => delay(page, code);
 
-function fail(route: Route, requestId: string): Promise<void> {
+/** Answers the calls of a procedure with `item`; the server answers others of the same batch. */
+async function answerCalls(route: Route, procedure: string, item: object): Promise<void> {
+  const { pathname } = new URL(route.request().url());
+  const called = decodeURIComponent(pathname).replace('/api/trpc/', '').split(',');
+  const isNamed = (name: string | undefined) => name === procedure;
+  const answers: unknown[] = called.every(isNamed) ? called : await (await route.fetch()).json();
+
+  await route.fulfill({
+    status: 207,
+    json: answers.map((answer, index) => (isNamed(called[index]) ? item : answer)),
+  });
+}
+
+function fail(route: Route, procedure: string, requestId: string): Promise<void> {
   const data = { code: 'INTERNAL_SERVER_ERROR', httpStatus: 500, requestId };
   const error = { message: 'Internal server error', code: -32603, data };
-  return route.fulfill({ status: 500, json: [{ error }] });
+  return answerCalls(route, procedure, { error });
 }
 
 /**
@@ -67,7 +80,7 @@ export async function answerOneByOne(page: Page, procedure: string) {
     await expect.poll(() => waiting.length).toBeGreaterThan(0);
     const route = waiting.shift();
     if (how === 'server') await route?.continue();
-    else if (route) await fail(route, 'request-1');
+    else if (route) await fail(route, procedure, 'request-1');
   };
 }
 
@@ -78,7 +91,7 @@ export async function failCalls(
   requestId: string,
 ): Promise<() => Promise<void>> {
   const calls = callsOf(procedure);
-  const answer = (route: Route) => fail(route, requestId);
+  const answer = (route: Route) => fail(route, procedure, requestId);
   await page.route(calls, answer);
 
   return () => page.unroute(calls, answer);
@@ -86,7 +99,9 @@ export async function failCalls(
 
 /** Responds to calls of a procedure with `data`. */
 export async function fakeResponse(page: Page, procedure: string, data: object): Promise<void> {
-  await page.route(callsOf(procedure), (route) => route.fulfill({ json: [{ result: { data } }] }));
+  await page.route(callsOf(procedure), (route) =>
+    answerCalls(route, procedure, { result: { data } }),
+  );
 }
 
 /**
