@@ -11,7 +11,7 @@ declare global {
  * One file with all of Scalar, which `scripts/packages.mjs` fetches. The build copies it to our origin,
  * as it does with fonts.
  */
-const bundle = new URL('../../../node_modules/.cache/scalar/standalone.js', import.meta.url);
+const bundle = new URL('../../../../node_modules/.cache/scalar/standalone.js', import.meta.url);
 
 /** Everything stays on this origin, and a pasted key in the memory of the page. */
 const settings = {
