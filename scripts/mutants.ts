@@ -33,8 +33,8 @@ const mutants: Mutant[] = [
     name: 'forget to refresh the search words',
     edits: [
       [
-        'server/services/leads/update-lead.ts',
-        '      await refreshSearchWords(tx, companyId, [id]);\n',
+        'server/services/leads/save-leads.ts',
+        '  if (isSearched(set)) await refreshSearchWords(tx, companyId, ids);\n',
         '',
       ],
     ],
