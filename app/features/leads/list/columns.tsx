@@ -9,7 +9,7 @@ import { FirstContact, TestBadge } from '#app/features/leads/marks.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 
 /** A row of the list. */
-export interface ListedLead {
+export interface ListRow {
   lead: PlacedLead;
   /** The name of the owner; null without one. */
   owner: string | null;
@@ -21,9 +21,9 @@ interface Column {
   /** Classes of the head, with the width. */
   head: string;
   /** The `td`. */
-  cell: (row: ListedLead) => ReactNode;
+  cell: (row: ListRow) => ReactNode;
   /** In the last line of a card on a phone; null without a value. */
-  onCard?: (row: ListedLead) => ReactNode;
+  onCard?: (row: ListRow) => ReactNode;
 }
 
 /** On a phone the card has one line for these. */
@@ -133,7 +133,7 @@ export type ListColumn = keyof typeof columns;
 export const listColumns = Object.keys(columns) as ListColumn[];
 
 /** @returns what a card says of the column; null when it says nothing */
-export function textOnCard(column: ListColumn, row: ListedLead): ReactNode {
+export function textOnCard(column: ListColumn, row: ListRow): ReactNode {
   const { onCard }: Column = columns[column];
 
   return onCard?.(row) ?? null;
@@ -156,7 +156,7 @@ export function StateBadges({ lead }: { lead: PlacedLead }) {
 }
 
 /** Where a card says that a lead waits too long, it leaves out the age: it is the same. */
-function Received({ lead, isDeleted }: ListedLead) {
+function Received({ lead, isDeleted }: ListRow) {
   const { createdAt, firstContactAt, origin } = lead;
   const mayWait = !isDeleted && origin !== 'test' && firstContactAt === null;
 

@@ -6,9 +6,9 @@ import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
 import { LeadLink } from '#app/features/leads/lead-cells.tsx';
 import { FollowUpMark } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';
-import { columns, type ListColumn, type ListedLead, StateBadges, textOnCard } from './columns.tsx';
+import { columns, type ListColumn, type ListRow, StateBadges, textOnCard } from './columns.tsx';
 
-interface CompanyLeadRowProps extends ListedLead {
+interface CompanyLeadRowProps extends ListRow {
   shown: readonly ListColumn[];
   isChosen: boolean;
   onChoose: ((id: string, range: boolean) => void) | undefined;
@@ -101,7 +101,7 @@ function ChooseBox({ lead, isChosen, onChoose }: ChooseBoxProps) {
 }
 
 /** The last line of a card: where there is no table, its columns one after the other. */
-function CardLine({ shown, row }: { shown: readonly ListColumn[]; row: ListedLead }) {
+function CardLine({ shown, row }: { shown: readonly ListColumn[]; row: ListRow }) {
   const texts = shown
     .map((column) => ({ column, text: textOnCard(column, row) }))
     .filter(({ text }) => text !== null);
