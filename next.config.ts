@@ -1,4 +1,5 @@
 import type { NextConfig } from 'next';
+import { renamedPaths } from './server/http/renamed-pages.ts';
 import { commonHeaders, httpsOnly, inertPolicy } from './server/http/security-headers.ts';
 
 const listed = (headers: Record<string, string>) =>
@@ -57,13 +58,8 @@ const config: NextConfig = {
       headers: listed(httpsOnly),
     },
   ],
-  /** Published addresses of pages that have another name now. */
   redirects: async () =>
-    ['', '.md'].map((ending) => ({
-      source: `/docs/rehearsal${ending}`,
-      destination: `/docs/testing${ending}`,
-      permanent: true,
-    })),
+    renamedPaths.map(({ from, to }) => ({ source: from, destination: to, permanent: true })),
   /** `server/main.ts` answers the paths of the API before Next; on any other host the rewrites do. */
   rewrites: async () => [
     ...['/leads/:path*', '/me', '/funnels'].map((source) => ({

@@ -43,6 +43,11 @@ test('the samples name the application and its address', async ({ page, origin }
   await expect(page.getByRole('main')).toContainText(`${origin}/api/leads/public/YOUR_STEP_ID`);
 });
 
+test('a page is found at its former address', async ({ page }) => {
+  await open(page, '/docs/rehearsal');
+  await expect(page).toHaveURL('/docs/testing');
+});
+
 test('the type of a problem leads to the section of its error', async ({ page, api }) => {
   const refused = await api.post('/api/leads/public/x', {
     headers: { Accept: 'application/problem+json' },

@@ -16,6 +16,7 @@ import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
 import { maxCachedPageBytes, pageMakingMs } from '../limits.ts';
 import { unavailable } from '../public-api/response.ts';
+import { renamedPaths } from './renamed-pages.ts';
 
 /** Next, which makes pages. */
 export type PanelHandler = (request: IncomingMessage, response: ServerResponse) => Promise<void>;
@@ -51,6 +52,7 @@ export const isUnknownDocsPath = (path: string) =>
   !path.endsWith('/') &&
   path !== readerPath &&
   path !== triedPath &&
+  !renamedPaths.some(({ from }) => from === path) &&
   !cachedPaths.has(path);
 
 interface Page {

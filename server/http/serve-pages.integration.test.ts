@@ -137,6 +137,11 @@ it.each(['/docs/nonsense', '/docs/leads/more', `/${'a'.repeat(600)}`])(
   },
 );
 
+it.each(['/docs/rehearsal', '/docs/rehearsal.md'])('Next redirects %s', async (path) => {
+  await get(path);
+  expect(made.map(({ url }) => url)).toEqual([path]);
+});
+
 it('only the data of a signed-in reader are asked of Next', async () => {
   const statuses = [
     await get('/docs/reader'),
