@@ -92,9 +92,13 @@ export const refusedBodyLingerMs = 250;
 export const unavailableRetrySeconds = 1;
 /** A browser opens a page again that could not be served. */
 export const pageRetrySeconds = 5;
+/** Findings about one lead that are told one by one. */
+export const maxNotes = 100;
 /** Of `X-Ignored-Fields`: proxies refuse an answer whose headers exceed their buffer, often 4 KB. */
 export const maxIgnoredFieldsBytes = 1_024;
-/** Characters of each name in it. */
+/** Of `X-Unread-Fields`, `X-Truncated-Fields` and `X-Warnings`, each. */
+export const maxFoundNamesBytes = 512;
+/** Characters of each name in them. */
 export const maxIgnoredNameLength = 64;
 
 /** The most that `X-Simulate` may ask for; the delay is shorter than `unreadAnswerMs`. */

@@ -19,6 +19,8 @@ import {
   leadPriorities,
   leadStatuses,
   leadTemperatures,
+  nameSources,
+  type PhoneMarks,
 } from '../values/leads.ts';
 import { companies, users } from './applications.ts';
 import { createdAt, id, instant, oneOf, searchVector } from './columns.ts';
@@ -85,10 +87,20 @@ export const leads = pgTable(
     msclkid: text(),
     ttclid: text(),
     liFatId: text(),
+    platform: text(),
+    isOrganic: text(),
     message: text(),
     customFields: jsonb().$type<Record<string, string | number | boolean>>(),
     /** Names of fields that were sent and not read, as `X-Ignored-Fields` told them. */
     ignoredFields: text().array(),
+    /** What the name was made from when none was sent. Null: a name was sent or entered. */
+    nameFrom: text({ enum: nameSources }),
+    /** Texts that were sent as phones and are none. */
+    unreadPhones: text().array(),
+    /** Of other fields: the text that was sent and cannot be read, by field. */
+    unreadValues: jsonb().$type<Record<string, string>>(),
+    /** Phones that may be wrong, by their digits. */
+    phoneMarks: jsonb().$type<PhoneMarks>(),
     origin: text({ enum: leadOrigins }).notNull(),
     /** No foreign key: the key was used for this request, and keys are never deleted from the table. */
     apiKeyId: uuid(),

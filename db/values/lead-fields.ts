@@ -6,13 +6,13 @@
 
 interface LeadField {
   /**
-   * `name`, `phones` and `customFields` are read by rules of their own.
+   * `name`, `phones` and `customFields` are read by rules of their own, as is the email address; all
+   * others are texts.
    *
-   * What a person says: `text` and `longText`. It belongs to the natural key of a request, and too long
-   * a value refuses the lead.
+   * What a person says: `text` and `longText`. It belongs to the natural key of a request.
    *
-   * Where a lead comes from: `tracking` and `clickId`, an opaque text. Too long a value is cut. An
-   * `identifier` may be a number, and is never cut.
+   * Where a lead comes from: `tracking` and `clickId`, an opaque text, `identifier`, which may be a
+   * number, and `flag`, which is `true` or `false`.
    */
   kind:
     | 'name'
@@ -22,16 +22,21 @@ interface LeadField {
     | 'customFields'
     | 'tracking'
     | 'clickId'
-    | 'identifier';
+    | 'identifier'
+    | 'flag';
   /** In the panel. */
   label: string;
   /** The column of an export, where that is not the label. Published. */
   header?: string;
-  /** Other names that the API takes, beginning with the published one. */
+  /**
+   * Other names that the API takes, beginning with the published one: of several that are sent, the
+   * first in this order wins. Case, blanks, dashes and underscores do not matter
+   * (server/public-api/lead-names.ts).
+   */
   aliases?: readonly string[];
   /** In the OpenAPI document, which adds the published name. */
   description?: string;
-  /** Characters that a text may have. All that say where a lead comes from have `trackingLimit`. */
+  /** Characters that are stored of a text. All that say where a lead comes from have `trackingLimit`. */
   limit?: number;
   /** Stored in `contacts` too, and shown in lists. */
   isContact?: true;
@@ -57,6 +62,7 @@ export const leadFields = {
   name: {
     kind: 'name',
     label: 'Name',
+    aliases: ['nome', 'nombre', 'nom'],
     description: 'Name of the lead',
     limit: 200,
     isContact: true,
@@ -66,7 +72,20 @@ export const leadFields = {
   phones: {
     kind: 'phones',
     label: 'Phones',
-    aliases: ['phone', 'phoneNumber', 'phone_number'],
+    aliases: [
+      'phone',
+      'phoneNumber',
+      'phone_number',
+      'mobile',
+      'mobilePhone',
+      'tel',
+      'telephone',
+      'cellphone',
+      'whatsapp',
+      'celular',
+      'telefone',
+      'telefono',
+    ],
     isContact: true,
     isEdited: true,
   },
@@ -114,7 +133,8 @@ export const leadFields = {
   email: {
     kind: 'text',
     label: 'Email',
-    description: 'Email address, kept as sent',
+    aliases: ['emailAddress', 'mail', 'correo', 'courriel'],
+    description: 'One email address',
     limit: 320,
     isContact: true,
     isSearched: true,
@@ -123,6 +143,7 @@ export const leadFields = {
   message: {
     kind: 'longText',
     label: 'Message',
+    aliases: ['notes', 'comments', 'mensagem', 'mensaje'],
     description: 'What the person wrote',
     limit: 10_000,
     isEdited: true,
@@ -136,6 +157,7 @@ export const leadFields = {
     kind: 'clickId',
     label: 'Google click ID',
     header: 'gclid',
+    aliases: ['gcl_id'],
     description: 'Google click identifier',
   },
   gbraid: {
@@ -175,6 +197,17 @@ export const leadFields = {
     aliases: ['li_fat_id'],
     description: 'LinkedIn click identifier',
   },
+  platform: {
+    kind: 'tracking',
+    label: 'Platform',
+    description: 'Of a lead from Meta: `fb` or `ig`',
+  },
+  isOrganic: {
+    kind: 'flag',
+    label: 'Organic',
+    aliases: ['is_organic'],
+    description: 'Of a lead from Meta: `true` when no ad led to it',
+  },
   customFields: {
     kind: 'customFields',
     label: 'Custom fields',
@@ -182,6 +215,10 @@ export const leadFields = {
     isEdited: true,
   },
 } as const satisfies Record<string, LeadField>;
+
+/** What an absent name is made of: the full name, or else first and last name. Not stored. */
+export const nameParts = ['fullName', 'firstName', 'lastName'] as const;
+export type NamePart = (typeof nameParts)[number];
 
 type Fields = typeof leadFields;
 export type FieldName = keyof Fields;
@@ -212,15 +249,15 @@ const ofKinds = <Kind extends FieldKind>(...kinds: readonly Kind[]) =>
   );
 
 /** What says where a lead comes from. */
-export const attributionFields = ofKinds('tracking', 'clickId', 'identifier');
+export const attributionFields = ofKinds('tracking', 'clickId', 'identifier', 'flag');
 export type AttributionField = (typeof attributionFields)[number];
-/** Of these a long value is cut, and does not refuse the lead. */
-export const trackingFields = ofKinds('tracking', 'clickId');
 
 /** What a person says beside name and phones. */
 export const saidFields = ofKinds('text', 'longText', 'customFields');
 
 export type TextField = FieldWith<{ kind: 'text' | 'longText' }>;
+/** Fields that are texts and nothing else. */
+export const textFields = [...ofKinds('text', 'longText'), ...attributionFields];
 type ContactField = FieldWith<{ isContact: true }>;
 /** Texts of a person that only the lead itself shows. */
 export const detailFields = ofKinds('text', 'longText').filter(

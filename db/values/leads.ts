@@ -30,6 +30,19 @@ export const timelineTypes = ['created', ...leadEventTypes] as const;
 /** What every lead is at first. */
 export const initialState = { status: 'new', priority: 'medium', temperature: 'warm' } as const;
 
+/** What an absent name is made from, in this order. */
+export const nameSources = ['email', 'phones'] as const;
+export type NameSource = (typeof nameSources)[number];
+
+/**
+ * Why a phone may be wrong: the numbering plan has no such number, or it was sent without a country
+ * code and its country is not certain.
+ */
+export const phoneMarks = ['impossible', 'countryUnknown'] as const;
+export type PhoneMark = (typeof phoneMarks)[number];
+/** By the digits of the phone. */
+export type PhoneMarks = Record<string, PhoneMark>;
+
 /**
  * What lists filter follow-ups by: those that are due by now; those of today; of today and the six days
  * after it; of later days; and leads without one.

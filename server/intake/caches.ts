@@ -196,7 +196,7 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
   if (!row) return undefined;
 
   const { id, deactivatedAt, expiresAt, secretExposedAt, now, ...rest } = row;
-  const actor = { kind: 'apiKey' as const, apiKeyId: id, ...rest };
+  const actor = { kind: 'apiKey' as const, apiKeyId: id, country: undefined, ...rest };
   return { actor, deactivatedAt, expiresAt, secretExposedAt, now };
 }
 

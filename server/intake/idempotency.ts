@@ -40,10 +40,11 @@ const sortedJson = (fields: object) =>
  * of their own: a test is never taken for a lead, nor a lead for a test.
  */
 export function naturalKeyOf(submission: Submission): string | undefined {
-  const { stepId, externalLeadId, phones = [], name } = submission;
+  const { stepId, externalLeadId, phones = [], name, nameFrom, unstored } = submission;
   if (!externalLeadId) return undefined;
 
-  const said = Object.fromEntries(saidFields.map((field) => [field, submission[field]]));
+  const texts = saidFields.map((field) => [field, submission[field]]);
+  const said = { ...Object.fromEntries(texts), ...(nameFrom && { nameFrom }), unstored };
   const isMore = Object.values(said).some(Boolean);
   const length = Buffer.byteLength(externalLeadId);
   const text = isMore
@@ -61,7 +62,8 @@ function sentCustomFields({ customFields, keptFields = [] }: Submission) {
 
 /**
  * @param submission its fields as they were read: spelling, order and ignored fields do not matter,
- *   nor do fields that are kept for the key, which an admin may begin to keep between two attempts
+ *   nor do marks of phones, nor fields that are kept for the key: an admin may change them between two
+ *   attempts
  * @returns `undefined` where every request is a new lead
  */
 export function idempotencyKeysOf(
@@ -72,8 +74,9 @@ export function idempotencyKeysOf(
   if (idempotencyKey === undefined) return naturalKey === undefined ? undefined : { naturalKey };
 
   const key = digest(`${keyMark(submission)}idempotency|${idempotencyKey}`);
-  const { requestId, ignoredFields, keptFields, ...fields } = submission;
+  const { requestId, ignoredFields, keptFields, phoneMarks, ...fields } = submission;
   if (keptFields) fields.customFields = sentCustomFields(submission);
+  if (fields.unstored?.kept) fields.unstored = { ...fields.unstored, kept: undefined };
   return { request: { key, digest: digest(sortedJson(fields)) }, naturalKey };
 }
 

@@ -34,6 +34,11 @@ export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 's
   segment?: string | undefined;
   /** Custom fields that an admin chose to keep for the key: the sender has not sent them as such. */
   keptFields?: string[] | undefined;
+  /**
+   * What was said and is not stored as it was said, by field: it belongs to the natural key, so that no
+   * two persons are taken for one. `kept` has that of `keptFields`.
+   */
+  unstored?: Record<string, unknown> | undefined;
 }
 
 /**

@@ -4,10 +4,11 @@ import { timeSlices } from '../intake/time-slices.ts';
 import { maxBatchLeads, maxBodyBytes } from '../limits.ts';
 import { explainNames } from './diagnose/explain.ts';
 import { errors } from './errors.ts';
-import { fieldHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
-import { parserOf, readLead, submissionOf } from './lead-input.ts';
+import { leadHeaders, type RequestOptions, readOptions } from './lead-headers.ts';
+import { parserOf, submissionOf } from './lead-input.ts';
 import { stepIdParameter } from './lead-schema.ts';
 import { assertDepth, type RawInput } from './read-json.ts';
+import { readLead } from './read-lead.ts';
 import { type FieldIssue, invalidFields, PublicError } from './response.ts';
 
 /** The body with the step of the path, for the document. */
@@ -20,12 +21,19 @@ const createLeadsInput = z
   })
   .meta({ title: 'NewLeads', description: `1 to ${maxBatchLeads} leads, 1 MiB in all` });
 
-type BatchLead = Omit<Submission, 'origin' | 'requestId'> | PublicError;
+export type BatchLead =
+  | {
+      submission: Omit<Submission, 'origin' | 'requestId'>;
+      /** The sender calls this one a test. */
+      isTest: boolean;
+      warnings: readonly FieldIssue[];
+    }
+  | PublicError;
 
 export interface BatchInput extends RequestOptions {
   /** In the order of the body: each lead, or the error that refuses it. */
   leads: BatchLead[];
-  /** For the answer: ignored and cut fields of all leads. */
+  /** For the answer: what was found in all leads. */
   responseHeaders: Record<string, string>;
 }
 
@@ -50,7 +58,7 @@ const isObject = (value: unknown): value is object =>
 function assertReadable(lead: unknown, index: number): asserts lead is object {
   if (!isObject(lead)) {
     const place = { path: `leads[${index}]`, pointer: '' };
-    throw invalidFields([{ ...place, message: 'must be an object', code: 'invalid_type' }], {});
+    throw invalidFields([{ ...place, message: 'must be an object', code: 'invalid_type' }]);
   }
   // The depth first: JSON of any depth cannot be written, only read.
   assertDepth(lead);
@@ -68,23 +76,30 @@ async function readBatch(raw: RawInput): Promise<BatchInput> {
   const issue = issueOf(sent, others);
   if (issue) issues.push(issue);
   if (!Array.isArray(sent) || issues.length > 0) {
-    throw invalidFields(issues, fieldHeaders(others, []));
+    const headers = leadHeaders({ ignored: others, unread: [], truncated: [] }, options);
+    throw invalidFields(issues, { headers });
   }
   if (sent.length > maxBatchLeads) throw new PublicError(errors.batchTooLarge);
 
-  const ignored = new Set<string>();
-  const cut = new Set<string>();
-  const read = (lead: unknown, index: number): BatchLead => {
+  const names = {
+    ignored: new Set<string>(),
+    unread: new Set<string>(),
+    truncated: new Set<string>(),
+  };
+  const read = (sentLead: unknown, index: number): BatchLead => {
     try {
-      assertReadable(lead, index);
+      assertReadable(sentLead, index);
     } catch (error) {
       if (error instanceof PublicError) return error;
       throw error;
     }
-    const { fields, issues, ...named } = readLead(lead, raw.keptFields);
-    for (const name of named.ignored) ignored.add(name);
-    for (const name of named.cut) cut.add(name);
-    return fields ? submissionOf(fields, named, params) : invalidFields(issues, {});
+    const lead = readLead(sentLead, { ...raw, isStrict: options.isStrict });
+    for (const name of lead.ignored) names.ignored.add(name);
+    for (const name of lead.unread) names.unread.add(name);
+    for (const name of lead.truncated) names.truncated.add(name);
+    const { fields, issues, warnings, isTest } = lead;
+    if (!fields) return invalidFields(issues, { warnings });
+    return { submission: submissionOf(fields, params), isTest, warnings };
   };
   const yieldWhenDue = timeSlices();
   const leads: BatchLead[] = [];
@@ -92,9 +107,13 @@ async function readBatch(raw: RawInput): Promise<BatchInput> {
     leads.push(read(lead, index));
     await yieldWhenDue();
   }
-  raw.countIgnored([...ignored]);
-  const allIgnored = new Set([...others, ...ignored]);
-  return { ...options, leads, responseHeaders: fieldHeaders([...allIgnored], [...cut]) };
+  raw.countIgnored([...names.ignored]);
+  const found = {
+    ignored: [...new Set([...others, ...names.ignored])],
+    unread: [...names.unread],
+    truncated: [...names.truncated],
+  };
+  return { ...options, leads, responseHeaders: leadHeaders(found, options) };
 }
 
 export const batchInput = parserOf(createLeadsInput, readBatch);

@@ -46,8 +46,8 @@ async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
   const countIgnored = (names: readonly string[]) => {
     if (names.length > 0) caller.ignoredFields = countedNames(names);
   };
-  const keptFields = caller.actor?.keptFields ?? [];
-  return { params, header, body, keptFields, countIgnored } satisfies RawInput;
+  const { keptFields = [], country } = caller.actor ?? {};
+  return { params, header, body, keptFields, country, countIgnored } satisfies RawInput;
 }
 
 /** What `handle` needs of the context after the answer is known. */

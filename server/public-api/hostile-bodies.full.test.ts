@@ -1,8 +1,7 @@
 import { expect, it } from 'vitest';
 import { maxBodyBytes } from '../limits.ts';
-import { leadSchema } from '../services/leads/lead-rules.ts';
-import { describeIssues, normalizeFieldNames } from './lead-input.ts';
-import { parseObject } from './read-json.ts';
+import { assertDepth, parseObject } from './read-json.ts';
+import { readLead } from './read-lead.ts';
 import { asksForProblem } from './response.ts';
 
 const names = (count: number) =>
@@ -28,9 +27,9 @@ const bodies: [what: string, body: string][] = [
 
 function judge(body: string): void {
   try {
-    const normalized = normalizeFieldNames(parseObject(body));
-    const judged = leadSchema.safeParse(normalized.fields);
-    describeIssues(judged.error?.issues ?? [], normalized.originalNames);
+    const sent = parseObject(body);
+    assertDepth(sent);
+    readLead(sent, { keptFields: [], country: 'BR', isStrict: true });
   } catch {
     // Refused before its fields are looked at.
   }

@@ -1,12 +1,14 @@
 import { z } from 'zod';
 import { testRetentionDays } from '#db/values/limits.ts';
 import {
+  maxFoundNamesBytes,
   maxIgnoredFieldsBytes,
   maxIgnoredNameLength,
   maxSimulatedRetrySeconds,
   maxSimulatedSlowSeconds,
 } from '../limits.ts';
-import type { FieldIssue } from './response.ts';
+import { isPlaceholder } from '../services/leads/read-values.ts';
+import { describeIssues, type FieldIssue } from './response.ts';
 
 /** Headers of the operations that create leads. */
 
@@ -38,6 +40,10 @@ export const requestHeaders = (idempotencyKey: string) =>
       description:
         '`true` checks everything and creates nothing: the answer is 200, with what would be created',
     }),
+    'X-Strict': z.enum(['false', 'true']).optional().meta({
+      description:
+        '`true` refuses a lead of which something is kept as sent, cut or joined, with a 400 that names all of it',
+    }),
     'X-Test-Lead': z.enum(['false', 'true']).optional().meta({ description: testLeadDescription }),
     'X-Simulate': z.string().optional().meta({ description: simulateDescription }),
   });
@@ -48,14 +54,17 @@ const idempotencyKeyIssue: FieldIssue = {
   code: 'invalid_format',
 };
 
+/** Whether a tool did not fill in the key: all its leads would seem to be one. */
+const isUnfilledKey = (sent: string) => isPlaceholder(sent.replace(/^"(.*)"$/, '$1'));
+
 /**
- * The key of an `Idempotency-Key` header. An empty header is a missing one.
+ * The key of an `Idempotency-Key` header. An empty header is a missing one, as is a placeholder.
  *
  * @returns `undefined` when it is missing, `null` when it is malformed
  */
 export function readIdempotencyKey(header: string | undefined): string | null | undefined {
   const sent = header?.trim();
-  if (!sent) return undefined;
+  if (!sent || isUnfilledKey(sent)) return undefined;
 
   const [, bare, quoted] = idempotencyKeyPattern.exec(sent) ?? [];
   return bare ?? quoted?.replace(/\\(["\\])/g, '$1') ?? null;
@@ -70,38 +79,84 @@ const separator = ', ';
 const leftOut = '…';
 
 /**
- * Names as answers show them, each once. Percent-encoded, they have at most `maxIgnoredFieldsBytes`;
- * the last one is `…` when some are left out.
+ * Names as answers show them, each once. Percent-encoded, they have at most `maxBytes`; the last one
+ * is `…` when some are left out.
  */
-export function boundNames(names: readonly string[]): string[] {
+export function boundNames(names: readonly string[], maxBytes = maxIgnoredFieldsBytes): string[] {
   const bound = new Set<string>();
   let bytes = encodeURIComponent(leftOut).length;
   for (const name of names) {
     const short = shortName(name);
     if (short === '' || bound.has(short)) continue;
     bytes += encodeURIComponent(short).length + separator.length;
-    if (bytes > maxIgnoredFieldsBytes) return [...bound, leftOut];
+    if (bytes > maxBytes) return [...bound, leftOut];
     bound.add(short);
   }
   return [...bound];
 }
 
-/** `boundNames` without the `…`. */
-export const countedNames = (names: readonly string[]) =>
-  boundNames(names).filter((name) => name !== leftOut);
+/** A tool may make a name of what a person has typed. */
+const isPersonal = (name: string) => name.includes('@') || name.replace(/\P{Nd}/gu, '').length >= 6;
 
-function namesHeader(header: string, names: readonly string[]): Record<string, string> {
-  if (names.length === 0) return {};
+/** Names as they are counted for a key: those that may be personal together, as `…`. */
+export function countedNames(names: readonly string[]): string[] {
+  const others = names.filter((name) => !isPersonal(name));
+  const bound = boundNames(others).filter((name) => name !== leftOut);
+  return others.length < names.length ? [...bound, leftOut] : bound;
+}
 
-  const value = boundNames(names).map(encodeURIComponent).join(separator);
+function namesHeader(header: string, names: readonly string[], maxBytes?: number) {
+  const value = boundNames(names, maxBytes).map(encodeURIComponent).join(separator);
   return value === '' ? {} : { [header]: value };
 }
 
-/** The headers `X-Ignored-Fields` and `X-Truncated-Fields` of an answer, where there are names. */
-export const fieldHeaders = (ignored: readonly string[], cut: readonly string[]) => ({
-  ...namesHeader('x-ignored-fields', ignored),
-  ...namesHeader('x-truncated-fields', cut),
-});
+/** What was found while a lead, or all leads of a batch, were read. */
+interface Found {
+  ignored: readonly string[];
+  unread: readonly string[];
+  truncated: readonly string[];
+  /** Told by a dry run. */
+  warnings?: readonly FieldIssue[];
+}
+
+/** The headers of an answer that name the fields, where there are any. */
+export function leadHeaders(
+  { ignored, unread, truncated, warnings = [] }: Found,
+  { isDryRun }: Pick<RequestOptions, 'isDryRun'>,
+): Record<string, string> {
+  return {
+    ...namesHeader('x-ignored-fields', ignored),
+    ...namesHeader('x-unread-fields', unread, maxFoundNamesBytes),
+    ...namesHeader('x-truncated-fields', truncated, maxFoundNamesBytes),
+    ...(isDryRun && warningsHeader(warnings)),
+  };
+}
+
+/** The first warnings, as many as fit. */
+function warningsHeader(warnings: readonly FieldIssue[]): Record<string, string> {
+  let value = '';
+  for (const warning of warnings) {
+    const next = encodeURIComponent(describeIssues([warning]));
+    if (value.length + next.length > maxFoundNamesBytes) break;
+    value += value === '' ? next : `; ${next}`;
+  }
+  return value === '' ? {} : { 'x-warnings': value };
+}
+
+/** Adds a header of the request to those that the answer says were ignored. */
+export function addIgnoredHeader(headers: Record<string, string>, name: string): void {
+  const before = headers['x-ignored-headers'];
+  headers['x-ignored-headers'] = before === undefined ? name : `${before}, ${name}`;
+}
+
+/** Tells the sender of an `Idempotency-Key` that is a placeholder that it is ignored. */
+export function ignoreUnfilledKey(
+  request: { header(name: string): string | undefined },
+  headers: Record<string, string>,
+): void {
+  const sent = request.header('idempotency-key')?.trim();
+  if (sent && isUnfilledKey(sent)) addIgnoredHeader(headers, 'Idempotency-Key');
+}
 
 /** Options in the headers of a request. */
 export interface RequestOptions {
@@ -110,6 +165,8 @@ export interface RequestOptions {
   isDryRun: boolean;
   /** The leads are tests. */
   isTest: boolean;
+  /** Refuses leads that cannot be read exactly. */
+  isStrict: boolean;
 }
 
 type ReadHeader = (name: string) => string | undefined;
@@ -131,9 +188,10 @@ export function readOptions(header: ReadHeader): [RequestOptions, FieldIssue[]] 
   const idempotencyKey = readIdempotencyKey(header('idempotency-key'));
   const [isDryRun, dryRunIssues] = readFlag(header, 'X-Dry-Run');
   const [isTest, testIssues] = readFlag(header, 'X-Test-Lead');
+  const [isStrict, strictIssues] = readFlag(header, 'X-Strict');
   const keyIssues = idempotencyKey === null ? [idempotencyKeyIssue] : [];
   return [
-    { idempotencyKey: idempotencyKey ?? undefined, isDryRun, isTest },
-    [...keyIssues, ...dryRunIssues, ...testIssues],
+    { idempotencyKey: idempotencyKey ?? undefined, isDryRun, isTest, isStrict },
+    [...keyIssues, ...dryRunIssues, ...testIssues, ...strictIssues],
   ];
 }

@@ -11,6 +11,7 @@ import { isWellFormedSecret, secretScheme } from '../services/api-keys/secret.ts
 import { TooManyRequestsError } from '../services/errors.ts';
 import type { Outcome } from '../usage/write-usage.ts';
 import { errors } from './errors.ts';
+import { ignoreUnfilledKey } from './lead-headers.ts';
 import { type ErrorDescription, PublicError } from './response.ts';
 import { type ComingAnswer, ignoreSimulation, simulate } from './simulate.ts';
 
@@ -229,8 +230,12 @@ export const publicProcedure = t.procedure.use(async ({ ctx, meta, next }) => {
   const { application, actor } = await admit(ctx, meta?.permission);
   const beyondRate = await takeFromRate(ctx, actor);
   if (beyondRate) throw beyondRate;
-  if (meta?.permission === 'leads:create') await simulate(ctx, actor);
-  else ignoreSimulation(ctx);
+  if (meta?.permission === 'leads:create') {
+    ignoreUnfilledKey(ctx.request, ctx.answer.headers);
+    await simulate(ctx, actor);
+  } else {
+    ignoreSimulation(ctx);
+  }
   return next({ ctx: { application, actor } });
 });
 

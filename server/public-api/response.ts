@@ -19,11 +19,20 @@ export interface FieldIssue {
   code: string;
 }
 
+export const describeIssues = (issues: readonly FieldIssue[]) =>
+  issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
+
 export interface ErrorDescription {
   status: number;
   message: string;
   /** Its section on the page of errors. */
   section?: string;
+}
+
+interface ErrorDetails {
+  headers?: Headers;
+  issues?: readonly FieldIssue[];
+  warnings?: readonly FieldIssue[];
 }
 
 /** An error as it is answered: one of the API's, or a domain error with its status. */
@@ -32,16 +41,19 @@ export class PublicError extends Error {
   readonly section: string | undefined;
   readonly headers: Headers;
   readonly issues: readonly FieldIssue[];
+  /** What would not have refused the request. */
+  readonly warnings: readonly FieldIssue[];
 
   constructor(
     { status, message, section }: ErrorDescription,
-    { headers = {}, issues = [] }: { headers?: Headers; issues?: readonly FieldIssue[] } = {},
+    { headers = {}, issues = [], warnings = [] }: ErrorDetails = {},
   ) {
     super(message);
     this.status = status;
     this.section = section;
     this.headers = headers;
     this.issues = issues;
+    this.warnings = warnings;
   }
 }
 
@@ -50,9 +62,12 @@ export const explained = (error: ErrorDescription, reason: string | undefined): 
   reason === undefined ? error : { ...error, message: `${error.message}: ${reason}` };
 
 /** A 400 that names every problem. */
-export function invalidFields(issues: readonly FieldIssue[], headers: Headers): PublicError {
-  const message = issues.map((issue) => `${issue.path}: ${issue.message}`).join('; ');
-  return new PublicError({ ...errors.invalidFields, message }, { issues, headers });
+export function invalidFields(
+  issues: readonly FieldIssue[],
+  details: Omit<ErrorDetails, 'issues'> = {},
+): PublicError {
+  const message = describeIssues(issues);
+  return new PublicError({ ...errors.invalidFields, message }, { ...details, issues });
 }
 
 const retryAfter = (seconds: number) => ({ 'retry-after': String(seconds) });
@@ -156,7 +171,7 @@ export const typeOf = ({ section }: Pick<PublicError, 'section'>) =>
 
 /** A failure in the envelope, or as RFC 9457 for callers that ask for it. */
 export function failure(
-  { status, section, message, issues, headers: ownHeaders }: PublicError,
+  { status, section, message, issues, warnings, headers: ownHeaders }: PublicError,
   { requestId, accept }: { requestId: string; accept: string | undefined },
 ): PublicResponse {
   const headers = status === 401 ? { 'www-authenticate': challenge, ...ownHeaders } : ownHeaders;
@@ -172,6 +187,7 @@ export function failure(
     detail: message,
     requestId,
     issues,
+    warnings,
   });
   return complete(
     { status, headers: { ...headers, 'content-type': problemType }, body },

@@ -12,7 +12,7 @@ import { expectDocumented } from '#server/testing/documented.ts';
 import { type Answer, send } from '#server/testing/http-client.ts';
 import { createTenant, type Tenant } from '#server/testing/tenant.ts';
 import { withWebServer } from '#server/testing/web-server.ts';
-import { meantValue } from '../services/leads/lead-rules.ts';
+import { isAbsent } from '../services/leads/read-values.ts';
 
 /**
  * Each file of `server/testing/senders/` is one request of a sender and what becomes of it: notes, the request line,
@@ -73,7 +73,7 @@ async function storedLead(answer: Answer) {
   const lead = Object.fromEntries(
     fields
       .map((field) => [field, row?.[columnName(field)]] as const)
-      .filter(([, value]) => meantValue(value) !== undefined),
+      .filter(([, value]) => !isAbsent(value)),
   );
   return { lead, contact: row?.contact };
 }

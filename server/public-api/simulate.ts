@@ -6,7 +6,7 @@ import type { ApiKeyActor } from '../services/actor.ts';
 import { takeSimulation } from '../services/api-keys/simulations.ts';
 import { hasRate } from './contract.ts';
 import { errors } from './errors.ts';
-import { readIdempotencyKey } from './lead-headers.ts';
+import { addIgnoredHeader, readIdempotencyKey } from './lead-headers.ts';
 import { invalidFields, PublicError, unavailable } from './response.ts';
 
 /** What is decided about an answer before it exists. */
@@ -72,7 +72,7 @@ const unknownValue = {
 
 /** Tells the sender of an `X-Simulate` header that it is ignored. */
 export function ignoreSimulation({ request, answer }: Pick<Context, 'request' | 'answer'>): void {
-  if (request.header('x-simulate')?.trim()) answer.headers['x-ignored-headers'] = 'X-Simulate';
+  if (request.header('x-simulate')?.trim()) addIgnoredHeader(answer.headers, 'X-Simulate');
 }
 
 /**
@@ -89,7 +89,7 @@ export async function simulate(ctx: Context, actor: ApiKeyActor): Promise<void> 
   if (!actor.isTestKey) return ignoreSimulation(ctx);
 
   const simulation = readSimulation(value);
-  if (!simulation) throw invalidFields([unknownValue], {});
+  if (!simulation) throw invalidFields([unknownValue]);
 
   const key = readIdempotencyKey(request.header('idempotency-key'));
   // A dry run must not use up what it tells of the real call.

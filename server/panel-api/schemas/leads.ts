@@ -7,6 +7,8 @@ import {
   leadPriorities,
   leadStatuses,
   leadTemperatures,
+  nameSources,
+  phoneMarks,
   timelineTypes,
 } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
@@ -55,6 +57,12 @@ const leadSummary = z.object({
   name: senderText,
   phones: z.array(z.string()),
   email: senderText.nullable(),
+  /** What the name was made from; `null` when a name was sent or entered. */
+  nameFrom: z.enum(nameSources).nullable(),
+  /** Of phones that may be wrong, by their digits. */
+  phoneMarks: z.record(z.string(), z.enum(phoneMarks)).nullable(),
+  /** There is a phone or an email address. */
+  isReachable: z.boolean(),
   status: z.enum(leadStatuses),
   priority: z.enum(leadPriorities),
   temperature: z.enum(leadTemperatures),
@@ -120,6 +128,10 @@ export const leadDetail = leadSummary.extend({
   customFields: z.record(senderText, z.union([senderText, z.number(), z.boolean()])),
   /** Names of fields that were sent and not read. */
   ignoredFields: z.array(senderText),
+  /** Texts that were sent as phones and are none. */
+  unreadPhones: z.array(senderText),
+  /** Of other fields: the text that was sent and cannot be read. */
+  unreadValues: z.record(z.string(), senderText),
   contact: z.object({
     id: z.uuid(),
     name: senderText,

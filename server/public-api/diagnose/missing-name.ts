@@ -1,9 +1,9 @@
-import { meantValue } from '../../services/leads/lead-rules.ts';
+import { isAbsent } from '../../services/leads/read-values.ts';
 import { shortName } from '../lead-headers.ts';
-import { fieldNames, nameParts } from '../lead-schema.ts';
+import { meaningOf } from '../lead-names.ts';
 import { explainNames } from './explain.ts';
 
-const namesOfPerson = new Set(['name', 'phones', 'email', ...Object.keys(nameParts)]);
+const person = new Set(['name', 'fullName', 'firstName', 'lastName', 'phones', 'email']);
 
 /** Whether a value looks like a lead. A list of `{name, value}` is one lead, field by field. */
 function hasPerson(value: unknown): boolean {
@@ -12,16 +12,14 @@ function hasPerson(value: unknown): boolean {
   }
   return Object.entries(value).some(
     ([sent, inner]) =>
-      namesOfPerson.has(fieldNames.get(sent) ?? '') &&
+      person.has(meaningOf(sent)?.meaning ?? '') &&
       (typeof inner !== 'object' || Array.isArray(inner)),
   );
 }
 
 /** Where the lead is, when it is inside of a field that is not read. */
-function explainNesting(body: object, unread: readonly string[]): string {
-  const values = new Map<string, unknown>(Object.entries(body));
-  for (const sent of unread) {
-    const value = values.get(sent);
+function explainNesting(unknown: readonly (readonly [name: string, value: unknown])[]): string {
+  for (const [sent, value] of unknown) {
     const name = shortName(sent);
     if (hasPerson(value)) return `: send the fields of ${name} without ${name} around them`;
     if (Array.isArray(value) && value.some(hasPerson)) {
@@ -31,13 +29,15 @@ function explainNesting(body: object, unread: readonly string[]): string {
   return '';
 }
 
-/** The names that came, where one that is not read may be meant for the name; such names first. */
+/** The names that came: those that are not read first, then those of absent values. */
 export function missingNameHint(body: object): string {
-  const unread = Object.keys(body).filter((sent) => !fieldNames.has(sent));
-  if (unread.length === 0) return '';
-
-  const read = Object.entries(body).filter(
-    ([sent, value]) => fieldNames.has(sent) && meantValue(value) !== undefined,
-  );
-  return explainNames([...unread, ...read.map(([sent]) => sent)]) + explainNesting(body, unread);
+  const entries = Object.entries(body);
+  const unknown = entries.filter(([name]) => !meaningOf(name));
+  const known = entries.filter(([name]) => meaningOf(name));
+  const named = [
+    ...unknown,
+    ...known.filter(([, value]) => !isAbsent(value)),
+    ...known.filter(([, value]) => isAbsent(value)),
+  ];
+  return explainNames(named.map(([name]) => name)) + explainNesting(unknown);
 }

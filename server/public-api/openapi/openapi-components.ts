@@ -14,7 +14,7 @@ export const failureSchema = {
 export const problemSchema = {
   description: `RFC 9457, for callers that send \`Accept: ${problemType}\``,
   type: 'object',
-  required: ['type', 'title', 'status', 'detail', 'requestId', 'issues'],
+  required: ['type', 'title', 'status', 'detail', 'requestId', 'issues', 'warnings'],
   additionalProperties: false,
   properties: {
     type: {
@@ -29,6 +29,11 @@ export const problemSchema = {
     requestId: { type: 'string' },
     issues: {
       description: 'What is wrong with fields; empty when it is something else',
+      type: 'array',
+      items: { $ref: '#/components/schemas/FieldIssue' },
+    },
+    warnings: {
+      description: 'What else was not read as it was sent, and would not have refused the request',
       type: 'array',
       items: { $ref: '#/components/schemas/FieldIssue' },
     },
@@ -52,12 +57,18 @@ export const headers = {
     schema: { type: 'string', examples: ['city, company'] },
   },
   IgnoredHeaders: {
-    description: 'Names of headers that only test keys obey',
-    schema: { type: 'string', const: 'X-Simulate' },
+    description:
+      'Names of headers that are not obeyed: `X-Simulate` without a test key, and an `Idempotency-Key` that is a placeholder',
+    schema: { type: 'string', examples: ['X-Simulate', 'Idempotency-Key'] },
+  },
+  UnreadFields: {
+    description:
+      'Names of fields that cannot be read and are kept as sent, or are placeholders and count as absent. Written as in `X-Ignored-Fields`, at most 512 bytes',
+    schema: { type: 'string', examples: ['phones'] },
   },
   TruncatedFields: {
     description:
-      'Names of fields whose text was too long and has been cut: those that say where a lead comes from. Written as in `X-Ignored-Fields`',
+      'Names of fields of which only the beginning is stored. Written as in `X-Ignored-Fields`, at most 512 bytes',
     schema: { type: 'string', examples: ['gclid'] },
   },
   Allow: {

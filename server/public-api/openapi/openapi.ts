@@ -21,6 +21,7 @@ const rateHeaders = {
 /** Of operations that read a body. */
 const bodyHeaders = {
   'X-Ignored-Fields': headerOf('IgnoredFields'),
+  'X-Unread-Fields': headerOf('UnreadFields'),
   'X-Truncated-Fields': headerOf('TruncatedFields'),
 };
 /** Of requests with a known key. */
@@ -60,6 +61,7 @@ function failureResponse(status: FailureStatus, hasBody: boolean): Json {
           detail: example,
           requestId: '0192f0c2-8d4e-7f5a-9b6c-7d8e9fa0b1c2',
           issues: [],
+          warnings: [],
         },
       },
     },

@@ -37,13 +37,17 @@ export const createLeadOperation = publicProcedure
       summary: 'Create a lead',
       description: 'Creates a lead with its contact in a step of one of your funnels.',
       requestHeaders: requestHeaders(
-        'Makes a retry safe: for seven days the same key with the same step and fields gives the same answer and no second lead. The order of fields, spacing and ignored fields do not matter. Other fields need another key, such as a new UUID. 1 to 255 visible ASCII characters, quoted or bare. With or without it, a lead with the same step, name, phones and `externalLeadId` as an earlier one is taken for a retry.',
+        'Makes a retry safe: for seven days the same key with the same step and fields gives the same answer and no second lead. The order of fields, spacing and ignored fields do not matter. Other fields need another key, such as a new UUID. 1 to 255 visible ASCII characters, quoted or bare; a placeholder such as `{{$guid}}` counts as absent. With or without it, a lead with the same step, `externalLeadId` and everything that the person said as an earlier one is taken for a retry.',
       ),
       responseHeaders: z.object({
         'Idempotent-Replayed': z
           .literal('true')
           .optional()
           .meta({ description: '`true` when an earlier request created the lead' }),
+        'X-Warnings': z.string().optional().meta({
+          description:
+            'Of a dry run: what was not read as it was sent, each percent-encoded and separated by `; `, at most 512 bytes',
+        }),
       }),
       successDescription: 'The lead and its contact are stored',
     },

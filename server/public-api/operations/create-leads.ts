@@ -3,7 +3,7 @@ import { createLeads as createAll, originOf } from '../../intake/create-lead.ts'
 import { maxBatchBytes } from '../../limits.ts';
 import { addTo } from '../../usage/request-log.ts';
 import type { Outcome } from '../../usage/write-usage.ts';
-import { batchInput } from '../batch-input.ts';
+import { type BatchLead, batchInput } from '../batch-input.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
 import { explainStepNotFound } from '../diagnose/explain.ts';
 import { errors } from '../errors.ts';
@@ -47,6 +47,10 @@ const refusedLead = z
       .array(fieldIssue)
       .optional()
       .meta({ description: `What is wrong with its fields, ${onlyProblems}` }),
+    warnings: z
+      .array(fieldIssue)
+      .optional()
+      .meta({ description: `What else was not read as it was sent, ${onlyProblems}` }),
   })
   .meta({ id: 'RefusedLead', description: 'Status and text as for one lead' });
 
@@ -55,12 +59,18 @@ const refusedLead = z
  *
  * @param counts of leads that were not refused
  * @param lead schema of such a lead
+ * @param more what else is told of it
  */
-const batchResult = <Counts extends z.ZodRawShape, Lead extends z.ZodType>(
+const batchResult = <
+  Counts extends z.ZodRawShape,
+  Lead extends z.ZodType,
+  More extends z.ZodRawShape,
+>(
   id: string,
   status: 200 | 201,
   counts: Counts,
   lead: Lead,
+  more: More,
 ) =>
   z
     .strictObject({
@@ -76,6 +86,7 @@ const batchResult = <Counts extends z.ZodRawShape, Lead extends z.ZodType>(
                 status: z.literal(status),
                 replayed: z.literal(true).optional(),
                 data: lead,
+                ...more,
               })
               .meta({ id: `${id}Lead` }),
             refusedLead,
@@ -85,7 +96,7 @@ const batchResult = <Counts extends z.ZodRawShape, Lead extends z.ZodType>(
     })
     .meta({ id: `${id}Batch` });
 
-const created = batchResult('Created', 201, { created: z.int() }, createdLead);
+const created = batchResult('Created', 201, { created: z.int() }, createdLead, {});
 const previewed = batchResult(
   'Previewed',
   200,
@@ -94,6 +105,12 @@ const previewed = batchResult(
     wouldCreate: z.int().meta({ description: 'Leads that would be created' }),
   },
   previewedLead,
+  {
+    warnings: z
+      .array(fieldIssue)
+      .optional()
+      .meta({ description: 'What was not read as it was sent' }),
+  },
 );
 
 const examples = (counts: object, status: number, data: object) => ({
@@ -159,6 +176,9 @@ function describeOutcomes(counts: ReadonlyMap<Outcome, number>): string {
   return `Batch: ${parts.join(', ')}`;
 }
 
+const warningsOf = (lead: BatchLead | undefined) =>
+  lead && !(lead instanceof PublicError) ? [...lead.warnings] : [];
+
 /** The longest `Retry-After` of the refused leads, if any has one. */
 function latestRetry(refused: readonly PublicError[]): Record<string, string> {
   const seconds = refused.map(({ headers }) => Number(headers['retry-after'] ?? 0));
@@ -203,7 +223,6 @@ export const createLeads = publicProcedure
   .output(compiled(z.union([created, previewed])))
   .mutation(async ({ ctx, input }) => {
     const { leads, isDryRun, isTest, idempotencyKey, responseHeaders } = input;
-    const origin = originOf(ctx.actor, isTest);
     // The request has taken the first.
     const others = leads.slice(1).map(() => takeFromRate(ctx, ctx.actor));
     const beyondRate = (await Promise.all(others)).filter((error) => error !== undefined);
@@ -211,7 +230,11 @@ export const createLeads = publicProcedure
       if (lead instanceof PublicError) return [];
       return {
         index,
-        submission: { ...lead, origin, requestId: ctx.requestId },
+        submission: {
+          ...lead.submission,
+          origin: originOf(ctx.actor, isTest || lead.isTest),
+          requestId: ctx.requestId,
+        },
       };
     });
     const { until } = ctx.deadline;
@@ -247,16 +270,19 @@ export const createLeads = publicProcedure
       failed: refused.length,
       results: results.map((each, index) => {
         if (each instanceof PublicError) {
-          const problem = { type: typeOf(each), issues: [...each.issues] };
+          const { issues, warnings } = each;
+          const problem = { type: typeOf(each), issues: [...issues], warnings: [...warnings] };
           const refusal = { index, status: each.status, error: each.message };
           return { ...refusal, ...(wantsProblems && problem) };
         }
         const status: 200 | 201 = isDryRun ? 200 : 201;
+        const warnings = isDryRun ? warningsOf(leads[index]) : [];
         return {
           index,
           status,
           ...(each.kind === 'repeated' && { replayed: true as const }),
           data: each.lead,
+          ...(warnings.length > 0 && { warnings }),
         };
       }),
     };

@@ -61,12 +61,12 @@ function readExternalId(query: object): string {
   if (other !== undefined) {
     const path = 'externalLeadId, lead_id';
     const message = 'have different values; send one of them';
-    throw invalidFields([{ path, message, code: 'conflict' }], {});
+    throw invalidFields([{ path, message, code: 'conflict' }]);
   }
   if (id !== '' && !id.includes('\0') && id.isWellFormed()) return id;
 
   const issue = { path: 'externalLeadId', message: 'is required', code: 'required' };
-  throw invalidFields([issue], {});
+  throw invalidFields([issue]);
 }
 
 export const findLeads = publicProcedure

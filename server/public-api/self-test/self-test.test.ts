@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest';
 import { errors } from '../errors.ts';
 import { readOptions } from '../lead-headers.ts';
-import { issueCodes, readLead } from '../lead-input.ts';
+import { issueCodes } from '../lead-input.ts';
+import { readLead } from '../read-lead.ts';
 import { notFromBrowser, selfTestCases } from './self-test.ts';
 
 it('causes every error of the API, or says why not', () => {
@@ -27,7 +28,9 @@ it('causes a problem of every code, and expects the text that names it', () => {
         body && 'json' in body ? body.json : body && 'text' in body ? JSON.parse(body.text) : {};
       const header = (name: string) =>
         Object.entries(request?.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
-      const issues = [...readOptions(header)[1], ...readLead(Object(sent), []).issues];
+      const [{ isStrict }, problems] = readOptions(header);
+      const context = { keptFields: [], country: undefined, isStrict };
+      const issues = [...problems, ...readLead(Object(sent), context).issues];
       if (issues.length > 0 && request?.method === 'POST') {
         const told = issues.map(({ path, message }) => `${path}: ${message}`).join('; ');
         expect(told.slice(0, text.length)).toBe(text);

@@ -14,9 +14,9 @@ interface FieldOfKey {
   name: string;
 }
 
-const neverRead = /^(app_?id|company_?id|(custom_?fields\.)?__proto__)$/i;
+const neverRead = /^(app_?id|company_?id|(custom_?fields\.)?__proto__|…)$/i;
 
-/** Whether a key may keep a field of this name: some names are never read. */
+/** Whether a key may keep a field of this name: some names are never read, and `…` is none. */
 export const canBeKept = (name: string) => !neverRead.test(name);
 
 function changeKeptFields(

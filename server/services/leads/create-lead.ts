@@ -54,7 +54,13 @@ export function createLead(
   return db.transaction(async (tx) => {
     const step = await findPlace(tx, actor, stepId);
     assertOpen(step);
-    const { name, phones = [], customFields, ...texts } = readPerson(typed);
+    const {
+      name = '',
+      phones = [],
+      phoneMarks,
+      customFields,
+      ...texts
+    } = readPerson(typed, undefined);
 
     const day = await dayOf(tx, companyId);
     const person = { companyId, name, phones, email: texts.email };
@@ -69,6 +75,7 @@ export function createLead(
       contactId,
       stepId,
       customFields,
+      phoneMarks: phoneMarks && Object.keys(phoneMarks).length > 0 ? phoneMarks : null,
       day,
       segment: '',
       origin: 'manual',

@@ -82,12 +82,22 @@ function fromUtm(fields: AttributionFields): Attribution | undefined {
   return { source, medium, channel: channelOf(source, medium, plain(utmCampaign)) };
 }
 
+/** IDs of Meta. Other tools have forms and leads with IDs too. */
+const isMetaId = (id: string | null | undefined) => /^[0-9]{14,18}$/.test(id ?? '');
+const metaPlatforms = new Map([
+  ['fb', 'facebook'],
+  ['ig', 'instagram'],
+]);
+
 function fromMeta(fields: AttributionFields): Attribution | undefined {
   const { campaignName, adName, adsetName, formId, externalLeadId, pageId } = fields;
-  if (!((formId && externalLeadId) || pageId || adName || adsetName)) return undefined;
+  const platform = metaPlatforms.get(plain(fields.platform));
+  const isForm = isMetaId(formId) && isMetaId(externalLeadId);
+  if (!(pageId || adsetName || isForm || platform)) return undefined;
 
-  const kind = campaignName || adName || adsetName ? 'paid_social' : 'organic_social';
-  return { source: 'facebook', medium: kind, channel: kind };
+  const isPaid = (campaignName || adName || adsetName) && plain(fields.isOrganic) !== 'true';
+  const kind = isPaid ? 'paid_social' : 'organic_social';
+  return { source: platform ?? 'facebook', medium: kind, channel: kind };
 }
 
 /** A rule with a constant result. It fits when one of the fields was sent. */
@@ -120,9 +130,9 @@ export const attributionRules: readonly Rule[] = [
   fixed('LinkedIn click ID', ['liFatId'], ['linkedin', 'paid_social', 'paid_social']),
   {
     name: 'Meta form, page or ad',
-    when: '`formId` with `externalLeadId`, or `pageId`, or `adName`, or `adsetName`',
+    when: '`pageId`, or `adsetName`, or `formId` with `externalLeadId` where both have 14 to 18 digits, or `platform` `fb` or `ig`',
     gives:
-      '`facebook`; medium and channel `paid_social` with `campaignName`, `adName` or `adsetName`, else `organic_social`',
+      '`facebook`, or `instagram` for `ig`; medium and channel `paid_social` with `campaignName`, `adName` or `adsetName` unless `isOrganic` is true, else `organic_social`',
     derive: fromMeta,
   },
   fixed(
@@ -130,7 +140,7 @@ export const attributionRules: readonly Rule[] = [
     ['fbclid'],
     ['facebook', 'organic_social', 'organic_social'],
   ),
-  fixed('A campaign name alone', ['campaignName'], ['other', 'none', 'other']),
+  fixed('A campaign or ad name alone', ['campaignName', 'adName'], ['other', 'none', 'other']),
 ];
 /** When no rule fits. */
 export const noAttribution: Attribution = { source: 'api', medium: 'none', channel: 'other' };

@@ -1,7 +1,8 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { contacts } from '#db/schema/leads.ts';
-import { type EditedText, eachOf, editedTexts } from '#db/values/lead-fields.ts';
+import { type EditedText, editedTexts } from '#db/values/lead-fields.ts';
+import type { PhoneMarks } from '#db/values/leads.ts';
 import { shownText } from '../../panel-api/schemas/common.ts';
 import type { CompanyActor } from '../actor.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
@@ -25,65 +26,108 @@ interface LeadEdits extends TextEdits {
 type Value = CustomValue | readonly string[] | null | undefined;
 
 /** As the timeline has it; null for an absent value. */
-function textOf(value: Value): string | null {
+function textOf(value: Value, marks: PhoneMarks | null = null): string | null {
   if (value === null || value === undefined) return null;
   if (typeof value !== 'object') return String(value);
-  return value.length > 0 ? value.map((digits) => `+${digits}`).join(', ') : null;
+  const phones = value.map((digits) =>
+    marks?.[digits] === 'countryUnknown' ? digits : `+${digits}`,
+  );
+  return phones.length > 0 ? phones.join(', ') : null;
 }
 
 const plainFields = ['name', 'phones', ...editedTexts] as const;
+type PlainField = (typeof plainFields)[number];
+
+type LockedLead = Awaited<ReturnType<typeof lockLead>>;
 
 interface FieldChange {
   field: string;
   stored: Value;
   seen: Value;
   wanted: Value;
+  /** For the timeline: what was stored, or sent and not read; and what replaces it. */
+  from: string | null;
+  to: string | null;
 }
 
 /** Senders choose the names: one may be `constructor`. */
 const ownValue = (fields: Person['customFields'], name: string) =>
   fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
-function changesOf(
-  edits: LeadEdits,
-  stored: Omit<Person, 'customFields'>,
-  [storedCustom, wantedCustom]: [Person['customFields'], Person['customFields']],
-  wanted: Person,
-): FieldChange[] {
+/** What the lead has of a field, with what was sent and not read. A name that was not sent is none. */
+function textBefore(lead: LockedLead, field: PlainField): string | null {
+  if (field === 'name') return lead.nameFrom ? (lead.unreadValues?.name ?? null) : lead.name;
+
+  const unread = field === 'phones' ? lead.unreadPhones : [lead.unreadValues?.[field]];
+  const known = [textOf(lead[field], lead.phoneMarks), ...(unread ?? [])];
+  return known.filter((text) => text !== null && text !== undefined).join(', ') || null;
+}
+
+function changesOf(lead: LockedLead, edits: LeadEdits, wanted: Person): FieldChange[] {
   const plain = plainFields.flatMap((field) => {
     const edit = edits[field];
-    return edit ? [{ field, stored: stored[field], seen: edit.from, wanted: wanted[field] }] : [];
+    if (!edit) return [];
+    const from = textBefore(lead, field);
+    const to = textOf(wanted[field], wanted.phoneMarks);
+    return [{ field, stored: lead[field], seen: edit.from, wanted: wanted[field], from, to }];
   });
-  const custom = Object.entries(edits.customFields ?? {}).map(([name, edit]) => ({
-    field: `customFields.${name}`,
-    stored: ownValue(storedCustom, name),
-    seen: edit.from,
-    wanted: ownValue(wantedCustom, name),
-  }));
+  const custom = Object.entries(edits.customFields ?? {}).map(([name, edit]) => {
+    const stored = ownValue(lead.customFields ?? undefined, name);
+    const to = ownValue(wanted.customFields, name);
+    const texts = { from: textOf(stored), to: textOf(to) };
+    return { field: `customFields.${name}`, stored, seen: edit.from, wanted: to, ...texts };
+  });
   return [...plain, ...custom];
 }
 
 const shown = (value: Value) => shownText(textOf(value) ?? '');
 
+/** New values of the columns. What was sent and not read goes with a new value of its field. */
+function columnsOf(lead: LockedLead, wanted: Person) {
+  const { phones, phoneMarks = {}, customFields, ...texts } = wanted;
+  const unread = Object.entries(lead.unreadValues ?? {}).filter(([field]) => !(field in wanted));
+  const isMarked = Object.keys(phoneMarks).length > 0;
+  return {
+    ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text ?? null])),
+    ...(wanted.name !== undefined && { name: wanted.name, nameFrom: null }),
+    ...(phones && { phones, phoneMarks: isMarked ? phoneMarks : null, unreadPhones: null }),
+    ...('customFields' in wanted && { customFields: customFields ?? null }),
+    unreadValues: unread.length > 0 ? Object.fromEntries(unread) : null,
+  };
+}
+
 /** The contact was created with the lead, and has its name, phones and email. */
 async function setPerson(
   tx: Transaction,
   actor: CompanyActor,
-  { id, contactId }: { id: string; contactId: string | null },
-  { name, phones = [], customFields, ...texts }: Person,
+  id: string,
+  lead: LockedLead,
+  wanted: Person,
   events: LeadEventEntry[],
 ): Promise<void> {
-  const person = { name, phones, email: texts.email ?? null };
-  const set = {
-    ...person,
-    ...eachOf(editedTexts, (field) => texts[field] ?? null),
-    customFields: customFields ?? null,
-  };
-  await saveLeads(tx, actor, { ids: [id], set, events });
-  if (contactId === null) return;
+  await saveLeads(tx, actor, { ids: [id], set: columnsOf(lead, wanted), events });
+  if (lead.contactId === null) return;
 
-  const isContact = and(eq(contacts.companyId, actor.companyId), eq(contacts.id, contactId));
-  await tx.update(contacts).set(person).where(isContact);
+  const isContact = and(eq(contacts.companyId, actor.companyId), eq(contacts.id, lead.contactId));
+  const { name = lead.name, phones = lead.phones } = wanted;
+  const email = 'email' in wanted ? (wanted.email ?? null) : lead.email;
+  await tx.update(contacts).set({ name, phones, email }).where(isContact);
+}
+
+/** What the member typed of the fields that they edited. */
+function typedBy(lead: LockedLead, { customFields, ...edits }: LeadEdits) {
+  const plain = plainFields.flatMap((field) => {
+    const edit = edits[field];
+    return edit ? [[field, edit.to] as const] : [];
+  });
+  if (!customFields) return Object.fromEntries(plain);
+
+  const custom = new Map(Object.entries(lead.customFields ?? {}));
+  for (const [name, { to }] of Object.entries(customFields)) {
+    if (to === null) custom.delete(name);
+    else custom.set(name, to);
+  }
+  return { ...Object.fromEntries(plain), customFields: Object.fromEntries(custom) };
 }
 
 /**
@@ -103,44 +147,17 @@ export function editLead(
 
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, id);
-    const custom = new Map(Object.entries(lead.customFields ?? {}));
-    for (const [name, { to }] of Object.entries(edits.customFields ?? {})) {
-      if (to === null) custom.delete(name);
-      else custom.set(name, to);
-    }
-    const stored = {
-      name: lead.name,
-      phones: lead.phones,
-      ...eachOf(editedTexts, (field) => lead[field] ?? undefined),
-    };
-    const wanted = readPerson({
-      name: edits.name?.to ?? stored.name,
-      phones: edits.phones?.to ?? stored.phones,
-      ...eachOf(editedTexts, (field) => {
-        const edit = edits[field];
-        return edit ? edit.to : stored[field];
-      }),
-      customFields: Object.fromEntries(custom),
-    });
+    const wanted = readPerson(typedBy(lead, { id, ...edits }), undefined);
 
     const events = [];
-    const before = lead.customFields ?? undefined;
-    for (const change of changesOf(
-      { id, ...edits },
-      stored,
-      [before, wanted.customFields],
-      wanted,
-    )) {
-      const { field } = change;
-      const [from, to] = [textOf(change.stored), textOf(change.wanted)];
-      const seen = { from: shown(change.seen), to: shownText(to ?? '') };
+    for (const change of changesOf(lead, { id, ...edits }, wanted)) {
+      const { field, from, to } = change;
+      const seen = { from: shown(change.seen), to: shown(change.wanted) };
       const event = { companyId, leadId: id, type: 'edited', field } as const;
-      await assertUnchanged(tx, event, shownText(from ?? ''), seen);
+      await assertUnchanged(tx, event, shown(change.stored), seen);
       if (from !== to) events.push({ leadId: id, type: 'edited' as const, field, from, to });
     }
-    if (events.length > 0) {
-      await setPerson(tx, actor, { id, contactId: lead.contactId }, wanted, events);
-    }
+    if (events.length > 0) await setPerson(tx, actor, id, lead, wanted, events);
     return getLead(tx, actor, { id });
   });
 }

@@ -1,4 +1,5 @@
 import { type SQL, sql } from 'drizzle-orm';
+import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import { leads } from '#db/schema/leads.ts';
 import {
   attributionFields,
@@ -36,14 +37,26 @@ const safe = (text: SQL) => sql`case
 const time = (column: SQL, timeZone: string) =>
   sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** A number with its plus is a formula as well. */
-const phones = sql`case when cardinality(${leads.phones}) > 0
+/** A number with its plus is a formula as well; one whose country is unknown has no plus. */
+const phones = sql`case
+  when ${leads.phoneMarks} is not null then '''' || (
+    select string_agg(
+      case when ${leads.phoneMarks} ->> phone = 'countryUnknown' then phone else '+' || phone end,
+      ', ' order by place)
+    from unnest(${leads.phones}) with ordinality as sent (phone, place))
+  when cardinality(${leads.phones}) > 0
   then '''+' || array_to_string(${leads.phones}, ', +') end`;
 
-/** JSON begins with a bracket, and has neither tabs nor new lines. */
-const customFields = withoutInside(sql`${leads.customFields}::text`);
-
 type Column = [header: string, value: SQL];
+
+/** JSON begins with a bracket, and has neither tabs nor new lines. */
+const json = (column: AnyPgColumn) => withoutInside(sql`${column}::text`);
+
+/** What was sent and cannot be read. */
+const unread: Column[] = [
+  ['Unread phones', safe(sql`array_to_string(${leads.unreadPhones}, ', ')`)],
+  ['Unread values', json(leads.unreadValues)],
+];
 
 /** What a member may leave out, by the column of the list. */
 const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
@@ -84,7 +97,9 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
     [headerOf('name'), safe(sql`${leads.name}`)],
     ...columns.flatMap((column) => chosen(timeZone)[column]),
     ...submitted,
-    [headerOf('customFields'), customFields],
+    [headerOf('customFields'), json(leads.customFields)],
+    ...unread,
+    ['Name made from', sql`${leads.nameFrom}`],
   ];
   return sql.join(
     all.map(([header, value]) => sql`${value} as ${sql.identifier(header)}`),

@@ -24,6 +24,8 @@ const columnsFor = (actor: CompanyActor) => ({
   requestId: leads.requestId,
   customFields: leads.customFields,
   ignoredFields: leads.ignoredFields,
+  unreadPhones: leads.unreadPhones,
+  unreadValues: leads.unreadValues,
   attribution: attributionColumns,
   contact: {
     id: contacts.id,
@@ -129,8 +131,13 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
     apiKey: apiKey && !apiKey.deletedAt ? { id: apiKey.id, name: apiKey.name } : null,
     customFields: lead.customFields ?? {},
     ignoredFields: lead.ignoredFields ?? [],
+    unreadPhones: lead.unreadPhones ?? [],
+    unreadValues: lead.unreadValues ?? {},
     attributionReason: explainAttribution(lead.attribution, lead),
-    contact: { ...contact, phones: contact.phones.map(describePhone) },
+    contact: {
+      ...contact,
+      phones: contact.phones.map((digits) => describePhone(digits, lead.phoneMarks?.[digits])),
+    },
     events: [creationOf(lead, events), ...events],
     duplicates,
   };

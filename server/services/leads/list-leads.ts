@@ -2,6 +2,7 @@ import { and, desc, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
+import type { PhoneMarks } from '#db/values/leads.ts';
 import { leadsPerPage } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { decodeCursor, encodeCursor, type Position } from '../cursor.ts';
@@ -39,9 +40,12 @@ async function assertStep(db: Database, companyId: string, stepId: string): Prom
 }
 
 /** A row with its first phone as its country writes it. */
-export function withReadablePhone<Row extends { phones: string[] }>(row: Row) {
+export function withReadablePhone<Row extends { phones: string[]; phoneMarks: PhoneMarks | null }>(
+  row: Row,
+) {
   const [first] = row.phones;
-  return { ...row, phone: first === undefined ? null : describePhone(first).international };
+  if (first === undefined) return { ...row, phone: null };
+  return { ...row, phone: describePhone(first, row.phoneMarks?.[first]).international };
 }
 
 /** The rows in the order of these ids. */

@@ -21,6 +21,10 @@ export async function lockLead(tx: Transaction, actor: CompanyActor, id: string)
     .select({
       contactId: leads.contactId,
       ...columnsOf(editedFields),
+      nameFrom: leads.nameFrom,
+      phoneMarks: leads.phoneMarks,
+      unreadPhones: leads.unreadPhones,
+      unreadValues: leads.unreadValues,
       ownerId: leads.ownerId,
       followUpAt: leads.followUpAt,
       firstContactAt: leads.firstContactAt,

@@ -1,15 +1,18 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import type { PhoneMark } from '#db/values/leads.ts';
 
 export interface Phone {
   /** As stored, with country code. */
   digits: string;
-  /** `+55 11 98765-4321`. */
+  /** `+55 11 98765-4321`, or only digits where the country is unknown. */
   international: string;
   /** False where the numbering plan knows no such number. */
   possible: boolean;
 }
 
-export function describePhone(digits: string): Phone {
+export function describePhone(digits: string, mark?: PhoneMark): Phone {
+  if (mark === 'countryUnknown') return { digits, international: digits, possible: false };
+
   const number = parsePhoneNumberFromString(`+${digits}`);
 
   return {

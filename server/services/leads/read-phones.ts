@@ -1,3 +1,4 @@
+import type { PhoneMarks } from '#db/values/leads.ts';
 import { maxPhones } from '#db/values/limits.ts';
 
 /** Characters of one item. Reading longer ones would cost time for nothing. */
@@ -6,23 +7,15 @@ const phoneDigits = /^[0-9]{8,15}$/;
 /** Most phones: digits with the decoration of a Western keyboard. */
 const plainPhone = /^\+?[0-9][0-9 ()./-]*$/;
 
-/** A problem of one phone, or of all. `index` is the position in the sent list, from 0. */
-export interface PhoneIssue {
-  index?: number;
-  message: string;
-  code: string;
+/** What is read of the values sent as phones. */
+export interface ReadPhones {
+  /** 8 to 15 ASCII digits with country code, each once, in the order sent; at most 20. */
+  phones: string[];
+  /** Texts as sent that are no phone, each once; bounded. */
+  unread: string[];
+  /** Phones of `phones` that need a mark. */
+  marks: PhoneMarks;
 }
-
-const notDigits = {
-  message: 'must hold 8 to 15 digits with country code',
-  code: 'invalid_phone',
-};
-/** Also of identifiers, which are texts or whole numbers as well. */
-export const notTextOrNumber = 'must be a string or a whole number';
-
-const notPhone = { message: notTextOrNumber, code: 'invalid_type' };
-const notPhones = { message: 'must be a list of strings', code: 'invalid_type' };
-const tooMany = { message: `must hold at most ${maxPhones} numbers`, code: 'too_many' };
 
 /** Between several phones in one text, but not before an extension. */
 const separator = /[,;\n\r\u2028\u2029](?![^\S\n\r\u2028\u2029]*\(?(?:x|ext|ramal))/;
@@ -66,47 +59,40 @@ function digitsOf(text: string): string | undefined {
 const isBlank = (value: unknown) =>
   value === null || value === undefined || (typeof value === 'string' && value.trim() === '');
 
-/** The phones in one item of a list. */
-function readItem(item: unknown): string[] | Omit<PhoneIssue, 'index'> {
-  if (typeof item === 'number') {
-    return Number.isInteger(item) ? readItem(String(item)) : notPhone;
-  }
-  if (typeof item !== 'string') return notPhone;
-  if (item.length > maxText) return notDigits;
+/** The phones in one item of a list; `undefined` when it holds none. */
+function readItem(item: unknown): string[] | undefined {
+  if (typeof item === 'number') return Number.isInteger(item) ? readItem(String(item)) : undefined;
+  if (typeof item !== 'string' || item.length > maxText) return undefined;
   // What follows takes ten times as long.
   if (plainPhone.test(item)) {
     const phone = digitsOf(item);
-    return phone === undefined ? notDigits : [phone];
+    return phone === undefined ? undefined : [phone];
   }
 
   const plain = item.normalize('NFKC').toLowerCase().replace(otherDigit, asciiDigit);
   const pieces = plain.split(separator).filter((piece) => !isBlank(piece));
   const phones = pieces.map(digitsOf);
-  return phones.every((phone) => phone !== undefined) ? phones : notDigits;
+  return phones.every((phone) => phone !== undefined) ? phones : undefined;
 }
 
-/**
- * Reads the phones of a lead from a list, a text or a whole number. Blank and `null` items are absent.
- *
- * @returns the phones as digits with country code, without repeats; or every problem
- */
-export function readPhones(sent: unknown): { phones: string[] } | { issues: PhoneIssue[] } {
-  if (isBlank(sent)) return { phones: [] };
-  if (typeof sent === 'object' && !Array.isArray(sent)) {
-    return Object.keys(Object(sent)).length === 0 ? { phones: [] } : { issues: [notPhones] };
-  }
+const textOf = (item: unknown) =>
+  (typeof item === 'string' ? item : JSON.stringify(item))
+    .slice(0, maxText)
+    .toWellFormed()
+    .replaceAll('\0', '\ufffd');
 
-  const items: unknown[] = Array.isArray(sent) ? sent : [sent];
-  const phones: string[] = [];
-  const issues: PhoneIssue[] = [];
-  for (const [index, item] of items.entries()) {
+/** Reads the phones of a lead from whatever was sent. Blank and `null` items are absent. */
+export function readPhones(value: unknown, _country: string | undefined): ReadPhones {
+  const items: unknown[] = Array.isArray(value) ? value : [value];
+  const phones = new Set<string>();
+  const unread = new Set<string>();
+  for (const item of items) {
     if (isBlank(item)) continue;
 
     const read = readItem(item);
-    if (Array.isArray(read)) phones.push(...read);
-    else issues.push(Array.isArray(sent) ? { ...read, index } : read);
-    // Thousands of items are not read to the end.
-    if (phones.length + issues.length > maxPhones) return { issues: [tooMany] };
+    if (read) for (const phone of read) phones.add(phone);
+    else unread.add(textOf(item));
   }
-  return issues.length > 0 ? { issues } : { phones: [...new Set(phones)] };
+  const bound = (texts: Set<string>) => [...texts].slice(0, maxPhones);
+  return { phones: bound(phones), unread: bound(unread), marks: {} };
 }

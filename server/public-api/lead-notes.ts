@@ -1,0 +1,118 @@
+import { saidFields } from '#db/values/lead-fields.ts';
+import { maxNotes } from '../limits.ts';
+import type { Finding, FindingKind } from '../services/leads/read-values.ts';
+import { boundNames } from './lead-headers.ts';
+import type { Meaning } from './lead-names.ts';
+import type { FieldIssue } from './response.ts';
+
+/** A value under the name that it was sent under. */
+export interface Sent {
+  name: string;
+  value: unknown;
+  /** Of several values of a field, that with the lowest wins. */
+  rank?: number;
+}
+
+/** `kept` is a field that the key keeps as a custom field. */
+type Noted = Meaning | 'kept';
+
+/** What counts for the natural key of a request. */
+const natural = new Set<Noted>([
+  'name',
+  'fullName',
+  'firstName',
+  'lastName',
+  'phones',
+  'externalLeadId',
+  'kept',
+  ...saidFields,
+]);
+/** A strict sender is refused for these. */
+const problems = new Set<FindingKind>(['kept', 'cut', 'joined']);
+
+/** As RFC 6901 writes it. */
+const pointerTo = (path: readonly PropertyKey[]) =>
+  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+
+const writePath = (name: string, path: Finding['path']) =>
+  path.reduce<string>(
+    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${part}`),
+    name,
+  );
+
+/** What is noted while a lead is read: for the answer, the natural key and the panel. */
+export class LeadNotes {
+  /** Names as they were sent, of values that are not used. */
+  readonly ignored = new Set<string>();
+  /** Of those that cannot be read. */
+  readonly unread = new Set<string>();
+  /** Of those of which the beginning is stored. */
+  readonly truncated = new Set<string>();
+  /** What would refuse a strict sender, and placeholders. */
+  readonly issues: FieldIssue[] = [];
+  /** What refuses no sender. */
+  readonly others: FieldIssue[] = [];
+  hasProblem = false;
+  /** All that was said and is not stored exactly: by field, then by the name that was sent. */
+  readonly #unstored: Record<string, Record<string, unknown>> = {};
+  readonly #unreadValues: Record<string, string> = {};
+
+  add(noted: Noted, sent: Sent, findings: readonly Finding[]): void {
+    for (const { kind, path, message, code } of findings) {
+      const [inner] = path;
+      const field = typeof inner === 'string' ? `${sent.name}.${inner}` : sent.name;
+      if (kind === 'kept' || kind === 'unfilled') this.unread.add(field);
+      if (kind === 'cut') this.truncated.add(field);
+      if (problems.has(kind)) this.hasProblem = true;
+      // Of phones, only what is not in their digits: readAllPhones.
+      if (kind !== 'unfilled' && noted !== 'phones') this.addUnstored(noted, sent);
+
+      const list = kind === 'changed' ? this.others : this.issues;
+      const place = { path: writePath(sent.name, path), pointer: pointerTo([sent.name, ...path]) };
+      if (list.length < maxNotes) list.push({ ...place, message, code });
+    }
+  }
+
+  /** Another value of the field is used. */
+  addConflict(noted: Noted, sent: Sent): void {
+    const { name } = sent;
+    this.ignored.add(name);
+    this.addUnstored(noted, sent);
+    if (this.others.length === maxNotes) return;
+    this.others.push({
+      path: name,
+      pointer: pointerTo([name]),
+      message: 'has another value than the field under its other name, which is used',
+      code: 'conflict',
+    });
+  }
+
+  keepUnread(noted: Noted, text: string): void {
+    const earlier = this.#unreadValues[noted];
+    this.#unreadValues[noted] = earlier === undefined ? text : `${earlier}, ${text}`;
+  }
+
+  /** A part of a value that is not used. */
+  addIgnoredPart(noted: Noted, sent: Sent, part: string): void {
+    this.ignored.add(`${sent.name}.${part}`);
+    this.addUnstored(noted, sent);
+  }
+
+  addUnstored(noted: Noted, { name, value }: Sent): void {
+    if (!natural.has(noted)) return;
+
+    const values = this.#unstored[noted] ?? {};
+    values[name] = value;
+    this.#unstored[noted] = values;
+  }
+
+  /** What of the notes goes with the lead. */
+  columns(ignored: readonly string[]) {
+    const has = (fields: object) => Object.keys(fields).length > 0;
+    return {
+      ...(has(this.#unreadValues) && { unreadValues: this.#unreadValues }),
+      ...(has(this.#unstored) && { unstored: this.#unstored }),
+      ...(ignored.length > 0 && { ignoredFields: boundNames(ignored) }),
+    };
+  }
+}

@@ -1,0 +1,263 @@
+import { isDeepStrictEqual } from 'node:util';
+import { nameParts, textFields } from '#db/values/lead-fields.ts';
+import type { NameSource, PhoneMarks } from '#db/values/leads.ts';
+import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
+import type { Submission } from '../intake/lead.ts';
+import {
+  findLostItems,
+  phoneFindings,
+  tooManyPhones,
+  withoutPlaceholders,
+} from '../services/leads/phone-findings.ts';
+import { readPhones } from '../services/leads/read-phones.ts';
+import {
+  isAbsent,
+  type ReadValue,
+  readCustomFields,
+  readCustomValue,
+  readName,
+  readTextField,
+  unfilled,
+} from '../services/leads/read-values.ts';
+import { missingNameHint } from './diagnose/missing-name.ts';
+import { shortName } from './lead-headers.ts';
+import { type Meaning, meaningOf } from './lead-names.ts';
+import { LeadNotes, type Sent } from './lead-notes.ts';
+import type { FieldIssue } from './response.ts';
+
+/** Reads a lead from whatever was sent, and refuses only what names no person. */
+
+interface ReadingContext {
+  /** Names of fields that the key keeps as custom fields. */
+  keptFields: readonly string[];
+  /** Of the company. */
+  country: string | undefined;
+  /** Refuses what cannot be read exactly. */
+  isStrict: boolean;
+}
+
+type LeadFields = Omit<Submission, 'stepId' | 'origin' | 'requestId'>;
+
+/** One lead as it was sent. */
+export interface ReadLead {
+  /** `undefined` for a refused lead. */
+  fields: LeadFields | undefined;
+  /** Of a refused lead: everything that is wrong with it. */
+  issues: FieldIssue[];
+  /** What else was not read as it was sent. */
+  warnings: FieldIssue[];
+  /** The sender calls it a test. */
+  isTest: boolean;
+  /** Names of fields, as they were sent. */
+  ignored: string[];
+  unread: string[];
+  truncated: string[];
+}
+
+/** The values of a body by what their names stand for, those that win first. */
+interface SortedBody {
+  known: Map<Meaning, Sent[]>;
+  /** By the name that was sent. */
+  unknown: Map<string, unknown>;
+}
+
+const byRank = ({ rank: one = 0 }: Sent, { rank: other = 0 }: Sent) => one - other;
+
+function sortBody(body: object): SortedBody {
+  const known = new Map<Meaning, Sent[]>();
+  const unknown = new Map<string, unknown>();
+  for (const [name, value] of Object.entries(body)) {
+    const found = meaningOf(name);
+    if (!found) {
+      unknown.set(name, value);
+      continue;
+    }
+    const { meaning, rank } = found;
+    const others = known.get(meaning);
+    if (others) others.push({ name, value, rank });
+    else known.set(meaning, [{ name, value, rank }]);
+  }
+  for (const values of known.values()) {
+    if (values.length > 1) values.sort(byRank);
+  }
+  return { known, unknown };
+}
+
+/** The first value that can be read. The notes name others that differ from it. */
+function readFirst<Value>(
+  { known }: SortedBody,
+  meaning: Meaning,
+  read: (value: unknown) => ReadValue<Value>,
+  notes: LeadNotes,
+): Value | undefined {
+  let first: Value | undefined;
+  for (const sent of known.get(meaning) ?? []) {
+    const { value, unread, findings } = read(sent.value);
+    if (unread !== undefined) notes.keepUnread(meaning, unread);
+    if (first === undefined || value === undefined || isDeepStrictEqual(first, value)) {
+      notes.add(meaning, sent, findings);
+      first ??= value;
+    } else {
+      notes.addConflict(meaning, sent);
+    }
+  }
+  return first;
+}
+
+function readTexts(body: SortedBody, notes: LeadNotes) {
+  const texts: Partial<Record<(typeof textFields)[number], string>> = {};
+  for (const field of textFields) {
+    if (!body.known.has(field)) continue;
+
+    const text = readFirst(body, field, (value) => readTextField(field, value), notes);
+    if (text !== undefined) texts[field] = text;
+  }
+  return texts;
+}
+
+/** The phones of all names, which may be different ones. */
+function readAllPhones({ known }: SortedBody, country: string | undefined, notes: LeadNotes) {
+  const phones = new Set<string>();
+  const unreadPhones = new Set<string>();
+  const marks: PhoneMarks = {};
+  const values = known.get('phones') ?? [];
+  for (const sent of values) {
+    const value = withoutPlaceholders(sent.value);
+    if (value !== sent.value) notes.add('phones', sent, [unfilled]);
+
+    const read = readPhones(value, country);
+    for (const phone of read.phones) phones.add(phone);
+    for (const text of read.unread) unreadPhones.add(text);
+    Object.assign(marks, read.marks);
+    notes.add('phones', sent, phoneFindings(value, read));
+  }
+  const stored = [...phones].slice(0, maxPhones);
+  for (const { name, value } of values) {
+    const lost = findLostItems(value, stored);
+    if (lost.length > 0) notes.addUnstored('phones', { name, value: lost });
+  }
+  const [first] = values;
+  if (first && phones.size > stored.length) notes.add('phones', first, [tooManyPhones]);
+  const kept = [...unreadPhones, ...[...phones].slice(maxPhones)].slice(0, maxPhones);
+  return {
+    ...(stored.length > 0 && { phones: stored }),
+    ...(kept.length > 0 && { unreadPhones: kept }),
+    ...(Object.keys(marks).length > 0 && { phoneMarks: marks }),
+  };
+}
+
+/** Names the values of parts of the name that are not in it. */
+function noteOtherParts(
+  { known }: SortedBody,
+  parts: readonly (typeof nameParts)[number][],
+  notes: LeadNotes,
+): void {
+  for (const part of parts) {
+    for (const sent of known.get(part) ?? []) {
+      if (!isAbsent(sent.value)) notes.addConflict(part, sent);
+    }
+  }
+}
+
+/** The name that was sent, in one part or in two. */
+function readSentName(body: SortedBody, notes: LeadNotes): string | undefined {
+  const name = readFirst(body, 'name', readName, notes);
+  if (!nameParts.some((part) => body.known.has(part))) return name;
+
+  const [full, ...parts] = nameParts.map((part) => readFirst(body, part, readName, notes));
+  const { value: joined, findings } = readName(parts.filter(Boolean).join(' '));
+  const used = name ?? full ?? joined;
+  const [first] = body.known.get('firstName') ?? body.known.get('lastName') ?? [];
+  if (first && used === joined) notes.add('firstName', first, findings);
+  if (full !== undefined && full !== used) noteOtherParts(body, ['fullName'], notes);
+  if (joined !== undefined && joined !== used) {
+    noteOtherParts(body, ['firstName', 'lastName'], notes);
+  }
+  return used;
+}
+
+/** The name, or what stands for it. */
+function readAnyName(
+  body: SortedBody,
+  { email, phones = [] }: { email?: string; phones?: string[] },
+  notes: LeadNotes,
+): { name: string; nameFrom?: NameSource } | undefined {
+  const sent = readSentName(body, notes);
+  if (sent !== undefined) return { name: sent };
+
+  const { value: address } = readName(email);
+  if (address !== undefined) return { name: address, nameFrom: 'email' };
+  const [phone] = phones;
+  return phone === undefined ? undefined : { name: phone, nameFrom: 'phones' };
+}
+
+/**
+ * Custom fields, with those of the ignored fields that the key keeps. One of these stays ignored when
+ * custom fields have its name already, or are as many as they may be.
+ */
+function readAllCustomFields(body: SortedBody, keptFields: readonly string[], notes: LeadNotes) {
+  const own = readFirst(body, 'customFields', readCustomFields, notes);
+  for (const sent of body.known.get('customFields') ?? []) {
+    const hasPrototype = sent.value instanceof Object && Object.hasOwn(sent.value, '__proto__');
+    if (hasPrototype) notes.addIgnoredPart('customFields', sent, '__proto__');
+  }
+  const values = new Map(Object.entries(own ?? {}));
+  const kept: string[] = [];
+  for (const [name, value] of keptFields.length > 0 ? body.unknown : []) {
+    const short = shortName(name);
+    if (!keptFields.includes(short) || values.has(short)) continue;
+
+    const read = readCustomValue(value);
+    if (read.value !== undefined && values.size >= maxCustomFields) continue;
+    body.unknown.delete(name);
+    notes.add('kept', { name, value }, read.findings);
+    if (read.value === undefined) continue;
+    values.set(short, read.value);
+    kept.push(short);
+  }
+  return {
+    ...(values.size > 0 && { customFields: Object.fromEntries(values) }),
+    ...(kept.length > 0 && { keptFields: kept }),
+  };
+}
+
+const isTrue = ({ value }: Sent) => value === true || String(value).toLowerCase() === 'true';
+
+/**
+ * Reads one lead. `assertDepth` of read-json.ts has refused what is nested deeply.
+ *
+ * @param body any object
+ */
+export function readLead(
+  body: object,
+  { keptFields, country, isStrict }: ReadingContext,
+): ReadLead {
+  const notes = new LeadNotes();
+  const sorted = sortBody(body);
+  const phones = readAllPhones(sorted, country, notes);
+  const texts = readTexts(sorted, notes);
+  const named = readAnyName(sorted, { ...texts, ...phones }, notes);
+  const custom = readAllCustomFields(sorted, keptFields, notes);
+
+  const missing = named ? [] : [missingName(body)];
+  const isRefused = !named || (isStrict && notes.hasProblem);
+  const ignored = [...sorted.unknown.keys(), ...notes.ignored];
+  return {
+    fields: isRefused
+      ? undefined
+      : { ...named, ...texts, ...phones, ...custom, ...notes.columns(ignored) },
+    issues: isRefused ? [...missing, ...notes.issues] : [],
+    warnings: isRefused ? notes.others : [...notes.issues, ...notes.others],
+    isTest: sorted.known.get('isTest')?.some(isTrue) ?? false,
+    ignored,
+    unread: [...notes.unread],
+    truncated: [...notes.truncated],
+  };
+}
+
+const missingName = (body: object): FieldIssue => ({
+  path: 'name',
+  pointer: '/name',
+  message: `is required${missingNameHint(body)}`,
+  code: 'required',
+});
