@@ -52,7 +52,7 @@ type Submission = z.infer<typeof createLeadInput> & { requestId: string };
 
 /** Both inserts are sent at once, so that the transaction costs three round trips and not four. */
 async function storeLead(key: Key, submission: Submission) {
-  const { name, phones = [], email = null, segment = '' } = submission;
+  const { name = '', phones = [], email = null, segment = '' } = submission;
   const lead = {
     id: v7(),
     contactId: v7(),

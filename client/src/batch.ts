@@ -67,7 +67,10 @@ function toResult<L>(
   result: AcceptedLead<L, number> | Omit<RefusedLead, 'index'>,
   { baseUrl, mayBeStored = false }: { baseUrl: string; mayBeStored?: boolean },
 ): BatchResult<L> {
-  if ('data' in result) return { index, lead: result.data, replayed: result.replayed === true };
+  if ('data' in result) {
+    const { data: lead, replayed = false, warnings = [] } = result;
+    return { index, lead, replayed, warnings };
+  }
 
   const { status, error: message, type, issues = [] } = result;
   const { kind = 'unknown', docs } = explainType(type, baseUrl);

@@ -8,7 +8,7 @@ import type {
   CreateOptions,
   LeadgateClient,
 } from './options.ts';
-import { type Answer, namesIn } from './read-answer.ts';
+import { type Answer, warningsIn } from './read-answer.ts';
 import { type Call, type Connection, request } from './request.ts';
 import type { Batch, Lead, LeadPreview, NewLead } from './types.ts';
 
@@ -69,11 +69,15 @@ export function createClient(options: ClientOptions): LeadgateClient {
     return data;
   }
 
-  const headersOf = ({ requestId, simulate, isTest }: BatchCallOptions, isDryRun: boolean) => ({
+  const headersOf = (
+    { requestId, simulate, isTest, isStrict }: BatchCallOptions,
+    isDryRun: boolean,
+  ) => ({
     'x-request-id': requestId,
     'x-simulate': simulate,
     'x-dry-run': isDryRun ? 'true' : undefined,
     'x-test-lead': isTest ? 'true' : undefined,
+    'x-strict': isStrict ? 'true' : undefined,
   });
 
   async function sendLead<L>(
@@ -95,8 +99,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
     return {
       lead: data,
       replayed: headers.get('idempotent-replayed') === 'true',
-      ignoredFields: namesIn(headers, 'x-ignored-fields'),
-      truncatedFields: namesIn(headers, 'x-truncated-fields'),
+      warnings: warningsIn([headers]),
       requestId: headers.get('x-request-id') ?? '',
     };
   }
@@ -109,8 +112,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
   ): Promise<BatchOutcome<L> & { accepted: number }> {
     assertStepId(stepId);
     const { signal } = options;
-    const ignored = new Set<string>();
-    const truncated = new Set<string>();
+    const answered: Headers[] = [];
     if (leads.length > 1 && burst === undefined) await get('/me', signal && { signal });
 
     const results = await sendInParts<L>(leads, {
@@ -119,8 +121,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
         const headers = headersOf(options, isDryRun);
         const sent = { body, idempotencyKey, history, headers, signal };
         const answer = await call<Batch<L, number>>({ method: 'POST', path, ...sent });
-        for (const name of namesIn(answer.headers, 'x-ignored-fields')) ignored.add(name);
-        for (const name of namesIn(answer.headers, 'x-truncated-fields')) truncated.add(name);
+        answered.push(answer.headers);
         return answer;
       },
       baseUrl: connection.baseUrl,
@@ -136,8 +137,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
       replayed,
       failed,
       results,
-      ignoredFields: [...ignored],
-      truncatedFields: [...truncated],
+      warnings: warningsIn(answered),
     };
   }
 

@@ -8,10 +8,10 @@ export type {
   CreatedLead,
   CreatedLeads,
   CreateOptions,
-  FieldNotes,
   LeadgateClient,
   PreviewedLeads,
   Simulation,
+  Warnings,
 } from './options.ts';
 export type {
   BatchResult,

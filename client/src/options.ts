@@ -40,6 +40,8 @@ export type Simulation =
 export interface BatchCallOptions extends CallOptions {
   /** Creates tests: kept apart from leads, and deleted after seven days. Works with any key. */
   isTest?: boolean;
+  /** Refuses a lead of which anything would be kept unread, cut or joined. */
+  isStrict?: boolean;
   /** Simulates a failure. Only test keys obey it. */
   simulate?: Simulation;
 }
@@ -52,16 +54,19 @@ export interface CreateOptions extends BatchCallOptions {
   idempotencyKey?: string;
 }
 
-/** What the server has to say about the fields of a request. */
-export interface FieldNotes {
-  /** Names of fields that were not read; the last one is `…` when names are left out. */
-  ignoredFields: string[];
-  /** Names of tracking fields whose text was too long and has been cut. */
-  truncatedFields: string[];
+/** Names of fields that were not stored as they were sent. The last of a list is `…` when names are left out. */
+export interface Warnings {
+  /** Cannot be read, and are kept as sent: people see them in the panel. Or placeholders, which are absent. */
+  unread: string[];
+  /** Are unknown, or have another value than a field of the same meaning. */
+  ignored: string[];
+  /** Are too long: their beginning is stored. */
+  truncated: string[];
 }
 
-export interface CreatedLead<L = Lead> extends FieldNotes {
+export interface CreatedLead<L = Lead> {
   lead: L;
+  warnings: Warnings;
   /** Whether an earlier request had created it, which may be an earlier attempt of this call. */
   replayed: boolean;
   /** Names the request in the logs of the server. */
@@ -69,9 +74,11 @@ export interface CreatedLead<L = Lead> extends FieldNotes {
 }
 
 /** What became of many leads. */
-export interface BatchOutcome<L> extends FieldNotes {
+export interface BatchOutcome<L> {
   replayed: number;
   failed: number;
+  /** Of all leads together. */
+  warnings: Warnings;
   /** One for each lead, in their order. */
   results: BatchResult<L>[];
 }

@@ -1,4 +1,5 @@
 import { type Attempted, LeadgateError } from './errors.ts';
+import type { Warnings } from './options.ts';
 import type { FieldIssue, Problem } from './types.ts';
 
 export interface Answer<T> {
@@ -51,7 +52,7 @@ function explainForeign(response: Response): { kind: string; message: string } {
 }
 
 /** The names in `X-Ignored-Fields` and its like. */
-export function namesIn(headers: Headers, name: string): string[] {
+function namesIn(headers: Headers, name: string): string[] {
   const names = headers.get(name)?.split(', ') ?? [];
   return names.map((each) => {
     try {
@@ -60,6 +61,18 @@ export function namesIn(headers: Headers, name: string): string[] {
       return each;
     }
   });
+}
+
+/** What answers say of fields, each name once. */
+export function warningsIn(answers: readonly Headers[]): Warnings {
+  const names = (header: string) => [
+    ...new Set(answers.flatMap((headers) => namesIn(headers, header))),
+  ];
+  return {
+    unread: names('x-unread-fields'),
+    ignored: names('x-ignored-fields'),
+    truncated: names('x-truncated-fields'),
+  };
 }
 
 /**

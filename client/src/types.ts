@@ -15,14 +15,16 @@ export type LeadTemperature = 'cold' | 'warm' | 'hot';
 export type Identifier = string | number | null;
 
 /**
- * A lead to be created. Only `name` is required. `null`, blank text, `[]` and `{}` mean that a field
- * is absent.
+ * A lead to be created. A name, a phone or an email address is enough. `null`, blank text, `[]` and `{}`
+ * mean that a field is absent. What cannot be read is kept as sent, and longer text is cut; the warnings
+ * of the result name both.
  */
 export interface NewLead {
-  /** 1 to 200 characters. */
-  name: string;
+  /** 1 to 200 characters. Blank or absent: the email address, or the first phone. */
+  name?: string | null;
   /** Up to 20 numbers with country code. Spaces, dashes, brackets and a leading `+` or `00` are taken off. */
   phones?: string[] | null;
+  /** One address. */
   email?: string | null;
   /** What the person wrote, up to 10,000 characters. */
   message?: string | null;
@@ -55,6 +57,10 @@ export interface NewLead {
   ttclid?: string | null;
   /** LinkedIn click identifier. */
   liFatId?: string | null;
+  /** Of a lead from Meta: `fb` or `ig`. */
+  platform?: string | null;
+  /** Of a lead from Meta: `true` when no ad led to it. */
+  isOrganic?: boolean | null;
   /** Up to 50 values of your own, by name. */
   customFields?: Record<string, string | number | boolean | null> | null;
 }
@@ -178,6 +184,8 @@ export interface Problem {
   detail: string;
   requestId: string;
   issues: FieldIssue[];
+  /** What would not have refused the request. */
+  warnings: FieldIssue[];
 }
 
 /** A lead that a batch has accepted. */
@@ -186,6 +194,8 @@ export interface AcceptedLead<L, Status extends number> {
   status: Status;
   replayed?: true;
   data: L;
+  /** What was not read as it was sent. */
+  warnings?: FieldIssue[];
 }
 
 /** A lead that a batch has refused. */
@@ -196,6 +206,7 @@ export interface RefusedLead {
   /** As in a problem. */
   type?: string;
   issues?: FieldIssue[];
+  warnings?: FieldIssue[];
 }
 
 /** The data of the answer to a batch. */
@@ -214,12 +225,15 @@ export type BatchResult<L = Lead> =
       lead: L;
       /** Whether an earlier request had created it, which may be an earlier attempt of this call. */
       replayed: boolean;
+      /** What was not read as it was sent. */
+      warnings: readonly FieldIssue[];
       error?: undefined;
     }
   | {
       index: number;
       lead?: undefined;
       replayed?: undefined;
+      warnings?: undefined;
       error: {
         /** As for a lead that is sent alone. */
         status: number;

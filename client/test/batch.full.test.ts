@@ -48,8 +48,7 @@ describe('createLeads', () => {
       created: 1_177,
       replayed: 11,
       failed: 12,
-      ignoredFields: [],
-      truncatedFields: [],
+      warnings: { unread: [], ignored: [], truncated: [] },
     });
     expect(sizes()).toEqual([500, 500, 200]);
     expect(results.map(({ index }) => index)).toEqual(leads.map((_, n) => n));
@@ -195,10 +194,11 @@ describe('createLeads', () => {
     const name = api.newName();
     const leads = [{ name, city: 'x' }, { name }, { name, country: 'x', gclid: 'g'.repeat(600) }];
     const answer = await client.createLeads(api.tenant.stepId, leads);
-    expect([answer.ignoredFields, answer.truncatedFields]).toEqual([
-      ['city', 'country'],
-      ['gclid'],
-    ]);
+    expect(answer.warnings).toEqual({
+      unread: [],
+      ignored: ['city', 'country'],
+      truncated: ['gclid'],
+    });
     proxy.expect();
     expect(await client.createLeads(api.tenant.stepId, [])).toMatchObject({ results: [] });
     expect(proxy.sent).toEqual([]);

@@ -84,9 +84,8 @@ it('a dry run of a batch tells what would be created', async () => {
     wouldCreate: 1,
     replayed: 0,
     failed: 0,
-    results: [{ index: 0, lead, replayed: false }],
-    ignoredFields: [],
-    truncatedFields: [],
+    results: [{ index: 0, lead, replayed: false, warnings: [] }],
+    warnings: { unread: [], ignored: [], truncated: [] },
   });
 });
 

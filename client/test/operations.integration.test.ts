@@ -22,7 +22,13 @@ const failureOf = (call: Promise<unknown>) =>
 describe('createLead', () => {
   it('returns the lead, and what the server has to say about its fields', async () => {
     proxy.expect();
-    const lead = { name: api.newName(), segment: 'A', gclid: 'g'.repeat(600), city: 'São Paulo' };
+    const lead = {
+      name: api.newName(),
+      segment: 'A',
+      gclid: 'g'.repeat(600),
+      email: 'by phone',
+      city: 'São Paulo',
+    };
     const created = await api
       .client()
       .createLead(api.tenant.stepId, lead, { requestId: 'my-request' });
@@ -40,8 +46,7 @@ describe('createLead', () => {
         createdAt: expect.stringMatching(/Z$/),
       },
       replayed: false,
-      ignoredFields: ['city'],
-      truncatedFields: ['gclid'],
+      warnings: { unread: ['email'], ignored: ['city'], truncated: ['gclid'] },
       requestId: 'my-request',
     });
     expect(proxy.headers('user-agent')).toEqual(['leadgate-client/0.1.0']);
@@ -58,8 +63,8 @@ describe('createLead', () => {
 
   it('decodes the names of ignored fields', async () => {
     const lead = { name: api.newName(), 'País, cidade': 'x', other: 1 };
-    const { ignoredFields } = await api.client().createLead(api.tenant.stepId, lead);
-    expect(ignoredFields).toEqual(['País, cidade', 'other']);
+    const { warnings } = await api.client().createLead(api.tenant.stepId, lead);
+    expect(warnings.ignored).toEqual(['País, cidade', 'other']);
   });
 
   it('with the same idempotencyKey returns the same lead', async () => {

@@ -76,7 +76,7 @@ async function readBatch(raw: RawInput): Promise<BatchInput> {
   const issue = issueOf(sent, others);
   if (issue) issues.push(issue);
   if (!Array.isArray(sent) || issues.length > 0) {
-    const headers = leadHeaders({ ignored: others, unread: [], truncated: [] }, options);
+    const headers = leadHeaders({ ignored: others, unread: [], truncated: [] });
     throw invalidFields(issues, { headers });
   }
   if (sent.length > maxBatchLeads) throw new PublicError(errors.batchTooLarge);
@@ -113,7 +113,7 @@ async function readBatch(raw: RawInput): Promise<BatchInput> {
     unread: [...names.unread],
     truncated: [...names.truncated],
   };
-  return { ...options, leads, responseHeaders: leadHeaders(found, options) };
+  return { ...options, leads, responseHeaders: leadHeaders(found) };
 }
 
 export const batchInput = parserOf(createLeadsInput, readBatch);

@@ -8,7 +8,7 @@ import {
   maxSimulatedSlowSeconds,
 } from '../limits.ts';
 import { isPlaceholder } from '../services/leads/read-values.ts';
-import { describeIssues, type FieldIssue } from './response.ts';
+import { asksForProblem, describeIssues, type FieldIssue } from './response.ts';
 
 /** Headers of the operations that create leads. */
 
@@ -115,20 +115,22 @@ interface Found {
   ignored: readonly string[];
   unread: readonly string[];
   truncated: readonly string[];
-  /** Told by a dry run. */
+  /** Only for those who are told: `RequestOptions.wantsWarnings`. */
   warnings?: readonly FieldIssue[];
 }
 
 /** The headers of an answer that name the fields, where there are any. */
-export function leadHeaders(
-  { ignored, unread, truncated, warnings = [] }: Found,
-  { isDryRun }: Pick<RequestOptions, 'isDryRun'>,
-): Record<string, string> {
+export function leadHeaders({
+  ignored,
+  unread,
+  truncated,
+  warnings = [],
+}: Found): Record<string, string> {
   return {
     ...namesHeader('x-ignored-fields', ignored),
     ...namesHeader('x-unread-fields', unread, maxFoundNamesBytes),
     ...namesHeader('x-truncated-fields', truncated, maxFoundNamesBytes),
-    ...(isDryRun && warningsHeader(warnings)),
+    ...warningsHeader(warnings),
   };
 }
 
@@ -167,6 +169,8 @@ export interface RequestOptions {
   isTest: boolean;
   /** Refuses leads that cannot be read exactly. */
   isStrict: boolean;
+  /** Is told what was not read as it was sent. */
+  wantsWarnings: boolean;
 }
 
 type ReadHeader = (name: string) => string | undefined;
@@ -189,9 +193,10 @@ export function readOptions(header: ReadHeader): [RequestOptions, FieldIssue[]] 
   const [isDryRun, dryRunIssues] = readFlag(header, 'X-Dry-Run');
   const [isTest, testIssues] = readFlag(header, 'X-Test-Lead');
   const [isStrict, strictIssues] = readFlag(header, 'X-Strict');
+  const wantsWarnings = isDryRun || asksForProblem(header('accept'));
   const keyIssues = idempotencyKey === null ? [idempotencyKeyIssue] : [];
   return [
-    { idempotencyKey: idempotencyKey ?? undefined, isDryRun, isTest, isStrict },
+    { idempotencyKey: idempotencyKey ?? undefined, isDryRun, isTest, isStrict, wantsWarnings },
     [...keyIssues, ...dryRunIssues, ...testIssues, ...strictIssues],
   ];
 }

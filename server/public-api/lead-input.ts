@@ -42,7 +42,10 @@ function readOneLead(raw: RawInput): LeadInput {
   const lead = readLead(body, { ...raw, isStrict: options.isStrict });
   const { fields, issues, warnings, isTest } = lead;
   raw.countIgnored(lead.ignored);
-  const responseHeaders = leadHeaders(lead, options);
+  const responseHeaders = leadHeaders({
+    ...lead,
+    warnings: options.wantsWarnings ? warnings : [],
+  });
   const all: FieldIssue[] = [...optionIssues, ...issues];
   if (!fields || all.length > 0) throw invalidFields(all, { headers: responseHeaders, warnings });
 

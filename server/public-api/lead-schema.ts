@@ -100,10 +100,9 @@ function personText(field: FieldName) {
 
 const rules = {
   name: (field: FieldName) =>
-    z.string().meta({
+    text(leadFields.name.limit).meta({
       description: descriptionOf(field),
-      minLength: 1,
-      pattern: '[^\\s.]',
+      ...orNull('string'),
       maxLength: leadFields.name.limit,
     }),
   phones: () => phones,

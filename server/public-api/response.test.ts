@@ -36,7 +36,7 @@ it('tells a failure as a problem with exactly its members', () => {
   const issues = [{ path: 'name', message: 'is required', code: 'required' }];
   const error = new PublicError(
     { status: 429, message: 'Slowly' },
-    { headers: { 'retry-after': '7' }, issues },
+    { headers: { 'retry-after': '7' }, issues, warnings: issues },
   );
   const { headers, body } = failure(error, { requestId: 'r1', accept: 'application/problem+json' });
 
@@ -47,6 +47,7 @@ it('tells a failure as a problem with exactly its members', () => {
     detail: 'Slowly',
     requestId: 'r1',
     issues,
+    warnings: issues,
   });
   expect(headers).toMatchObject({
     'content-type': 'application/problem+json',

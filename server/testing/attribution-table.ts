@@ -7,15 +7,42 @@ export const attributionTable: [
   derived: [source: string, medium: string, channel: string],
 ][] = [
   [
-    'form with external id',
-    { formId: '1', externalLeadId: '2' },
+    'form and lead with IDs of Meta',
+    { formId: '281489216452814', externalLeadId: '281489216452814999' },
     ['facebook', 'organic_social', 'organic_social'],
   ],
   [
-    'form with external id and campaign',
-    { formId: '1', externalLeadId: '2', campaignName: 'c' },
+    'form and lead with IDs of Meta, and a campaign',
+    { formId: '28148921645281', externalLeadId: '2814892164528149', campaignName: 'c' },
     ['facebook', 'paid_social', 'paid_social'],
   ],
+  [
+    'form and lead with IDs of other tools',
+    { formId: '12', externalLeadId: '2814892164528149' },
+    ['api', 'none', 'other'],
+  ],
+  [
+    'IDs of thirteen and nineteen digits',
+    { formId: '2814892164528', externalLeadId: '2814892164528149999' },
+    ['api', 'none', 'other'],
+  ],
+  ['the platform Facebook', { platform: 'fb' }, ['facebook', 'organic_social', 'organic_social']],
+  [
+    'the platform Instagram, and an ad',
+    { platform: ' IG ', adName: 'a' },
+    ['instagram', 'paid_social', 'paid_social'],
+  ],
+  [
+    'the platform Instagram, and an ad set, organic',
+    { platform: 'ig', adsetName: 'a', isOrganic: 'true' },
+    ['instagram', 'organic_social', 'organic_social'],
+  ],
+  [
+    'a page id and a campaign, not organic',
+    { pageId: '1', campaignName: 'c', isOrganic: 'false' },
+    ['facebook', 'paid_social', 'paid_social'],
+  ],
+  ['another platform', { platform: 'web' }, ['api', 'none', 'other']],
   ['a page id', { pageId: '1' }, ['facebook', 'organic_social', 'organic_social']],
   [
     'a page id and a campaign',
@@ -23,7 +50,7 @@ export const attributionTable: [
     ['facebook', 'paid_social', 'paid_social'],
   ],
   ['a page name alone', { pageName: 'p' }, ['api', 'none', 'other']],
-  ['an ad', { adName: 'a' }, ['facebook', 'paid_social', 'paid_social']],
+  ['an ad alone', { adName: 'a' }, ['other', 'none', 'other']],
   ['an ad set', { adsetName: 'a' }, ['facebook', 'paid_social', 'paid_social']],
   ['form id alone', { formId: '1' }, ['api', 'none', 'other']],
   [
@@ -38,7 +65,7 @@ export const attributionTable: [
   ],
   [
     'Meta before its click id',
-    { adName: 'a', fbclid: 'x' },
+    { adsetName: 'a', fbclid: 'x' },
     ['facebook', 'paid_social', 'paid_social'],
   ],
   [

@@ -71,6 +71,13 @@ export const headers = {
       'Names of fields of which only the beginning is stored. Written as in `X-Ignored-Fields`, at most 512 bytes',
     schema: { type: 'string', examples: ['gclid'] },
   },
+  Warnings: {
+    description: `Of one lead, with \`X-Dry-Run: true\` or \`Accept: ${problemType}\`: what was not read as it was sent. Each is percent-encoded; between them is \`; \`; at most 512 bytes`,
+    schema: {
+      type: 'string',
+      examples: ['phones%5B1%5D%3A%20must%20hold%208%20to%2015%20digits%20with%20country%20code'],
+    },
+  },
   Allow: {
     description: 'Methods that the path takes',
     required: true,

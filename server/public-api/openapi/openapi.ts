@@ -23,6 +23,7 @@ const bodyHeaders = {
   'X-Ignored-Fields': headerOf('IgnoredFields'),
   'X-Unread-Fields': headerOf('UnreadFields'),
   'X-Truncated-Fields': headerOf('TruncatedFields'),
+  'X-Warnings': headerOf('Warnings'),
 };
 /** Of requests with a known key. */
 const keyHeaders = { ...rateHeaders, 'X-Ignored-Headers': headerOf('IgnoredHeaders') };

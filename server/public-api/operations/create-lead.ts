@@ -44,10 +44,6 @@ export const createLeadOperation = publicProcedure
           .literal('true')
           .optional()
           .meta({ description: '`true` when an earlier request created the lead' }),
-        'X-Warnings': z.string().optional().meta({
-          description:
-            'Of a dry run: what was not read as it was sent, each percent-encoded and separated by `; `, at most 512 bytes',
-        }),
       }),
       successDescription: 'The lead and its contact are stored',
     },

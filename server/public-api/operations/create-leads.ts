@@ -59,18 +59,12 @@ const refusedLead = z
  *
  * @param counts of leads that were not refused
  * @param lead schema of such a lead
- * @param more what else is told of it
  */
-const batchResult = <
-  Counts extends z.ZodRawShape,
-  Lead extends z.ZodType,
-  More extends z.ZodRawShape,
->(
+const batchResult = <Counts extends z.ZodRawShape, Lead extends z.ZodType>(
   id: string,
   status: 200 | 201,
   counts: Counts,
   lead: Lead,
-  more: More,
 ) =>
   z
     .strictObject({
@@ -86,7 +80,12 @@ const batchResult = <
                 status: z.literal(status),
                 replayed: z.literal(true).optional(),
                 data: lead,
-                ...more,
+                warnings: z
+                  .array(fieldIssue)
+                  .optional()
+                  .meta({
+                    description: `What was not read as it was sent, in a dry run or ${onlyProblems}`,
+                  }),
               })
               .meta({ id: `${id}Lead` }),
             refusedLead,
@@ -96,7 +95,7 @@ const batchResult = <
     })
     .meta({ id: `${id}Batch` });
 
-const created = batchResult('Created', 201, { created: z.int() }, createdLead, {});
+const created = batchResult('Created', 201, { created: z.int() }, createdLead);
 const previewed = batchResult(
   'Previewed',
   200,
@@ -105,12 +104,6 @@ const previewed = batchResult(
     wouldCreate: z.int().meta({ description: 'Leads that would be created' }),
   },
   previewedLead,
-  {
-    warnings: z
-      .array(fieldIssue)
-      .optional()
-      .meta({ description: 'What was not read as it was sent' }),
-  },
 );
 
 const examples = (counts: object, status: number, data: object) => ({
@@ -222,7 +215,7 @@ export const createLeads = publicProcedure
   .input(batchInput)
   .output(compiled(z.union([created, previewed])))
   .mutation(async ({ ctx, input }) => {
-    const { leads, isDryRun, isTest, idempotencyKey, responseHeaders } = input;
+    const { leads, isDryRun, isTest, idempotencyKey, wantsWarnings, responseHeaders } = input;
     // The request has taken the first.
     const others = leads.slice(1).map(() => takeFromRate(ctx, ctx.actor));
     const beyondRate = (await Promise.all(others)).filter((error) => error !== undefined);
@@ -276,7 +269,7 @@ export const createLeads = publicProcedure
           return { ...refusal, ...(wantsProblems && problem) };
         }
         const status: 200 | 201 = isDryRun ? 200 : 201;
-        const warnings = isDryRun ? warningsOf(leads[index]) : [];
+        const warnings = wantsWarnings ? warningsOf(leads[index]) : [];
         return {
           index,
           status,

@@ -21,6 +21,13 @@ const oneKey = { ...json, 'Idempotency-Key': '$UUID' };
 const external = { name, externalLeadId: '$UUID' };
 const batch = '/api/leads/public/$STEP_ID/batch';
 
+/** @param fields beside the name */
+const strict = (what: string, text: string, fields: object) =>
+  wrong(`X-Strict: ${what}`, text, {
+    ...request({ json: { name, ...fields } }),
+    headers: { ...json, 'X-Strict': 'true' },
+  });
+
 const accepted: readonly SelfTestCase[] = [
   answered('A lead with a name', created, [request()]),
   answered('Every published field', created, [
@@ -67,6 +74,28 @@ const accepted: readonly SelfTestCase[] = [
     created,
     [request({ json: { name, campaignName: 'x'.repeat(501) } })],
     { headers: { 'x-truncated-fields': 'campaignName' } },
+  ),
+  answered(
+    'What cannot be read is kept and named',
+    created,
+    [request({ json: { name, phones: ['call me'], email: 'self-test' } })],
+    { headers: { 'x-unread-fields': 'phones, email' } },
+  ),
+  answered(
+    'Two names of a field with different values: the first is used',
+    created,
+    [request({ json: { name, formId: '1', form_id: '2' } })],
+    { headers: { 'x-ignored-fields': 'form_id' } },
+  ),
+  answered('NUL in a field, and words around an address', created, [
+    request({ json: { name, segment: '\0', email: 'Ana <ana@example.com>' } }),
+  ]),
+  answered('A phone and no name', created, [request({ json: { 'Your Tel': '5511987654321' } })]),
+  answered(
+    'An Idempotency-Key that was not filled in',
+    created,
+    [withHeader('Idempotency-Key', '{{$guid}}')],
+    { headers: { 'x-ignored-headers': 'Idempotency-Key' } },
   ),
   answered('The address without /api', created, [request({ path: '/leads/public/$STEP_ID' })]),
   answered(
@@ -123,35 +152,26 @@ const badRequests: readonly SelfTestCase[] = [
     'Lists in lists',
     text(`{"name":${'['.repeat(maxJsonDepth)}${']'.repeat(maxJsonDepth)}}`),
   ),
-  wrong('No name', 'name: is required (the body has Name)', request({ json: { Name: name } })),
-  wrong('A name that is a number', 'name: must be a string', request({ json: { name: 1 } })),
   wrong(
-    'A name that is too long',
-    'name: must hold at most 200 characters',
-    request({ json: { name: 'x'.repeat(201) } }),
+    'No name, phone or email address',
+    'name: is required (the body has city, name)',
+    request({ json: { city: 'x', name: ' ' } }),
   ),
   wrong(
-    'NUL in a field',
-    'segment: must not contain NUL',
-    request({ json: { name, segment: '\0' } }),
+    'Nothing that can be read',
+    'name: is required (the body has phones, email); phones[0]: must hold 8 to 15 digits with country code; email: must be an email address',
+    request({ json: { phones: ['123'], email: 'self-test' } }),
   ),
   wrong(
-    'Every problem is named',
-    'name: is required; phones[1]: must hold 8 to 15 digits',
-    request({ json: { phones: ['5511987654321', '123'] } }),
+    'A placeholder for the name',
+    'name: is required (the body has name); name: is a placeholder',
+    request({ json: { name: '{{name}}' } }),
   ),
-  wrong(
-    'Too many phones',
-    'phones: must hold at most 20',
-    request({
-      json: { name, phones: Array.from({ length: 21 }, (_, n) => `55119876543${n + 10}`) },
-    }),
-  ),
-  wrong(
-    'Two spellings of a field with different values',
-    'formId, form_id: have different values',
-    request({ json: { name, formId: '1', form_id: '2' } }),
-  ),
+  strict('a list for a text', 'segment: must be one text', { segment: ['a', 'b'] }),
+  strict('a text that is cut', 'segment: must hold at most 200', { segment: 'x'.repeat(201) }),
+  strict('too many phones', 'phones: must hold at most 20', {
+    phones: Array.from({ length: 21 }, (_, n) => `55119876543${n + 10}`),
+  }),
   wrong(
     'An Idempotency-Key with a space',
     'Idempotency-Key: must hold 1 to 255',

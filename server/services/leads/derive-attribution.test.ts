@@ -26,7 +26,7 @@ describe('deriveAttribution', () => {
           medium: 'paid_social',
           channel: 'paid_social',
         },
-        { rule: 'A campaign name alone', source: 'other', medium: 'none', channel: 'other' },
+        { rule: 'A campaign or ad name alone', source: 'other', medium: 'none', channel: 'other' },
       ],
     });
     expect(explain({})).toEqual({ rule: null, overruled: [] });
