@@ -62,6 +62,7 @@ async function judge(fields: Record<string, unknown>) {
     header: () => undefined,
     body,
     keptFields: [],
+    country: undefined,
     countIgnored: () => {},
   };
   const parsed = leadInput.parseAsync(raw).then(
@@ -71,7 +72,10 @@ async function judge(fields: Record<string, unknown>) {
   return { parser: await parsed, document: misfits(body, 'components', 'schemas', 'NewLead') };
 }
 
-/** The document gives the form to send. What is read in its place is more, and never less. */
+/**
+ * The document gives the form to send. What is read in its place is more, and never less; only what names
+ * no person is refused.
+ */
 it.each([
   ['fields', anyFields.map((fields): Record<string, unknown> => Object.fromEntries(fields))],
   ['phones', likePhone.map((phone) => ({ phones: [phone] }))],
@@ -79,7 +83,8 @@ it.each([
   await fc.assert(
     fc.asyncProperty(anyBody, async (fields) => {
       const { parser, document } = await judge(fields);
-      if (document.length === 0) expect(parser).toEqual([]);
+      if (document.length > 0 || parser.length === 0) return;
+      expect(parser).toEqual([expect.stringMatching(/^name: is required/)]);
     }),
     { numRuns: 2_000 },
   );

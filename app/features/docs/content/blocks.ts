@@ -2,7 +2,7 @@ import { remarkGfm, structure } from 'fumadocs-core/mdx-plugins';
 import { initAdvancedSearch } from 'fumadocs-core/search/server';
 import { z } from 'zod';
 import { makeSnippets, type Setting, type Snippet } from '#app/features/snippets/snippets.ts';
-import { leadFields, saidFields } from '#db/values/lead-fields.ts';
+import { allFields, fieldOf, leadFields, saidFields } from '#db/values/lead-fields.ts';
 import { apiKeysPerCompany, maxCustomFields, maxPhones } from '#db/values/limits.ts';
 import {
   failedKeysPerMinute,
@@ -60,6 +60,7 @@ const documented = z.object({
 function valueText(name: string, maxLength: number | undefined): string {
   if (name === 'phones') return `list, up to ${maxPhones}`;
   if (name === 'customFields') return `object, up to ${maxCustomFields}`;
+  if (fieldOf(name).kind === 'flag') return '`true` or `false`';
   return maxLength === undefined ? 'text or whole number' : `text, up to ${maxLength}`;
 }
 
@@ -71,11 +72,25 @@ function fields({ origin }: Reader): string {
   const rows = Object.entries(properties)
     .filter(([, { deprecated }]) => !deprecated)
     .map(([name, described]) => [
-      `\`${name}\`${name === 'name' ? ' (required)' : ''}`,
+      `\`${name}\``,
       valueText(name, maxLengthOf(described)),
       described.description,
     ]);
   return table(['Field', 'Value', 'Meaning'], rows);
+}
+
+/** Names that stand for a field; spellings of the field itself are left out. */
+function otherNames(): string {
+  const plain = (name: string) => name.replaceAll('_', '').toLowerCase();
+  const rows = allFields.flatMap((field) => {
+    const names = (fieldOf(field).aliases ?? []).filter((name) => plain(name) !== plain(field));
+    const different = names.filter(
+      (name, index) => names.findIndex((other) => plain(other) === plain(name)) === index,
+    );
+    const listed = different.map((name) => `\`${name}\``).join(', ');
+    return different.length > 0 ? [[`\`${field}\``, listed]] : [];
+  });
+  return table(['Field', 'Also, in this order'], rows);
 }
 
 /** `[#…]` names the anchor of a heading. */
@@ -175,6 +190,7 @@ const headingAnchor = (title: string) => title.trim().toLowerCase().replaceAll('
 
 const blocks: Record<string, (reader: Reader, argument: string) => string> = {
   fields,
+  other_names: otherNames,
   errors: errorSections,
   attribution_rules: attribution,
   limits,

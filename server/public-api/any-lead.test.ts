@@ -1,0 +1,186 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { textFields } from '#db/values/lead-fields.ts';
+import { naturalKeyOf } from '../intake/idempotency.ts';
+import { maxFoundNamesBytes, maxIgnoredFieldsBytes, maxNotes } from '../limits.ts';
+import { isPlaceholder } from '../services/leads/read-values.ts';
+import { anyFields } from '../testing/any-json.ts';
+import { leadHeaders } from './lead-headers.ts';
+import { submissionOf } from './lead-input.ts';
+import { parseObject } from './read-json.ts';
+import { readLead } from './read-lead.ts';
+
+const context = { keptFields: ['city'], country: 'BR', isStrict: false };
+const read = (body: object) => readLead(body, context);
+
+const somePerson = fc
+  .tuple(
+    fc.constantFrom('name', 'Nome', 'your-name', 'full_name', 'first name', 'Tel', 'phones', 'E-mail'),
+    fc.constantFrom('Maria', '+55 11 98765-4321', 'a@b.test'),
+  )
+  .filter(([name, value]) => /tel|phones/i.test(name) === value.startsWith('+'))
+  .filter(([name, value]) => /mail/i.test(name) === value.includes('@'))
+  .map(([name, value]) => ({ [name]: value }));
+
+/** What PostgreSQL can store, within the limits of the field. */
+function expectStorable(fields: object): void {
+  for (const field of ['name', ...textFields] as const) {
+    const text = (fields as Record<string, unknown>)[field];
+    if (text === undefined) continue;
+    expect(text).toBeTypeOf('string');
+    expect(String(text).isWellFormed() && !String(text).includes('\0')).toBe(true);
+    expect([...String(text)].length).toBeLessThanOrEqual(10_000);
+  }
+  expect(JSON.stringify(fields)).not.toContain('"\\u0000');
+}
+
+it('reads any object with a name, a phone or an address that can be read', () => {
+  fc.assert(
+    fc.property(anyFields, somePerson, (fields, person) => {
+      const { fields: lead } = read({ ...fields, ...person });
+      expect(lead?.name).toBeTruthy();
+      expectStorable(lead ?? {});
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+it('reads every code point, as a name and as a value', () => {
+  const step = 0x400;
+  for (let first = 0; first <= 0x10ffff; first += step) {
+    const points = Array.from({ length: step }, (_, n) => String.fromCodePoint(first + n));
+    const all = points.join('');
+    const names = Object.fromEntries(points.map((point) => [point, point]));
+    const body = { name: `x${all}`, segment: all, email: all, phones: [all], customFields: names };
+    const { fields } = read({ ...names, ...body });
+    expectStorable(fields ?? {});
+  }
+});
+
+const many = (count: number, value: (n: number) => unknown, name = (n: number) => `k${n}`) =>
+  Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), value(n)]));
+/** Spellings of a name, each another one. */
+const spelled = (name: string) => (n: number) => `${name}${'_'.repeat(n % 50)}${'-'.repeat(n / 50)}`;
+
+it.each<[what: string, body: object]>([
+  ['ten thousand names', many(10_000, (n) => n)],
+  ['names of one field', many(2_000, (n) => n, spelled('name'))],
+  ['names of phones', many(2_000, (n) => `x${n}`, spelled('tel'))],
+  ['placeholders in custom fields', { customFields: many(10_000, () => '{{x}}') }],
+  ['long custom fields', { customFields: many(50, () => ['a'.repeat(5_001), 'b']) }],
+  ['long numbers', parseObject(`{"phones":${'9'.repeat(60_000)},"formId":${'9'.repeat(60_000)}}`)],
+  ['phones', { phones: many(10_000, (n) => `x${n}`) }],
+  ['braces', { segment: '{{'.repeat(30_000), message: '{{a'.repeat(20_000), adName: '[['.repeat(30_000) }],
+  ['addresses', { email: 'a@b.test,'.repeat(7_000) }],
+  ['at signs', { email: '@'.repeat(60_000) }],
+])('bounds what it says of %s', (_, body) => {
+  const lead = read({ name: 'x', ...body });
+  const { warnings, fields } = lead;
+  expect(fields?.name).toBe('x');
+  expect(warnings.length).toBeLessThanOrEqual(2 * maxNotes);
+  const headers = leadHeaders(lead);
+  expect(JSON.stringify(headers).length).toBeLessThan(
+    maxIgnoredFieldsBytes + 3 * maxFoundNamesBytes + 200,
+  );
+});
+
+/** Texts that reading makes equal more often than not. */
+const likely = fc.constantFrom(
+  'a',
+  'a\0',
+  'a\ufffd',
+  'a\ud800',
+  'a b',
+  'a, b',
+  '{"b":1}',
+  'a@b.test',
+  'Maria <a@b.test>',
+  'a@b.test.',
+  'a@b.test, c@d.test',
+  '5511987654321',
+  '+55 11 98765-4321 ramal 12',
+  '+55 11 98765-4321 ramal 13',
+  '11 98765-4321',
+  'a'.repeat(200),
+  'a'.repeat(201),
+  `${'a'.repeat(200)}b`,
+  'a'.repeat(10_000),
+  'a'.repeat(10_001),
+  `${'a'.repeat(10_000)}b`,
+);
+const scalar = fc.oneof(likely, fc.string({ unit: 'binary' }), fc.integer(), fc.boolean());
+const said = fc.oneof(
+  { weight: 4, arbitrary: scalar },
+  fc.array(scalar, { minLength: 2, maxLength: 3 }),
+  fc.dictionary(fc.constantFrom('a', 'b'), scalar, { minKeys: 1 }),
+);
+const fieldNames = ['name', 'phones', 'email', 'message', 'segment', 'externalLeadId'];
+
+/** What a person said with a value, whatever its form. */
+function meaning(value: unknown): string {
+  if (typeof value === 'object') return JSON.stringify(value);
+  const text = String(value).trim();
+  return isPlaceholder(text) ? '' : text;
+}
+
+/** Blanks, dots and invisible characters say no name, and signs alone no phone. */
+const saysSomething = (value: unknown) => /[\p{L}\p{N}]/u.test(meaning(value));
+const significant = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').replace(/^00/, '');
+
+function keyOf(field: string, value: unknown, form: (value: unknown) => object): string | undefined {
+  const body = { name: 'x', externalLeadId: '1', email: 'x@y.test', [field]: value, ...form(value) };
+  const { fields } = read(body);
+  const requestId = 'r';
+  return fields && naturalKeyOf({ ...submissionOf(fields, {}), origin: 'public_api', requestId });
+}
+
+describe('what differs in anything a person said gets another natural key', () => {
+  it.each(fieldNames)('in %s', (field) => {
+    fc.assert(
+      fc.property(said, said, (one, other) => {
+        const compared = field === 'phones' ? significant : (text: string) => text;
+        fc.pre(saysSomething(one) && saysSomething(other));
+        fc.pre(compared(meaning(one)) !== compared(meaning(other)));
+        expect(keyOf(field, one, () => ({}))).not.toBe(keyOf(field, other, () => ({})));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+
+  it.each<[what: string, form: (value: unknown) => object]>([
+    ['custom fields', (value) => ({ customFields: { plan: value } })],
+    ['custom fields beyond the fiftieth', (value) => ({ customFields: { ...many(50, (n) => n), z: value } })],
+    ['fields that the key keeps', (value) => ({ city: value })],
+    ['a second name', (value) => ({ nome: value })],
+    ['a second address', (value) => ({ mail: value })],
+    ['a part of the name', (value) => ({ firstName: value })],
+    ['phones beyond the twentieth', (value) => ({ phones: [...many20, value] })],
+  ])('in %s', (_, form) => {
+    fc.assert(
+      fc.property(scalar, scalar, (one, other) => {
+        fc.pre(saysSomething(one) && saysSomething(other));
+        fc.pre(significant(meaning(one)) !== significant(meaning(other)));
+        expect(keyOf('x', 1, () => form(one))).not.toBe(keyOf('x', 1, () => form(other)));
+      }),
+      { numRuns: 2_000 },
+    );
+  });
+});
+
+const many20 = Array.from({ length: 20 }, (_, n) => String(5_511_987_650_000 + n));
+
+it('a retry in another order, with other blanks and other ignored fields, has the same key', () => {
+  const { fields: one } = read({ name: 'Maria', lead_id: 1, phones: ['+55 11 98765-4321'], x: 1 });
+  const { fields: other } = read({
+    phone: '5511987654321',
+    external_lead_id: 2,
+    externalLeadId: ' 1 ',
+    Name: 'Maria ',
+  });
+  const keys = [one, other].map(
+    (fields) =>
+      fields && naturalKeyOf({ ...submissionOf(fields, {}), origin: 'public_api', requestId: 'r' }),
+  );
+  expect(keys[0]).toBeDefined();
+  expect(keys[1]).toBe(keys[0]);
+});
