@@ -44,7 +44,7 @@ function storedValue(value: unknown): unknown {
 }
 
 function meanTheSame(field: string, one: unknown, other: unknown): boolean {
-  const meant = field === 'phones' ? readPhones : storedValue;
+  const meant = field === 'phones' ? (sent: unknown) => readPhones(sent, undefined) : storedValue;
   return isDeepStrictEqual(meant(one), meant(other));
 }
 

@@ -130,7 +130,7 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
     customFields: lead.customFields ?? {},
     ignoredFields: lead.ignoredFields ?? [],
     attributionReason: explainAttribution(lead.attribution, lead),
-    contact: { ...contact, phones: contact.phones.map(describePhone) },
+    contact: { ...contact, phones: contact.phones.map((digits) => describePhone(digits)) },
     events: [creationOf(lead, events), ...events],
     duplicates,
   };

@@ -10,7 +10,7 @@ import {
   trackingLimit,
 } from '#db/values/lead-fields.ts';
 import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
-import { notTextOrNumber, readPhones } from './read-phones.ts';
+import { readPhones } from './read-phones.ts';
 
 /**
  * The rules for the fields of a lead: the same for one that is sent to the API and for one that a member
@@ -73,15 +73,37 @@ const optional = <T extends z.ZodType>(schema: T) =>
 const digit = (set: string) => `${set}[+ .()\\[\\]{}\\-]*`;
 const phonePattern = `^\\+?${digit('[1-9]')}(?:${digit('[0-9]')}){7,14}$`;
 
+const notTextOrNumber = 'must be a string or a whole number';
+
+/** Why a value is no phone. */
+function phoneProblem(sent: unknown) {
+  const isText = typeof sent === 'string' || Number.isInteger(sent);
+  if (isText) return refused('invalid_phone', 'must hold 8 to 15 digits with country code');
+
+  const isObject = typeof sent === 'object' && !Array.isArray(sent);
+  return refused('invalid_type', isObject ? 'must be a list of strings' : notTextOrNumber);
+}
+
 const phones = z
   .unknown()
   .transform((sent, context) => {
-    const read = readPhones(sent);
-    if ('phones' in read) return read.phones;
+    const read = readPhones(sent, undefined);
+    if (read.unread.length === 0) return read.phones;
 
-    for (const { index, message, code } of read.issues) {
-      const path = index === undefined ? [] : [index];
-      context.addIssue({ code: 'custom', message, path, params: { code } });
+    const items: unknown[] = Array.isArray(sent) ? sent : [sent];
+    for (const [index, item] of items.slice(0, maxPhones).entries()) {
+      if (readPhones(item, undefined).unread.length === 0) continue;
+
+      const { error: message, params } = phoneProblem(item);
+      const path = Array.isArray(sent) ? [index] : [];
+      context.addIssue({ code: 'custom', message, path, params });
+    }
+    if (context.issues.length === 0) {
+      const { error: message, params } = refused(
+        'too_many',
+        `must hold at most ${maxPhones} numbers`,
+      );
+      context.addIssue({ code: 'custom', message, params });
     }
     return z.NEVER;
   })

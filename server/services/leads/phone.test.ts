@@ -12,3 +12,11 @@ test('a number of the plan', () => {
 test.each(['99999999999999', '15555'])('%s is kept and marked', (digits) => {
   expect(describePhone(digits)).toMatchObject({ digits, possible: false });
 });
+
+test('a number of an unknown country is shown without plus', () => {
+  expect(describePhone('2015550123', 'countryUnknown')).toEqual({
+    digits: '2015550123',
+    international: '2015550123',
+    possible: false,
+  });
+});
