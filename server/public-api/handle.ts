@@ -47,7 +47,8 @@ async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
     if (names.length > 0) caller.ignoredFields = countedNames(names);
   };
   const keptFields = caller.actor?.keptFields ?? [];
-  return { params, header, body, keptFields, countIgnored } satisfies RawInput;
+  const country = caller.actor?.country ?? undefined;
+  return { params, header, body, keptFields, country, countIgnored } satisfies RawInput;
 }
 
 /** What `handle` needs of the context after the answer is known. */

@@ -18,6 +18,8 @@ export interface RawInput {
   body: object;
   /** Fields, otherwise ignored, that the key keeps as custom fields. */
   keptFields: readonly string[];
+  /** Of the company, ISO 3166 alpha-2: its local phone numbers get its code. */
+  country: string | undefined;
   /** Counts names of ignored fields for the key, once a request. */
   countIgnored(names: readonly string[]): void;
 }

@@ -58,6 +58,7 @@ const actorOf = (apiKeyId: string): ApiKeyActor => ({
   isTestKey: false,
   keptFields: [],
   timeZone: 'UTC',
+  country: null,
 });
 
 /** The meter of one process. */

@@ -7,6 +7,7 @@ import type { EditedText } from '#db/values/lead-fields.ts';
 import { initialState } from '#db/values/leads.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { getCountry } from '../companies/country.ts';
 import { todayOf } from '../sql.ts';
 import { assertOpen, findPlace } from '../steps/find-places.ts';
 import { countChanges } from './count-changes.ts';
@@ -54,7 +55,12 @@ export function createLead(
   return db.transaction(async (tx) => {
     const step = await findPlace(tx, actor, stepId);
     assertOpen(step);
-    const { name, phones = [], customFields, ...texts } = readPerson(typed);
+    const {
+      name,
+      phones = [],
+      customFields,
+      ...texts
+    } = readPerson(typed, await getCountry(tx, companyId));
 
     const day = await dayOf(tx, companyId);
     const person = { companyId, name, phones, email: texts.email };

@@ -4,6 +4,7 @@ import { contacts } from '#db/schema/leads.ts';
 import { type EditedText, eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { shownText } from '../../panel-api/schemas/common.ts';
 import type { CompanyActor } from '../actor.ts';
+import { getCountry } from '../companies/country.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, type LeadEventEntry } from './lead-changes.ts';
 import { lockLead } from './lock-lead.ts';
@@ -113,15 +114,17 @@ export function editLead(
       phones: lead.phones,
       ...eachOf(editedTexts, (field) => lead[field] ?? undefined),
     };
-    const wanted = readPerson({
+    const country = await getCountry(tx, companyId);
+    const person = {
       name: edits.name?.to ?? stored.name,
-      phones: edits.phones?.to ?? stored.phones,
+      phones: edits.phones?.to ?? stored.phones.map((digits) => `+${digits}`),
       ...eachOf(editedTexts, (field) => {
         const edit = edits[field];
         return edit ? edit.to : stored[field];
       }),
       customFields: Object.fromEntries(custom),
-    });
+    };
+    const wanted = readPerson(person, country);
 
     const events = [];
     const before = lead.customFields ?? undefined;

@@ -1,6 +1,7 @@
 import type { z } from 'zod';
 import { InvalidFieldsError } from '../errors.ts';
 import { personSchema } from './lead-rules.ts';
+import { readPhones } from './read-phones.ts';
 
 export type Person = z.output<typeof personSchema>;
 
@@ -9,14 +10,18 @@ const sentence = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /**
  * What a member typed, as it is stored: by the rules for a lead that is sent to the API.
  *
+ * @param country of the company, whose local phone numbers get its code
  * @throws InvalidFieldsError
  */
 export function readPerson(
   typed: {
     [Field in keyof Person]?: unknown;
   },
+  country: string | undefined,
 ): Person {
-  const { data, error } = personSchema.safeParse(typed);
+  const { phones: read, unread } = readPhones(typed.phones, country);
+  const isRead = unread.length === 0;
+  const { data, error } = personSchema.safeParse({ ...typed, ...(isRead && { phones: read }) });
   if (!error) return data;
 
   throw new InvalidFieldsError(
