@@ -81,7 +81,7 @@ async function readBatch(raw: RawInput): Promise<BatchInput> {
       if (error instanceof PublicError) return error;
       throw error;
     }
-    const { fields, issues, ...named } = readLead(lead, raw.keptFields);
+    const { fields, issues, ...named } = readLead(lead, raw);
     for (const name of named.ignored) ignored.add(name);
     for (const name of named.cut) cut.add(name);
     return fields ? submissionOf(fields, named, params) : invalidFields(issues, {});

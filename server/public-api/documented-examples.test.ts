@@ -21,6 +21,13 @@ it.each(rowsOf('phones', 'Examples'))('stores the phone %s as %s', (sent, stored
   expect(readPhones(JSON.parse(sent ?? ''), undefined).phones).toEqual([stored]);
 });
 
+it.each(rowsOf('phones', 'Without country code'))(
+  'stores the phone %s of a company in Brazil as %s',
+  (sent, stored) => {
+    expect(readPhones(JSON.parse(sent ?? ''), 'BR').phones).toEqual([stored]);
+  },
+);
+
 it.each(rowsOf('phones', 'Errors'))('refuses the phone %s: %s', (sent, message) => {
   const { error } = personSchema.safeParse({ name: 'Maria', phones: JSON.parse(sent ?? '') });
   expect(error?.issues).toMatchObject([{ message }]);

@@ -188,8 +188,13 @@ export interface ReadLead {
   cut: string[];
 }
 
-export function readLead(body: object, keptFields: readonly string[]): ReadLead {
+/** What the company of a key and the key itself say of the reading of its leads. */
+type ReadOptions = Pick<RawInput, 'keptFields' | 'country'>;
+
+export function readLead(body: object, { keptFields, country }: ReadOptions): ReadLead {
   const normalized = normalizeFieldNames(body);
+  const { phones: read, unread } = readPhones(normalized.fields.phones, country);
+  if (read.length > 0 && unread.length === 0) normalized.fields.phones = read;
   let kept: string[] = [];
   if (keptFields.length > 0) {
     const { customFields } = normalized.fields;
@@ -239,7 +244,7 @@ function readOneLead(raw: RawInput): LeadInput {
   const { params, header, body } = raw;
   assertDepth(body);
   const [options, optionIssues] = readOptions(header);
-  const lead = readLead(body, raw.keptFields);
+  const lead = readLead(body, raw);
   const { fields, issues, ignored, cut } = lead;
   raw.countIgnored(ignored);
   const responseHeaders = fieldHeaders(ignored, cut);
