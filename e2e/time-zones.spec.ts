@@ -16,14 +16,14 @@ const timeIn = (timeZone: string, at: Date) =>
     at,
   );
 
-/** Time zones are listed once the control is approached. */
-async function choose(select: Locator, timeZone: string): Promise<void> {
+/** Time zones and countries are listed once the control is approached. */
+async function choose(select: Locator, value: string): Promise<void> {
   await select.focus();
-  await select.selectOption(timeZone);
+  await select.selectOption(value);
 }
 
 test.describe('a company', { tag: '@own' }, () => {
-  test('gets a time zone, which the last day of a key is in, and the change is recorded', async ({
+  test('gets a country and a time zone, which the last day of a key is in, and the change is recorded', async ({
     page,
     company,
   }) => {
@@ -31,10 +31,12 @@ test.describe('a company', { tag: '@own' }, () => {
     const dialog = new KeyDialog(page);
     await settings.open(company);
     await choose(settings.timeZone, 'Asia/Kathmandu');
+    await choose(settings.country, 'NP');
     await settings.save.click();
     await expect(settings.saved).toBeVisible();
     await reload(page);
     await expect(settings.timeZone).toHaveValue('Asia/Kathmandu');
+    await expect(settings.country).toHaveValue('NP');
 
     await new Shell(page).go('API keys');
     await new ApiKeysPage(page).create.click();
@@ -52,9 +54,9 @@ test.describe('a company', { tag: '@own' }, () => {
     await dialog.copySecret();
     await log.open(company, '?what=company');
     await log.detailsOf(log.entry('Changed the company').first()).click();
-    await expect(log.entry('Changed the company').first()).toContainText(
-      'UTC → became Asia/Kathmandu',
-    );
+    const changed = log.entry('Changed the company').first();
+    await expect(changed).toContainText('UTC → became Asia/Kathmandu');
+    await expect(changed).toContainText('Unknown → became Nepal');
   });
 
   test('needs a name; an error stands at its field', async ({ page, company }) => {

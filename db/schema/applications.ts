@@ -49,6 +49,8 @@ export const companies = pgTable(
     name: text().notNull(),
     /** IANA name. Days of counts and the last days of keys are days in it. */
     timeZone: text().notNull().default('UTC'),
+    /** ISO 3166 alpha-2. Its local phone numbers get its code. Null: unknown. */
+    country: text(),
     /** Which leads its agents see. */
     agentsSee: text({ enum: leadVisibilities }).notNull().default('all'),
     /** Minutes from the arrival of a lead in which it should be contacted. Null: no target. */

@@ -100,6 +100,7 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
       slug: plan.slug,
       name: plan.name,
       timeZone,
+      country: 'BR',
       createdAt,
     },
     memberships: users.map(({ id: userId, role }) => ({

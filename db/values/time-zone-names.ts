@@ -20,7 +20,7 @@ const renamed = new Map([
   ['Pacific/Ponape', 'Pacific/Pohnpei'],
   ['Pacific/Truk', 'Pacific/Chuuk'],
 ]);
-const currentName = (timeZone: string) => renamed.get(timeZone) ?? timeZone;
+export const currentName = (timeZone: string) => renamed.get(timeZone) ?? timeZone;
 
 /** The time zones that this machine or browser knows, by name. */
 export function listTimeZones(): string[] {

@@ -9,6 +9,9 @@ export class CompanyPage extends PageObject {
   get timeZone(): Locator {
     return this.page.getByLabel('Time zone', { exact: true });
   }
+  get country(): Locator {
+    return this.page.getByLabel('Country', { exact: true });
+  }
   get agentsSee(): Locator {
     return this.page.getByLabel('Agents see', { exact: true });
   }

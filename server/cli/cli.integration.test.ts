@@ -33,6 +33,7 @@ describe('list commands', () => {
           name: z.string(),
           application: z.string(),
           timeZone: z.string(),
+          country: z.string().nullable(),
           createdAt: z.iso.datetime(),
         }),
       ),

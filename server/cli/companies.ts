@@ -10,6 +10,7 @@ interface CreateOptions extends OutputOptions {
   application: string;
   name: string;
   timeZone?: string;
+  country?: string;
 }
 
 export function addCompanies(program: Command): void {
@@ -24,6 +25,7 @@ export function addCompanies(program: Command): void {
         name: ({ name }) => name,
         application: ({ application }) => application,
         'time zone': ({ timeZone }) => timeZone,
+        country: ({ country }) => country ?? undefined,
         id: ({ id }) => id,
       });
     },
@@ -38,10 +40,14 @@ export function addCompanies(program: Command): void {
       '--time-zone <name>',
       'IANA time zone, such as America/Sao_Paulo (default: of this machine)',
     )
+    .option(
+      '--country <code>',
+      'ISO 3166 code, such as BR: phone numbers without country code are numbers of this country (default: of the time zone)',
+    )
     .action(async (slug: string, options: CreateOptions) => {
-      const { application: applicationSlug, name, timeZone } = options;
+      const { application: applicationSlug, name, timeZone, country } = options;
       const { id } = await withDatabase(({ db }) =>
-        createCompany(db, { slug, name, applicationSlug, timeZone }),
+        createCompany(db, { slug, name, applicationSlug, timeZone, country }),
       );
 
       writeResult(options, { id }, `Created the company ${slug} (${id}).`);

@@ -5,6 +5,7 @@ import { createAcme, expectOneLine, idAnd, withCli } from './testing.ts';
 const { database, call, callJson, json } = withCli();
 const issued = idAnd({ secret: z.string().regex(/^lk_[0-9A-Za-z]{38}$/) });
 const listedKey = z.looseObject({ id: z.string() });
+const listedCompany = z.looseObject({ slug: z.string() });
 const turned = idAnd({ status: z.string() });
 const world = { stepId: '', foreignStepId: '' };
 
@@ -59,6 +60,10 @@ test('a day as expiry is the last one, to its end in the time zone of the compan
   const [key] = await callJson(z.array(listedKey), 'keys list --company kathmandu');
 
   expect(key).toMatchObject({ expiresAt: '2099-01-31T18:15:00.000Z' });
+  const companies = await callJson(z.array(listedCompany), 'companies list');
+  expect(companies.find(({ slug }) => slug === 'kathmandu')).toMatchObject({ country: 'NP' });
+  const nowhere = create.replace('create k', 'create m').concat(' --country ZZ');
+  expectOneLine(await call(nowhere), 2, /no country "ZZ"/);
   const unknown = create.replace('Asia/Kathmandu', 'Mars/Base').replace('create k', 'create m');
   expectOneLine(await call(unknown), 2, /no time zone "Mars\/Base"/);
 });

@@ -165,6 +165,7 @@ interface KeyRow {
   companyId: string;
   applicationId: string;
   timeZone: string;
+  country: string | null;
   isTestKey: boolean;
   permissions: ApiKeyPermission[];
   funnelIds: string[];
@@ -181,7 +182,7 @@ interface KeyRow {
 async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey | undefined> {
   const [row] = await sql<KeyRow[]>`
     select k.id, k.name, k.company_id as "companyId", c.application_id as "applicationId",
-      c.time_zone as "timeZone", k.kind = 'rehearsal' as "isTestKey", k.permissions,
+      c.time_zone as "timeZone", c.country, k.kind = 'rehearsal' as "isTestKey", k.permissions,
       k.rate_limit as "rateLimit", k.kept_fields as "keptFields",
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as "funnelIds",
@@ -196,7 +197,7 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
   if (!row) return undefined;
 
   const { id, deactivatedAt, expiresAt, secretExposedAt, now, ...rest } = row;
-  const actor = { kind: 'apiKey' as const, apiKeyId: id, country: undefined, ...rest };
+  const actor = { kind: 'apiKey' as const, apiKeyId: id, ...rest };
   return { actor, deactivatedAt, expiresAt, secretExposedAt, now };
 }
 

@@ -15,7 +15,16 @@ const read = (body: object) => readLead(body, context);
 
 const somePerson = fc
   .tuple(
-    fc.constantFrom('name', 'Nome', 'your-name', 'full_name', 'first name', 'Tel', 'phones', 'E-mail'),
+    fc.constantFrom(
+      'name',
+      'Nome',
+      'your-name',
+      'full_name',
+      'first name',
+      'Tel',
+      'phones',
+      'E-mail',
+    ),
     fc.constantFrom('Maria', '+55 11 98765-4321', 'a@b.test'),
   )
   .filter(([name, value]) => /tel|phones/i.test(name) === value.startsWith('+'))
@@ -60,7 +69,8 @@ it('reads every code point, as a name and as a value', () => {
 const many = (count: number, value: (n: number) => unknown, name = (n: number) => `k${n}`) =>
   Object.fromEntries(Array.from({ length: count }, (_, n) => [name(n), value(n)]));
 /** Spellings of a name, each another one. */
-const spelled = (name: string) => (n: number) => `${name}${'_'.repeat(n % 50)}${'-'.repeat(n / 50)}`;
+const spelled = (name: string) => (n: number) =>
+  `${name}${'_'.repeat(n % 50)}${'-'.repeat(n / 50)}`;
 
 it.each<[what: string, body: object]>([
   ['ten thousand names', many(10_000, (n) => n)],
@@ -70,7 +80,10 @@ it.each<[what: string, body: object]>([
   ['long custom fields', { customFields: many(50, () => ['a'.repeat(5_001), 'b']) }],
   ['long numbers', parseObject(`{"phones":${'9'.repeat(60_000)},"formId":${'9'.repeat(60_000)}}`)],
   ['phones', { phones: many(10_000, (n) => `x${n}`) }],
-  ['braces', { segment: '{{'.repeat(30_000), message: '{{a'.repeat(20_000), adName: '[['.repeat(30_000) }],
+  [
+    'braces',
+    { segment: '{{'.repeat(30_000), message: '{{a'.repeat(20_000), adName: '[['.repeat(30_000) },
+  ],
   ['addresses', { email: 'a@b.test,'.repeat(7_000) }],
   ['at signs', { email: '@'.repeat(60_000) }],
 ])('bounds what it says of %s', (_, body) => {
@@ -127,8 +140,18 @@ function meaning(value: unknown): string {
 const saysSomething = (value: unknown) => /[\p{L}\p{N}]/u.test(meaning(value));
 const significant = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').replace(/^00/, '');
 
-function keyOf(field: string, value: unknown, form: (value: unknown) => object): string | undefined {
-  const body = { name: 'x', externalLeadId: '1', email: 'x@y.test', [field]: value, ...form(value) };
+function keyOf(
+  field: string,
+  value: unknown,
+  form: (value: unknown) => object,
+): string | undefined {
+  const body = {
+    name: 'x',
+    externalLeadId: '1',
+    email: 'x@y.test',
+    [field]: value,
+    ...form(value),
+  };
   const { fields } = read(body);
   const requestId = 'r';
   return fields && naturalKeyOf({ ...submissionOf(fields, {}), origin: 'public_api', requestId });
@@ -149,7 +172,10 @@ describe('what differs in anything a person said gets another natural key', () =
 
   it.each<[what: string, form: (value: unknown) => object]>([
     ['custom fields', (value) => ({ customFields: { plan: value } })],
-    ['custom fields beyond the fiftieth', (value) => ({ customFields: { ...many(50, (n) => n), z: value } })],
+    [
+      'custom fields beyond the fiftieth',
+      (value) => ({ customFields: { ...many(50, (n) => n), z: value } }),
+    ],
     ['fields that the key keeps', (value) => ({ city: value })],
     ['a second name', (value) => ({ nome: value })],
     ['a second address', (value) => ({ mail: value })],

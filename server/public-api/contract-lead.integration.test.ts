@@ -108,7 +108,7 @@ const invalid: [what: string, body: unknown, error: string][] = [
   ],
   [
     '21 phones',
-    { name: 'x', phones: Array.from({ length: 21 }, () => '5511987654321') },
+    { name: 'x', phones: Array.from({ length: 21 }, (_, n) => `55119876543${n + 10}`) },
     'phones: must hold at most 20 numbers',
   ],
   ['a fraction as id', { name: 'x', formId: 1.5 }, 'formId: must be a string or a whole number'],

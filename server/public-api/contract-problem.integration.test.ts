@@ -57,7 +57,7 @@ describeContract('failures as problems', (api) => {
 
   it('too many of something has a code of its own', async () => {
     const many = Object.fromEntries(Array.from({ length: 51 }, (_, n) => [n, n]));
-    const phones = Array.from({ length: 21 }, () => '5511987654321');
+    const phones = Array.from({ length: 21 }, (_, n) => `55119876543${n + 10}`);
     const { text } = await ask({ body: JSON.stringify({ name: 'x', phones, customFields: many }) });
     expect(JSON.parse(text).issues.map(({ code }: { code: string }) => code)).toEqual([
       'too_many',

@@ -20,6 +20,18 @@ it.each(rowsOf('phones', 'Examples'))('stores the phone %s as %s', (sent, stored
   expect(readPhones(JSON.parse(sent ?? ''), undefined).phones).toEqual([stored]);
 });
 
+it.each(rowsOf('phones', 'Without country code'))(
+  'stores the phone %s of a company in Brazil as %s',
+  (sent, stored) => {
+    expect(readPhones(JSON.parse(sent ?? ''), 'BR').phones).toEqual([stored]);
+  },
+);
+
+it.each(rowsOf('phones', 'What is no phone'))('keeps %s as %s', (sent, kept) => {
+  const { phones, unread } = readPhones(JSON.parse(sent ?? ''), undefined);
+  expect([phones, unread]).toEqual([[], [kept]]);
+});
+
 it.each(rowsOf('attribution', 'Examples'))(
   'derives from %s the source %s, the medium %s and the channel %s',
   (sent, source, medium, channel) => {

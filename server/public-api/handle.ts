@@ -46,7 +46,8 @@ async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
   const countIgnored = (names: readonly string[]) => {
     if (names.length > 0) caller.ignoredFields = countedNames(names);
   };
-  const { keptFields = [], country } = caller.actor ?? {};
+  const keptFields = caller.actor?.keptFields ?? [];
+  const country = caller.actor?.country ?? undefined;
   return { params, header, body, keptFields, country, countIgnored } satisfies RawInput;
 }
 

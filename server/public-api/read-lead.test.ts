@@ -53,10 +53,7 @@ it.each<[body: object, error: string]>([
     { phones: ['call me'], email: 'maria' },
     'name: is required (the body has phones, email); phones[0]: must hold 8 to 15 digits with country code; email: must be an email address',
   ],
-  [
-    { name: { first: 'Maria' } },
-    'name: is required (the body has name); name: must be a text',
-  ],
+  [{ name: { first: 'Maria' } }, 'name: is required (the body has name); name: must be a text'],
   [
     { name: '{{name}}' },
     'name: is required (the body has name); name: is a placeholder that was not filled in',
@@ -123,14 +120,8 @@ it.each<[sent: unknown, stored: object]>([
   ['mailto:a@b.test.', { email: 'a@b.test' }],
   ["o'brien@b.test", { email: "o'brien@b.test" }],
   ['é@ß.test', { email: 'é@ß.test' }],
-  [
-    'a@b.test, c@d.test',
-    { email: 'a@b.test', unreadValues: { email: 'a@b.test, c@d.test' } },
-  ],
-  [
-    ['a@b.test', 'c@d.test'],
-    { email: 'a@b.test', unreadValues: { email: 'a@b.test, c@d.test' } },
-  ],
+  ['a@b.test, c@d.test', { email: 'a@b.test', unreadValues: { email: 'a@b.test, c@d.test' } }],
+  [['a@b.test', 'c@d.test'], { email: 'a@b.test', unreadValues: { email: 'a@b.test, c@d.test' } }],
   ['a@b.test/c@d.test', { email: 'a@b.test', unreadValues: { email: 'a@b.test/c@d.test' } }],
   ['maria', { unreadValues: { email: 'maria' } }],
   ['maria@b', { unreadValues: { email: 'maria@b' } }],
@@ -141,7 +132,13 @@ it.each<[sent: unknown, stored: object]>([
 });
 
 it('takes the phones of all names, and keeps what is none', () => {
-  const body = { name: 'x', Tel: '+49 30 1234567', phones: [maria, 'call me'], mobile: 'x', phone: '' };
+  const body = {
+    name: 'x',
+    Tel: '+49 30 1234567',
+    phones: [maria, 'call me'],
+    mobile: 'x',
+    phone: '',
+  };
   expect(storedOf(body)).toEqual({
     name: 'x',
     phones: [maria, '49301234567'],
@@ -168,8 +165,16 @@ it('marks a phone whose country is unknown', () => {
 });
 
 it.each<[what: string, sent: unknown, stored: unknown]>([
-  ['values that are present', { a: 'b', n: 1.5, yes: true, no: null, e: '' }, { a: 'b', n: 1.5, yes: true }],
-  ['lists and objects', { l: ['a', 1], o: { a: [1] }, m: [{ a: 1 }] }, { l: 'a, 1', o: '{"a":[1]}', m: '[{"a":1}]' }],
+  [
+    'values that are present',
+    { a: 'b', n: 1.5, yes: true, no: null, e: '' },
+    { a: 'b', n: 1.5, yes: true },
+  ],
+  [
+    'lists and objects',
+    { l: ['a', 1], o: { a: [1] }, m: [{ a: 1 }] },
+    { l: 'a, 1', o: '{"a":[1]}', m: '[{"a":1}]' },
+  ],
   ['a long name', { [long(101)]: 1 }, { [long(100)]: 1 }],
   ['a name with NUL', { 'a\0': 1 }, { 'a\ufffd': 1 }],
 ])('reads custom fields with %s', (_, sent, stored) => {
@@ -187,20 +192,44 @@ const names = ({ ignored, unread, truncated }: ReadLead) => ({ ignored, unread, 
 
 describe('names', () => {
   it.each<[what: string, body: object, named: Partial<ReturnType<typeof names>>]>([
-    ['unknown fields', { city: 1, appId: 1, company_id: 2 }, { ignored: ['city', 'appId', 'company_id'] }],
+    [
+      'unknown fields',
+      { city: 1, appId: 1, company_id: 2 },
+      { ignored: ['city', 'appId', 'company_id'] },
+    ],
     ['a second value', { nome: 'y', Name: 'x' }, { ignored: ['nome'] }],
     ['no equal second value', { nome: ' x ', campaignName: 1, campaign_name: '1' }, {}],
-    ['parts of another name', { full_name: 'y', firstName: 'z', lastName: '' }, { ignored: ['full_name', 'firstName'] }],
+    [
+      'parts of another name',
+      { full_name: 'y', firstName: 'z', lastName: '' },
+      { ignored: ['full_name', 'firstName'] },
+    ],
     ['no parts of the name', { firstName: 'x', fullName: 'x' }, {}],
-    ['long text', { Segment: 's'.repeat(201), gclid: 'g'.repeat(501) }, { truncated: ['Segment', 'gclid'] }],
-    ['a long custom field', { customFields: { a: 'a'.repeat(5_001) } }, { truncated: ['customFields.a'] }],
+    [
+      'long text',
+      { Segment: 's'.repeat(201), gclid: 'g'.repeat(501) },
+      { truncated: ['Segment', 'gclid'] },
+    ],
+    [
+      'a long custom field',
+      { customFields: { a: 'a'.repeat(5_001) } },
+      { truncated: ['customFields.a'] },
+    ],
     [
       'too many custom fields',
       { customFields: Object.fromEntries(Array.from({ length: 51 }, (_, n) => [`k${n}`, n])) },
       { truncated: ['customFields'] },
     ],
-    ['placeholders', { phones: ['{{phone}}'], tags: '{{tags}}', segment: 'null' }, { ignored: ['tags'], unread: ['phones', 'segment'] }],
-    ['the prototype', { customFields: JSON.parse('{"__proto__":1}') }, { ignored: ['customFields.__proto__'] }],
+    [
+      'placeholders',
+      { phones: ['{{phone}}'], tags: '{{tags}}', segment: 'null' },
+      { ignored: ['tags'], unread: ['phones', 'segment'] },
+    ],
+    [
+      'the prototype',
+      { customFields: JSON.parse('{"__proto__":1}') },
+      { ignored: ['customFields.__proto__'] },
+    ],
     ['no mark of a test', { is_test: true }, {}],
   ])('%s', (_, body, named) => {
     const lead = read({ name: 'x', ...body });
@@ -227,7 +256,11 @@ describe('a strict sender', () => {
     ['cut text', { message: 'm'.repeat(10_001) }, [['message', 'too_long']]],
     ['a joined list', { segment: ['a', 'b'] }, [['segment', 'invalid_type']]],
     ['an object', { adName: { a: 1 } }, [['adName', 'invalid_type']]],
-    ['a custom field', { customFields: { 'a/~': ['a', 'b'] } }, [['customFields.a/~', 'invalid_type']]],
+    [
+      'a custom field',
+      { customFields: { 'a/~': ['a', 'b'] } },
+      [['customFields.a/~', 'invalid_type']],
+    ],
     [
       'all of it',
       { name: 'n'.repeat(201), phones: 'x', segment: '{{segment}}' },

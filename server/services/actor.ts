@@ -23,8 +23,8 @@ export interface ApiKeyActor {
   companyId: string;
   /** Of the company. */
   timeZone: string;
-  /** Of the company; ISO 3166 alpha-2. */
-  country: string | undefined;
+  /** Of the company, ISO 3166 alpha-2; `null`: unknown. */
+  country: string | null;
   /** Its leads are tests, and it reads nothing else. */
   isTestKey: boolean;
   permissions: readonly ApiKeyPermission[];

@@ -162,6 +162,7 @@ export const panelAccess: Record<string, Access> = {
     input: () => ({
       name: 'Acme Sales',
       timeZone: 'America/Sao_Paulo',
+      country: 'BR',
       agentsSee: 'own',
       contactTarget: 15,
     }),

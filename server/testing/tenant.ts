@@ -32,6 +32,7 @@ export async function createKey(db: Database, companyId: string, columns: KeyCol
 export const companySettings = {
   name: 'Acme',
   timeZone: 'UTC',
+  country: null,
   agentsSee: 'all',
   contactTarget: 60,
 } as const;

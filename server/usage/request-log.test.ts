@@ -30,7 +30,7 @@ const actor = (apiKeyId: string): ApiKeyActor => ({
   rateLimit: null,
   keptFields: [],
   timeZone: 'UTC',
-  country: undefined,
+  country: null,
 });
 
 const created = { requestId: 'r', status: 201, operation: 'createLead', actor: actor('a') };

@@ -58,7 +58,7 @@ const actorOf = (apiKeyId: string): ApiKeyActor => ({
   isTestKey: false,
   keptFields: [],
   timeZone: 'UTC',
-  country: undefined,
+  country: null,
 });
 
 /** The meter of one process. */

@@ -8,6 +8,7 @@ import {
   visibilityLabels,
 } from '#app/features/leads/labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
+import { nameCountry } from '#db/values/countries.ts';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
 
 /** Action labels; the name of the subject follows. */
@@ -83,6 +84,7 @@ function formatRate(value: Value): string {
   return value === '0' ? 'No limit' : `${value} per second`;
 }
 
+const formatCountry = (value: Value) => (value === null ? 'Unknown' : nameCountry(String(value)));
 const formatTarget = (value: Value) => labelTarget(value === null ? null : Number(value));
 
 /** In display order. */
@@ -126,6 +128,7 @@ const fields = new Map<string, Field>(
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
     timeZone: { label: 'Time zone' },
+    country: { label: 'Country', format: formatCountry },
     agentsSee: { label: 'Agents see', format: named(visibilityLabels) },
     contactTarget: { label: 'First contact', format: formatTarget },
     browser: { label: 'Browser' },

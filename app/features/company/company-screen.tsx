@@ -8,6 +8,7 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { CountrySelect } from '#app/_ui/country-select.tsx';
 import { Field, FormError, Input, Select } from '#app/_ui/field.tsx';
 import { nameTimeZone } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -15,6 +16,7 @@ import { ForbiddenState } from '#app/_ui/states.tsx';
 import { TimeZoneSelect } from '#app/_ui/time-zone-select.tsx';
 import { labelTarget, visibilityLabels } from '#app/features/leads/labels.ts';
 import { leadVisibilities } from '#db/values/access.ts';
+import { nameCountry } from '#db/values/countries.ts';
 import { contactTargets } from '#db/values/leads.ts';
 
 export function CompanyScreen() {
@@ -23,7 +25,10 @@ export function CompanyScreen() {
 
   return (
     <div className="mx-auto grid max-w-[1200px] gap-5">
-      <PageHeader title="Company" meta="Its name, its time zone, and how its agents work." />
+      <PageHeader
+        title="Company"
+        meta="Its name, its time zone and country, and how its agents work."
+      />
       {canManage ? (
         <CompanyForm />
       ) : (
@@ -34,6 +39,8 @@ export function CompanyScreen() {
             <dd className="[overflow-wrap:anywhere]">{company.name}</dd>
             <dt className="text-fg-muted">Time zone</dt>
             <dd>{nameTimeZone(company.timeZone)}</dd>
+            <dt className="text-fg-muted">Country</dt>
+            <dd>{company.country === null ? 'Unknown' : nameCountry(company.country)}</dd>
             <dt className="text-fg-muted">Agents see</dt>
             <dd>{visibilityLabels[company.agentsSee]}</dd>
             <dt className="text-fg-muted">First contact</dt>
@@ -57,6 +64,7 @@ function CompanyForm() {
   const announce = useAnnounce();
   const [name, setName] = useState(company.name);
   const [timeZone, setTimeZone] = useState(company.timeZone);
+  const [country, setCountry] = useState(company.country ?? '');
   const [agentsSee, setAgentsSee] = useState(company.agentsSee);
   const [contactTarget, setContactTarget] = useState(targetOf(company.contactTarget));
   const update = useMutation(
@@ -72,7 +80,8 @@ function CompanyForm() {
 
   function submit(event: SubmitEvent) {
     event.preventDefault();
-    if (!update.isPending) update.mutate({ name, timeZone, agentsSee, contactTarget });
+    if (update.isPending) return;
+    update.mutate({ name, timeZone, country: country || null, agentsSee, contactTarget });
   }
 
   return (
@@ -100,6 +109,18 @@ function CompanyForm() {
         <TimeZoneSelect
           value={timeZone}
           onChange={(event) => setTimeZone(event.currentTarget.value)}
+        />
+      </Field>
+      <Field
+        label="Country"
+        hint="Phone numbers of this country may be sent and typed without its code. Applies to leads from now on."
+        error={errorOf('country')}
+        className="max-w-md"
+      >
+        <CountrySelect
+          value={country}
+          emptyLabel="Unknown"
+          onChange={(event) => setCountry(event.currentTarget.value)}
         />
       </Field>
       <Field

@@ -37,6 +37,7 @@ function hydrated(now: string, createdAt = '2026-03-12T12:00:00.000Z'): string {
       name: 'Acme',
       role: 'agent',
       timeZone: 'UTC',
+      country: null,
       agentsSee: 'all',
       contactTarget: 60,
       sees: 'all',

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { leadVisibilities } from '#db/values/access.ts';
+import { isCountry } from '#db/values/countries.ts';
 import { contactTargets } from '#db/values/leads.ts';
 import { label, timeZone } from './common.ts';
 
@@ -8,6 +9,7 @@ export const companyNameMax = 80;
 export const updateCompanyInput = z.object({
   name: label(companyNameMax),
   timeZone,
+  country: z.string().refine(isCountry, 'Choose a country').nullable(),
   agentsSee: z.enum(leadVisibilities),
   /** Minutes from the arrival of a lead; `null`: no target. */
   contactTarget: z.literal(contactTargets).nullable(),

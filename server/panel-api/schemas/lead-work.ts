@@ -31,8 +31,7 @@ export const assignLeadInput = idInput.extend({ owner: edit(z.uuid().nullable())
 export const assignedLead = leadDetail.nullable();
 
 /*
- * What a member types, bounded here and checked by the rules of the API in
- * server/services/leads/lead-rules.ts.
+ * What a member types, bounded here and read by server/services/leads/read-person.ts.
  */
 const typed = z.string().max(40_000);
 const typedPhones = z.array(z.string().max(2_000)).max(100);

@@ -14,6 +14,7 @@ export const sessionView = z.object({
   }),
   company: companyView.extend({
     timeZone: z.string(),
+    country: z.string().nullable(),
     agentsSee: z.enum(leadVisibilities),
     /** Minutes from the arrival of a lead in which it should be contacted. */
     contactTarget: z.number().int().nullable(),

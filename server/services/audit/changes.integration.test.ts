@@ -50,6 +50,7 @@ const settings = {
 const changedSettings = {
   name: 'Renamed',
   timeZone: 'Asia/Kathmandu',
+  country: 'NP',
   agentsSee: 'own',
   contactTarget: null,
 } as const;
@@ -79,6 +80,7 @@ const acts: Record<string, Act> = {
     details: () => ({
       name: { from: expect.any(String), to: 'Renamed' },
       timeZone: { from: 'UTC', to: 'Asia/Kathmandu' },
+      country: { from: null, to: 'NP' },
       agentsSee: { from: 'all', to: 'own' },
       contactTarget: { from: '60', to: null },
     }),

@@ -8,6 +8,7 @@ export interface CompanySummary {
   name: string;
   application: string;
   timeZone: string;
+  country: string | null;
   createdAt: Date;
 }
 
@@ -20,6 +21,7 @@ export function listCompanies(db: Database): Promise<CompanySummary[]> {
       name: companies.name,
       application: applications.slug,
       timeZone: companies.timeZone,
+      country: companies.country,
       createdAt: companies.createdAt,
     })
     .from(companies)

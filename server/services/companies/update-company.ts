@@ -6,6 +6,7 @@ import type { LeadVisibility } from '#db/values/access.ts';
 import type { ManagingActor } from '../actor.ts';
 import { changesOf, recordAudit } from '../audit/record-audit.ts';
 import { NotFoundError } from '../errors.ts';
+import { assertCountry } from './country.ts';
 import { assertTimeZone } from './time-zone.ts';
 
 const textOf = (minutes: number | null) => (minutes === null ? null : String(minutes));
@@ -13,6 +14,8 @@ const textOf = (minutes: number | null) => (minutes === null ? null : String(min
 interface CompanySettings {
   name: string;
   timeZone: string;
+  /** ISO 3166 alpha-2; `null`: unknown. Applies to leads that arrive from now on. */
+  country: string | null;
   /** Which leads its agents see. Applies to the next call of each agent. */
   agentsSee: LeadVisibility;
   /** Minutes; `null`: none. */
@@ -22,7 +25,7 @@ interface CompanySettings {
 /**
  * Changes the settings. Leads that are already counted stay on their days in another time zone.
  *
- * @throws InvalidError for an unknown time zone
+ * @throws InvalidError for an unknown time zone or country
  * @throws NotFoundError
  */
 export async function updateCompany(
@@ -31,14 +34,16 @@ export async function updateCompany(
   settings: CompanySettings,
 ): Promise<{ id: string }> {
   const { companyId: id } = actor;
-  const { name, timeZone, agentsSee, contactTarget } = settings;
+  const { name, timeZone, country, agentsSee, contactTarget } = settings;
   await assertTimeZone(db, timeZone);
+  if (country !== null) assertCountry(country);
 
   return db.transaction(async (tx) => {
     const [company] = await tx
       .select({
         name: companies.name,
         timeZone: companies.timeZone,
+        country: companies.country,
         agentsSee: companies.agentsSee,
         contactTarget: companies.contactTarget,
       })
@@ -49,6 +54,7 @@ export async function updateCompany(
     const details = changesOf({
       name: [company.name, name],
       timeZone: [company.timeZone, timeZone],
+      country: [company.country, country],
       agentsSee: [company.agentsSee, agentsSee],
       contactTarget: [textOf(company.contactTarget), textOf(contactTarget)],
     });
@@ -56,10 +62,10 @@ export async function updateCompany(
 
     await tx
       .update(companies)
-      .set({ name, timeZone, agentsSee, contactTarget })
+      .set({ name, timeZone, country, agentsSee, contactTarget })
       .where(eq(companies.id, id));
     await recordAudit(tx, actor, { action: 'companies.update', subject: { id, name }, details });
-    // Intake knows the time zone of a company with its keys.
+    // Intake knows the time zone and the country of a company with its keys.
     await announce(tx, 'keys');
     return { id };
   });

@@ -7,6 +7,7 @@ import type { EditedText } from '#db/values/lead-fields.ts';
 import { initialState } from '#db/values/leads.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
+import { getCountry } from '../companies/country.ts';
 import { todayOf } from '../sql.ts';
 import { assertOpen, findPlace } from '../steps/find-places.ts';
 import { countChanges } from './count-changes.ts';
@@ -60,7 +61,7 @@ export function createLead(
       phoneMarks,
       customFields,
       ...texts
-    } = readPerson(typed, undefined);
+    } = readPerson(typed, await getCountry(tx, companyId));
 
     const day = await dayOf(tx, companyId);
     const person = { companyId, name, phones, email: texts.email };

@@ -5,6 +5,7 @@ import { type EditedText, editedTexts } from '#db/values/lead-fields.ts';
 import type { PhoneMarks } from '#db/values/leads.ts';
 import { shownText } from '../../panel-api/schemas/common.ts';
 import type { CompanyActor } from '../actor.ts';
+import { getCountry } from '../companies/country.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { assertUnchanged, type Edit, type LeadEventEntry } from './lead-changes.ts';
 import { lockLead } from './lock-lead.ts';
@@ -147,7 +148,7 @@ export function editLead(
 
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, id);
-    const wanted = readPerson(typedBy(lead, { id, ...edits }), undefined);
+    const wanted = readPerson(typedBy(lead, { id, ...edits }), await getCountry(tx, companyId));
 
     const events = [];
     for (const change of changesOf(lead, { id, ...edits }, wanted)) {

@@ -163,6 +163,25 @@ describe('entered by hand', () => {
     });
   });
 
+  test('completes phones of the company’s country, and never those that were stored before', async () => {
+    await base.sql`update companies set country = 'BR' where id = ${tenant.companyId}`;
+    const { id } = await createLead(base.db, ada, {
+      stepId: tenant.step.id,
+      name: 'Ana',
+      phones: ['(11) 91234-5678', '+11912345678'],
+    });
+    const phones = ['5511912345678', '11912345678'];
+    expect(await getLead(base.db, ada, { id })).toMatchObject({ phones });
+
+    const renamed = await editLead(base.db, ada, { id, name: { from: 'Ana', to: 'Bia' } });
+    expect(renamed.phones).toEqual(phones);
+    const edited = await editLead(base.db, ada, {
+      id,
+      phones: { from: phones, to: ['011 3333-4444'] },
+    });
+    expect(edited.phones).toEqual(['551133334444']);
+  });
+
   test('has a contact, is counted and found, and belongs to who entered it', async () => {
     const { id } = await createLead(base.db, ada, { stepId: tenant.step.id, ...typed });
     const lead = await getLead(base.db, { ...ada, sees: 'own' }, { id });

@@ -327,7 +327,7 @@ test('a key reads the leads of all owners, and no deleted one', async () => {
     applicationId,
     companyId,
     timeZone: 'UTC',
-    country: undefined,
+    country: null,
     isTestKey: false,
     permissions: ['leads:read'],
     funnelIds: [],

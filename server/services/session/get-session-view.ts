@@ -12,6 +12,8 @@ export interface SessionDescription {
   user: { id: string; name: string; email: string; timeZone: string | null };
   company: MemberCompany & {
     timeZone: string;
+    /** ISO 3166 alpha-2; `null`: unknown. */
+    country: string | null;
     agentsSee: LeadVisibility;
     /** Which leads the user sees. */
     sees: LeadVisibility;
@@ -37,6 +39,7 @@ export async function getSessionView(db: Database, actor: UserActor): Promise<Se
           slug: companies.slug,
           name: companies.name,
           timeZone: companies.timeZone,
+          country: companies.country,
           agentsSee: companies.agentsSee,
           contactTarget: companies.contactTarget,
         },

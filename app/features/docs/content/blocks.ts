@@ -60,9 +60,11 @@ const documented = z.object({
 function valueText(name: string, maxLength: number | undefined): string {
   if (name === 'phones') return `list, up to ${maxPhones}`;
   if (name === 'customFields') return `object, up to ${maxCustomFields}`;
-  if (fieldOf(name).kind === 'flag') return '`true` or `false`';
   return maxLength === undefined ? 'text or whole number' : `text, up to ${maxLength}`;
 }
+
+const isFlag = (name: string) =>
+  allFields.some((field) => field === name && fieldOf(field).kind === 'flag');
 
 function fields({ origin }: Reader): string {
   const { NewLead, ...named } = documented.parse(openApiDocument(origin)).components.schemas;
@@ -73,7 +75,7 @@ function fields({ origin }: Reader): string {
     .filter(([, { deprecated }]) => !deprecated)
     .map(([name, described]) => [
       `\`${name}\``,
-      valueText(name, maxLengthOf(described)),
+      isFlag(name) ? '`true` or `false`' : valueText(name, maxLengthOf(described)),
       described.description,
     ]);
   return table(['Field', 'Value', 'Meaning'], rows);

@@ -2,8 +2,10 @@
 
 import { Plus } from 'lucide-react';
 import type { ChangeEvent, FormEvent, ReactNode } from 'react';
+import { useSession } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { Field, FormError, Input, TextArea } from '#app/_ui/field.tsx';
+import { nameCountry } from '#db/values/countries.ts';
 import {
   type EditedText,
   editedFields,
@@ -71,6 +73,7 @@ function TextInput({ field, value, onChange, readOnly }: TextInputProps) {
 /** The fields of a person, for a new lead and for an edit. */
 export function LeadForm(props: LeadFormProps) {
   const { id, values, onChange, issues, readOnly, error, onSubmit, onDiscard, children } = props;
+  const { country } = useSession().company;
   const isAt = (path: string) => (issue: { path: string }) =>
     issue.path === path || issue.path.startsWith(`${path}.`);
   const textOf = (found: LeadIssues) => found.map(({ message }) => message).join('. ') || undefined;
@@ -99,7 +102,16 @@ export function LeadForm(props: LeadFormProps) {
           onChange={(event) => set({ name: event.currentTarget.value })}
         />
       </Field>
-      <Field label="Phones" optional hint="With country code, one a line" error={errorAt('phones')}>
+      <Field
+        label="Phones"
+        optional
+        hint={
+          country === null
+            ? 'With country code, one a line'
+            : `One a line. With country code, unless it is of ${nameCountry(country)}`
+        }
+        error={errorAt('phones')}
+      >
         <TextArea
           readOnly={readOnly}
           className="tabular min-h-control"
