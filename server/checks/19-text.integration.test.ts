@@ -45,14 +45,14 @@ const storable = [
 /** As they are stored. */
 const replaced = (text: string) => text.toWellFormed().replaceAll('\0', '\ufffd');
 /** An address holds no text of its own. */
-const valueOf = (field: string, text: string) =>
+const textFor = (field: string, text: string) =>
   field === 'email' ? `${text}@example.test` : text;
 
 describeContract('text', (api) => {
   describe('check 19: NUL and half a surrogate pair', () => {
     it.each(texts)('become the sign for an unknown character in %s', async (field, _, column) => {
       for (const text of unstorable) {
-        const value = valueOf(field, `x${text}`);
+        const value = textFor(field, `x${text}`);
         const answer = await api.post({ name: 'x', [field]: value });
         expect((await api.stored(answer))?.[column]).toBe(replaced(value));
       }
