@@ -38,6 +38,7 @@ export async function tryLead(text: string): Promise<TriedLead> {
       header: () => undefined,
       body: parseObject(text),
       keptFields: [],
+      keepsBodies: true,
       countIgnored: () => {},
     });
     const { stepId: _, ignoredFields: __, ...fields } = submission;
