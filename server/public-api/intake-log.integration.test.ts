@@ -151,8 +151,8 @@ describe('the body of a request with a valid key', () => {
     expect((await entries()).map(({ status, body, sent }) => [status, body, sent])).toEqual([
       [201, 'off', null],
       [400, 'off', null],
-      [200, 'off', null],
       [201, 'off', null],
+      [200, 'off', null],
     ]);
   });
 

@@ -11,6 +11,9 @@ import type { LogGroup, LogRow } from './log-rows.ts';
 /** The first 128 bits of a SHA-256. */
 const groupIdOf = (group: LogGroup) => hash('sha256', groupName(group), 'hex').slice(0, 32);
 
+/** A lead may be erased before its request is written. */
+const hasItsLead = 'row.lead_id is null or l.id is not null';
+
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
 const instant = (time: number) => new Date(time).toISOString();
 
@@ -24,14 +27,17 @@ function insertBodies(tx: Transaction, seal: BodySeal, rows: readonly LogRow[]) 
   });
   return tx`
     insert into request_bodies (company_id, subject_id, id, sealed)
-    select company_id, subject_id, id, substring(${Buffer.concat(sealed)}::bytea from start for length)
+    select row.company_id, coalesce(row.lead_id, row.id), row.id,
+      substring(${Buffer.concat(sealed)}::bytea from row.start for row.length)
     from unnest(
       ${rows.map((row) => row.companyId)}::uuid[],
-      ${rows.map((row) => row.leadId ?? row.id)}::uuid[],
+      ${rows.map((row) => row.leadId)}::uuid[],
       ${rows.map((row) => row.id)}::uuid[],
       ${starts}::int[],
       ${sealed.map(({ length }) => length)}::int[]
-    ) as body (company_id, subject_id, id, start, length)
+    ) as row (company_id, lead_id, id, start, length)
+    left join leads l on l.company_id = row.company_id and l.id = row.lead_id
+    where ${tx.unsafe(hasItsLead)}
     on conflict do nothing`;
 }
 
@@ -40,8 +46,9 @@ function insertEntries(tx: Transaction, rows: readonly LogRow[]) {
     insert into intake_log (
       company_id, id, group_id, api_key_id, step_id, status, outcome, message, request_id, lead_id,
       item, ignored_fields, body, at)
-    select company_id, id, group_id, api_key_id, step_id, status, outcome, message, request_id, lead_id,
-      item, ignored_fields::text[], body, at::timestamptz
+    select row.company_id, row.id, row.group_id, row.api_key_id, row.step_id, row.status, row.outcome,
+      row.message, row.request_id, row.lead_id, row.item, row.ignored_fields::text[], row.body,
+      row.at::timestamptz
     from unnest(
       ${rows.map((row) => row.companyId)}::uuid[],
       ${rows.map((row) => row.id)}::uuid[],
@@ -57,9 +64,11 @@ function insertEntries(tx: Transaction, rows: readonly LogRow[]) {
       ${rows.map((row) => writeArray(row.ignoredFields))}::text[],
       ${rows.map((row) => row.body)}::text[],
       ${rows.map((row) => instant(row.at))}::text[]
-    ) as entry (
+    ) as row (
       company_id, id, group_id, api_key_id, step_id, status, outcome, message, request_id, lead_id,
       item, ignored_fields, body, at)
+    left join leads l on l.company_id = row.company_id and l.id = row.lead_id
+    where ${tx.unsafe(hasItsLead)}
     on conflict do nothing`;
 }
 
