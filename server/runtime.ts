@@ -22,6 +22,7 @@ import { createLogger, type Logger } from './log.ts';
 import { CallLimit } from './panel-api/call-limit.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
+import { deleteExpiredRequests } from './services/intake-log/delete-expired-requests.ts';
 import { BodySeal } from './services/intake-log/sealed-body.ts';
 import { deleteExpiredLeads } from './services/leads/delete-expired-leads.ts';
 import { deleteExpiredTests } from './services/leads/delete-expired-tests.ts';
@@ -123,6 +124,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       await deleteExpiredTests(db),
       await deleteExpiredLeads(db),
       await deleteOldUsage(sql),
+      await deleteExpiredRequests(db),
     ];
     return more.includes(true);
   }, log);

@@ -18,8 +18,13 @@ export type KeylessReason = (typeof keylessReasons)[number];
 
 /** Entries of accepted requests that are kept of each group. */
 export const acceptedPerGroup = 1_000;
-/** Bodies of requests are stored for so many days unless the company says otherwise. */
+/** Days for which a company may store bodies. 0: none are stored. */
+export const bodyRetentions = [0, 1, 7, 30, 90, 365] as const;
 export const bodyRetention = { standard: 30, longest: 365 };
 /** Entries and counts are kept for so long, or as long as bodies where that is longer. */
 export const intakeLogDays = 30;
 export const logEntriesPerPage = 50;
+/** The groups that came last are shown. */
+export const logGroupsMax = 200;
+/** Of a lead: what was sent first, and repeats. */
+export const sentBodiesPerLead = 10;

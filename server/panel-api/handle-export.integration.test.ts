@@ -7,7 +7,7 @@ import { ExportLimit } from '#server/services/leads/export-limit.ts';
 import { calls, verifications } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { holdLock } from '#server/testing/lock.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
@@ -47,6 +47,7 @@ async function ask({ query = '', pool = base.productPool, sent = {}, within }: A
     verifications,
     authSecret,
     keyPepper,
+    bodySeal,
   };
   const headers = new Headers(await sessionHeaders(host, slug, claims));
   for (const [name, value] of Object.entries(sent)) headers.set(name, value);
@@ -134,7 +135,7 @@ describe('an export that is long', () => {
     const lock = await holdLock(base.sql, 'leads in access exclusive mode');
     const { status, text } = await get({ within: { ...generous, firstLeadMs: 100 } });
 
-    expect([status, text]).toEqual([503, expect.stringContaining('The first lead was not found')]);
+    expect([status, text]).toEqual([503, expect.stringContaining('The first row was not found')]);
     await lock.letGo();
     expect((await get()).status).toBe(200);
   });

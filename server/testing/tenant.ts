@@ -34,6 +34,7 @@ export const companySettings = {
   timeZone: 'UTC',
   agentsSee: 'all',
   contactTarget: 60,
+  bodyRetentionDays: 30,
 } as const;
 
 /** A member of a company with a session. */

@@ -1,9 +1,10 @@
 import { isTransient } from '#db/errors.ts';
+import { groupName } from '#db/intake-group.ts';
 import { acceptedPerGroup } from '#db/values/intake-log.ts';
 import { acceptedFlushMs, intakeLogFlushMs, maxLogChunkBytes, maxLogChunkRows } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { logFailure } from '../log-failure.ts';
-import { groupName, type LogBatch, LogBuffer } from './log-buffer.ts';
+import { type LogBatch, LogBuffer } from './log-buffer.ts';
 import { type LogGroup, type LogRow, logRowsOf } from './log-rows.ts';
 import type { RequestEnd } from './request-end.ts';
 

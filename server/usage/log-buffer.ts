@@ -1,3 +1,4 @@
+import { groupName } from '#db/intake-group.ts';
 import { acceptedPerGroup, type KeylessReason } from '#db/values/intake-log.ts';
 import {
   maxCausesPerKey,
@@ -32,10 +33,6 @@ export interface LogBatch {
   groups: GroupCount[];
   keyless: KeylessCount[];
 }
-
-/** Identifies a group within the process. */
-export const groupName = ({ apiKeyId, stepId, status, outcome, cause }: LogGroup) =>
-  `${apiKeyId} ${stepId} ${status} ${outcome} ${cause}`;
 
 const keylessName = ({ stepId, reason }: KeylessCount) => `${stepId} ${reason}`;
 const isRefused = ({ outcome }: LogRow) => outcome === 'refused';

@@ -1,17 +1,14 @@
 import { newId } from '#db/id.ts';
+import type { IntakeGroup } from '#db/intake-group.ts';
 import type { BodyState, IntakeOutcome } from '#db/values/intake-log.ts';
 import { maxBodyBytes, maxStoredMessage } from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import type { ItemEnd, RequestEnd } from './request-end.ts';
 
 /** What requests are grouped by. */
-export interface LogGroup {
+export interface LogGroup extends IntakeGroup {
   companyId: string;
-  apiKeyId: string;
-  stepId: string | null;
-  status: number;
   outcome: IntakeOutcome;
-  cause: string;
   /** Of the company. */
   timeZone: string;
 }

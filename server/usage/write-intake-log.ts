@@ -1,15 +1,12 @@
-import { hash } from 'node:crypto';
 import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
 import { writeArray } from '#db/connections/types.ts';
+import { groupIdOf } from '#db/intake-group.ts';
 import { acceptedPerGroup } from '#db/values/intake-log.ts';
 import { logChunkMs } from '../limits.ts';
 import type { BodySeal } from '../services/intake-log/sealed-body.ts';
-import { type GroupCount, groupName, type KeylessCount, type LogBatch } from './log-buffer.ts';
+import type { GroupCount, KeylessCount, LogBatch } from './log-buffer.ts';
 import type { LogGroup, LogRow } from './log-rows.ts';
-
-/** The first 128 bits of a SHA-256. */
-const groupIdOf = (group: LogGroup) => hash('sha256', groupName(group), 'hex').slice(0, 32);
 
 /** A lead may be erased before its request is written. */
 const hasItsLead = 'row.lead_id is null or l.id is not null';

@@ -1,6 +1,7 @@
 import { overlapLabels } from '#app/features/api-keys/key-labels.ts';
 import {
   callLabels,
+  labelRetention,
   labelTarget,
   priorityLabels,
   statusLabels,
@@ -45,6 +46,7 @@ const actions: Record<AuditAction, string> = {
   'leads.delete': 'Deleted the lead',
   'leads.restore': 'Restored the lead',
   'leads.export': 'Exported leads',
+  'intakeLog.export': 'Exported the intake log',
   'leads.removeTest': 'Removed a test',
   'leads.erase': 'Erased the lead',
   'funnels.create': 'Created the funnel',
@@ -84,6 +86,8 @@ function formatRate(value: Value): string {
 }
 
 const formatTarget = (value: Value) => labelTarget(value === null ? null : Number(value));
+
+const formatRetention = (value: Value) => labelRetention(Number(value));
 
 /** In display order. */
 const fields = new Map<string, Field>(
@@ -128,6 +132,7 @@ const fields = new Map<string, Field>(
     timeZone: { label: 'Time zone' },
     agentsSee: { label: 'Agents see', format: named(visibilityLabels) },
     contactTarget: { label: 'First contact', format: formatTarget },
+    bodyRetentionDays: { label: 'What was sent', format: formatRetention },
     browser: { label: 'Browser' },
     from: { label: 'Address' },
     ended: { label: 'Sessions' },

@@ -52,6 +52,7 @@ const changedSettings = {
   timeZone: 'Asia/Kathmandu',
   agentsSee: 'own',
   contactTarget: null,
+  bodyRetentionDays: 0,
 } as const;
 const hint = () => `${tenant.key.prefix}…${tenant.key.last4}`;
 const aHint = expect.stringMatching(/^lk_\w{4}….{4}$/);
@@ -81,6 +82,7 @@ const acts: Record<string, Act> = {
       timeZone: { from: 'UTC', to: 'Asia/Kathmandu' },
       agentsSee: { from: 'all', to: 'own' },
       contactTarget: { from: '60', to: null },
+      bodyRetentionDays: { from: '30', to: '0' },
     }),
   },
   'apiKeys.create': {

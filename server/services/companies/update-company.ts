@@ -8,7 +8,7 @@ import { changesOf, recordAudit } from '../audit/record-audit.ts';
 import { NotFoundError } from '../errors.ts';
 import { assertTimeZone } from './time-zone.ts';
 
-const textOf = (minutes: number | null) => (minutes === null ? null : String(minutes));
+const textOf = (count: number | null) => (count === null ? null : String(count));
 
 interface CompanySettings {
   name: string;
@@ -17,6 +17,8 @@ interface CompanySettings {
   agentsSee: LeadVisibility;
   /** Minutes; `null`: none. */
   contactTarget: number | null;
+  /** For which bodies of requests are stored. 0 deletes those that are, within minutes. */
+  bodyRetentionDays: number;
 }
 
 /**
@@ -31,7 +33,7 @@ export async function updateCompany(
   settings: CompanySettings,
 ): Promise<{ id: string }> {
   const { companyId: id } = actor;
-  const { name, timeZone, agentsSee, contactTarget } = settings;
+  const { name, timeZone, agentsSee, contactTarget, bodyRetentionDays } = settings;
   await assertTimeZone(db, timeZone);
 
   return db.transaction(async (tx) => {
@@ -41,6 +43,7 @@ export async function updateCompany(
         timeZone: companies.timeZone,
         agentsSee: companies.agentsSee,
         contactTarget: companies.contactTarget,
+        bodyRetentionDays: companies.bodyRetentionDays,
       })
       .from(companies)
       .where(eq(companies.id, id))
@@ -51,15 +54,16 @@ export async function updateCompany(
       timeZone: [company.timeZone, timeZone],
       agentsSee: [company.agentsSee, agentsSee],
       contactTarget: [textOf(company.contactTarget), textOf(contactTarget)],
+      bodyRetentionDays: [textOf(company.bodyRetentionDays), textOf(bodyRetentionDays)],
     });
     if (!details) return { id };
 
     await tx
       .update(companies)
-      .set({ name, timeZone, agentsSee, contactTarget })
+      .set({ name, timeZone, agentsSee, contactTarget, bodyRetentionDays })
       .where(eq(companies.id, id));
     await recordAudit(tx, actor, { action: 'companies.update', subject: { id, name }, details });
-    // Intake knows the time zone of a company with its keys.
+    // Intake knows the time zone of a company with its keys, and whether it stores bodies.
     await announce(tx, 'keys');
     return { id };
   });

@@ -17,6 +17,8 @@ export interface SessionDescription {
     sees: LeadVisibility;
     /** Minutes from the arrival of a lead in which it should be contacted. */
     contactTarget: number | null;
+    /** Days for which bodies of requests are stored. */
+    bodyRetentionDays: number;
   };
   companies: MemberCompany[];
 }
@@ -39,6 +41,7 @@ export async function getSessionView(db: Database, actor: UserActor): Promise<Se
           timeZone: companies.timeZone,
           agentsSee: companies.agentsSee,
           contactTarget: companies.contactTarget,
+          bodyRetentionDays: companies.bodyRetentionDays,
         },
       })
       .from(users)
