@@ -12,8 +12,8 @@ export interface IntakeGroup {
 export const groupName = ({ apiKeyId, stepId, status, outcome, cause }: IntakeGroup) =>
   `${apiKeyId} ${stepId} ${status} ${outcome} ${cause}`;
 
-/** The first 128 bits of a SHA-256 of its name, as a UUID. */
+/** The beginning of a SHA-256 of its name as a UUID version 8 (RFC 9562), which is free to be that. */
 export const groupIdOf = (group: IntakeGroup) =>
   hash('sha256', groupName(group), 'hex')
     .slice(0, 32)
-    .replace(/(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-');
+    .replace(/^(.{8})(.{4}).(.{3}).(.{3})/, '$1-$2-8$3-a$4-');
