@@ -7,7 +7,6 @@ import { bodySeal } from '#server/testing/secrets.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
 import { getAsSent } from '../leads/get-as-sent.ts';
-import { deleteExpiredRequests } from './delete-expired-requests.ts';
 import { findLogEntries } from './find-log-entries.ts';
 import { getLogEntry } from './get-log-entry.ts';
 import { listKeylessRequests } from './list-keyless-requests.ts';
@@ -255,57 +254,4 @@ test('requests without a valid key are counted by step and reason', async () => 
   ]);
   const days = { from: '2027-02-01', until: '2027-02-01' };
   expect(await listKeylessRequests(base.db, actor, days)).toMatchObject([{ reason: 'blocked' }]);
-});
-
-describe('what has expired is deleted', () => {
-  const counts = async ({ companyId }: { companyId: string }) => {
-    const [row] = await base.sql<{ bodies: number; entries: number; groups: number }[]>`
-      select (select count(*) from request_bodies where company_id = ${companyId})::int as bodies,
-        (select count(*) from intake_log where company_id = ${companyId})::int as entries,
-        (select count(*) from intake_groups where company_id = ${companyId})::int as groups`;
-    return row;
-  };
-  const sweep = async () => {
-    while (await deleteExpiredRequests(base.db));
-  };
-  const addOld = async (ago: number, given: Given = {}) => {
-    const entry = await add(0, { at: new Date(Date.now() - ago * day), ...given });
-    await storeBody(entry, 'x');
-  };
-  const retain = (days: number) =>
-    base.sql`update companies set body_retention_days = ${days} where id = ${tenant.companyId}`;
-
-  test('bodies after the time of the company, entries and counts after thirty days', async () => {
-    for (const ago of [0, 6.5, 7.5, 29.5, 31.5]) await addOld(ago);
-    await retain(7);
-    await sweep();
-    expect(await counts(tenant)).toEqual({ bodies: 2, entries: 4, groups: 4 });
-  });
-
-  test('all of them after the time of the company where that is longer', async () => {
-    for (const ago of [29, 89.5, 91.5]) await addOld(ago);
-    await retain(90);
-    await sweep();
-    expect(await counts(tenant)).toEqual({ bodies: 2, entries: 2, groups: 2 });
-  });
-
-  test('all bodies when none are stored any more; those of others stay', async () => {
-    await addOld(0);
-    await addOld(1);
-    await storeBody({ companyId: foreign.companyId, id: randomUUID() }, 'x');
-    await retain(0);
-    await sweep();
-    expect(await counts(tenant)).toEqual({ bodies: 0, entries: 2, groups: 2 });
-  });
-
-  test('not that of a new repeat of an old lead', async () => {
-    const { id: leadId } = await createLead(base.db, {
-      companyId: tenant.companyId,
-      stepId: tenant.stepId,
-      id: '01900000-0000-7000-8000-000000000001',
-    });
-    await addOld(0, { leadId });
-    await sweep();
-    expect(await counts(tenant)).toMatchObject({ bodies: 1 });
-  });
 });
