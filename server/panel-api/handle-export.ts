@@ -7,7 +7,7 @@ import { exportLeads } from '../services/leads/export-leads.ts';
 import { panelServices } from './panel-services.ts';
 import { queryOf, readAddress, writeAddress } from './schemas/leads-address.ts';
 import { logFilterOf, readLogAddress, writeLogAddress } from './schemas/log-address.ts';
-import { bounds, type ExportServices, sendExport } from './send-export.ts';
+import { bounds, type ExportKind, type ExportServices, sendExport } from './send-export.ts';
 
 interface FileServices extends ExportServices {
   pool: Pool;
@@ -20,19 +20,21 @@ export function answerExport(
   company: string,
   within = bounds,
 ): Promise<Response> {
-  const kind = { noun: 'leads', screen: 'the list of leads', name: 'leads' };
-  const open = (actor: Parameters<typeof exportLeads>[1], params: URLSearchParams) => {
-    const columns = params.get('columns')?.split(',') ?? exportColumns;
-    const address = readAddress(params);
-    return exportLeads(pool, actor, {
-      query: queryOf(address),
-      columns: exportColumns.filter((column) => columns.includes(column)),
-      address: writeAddress({ ...address, q: '' }),
-      totalMs: within.totalMs,
-      pieceBytes: exportPieceBytes,
-    });
+  const leads: ExportKind = {
+    ...{ noun: 'leads', screen: 'the list of leads', name: 'leads' },
+    open: (actor, params) => {
+      const columns = params.get('columns')?.split(',') ?? exportColumns;
+      const address = readAddress(params);
+      return exportLeads(pool, actor, {
+        query: queryOf(address),
+        columns: exportColumns.filter((column) => columns.includes(column)),
+        address: writeAddress({ ...address, q: '' }),
+        totalMs: within.totalMs,
+        pieceBytes: exportPieceBytes,
+      });
+    },
   };
-  return sendExport(services, request, company, { ...kind, open }, within);
+  return sendExport(services, request, company, leads, within);
 }
 
 /** What the intake log shows with the same query, as a file. */
@@ -41,13 +43,15 @@ export function answerLogExport(
   request: Request,
   company: string,
 ): Promise<Response> {
-  const kind = { noun: 'the intake log', screen: 'the intake log', name: 'intake-log' };
-  const open = (actor: Parameters<typeof exportLog>[1], params: URLSearchParams) => {
-    const address = readLogAddress(params);
-    const wanted = { filter: logFilterOf(address), address: writeLogAddress(address) };
-    return exportLog(pool, actor, wanted, services);
+  const log: ExportKind = {
+    ...{ noun: 'the intake log', screen: 'the intake log', name: 'intake-log' },
+    open: (actor, params) => {
+      const address = readLogAddress(params);
+      const wanted = { filter: logFilterOf(address), address: writeLogAddress(address) };
+      return exportLog(pool, actor, wanted, services);
+    },
   };
-  return sendExport(services, request, company, { ...kind, open });
+  return sendExport(services, request, company, log);
 }
 
 const fileServices = (runtime: Runtime): FileServices => ({

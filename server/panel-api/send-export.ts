@@ -33,7 +33,7 @@ interface ExportFile {
 }
 
 /** What is exported. */
-interface ExportKind {
+export interface ExportKind {
   /** As in `Viewers may not export leads`. */
   noun: string;
   /** Where it is exported from. */

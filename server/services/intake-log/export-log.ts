@@ -62,6 +62,21 @@ async function readBodies(
   return new Map(rows.map((row) => [row.id, openBody(dependencies, companyId, row)?.text ?? '']));
 }
 
+/** A page as text, and what the next one comes after. */
+async function readPage(
+  db: Database,
+  actor: UserActor,
+  query: LogFilter & { after: string | undefined },
+  dependencies: BodyDependencies,
+) {
+  const ids = await findEntryIds(db, actor, { ...query, limit: rowsAtOnce });
+  const page = ids.slice(0, rowsAtOnce);
+  const entries = page.length > 0 ? await readEntries(db, actor, hasIdIn(page)) : [];
+  const bodies = await readBodies(db, actor.companyId, entries, dependencies);
+  const text = entries.map((entry) => rowOf(entry, bodies.get(entry.id) ?? '')).join('');
+  return { text, last: ids.length > rowsAtOnce ? page.at(-1) : undefined };
+}
+
 interface LogExport {
   filter: LogFilter;
   /** The filter as the address of the log has it, for the audit log. */
@@ -95,20 +110,13 @@ export async function exportLog(
     }),
   );
 
-  const readPage = async (after: string | undefined) => {
-    const ids = await findEntryIds(db, actor, { ...filter, after, limit: rowsAtOnce });
-    const page = ids.slice(0, rowsAtOnce);
-    const entries = page.length > 0 ? await readEntries(db, actor, hasIdIn(page)) : [];
-    const bodies = await readBodies(db, companyId, entries, dependencies);
-    const text = entries.map((entry) => rowOf(entry, bodies.get(entry.id) ?? '')).join('');
-    return { text, last: ids.length > rowsAtOnce ? page.at(-1) : undefined };
-  };
   const send = async (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => {
     await take(Buffer.from(`\uFEFF${line(headers)}`));
     let after: string | undefined;
     do {
       signal.throwIfAborted();
-      const { text, last } = await pool.share(companyId, signal, () => readPage(after));
+      const page = () => readPage(db, actor, { ...filter, after }, dependencies);
+      const { text, last } = await pool.share(companyId, signal, page);
       if (text !== '') await take(Buffer.from(text));
       after = last;
     } while (after !== undefined);
