@@ -61,10 +61,13 @@ async function readBody(
 
 /** The body of a request that has its answer, unless it is larger than that of one lead. */
 function readRest(request: IncomingMessage): Promise<Uint8Array | undefined> {
-  const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
   // Who asks first whether to send the body will not send it.
-  if (request.headers.expect || lengthOf(request) > maxBodyBytes) return Promise.resolve(undefined);
+  const isHeldBack = request.headers.expect !== undefined;
+  if (isHeldBack || request.destroyed || lengthOf(request) > maxBodyBytes) {
+    return Promise.resolve(undefined);
+  }
 
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
   const chunks: Uint8Array[] = [];
   let size = 0;
   request.on('data', (chunk: Uint8Array) => {
