@@ -334,6 +334,7 @@ test('a key reads the leads of all owners, and no deleted one', async () => {
     stepIds: [],
     rateLimit: null,
     keptFields: [],
+    keepsBodies: true,
   };
 
   for (const owner of owners) {
