@@ -23,7 +23,7 @@ const actor: ApiKeyActor = {
   companyId: 'company',
   applicationId: 'application',
   timeZone: 'UTC',
-  country: undefined,
+  country: null,
   isTestKey: false,
   permissions: ['leads:create'],
   funnelIds: [],
