@@ -54,9 +54,7 @@ CREATE TABLE "request_bodies" (
 --> statement-breakpoint
 ALTER TABLE "companies" ADD COLUMN "body_retention_days" integer DEFAULT 30 NOT NULL;--> statement-breakpoint
 ALTER TABLE "intake_groups" ADD CONSTRAINT "intake_groups_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "intake_log" ADD CONSTRAINT "intake_log_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "keyless_requests" ADD CONSTRAINT "keyless_requests_company_id_step_id_steps_company_id_id_fk" FOREIGN KEY ("company_id","step_id") REFERENCES "public"."steps"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-ALTER TABLE "request_bodies" ADD CONSTRAINT "request_bodies_company_id_companies_id_fk" FOREIGN KEY ("company_id") REFERENCES "public"."companies"("id") ON DELETE restrict ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "intake_log_company_id_group_id_id_index" ON "intake_log" USING btree ("company_id","group_id","id");--> statement-breakpoint
 CREATE INDEX "intake_log_company_id_request_id_index" ON "intake_log" USING btree ("company_id","request_id");--> statement-breakpoint
 CREATE INDEX "intake_log_company_id_lead_id_index" ON "intake_log" USING btree ("company_id","lead_id") WHERE "intake_log"."lead_id" is not null;--> statement-breakpoint

@@ -19,7 +19,8 @@ import { steps } from './funnels.ts';
 /**
  * Requests of keys: every refused one, and the newest accepted ones of each group. Each lead of a batch
  * has a row of its own, beside that of the batch. The row of a created lead has the id of the lead. Ids
- * are in the order of time. Keys have no foreign key here: each row would pay for it.
+ * are in the order of time. There is no foreign key: to look up company or key would cost as much as
+ * the rest of a row, and neither is ever deleted.
  */
 export const intakeLog = pgTable(
   'intake_log',
@@ -48,7 +49,6 @@ export const intakeLog = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    foreignKey({ columns: [t.companyId], foreignColumns: [companies.id] }).onDelete('restrict'),
     index().on(t.companyId, t.groupId, t.id),
     index().on(t.companyId, t.requestId),
     index().on(t.companyId, t.leadId).where(sql`${t.leadId} is not null`),
@@ -87,7 +87,10 @@ export const intakeGroups = pgTable(
   ],
 );
 
-/** Bodies as they were sent, sealed: server/services/intake-log/sealed-body.ts. */
+/**
+ * Bodies as they were sent, sealed: server/services/intake-log/sealed-body.ts. Without foreign keys, as
+ * the log.
+ */
 export const requestBodies = pgTable(
   'request_bodies',
   {
@@ -98,10 +101,7 @@ export const requestBodies = pgTable(
     id: id(),
     sealed: bytes().notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.subjectId, t.id] }),
-    foreignKey({ columns: [t.companyId], foreignColumns: [companies.id] }).onDelete('restrict'),
-  ],
+  (t) => [primaryKey({ columns: [t.companyId, t.subjectId, t.id] })],
 );
 
 /** Requests without a valid key, by the step in their path. */

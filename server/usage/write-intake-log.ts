@@ -1,7 +1,7 @@
 import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
 import { writeArray } from '#db/connections/types.ts';
-import { groupIdOf } from '#db/intake-group.ts';
+import { groupIdOf, groupName } from '#db/intake-group.ts';
 import { acceptedPerGroup } from '#db/values/intake-log.ts';
 import { logChunkMs } from '../limits.ts';
 import type { BodySeal } from '../services/intake-log/sealed-body.ts';
@@ -10,6 +10,17 @@ import type { LogGroup, LogRow } from './log-rows.ts';
 
 /** A lead may be erased before its request is written. */
 const hasItsLead = 'row.lead_id is null or l.id is not null';
+
+/** The id of the group of each row; those of one group are made once. */
+function groupIdsOf(groups: readonly LogGroup[]): string[] {
+  const ids = new Map<string, string>();
+  return groups.map((group) => {
+    const name = groupName(group);
+    const id = ids.get(name) ?? groupIdOf(group);
+    ids.set(name, id);
+    return id;
+  });
+}
 
 const storable = (text: string) => text.toWellFormed().replaceAll('\0', '\uFFFD');
 const instant = (time: number) => new Date(time).toISOString();
@@ -49,7 +60,7 @@ function insertEntries(tx: Transaction, rows: readonly LogRow[]) {
     from unnest(
       ${rows.map((row) => row.companyId)}::uuid[],
       ${rows.map((row) => row.id)}::uuid[],
-      ${rows.map(groupIdOf)}::uuid[],
+      ${groupIdsOf(rows)}::uuid[],
       ${rows.map((row) => row.apiKeyId)}::uuid[],
       ${rows.map((row) => row.stepId)}::uuid[],
       ${rows.map((row) => row.status)}::int[],

@@ -18,6 +18,9 @@ const ivStart = 1 + secretIdLength;
 const tagStart = ivStart + ivLength;
 const start = tagStart + tagLength;
 
+/** The system is asked for random bytes of so many IVs at once. */
+const ivsAtOnce = 256;
+
 /** Keys of companies that are kept in memory. */
 const maxKeys = 10_000;
 
@@ -46,6 +49,7 @@ const boundTo = ({ companyId, id }: SealedFor) => Buffer.from(companyId + id, 'l
 export class BodySeal {
   readonly #first: Secret;
   readonly #secrets: readonly Secret[];
+  #ivs = Buffer.alloc(0);
   readonly #keys = new LRUCache<string, KeyObject>({ max: maxKeys });
 
   constructor([first, ...others]: readonly [string, ...string[]]) {
@@ -58,7 +62,7 @@ export class BodySeal {
   }
 
   seal(body: Uint8Array, owner: SealedFor): Buffer {
-    const iv = randomBytes(ivLength);
+    const iv = this.#newIv();
     const sealing = createCipheriv(cipher, this.#keyOf(this.#first, owner.companyId), iv);
     sealing.setAAD(boundTo(owner));
     const sealed = sealing.update(body);
@@ -84,6 +88,13 @@ export class BodySeal {
     } catch {
       return undefined;
     }
+  }
+
+  #newIv(): Buffer {
+    if (this.#ivs.length === 0) this.#ivs = randomBytes(ivsAtOnce * ivLength);
+    const iv = this.#ivs.subarray(0, ivLength);
+    this.#ivs = this.#ivs.subarray(ivLength);
+    return iv;
   }
 
   #keyOf({ text, id }: Secret, companyId: string): KeyObject {
