@@ -23,7 +23,7 @@ async function sendMixture(api: APIRequestContext, target: Target): Promise<void
   await postLead(api, target, lead);
   await postLead(api, target, lead);
   await postLead(api, target, { name: 'Bia', cidade: 'Recife' });
-  await postLead(api, target, { Name: 'Caio' });
+  await postLead(api, target, { title: 'Caio' });
   await api.post(`${path}/batch`, { headers, data: { leads: [{ name: 'Davi' }, {}] } });
   await api.post(path, { headers: { ...headers, 'X-Dry-Run': 'true' }, data: lead });
   await api.get('/api/me', { headers });
@@ -54,7 +54,7 @@ test('shows the requests of a key as they arrive', async ({ page, company, panel
     'API Key is valid',
     'Dry run: nothing was created',
     'Batch: 1 created, 1 refused with 400. leads[1]: name: is required',
-    'name: is required (the body has Name)Not read: Name',
+    'name: is required (the body has title)Not read: title',
     'Lead created successfullyNot read: cidade',
     'An earlier request had created this lead',
     'Lead created successfully',

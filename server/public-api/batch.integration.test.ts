@@ -10,7 +10,8 @@ interface Result {
   replayed?: true;
   error?: string;
   type?: string;
-  issues?: { path: string; pointer?: string; code: string; message: string }[];
+  issues?: object[];
+  warnings?: object[];
   data?: Record<string, string | null>;
 }
 
@@ -38,7 +39,7 @@ describeContract('a batch', (api) => {
     const answer = await send({
       leads: [
         { name: 'A', phones: ['+55 11 98765-4321'], city: 'Recife' },
-        { Name: 'B' },
+        { title: 'B' },
         [],
         { name: 'C', externalLeadId },
         { name: 'C', externalLeadId },
@@ -50,23 +51,31 @@ describeContract('a batch', (api) => {
     expect(answer.status).toBe(200);
     expect(answer.json).toMatchObject({ success: true, message: 'Batch processed' });
     const { results, ...counts } = batchOf(answer);
-    expect(counts).toEqual({ created: 2, replayed: 1, failed: 3 });
+    expect(counts).toEqual({ created: 3, replayed: 1, failed: 2 });
     expect(results.map(({ index }) => index)).toEqual([0, 1, 2, 3, 4, 5]);
     expect(results.map(({ status, error }) => error ?? status)).toEqual([
       201,
-      'name: is required (the body has Name)',
+      'name: is required (the body has title)',
       'leads[2]: must be an object',
       201,
       201,
-      'phones[0]: must hold 8 to 15 digits with country code',
+      201,
     ]);
     expect(results[4]).toMatchObject({ replayed: true, data: results[3]?.data });
-    expect(answer.headers['x-ignored-fields']).toBe('source, city, Name');
-    expect(await api.countLeads()).toBe(before + 2);
+    expect(answer.headers['x-ignored-fields']).toBe('source, city, title');
+    expect(answer.headers['x-unread-fields']).toBe('phones');
+    expect(await api.countLeads()).toBe(before + 3);
   });
 
   it('names each problem of each lead for callers that ask for problems', async () => {
-    const body = { leads: [{ name: 'A' }, { phone: '1', email: ['a', 'b'] }, null, {}] };
+    const leads = [
+      { name: 'A' },
+      { phone: '1', email: ['a', 'b'] },
+      null,
+      {},
+      { name: 'B', tel: 1 },
+    ];
+    const body = { leads };
     const key = randomUUID();
     await send({ leads: [{ name: 'Other' }] }, { 'idempotency-key': key });
     const accept = 'application/problem+json';
@@ -83,8 +92,9 @@ describeContract('a batch', (api) => {
         issues: [
           { path: 'name', pointer: '/name', code: 'required' },
           { path: 'phone', pointer: '/phone', code: 'invalid_phone' },
-          { path: 'email', pointer: '/email', code: 'invalid_type' },
+          { path: 'email', pointer: '/email', code: 'invalid_email' },
         ],
+        warnings: [],
       },
       {
         ...invalid,
@@ -93,10 +103,13 @@ describeContract('a batch', (api) => {
         ],
       },
       { ...invalid, issues: [required] },
+      { status: 201, warnings: [{ path: 'tel', code: 'invalid_phone' }] },
     ]);
     const plain = batchOf(await send(body, { 'idempotency-key': key }));
     expect(plain.results).toEqual(
-      results.map(({ index, status, error }) => ({ index, status, error })),
+      results.map(({ index, status, error, data }) =>
+        data ? { index, status, replayed: true, data } : { index, status, error },
+      ),
     );
   });
 

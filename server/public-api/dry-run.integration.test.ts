@@ -14,6 +14,7 @@ function comparable({ status, headers, json }: Answer) {
     ids: headers['idempotent-replayed'] ? [id, contactId, createdAt] : undefined,
     replayed: headers['idempotent-replayed'],
     ignored: headers['x-ignored-fields'],
+    unread: headers['x-unread-fields'],
     cut: headers['x-truncated-fields'],
   };
 }
@@ -27,7 +28,9 @@ describeContract('a dry run', (api) => {
     [
       ['of a lead', { name: 'Maria', phones: ['+55 11 98765-4321'], utm_source: 'Google' }],
       ['with an ignored and a cut field', { name: 'Maria', city: 'x', gclid: 'g'.repeat(600) }],
-      ['without a name', { Name: 'Maria' }],
+      ['without a person', { title: 'Maria', phone: '{{phone}}' }],
+      ['with a phone alone', { phone: '+55 11 98765-4321', email: 'x', segment: ['a', 'b'] }],
+      ['that is strict', { name: 'M', phone: '1' }, { 'x-strict': 'true' }],
       ['with a bad phone and key', { name: 'M', phone: '1' }, { 'idempotency-key': 'ü' }],
       ['with an external ID', { name: 'Maria', lead_id }],
       ['of a retry', { name: 'Maria', lead_id, campaignName: 'Spring' }],

@@ -110,6 +110,19 @@ describe('ignored fields', () => {
     await expect(listIgnoredFields(base.db, other, key)).rejects.toThrow('API key not found');
   });
 
+  test('that may be personal are counted together, and cannot be kept', async () => {
+    const key = await tenant.newKey();
+    const names = { 'ada@crm.test': 1, 'Order 123456': 1, 'Order 12345': 1 };
+    const { ignored, row } = await create(key.secret, names);
+    expect(ignored).toBe(Object.keys(names).map(encodeURIComponent).join(', '));
+    expect(row?.ignored_fields).toEqual(Object.keys(names));
+    await expect.poll(() => namesOf(key), { timeout: 5_000 }).toHaveLength(2);
+    expect((await ignoredBy(key)).ignored).toMatchObject([
+      { name: 'Order 12345', canBeKept: true },
+      { name: '…', canBeKept: false },
+    ]);
+  });
+
   test('that are never read cannot be kept', async () => {
     const key = await tenant.newKey();
     await create(key.secret, {
@@ -168,16 +181,16 @@ describe('a kept field', () => {
     expect(ignored).toBeUndefined();
   });
 
-  test.each<[string, unknown]>([
-    ['a list', ['a', 'b']],
-    ['an object', { a: 1 }],
-    ['too long', 'x'.repeat(5_001)],
-    ['NUL', 'a\0'],
-  ])('stays ignored when it is %s, and refuses no lead', async (_, sent) => {
+  test.each<[string, unknown, unknown]>([
+    ['a list', ['a', 'b'], 'a, b'],
+    ['an object', { a: 1 }, '{"a":1}'],
+    ['NUL', 'a\0', 'a\ufffd'],
+    ['too long', 'x'.repeat(5_001), 'x'.repeat(5_000)],
+  ])('is stored as other custom fields are when it is %s', async (_, sent, kept) => {
     const { secret } = await keyThatKeeps('city');
     const { row, ignored } = await create(secret, { city: sent });
-    expect(row).toEqual({ custom_fields: null, ignored_fields: ['city'] });
-    expect(ignored).toBe('city');
+    expect(row).toEqual({ custom_fields: { city: kept }, ignored_fields: null });
+    expect(ignored).toBeUndefined();
   });
 
   test('with a blank value is absent', async () => {
@@ -200,10 +213,10 @@ describe('a kept field', () => {
     expect(row).toEqual({ custom_fields: { ...own, city: 1 }, ignored_fields: ['zip'] });
   });
 
-  test('does not replace a malformed customFields, which is refused', async () => {
+  test('stands beside custom fields that cannot be read', async () => {
     const { secret } = await keyThatKeeps('city');
-    const answer = await call(secret, { name: 'x', city: 1, customFields: 'x' });
-    expect([answer.status, answer.text]).toEqual([400, expect.stringContaining('customFields')]);
+    const { row } = await create(secret, { city: 1, customFields: 'x' });
+    expect(row?.custom_fields).toEqual({ city: 1 });
   });
 
   test('with a long name is kept under the shortened name', async () => {

@@ -55,7 +55,7 @@ it('counts each outcome of a key, and keeps the answer to each request', async (
   await call({ secret, headers, json: { name: 'Ana' } });
   await call({ secret, headers: { ...headers, 'x-dry-run': 'true' } });
   await call({ secret, method: 'GET', path: '/api/me' });
-  await call({ secret, json: { 'e,mail': 'x', phones: ['1'] } });
+  await call({ secret, json: { 'e,mail': 'x', 'id 123456': 'x', phones: ['1'] } });
   await call({ secret, headers: { 'content-type': 'text/plain' } });
   await call({ secret, path: `/api/leads/public/${randomUUID()}` });
   await call({ secret, method: 'GET', path: `/api/leads/${randomUUID()}` });
@@ -68,7 +68,7 @@ it('counts each outcome of a key, and keeps the answer to each request', async (
     [201, 'An earlier request had created this lead', []],
     [200, 'Dry run: nothing was created', []],
     [200, 'API Key is valid', []],
-    [400, expect.stringMatching(/^name: is required.*phones\[0\]: must hold/), ['e,mail']],
+    [400, expect.stringMatching(/^name: is required.*phones\[0\]: must hold/), ['e,mail', '…']],
     [415, 'Content-Type must be application/json: not text/plain', []],
     [404, 'Funnel step not found', []],
     [404, 'Lead not found', []],
@@ -100,7 +100,7 @@ it('counts each lead of a batch, and lists the batch as one request', async () =
 
 it.each([
   [[7, {}], /^Batch: 2 refused with 400\. leads\[0\]: must be an object$/],
-  [[{ Name: 'x', phones: ['1'] }], /leads\[0\]: name: is required.*; phones\[0\]: must hold/],
+  [[{ title: 'x', phones: ['1'] }], /leads\[0\]: name: is required.*; phones\[0\]: must hold/],
 ])('says of the batch %j what is wrong with its first refused lead', async (leads, message) => {
   const { id, secret } = await tenant.newKey();
   const path = `/api/leads/public/${tenant.stepId}/batch`;

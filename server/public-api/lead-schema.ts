@@ -66,7 +66,7 @@ const trackingText = text(trackingLimit).meta({
 });
 
 const identifier = z
-  .union([z.string(), z.int(), z.null()])
+  .union([z.string().meta({ maxLength: trackingLimit }), z.int(), z.null()])
   .optional()
   .meta({ id: 'Identifier', description: 'Kept as text; a number keeps its digits' });
 

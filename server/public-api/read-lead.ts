@@ -221,7 +221,8 @@ function readAllCustomFields(body: SortedBody, keptFields: readonly string[], no
   };
 }
 
-const isTrue = ({ value }: Sent) => value === true || String(value).toLowerCase() === 'true';
+const isTrue = ({ value }: Sent) =>
+  value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 
 /**
  * Reads one lead. `assertDepth` of read-json.ts has refused what is nested deeply.

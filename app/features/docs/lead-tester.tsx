@@ -20,7 +20,8 @@ type Outcome = TriedLead | 'unreachable' | undefined;
 async function send(body: string, signal: AbortSignal): Promise<Outcome> {
   const answer = await fetch('/docs/try', { method: 'POST', body, signal });
   if (answer.status === 413) {
-    return { status: 400, error: 'Request body must not exceed 64 KiB', ignored: '', cut: '' };
+    const error = 'Request body must not exceed 64 KiB';
+    return { status: 400, error, ignored: '', unread: '', cut: '' };
   }
   return answer.ok ? answer.json() : 'unreachable';
 }
@@ -92,7 +93,7 @@ function Result({ outcome }: { outcome: Outcome }) {
       </>
     );
   }
-  const { fields, source, medium, channel, reason, ignored, cut } = outcome;
+  const { fields, source, medium, channel, reason, ignored, unread, cut } = outcome;
 
   return (
     <>
@@ -113,7 +114,8 @@ function Result({ outcome }: { outcome: Outcome }) {
           </Fact>
         ))}
         {ignored && <Fact name="Ignored">{ignored}</Fact>}
-        {cut && <Fact name="Cut to 500">{cut}</Fact>}
+        {unread && <Fact name="Not read">{unread}</Fact>}
+        {cut && <Fact name="Cut">{cut}</Fact>}
       </dl>
     </>
   );

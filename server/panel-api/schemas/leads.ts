@@ -61,8 +61,6 @@ const leadSummary = z.object({
   nameFrom: z.enum(nameSources).nullable(),
   /** Of phones that may be wrong, by their digits. */
   phoneMarks: z.record(z.string(), z.enum(phoneMarks)).nullable(),
-  /** There is a phone or an email address. */
-  isReachable: z.boolean(),
   status: z.enum(leadStatuses),
   priority: z.enum(leadPriorities),
   temperature: z.enum(leadTemperatures),
@@ -86,6 +84,8 @@ const leadSummary = z.object({
 export const leadRow = leadSummary.extend({
   /** The first phone as its country writes it, for reading. */
   phone: z.string().nullable(),
+  /** There is a phone or an email address. */
+  isReachable: z.boolean(),
 });
 
 export const leadPage = z.object({ items: z.array(leadRow), nextCursor: z.string().nullable() });

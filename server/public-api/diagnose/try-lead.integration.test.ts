@@ -13,8 +13,9 @@ const bodies: [what: string, body: string][] = [
   ['first and last name', '{"first_name":"Ana","last_name":"Lima","segment":" vip "}'],
   ['ignored and cut fields', JSON.stringify({ name: 'Ana', 'cité %': 1, gclid: 'g'.repeat(600) })],
   ['a name with an ID of Meta', '{"name":"Ana","lead_id":4711,"form_id":"9"}'],
-  ['no name', '{"Name":"Ana"}'],
-  ['a short phone', '{"name":"Ana","phones":["123"]}'],
+  ['no person', '{"title":"Ana","phones":["123"]}'],
+  ['a short phone', '{"Name":"Ana","phones":["123"]}'],
+  ['a phone alone', '{"phone":"5511987654321","email":"x"}'],
   ['different values of one field', '{"name":"Ana","pageId":"1","page_id":"2"}'],
   ['text that is no JSON', '{"name": "Ana'],
   ['a list', '[]'],
@@ -31,6 +32,7 @@ describeContract('the tester of the documentation', (api) => {
     expect(tried).toMatchObject({
       status: real.status,
       ignored: header('x-ignored-fields'),
+      unread: header('x-unread-fields'),
       cut: header('x-truncated-fields'),
     });
     if (tried.status === 400) return expect(tried.error).toBe(error);

@@ -9,10 +9,17 @@ import { PublicError } from '../response.ts';
 
 export { attributionRules, noAttribution } from '../../services/leads/derive-attribution.ts';
 
+/** Names of fields as the headers of an answer have them. */
+interface Named {
+  ignored: string;
+  unread: string;
+  cut: string;
+}
+
 /** What a body would become. Fields that are absent are `undefined`. */
 export type TriedLead =
-  | { status: 400; error: string; ignored: string; cut: string }
-  | {
+  | ({ status: 400; error: string } & Named)
+  | ({
       status: 201;
       /** The values that would be stored, under their names in the schema. */
       fields: Record<string, unknown>;
@@ -20,15 +27,16 @@ export type TriedLead =
       medium: string;
       channel: string;
       reason: AttributionReason;
-      /** Names of fields that are not read, and of those that are cut, as their headers say them. */
-      ignored: string;
-      cut: string;
-    };
+    } & Named);
 
-const named = (headers: Record<string, string | string[]>) => ({
-  ignored: decodeURIComponent(String(headers['x-ignored-fields'] ?? '')),
-  cut: decodeURIComponent(String(headers['x-truncated-fields'] ?? '')),
-});
+function named(headers: Record<string, string>): Named {
+  const names = (header: string) => decodeURIComponent(headers[header] ?? '');
+  return {
+    ignored: names('x-ignored-fields'),
+    unread: names('x-unread-fields'),
+    cut: names('x-truncated-fields'),
+  };
+}
 
 /** Reads a body as the operation that creates a lead does, without key, step and database. */
 export async function tryLead(text: string): Promise<TriedLead> {
@@ -41,7 +49,7 @@ export async function tryLead(text: string): Promise<TriedLead> {
       country: undefined,
       countIgnored: () => {},
     });
-    const { stepId: _, ignoredFields: __, ...fields } = submission;
+    const { stepId: _, ignoredFields: __, unstored: ___, ...fields } = submission;
     const derived = deriveAttribution(submission);
     return {
       status: 201,

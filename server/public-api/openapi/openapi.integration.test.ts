@@ -68,22 +68,32 @@ describe('the OpenAPI document', () => {
       expect(Object.keys(content)).toEqual(['application/json', 'application/problem+json']);
     }
     const { required, properties } = document.components.schemas.Problem;
-    expect(required).toEqual(['type', 'title', 'status', 'detail', 'requestId', 'issues']);
-    expect(properties.issues.items).toEqual({ $ref: '#/components/schemas/FieldIssue' });
+    expect(required).toEqual([
+      'type',
+      'title',
+      'status',
+      'detail',
+      'requestId',
+      'issues',
+      'warnings',
+    ]);
+    for (const { items } of [properties.issues, properties.warnings]) {
+      expect(items).toEqual({ $ref: '#/components/schemas/FieldIssue' });
+    }
     const { FieldIssue } = document.components.schemas;
     expect(FieldIssue.required).toEqual(['path', 'message', 'code']);
   });
 
-  it('takes both spellings, the other one deprecated, and requires the name alone', () => {
+  it('takes both spellings, the other one deprecated, and requires no field', () => {
     const { schema } = operation.requestBody.content['application/json'];
     expect(schema).toEqual({ $ref: '#/components/schemas/NewLead' });
     const { required, properties } = document.components.schemas.NewLead;
-    expect(required).toEqual(['name']);
+    expect(required).toBeUndefined();
     expect(properties).not.toHaveProperty('stepId');
     for (const name of allFields.filter((field) => field !== 'phones')) {
       const [other] = fieldOf(name).aliases ?? [];
       const { description, ...described } = properties[name];
-      if (other === undefined) continue;
+      if (!other?.includes('_')) continue;
       expect(properties[other]).toEqual({
         ...described,
         description: `Use \`${name}\``,
@@ -108,7 +118,7 @@ describe('the OpenAPI document', () => {
   it('tells null and the limits of fields', () => {
     const { NewLead, Identifier, TrackingText, CustomFields } = document.components.schemas;
     const { name, phones, segment, email } = NewLead.properties;
-    expect(name).toMatchObject({ type: 'string', minLength: 1, maxLength: 200 });
+    expect(name).toMatchObject({ type: ['string', 'null'], maxLength: 200 });
     expect(phones).toMatchObject({ type: ['array', 'null'], maxItems: 20 });
     expect(segment).toMatchObject({ type: ['string', 'null'], maxLength: 200 });
     expect(email).toMatchObject({ type: ['string', 'null'], maxLength: 320 });
@@ -135,7 +145,7 @@ describe('the OpenAPI document', () => {
   });
 
   it('has examples of a step, of every body and of every answer, which fit their schemas', () => {
-    const [idempotencyKey, , , , stepId] = operation.parameters;
+    const [idempotencyKey, , , , , stepId] = operation.parameters;
     expect(stepId.example).toMatch(/^[0-9a-f-]{36}$/);
     expect(JSON.stringify(idempotencyKey)).not.toContain('"example');
 
@@ -162,14 +172,15 @@ describe('the OpenAPI document', () => {
     const always = ['X-Request-Id'];
     const rated = [...always, 'RateLimit', 'RateLimit-Policy', 'X-Ignored-Headers'];
     const retried = [...rated, 'Retry-After'];
-    const done = [...rated, 'X-Ignored-Fields', 'X-Truncated-Fields', 'Idempotent-Replayed'];
+    const ofFields = ['X-Ignored-Fields', 'X-Unread-Fields', 'X-Truncated-Fields', 'X-Warnings'];
+    const done = [...rated, ...ofFields, 'Idempotent-Replayed'];
     const headers = Object.entries<{ headers: object }>(operation.responses).map(
       ([status, response]) => [status, Object.keys(response.headers)],
     );
     expect(Object.fromEntries(headers)).toEqual({
       200: done,
       201: done,
-      400: [...rated, 'X-Ignored-Fields', 'X-Truncated-Fields'],
+      400: [...rated, ...ofFields],
       401: [...always, 'WWW-Authenticate'],
       403: always,
       404: rated,

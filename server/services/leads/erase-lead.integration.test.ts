@@ -73,17 +73,17 @@ const counted = async () => {
 test('no table holds a word of an erased lead, and the audit log who erased it', async () => {
   const person = {
     name: 'Zuleika Quintanilha',
-    phones: ['+55 11 91234-5678'],
-    email: 'zuleika@quintanilha.test',
+    phones: ['+55 11 91234-5678', 'peça à Jandira'],
+    email: 'zuleika@quintanilha.test, jandira at work',
     message: 'About the azulejos',
     customFields: { birthplace: 'Pirenópolis' },
     externalLeadId: 'form-of-zuleika',
-    lastname: 'not read',
+    nickname: 'not read',
   };
   const headers = { 'x-request-id': 'request-of-zuleika', 'idempotency-key': 'key-of-zuleika' };
   const { id = '' } = leadOf(await post(person, headers));
   await post(person, headers);
-  await post({ ...person, lastname: undefined });
+  await post({ ...person, nickname: undefined });
   await getRuntime().usage.flush();
   const colleague = tenant.colleague.userId;
   await assignLead(base.db, actor, { id, owner: { from: null, to: colleague } });
@@ -103,7 +103,7 @@ test('no table holds a word of an erased lead, and the audit log who erased it',
     customFields: { birthplace: { from: 'Pirenópolis', to: 'Goiás' } },
   });
   await changeLeads(base.db, actor, { ids: [id], change: { field: 'status', to: 'lost' } });
-  const words = ['zuleika', 'quintanilha', 'vasconcelos', 'azulejos', 'Pirenópolis'];
+  const words = ['zuleika', 'quintanilha', 'vasconcelos', 'azulejos', 'Pirenópolis', 'Jandira'];
   const phones = ['5511912345678', '5511955554444'];
   const held = await Promise.all([...words, ...phones, id].map(tablesWith));
   expect(held.every((tables) => tables.length > 0)).toBe(true);

@@ -33,7 +33,6 @@ export const leadSummaryColumns = (actor: CompanyActor) => ({
   email: leads.email,
   nameFrom: leads.nameFrom,
   phoneMarks: leads.phoneMarks,
-  isReachable: sql<boolean>`(cardinality(${leads.phones}) > 0 or ${leads.email} is not null)`,
   status: leads.status,
   priority: leads.priority,
   temperature: leads.temperature,

@@ -39,13 +39,19 @@ async function assertStep(db: Database, companyId: string, stepId: string): Prom
   if (!step) throw new NotFoundError('Step not found');
 }
 
+interface Reachable {
+  phones: string[];
+  phoneMarks: PhoneMarks | null;
+  email: string | null;
+}
+
 /** A row with its first phone as its country writes it. */
-export function withReadablePhone<Row extends { phones: string[]; phoneMarks: PhoneMarks | null }>(
-  row: Row,
-) {
-  const [first] = row.phones;
-  if (first === undefined) return { ...row, phone: null };
-  return { ...row, phone: describePhone(first, row.phoneMarks?.[first]).international };
+export function withReadablePhone<Row extends Reachable>(row: Row) {
+  const { phones, phoneMarks, email } = row;
+  const [first] = phones;
+  const phone =
+    first === undefined ? null : describePhone(first, phoneMarks?.[first]).international;
+  return { ...row, phone, isReachable: first !== undefined || email !== null };
 }
 
 /** The rows in the order of these ids. */

@@ -75,6 +75,7 @@ const badCharacters = finding(
   'invalid_characters',
   'must not contain NUL or half of a surrogate pair',
 );
+const asJson = finding('changed', 'invalid_type', 'is stored as JSON text');
 const moreThanEmail = finding('changed', 'invalid_format', 'must hold the address alone');
 
 /** What cannot be stored becomes the sign for an unknown character. */
@@ -212,7 +213,7 @@ export function readCustomValue(value: unknown): ReadValue<CustomValue> {
 
   const read = readText(value, customFieldLimits.text);
   if (read.unread === undefined) return read;
-  return readScalar(JSON.stringify(value), customFieldLimits.text, noFindings);
+  return readScalar(JSON.stringify(value), customFieldLimits.text, [asJson]);
 }
 
 const atName = (name: string, findings: readonly Finding[]) =>
