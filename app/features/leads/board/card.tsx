@@ -95,7 +95,6 @@ const Content = memo((props: ContentProps) => {
             className="size-2 shrink-0 rounded-full bg-primary"
           />
         )}
-        <NoNameMark lead={lead} />
         <LeadLink
           href={href}
           draggable={false}
@@ -108,6 +107,7 @@ const Content = memo((props: ContentProps) => {
             lead.openedAt === null ? 'font-semibold' : 'font-medium',
           )}
         >
+          <NoNameMark lead={lead} />
           {lead.name}
         </LeadLink>
         {canMove && (
