@@ -237,6 +237,16 @@ test('a lead, and the shell around it', async ({ page, company, panel, send }) =
   await screen.select('Status').selectOption('Qualified');
   await expect(screen.timeline).toHaveCount(2);
   const found = await audit(page, 'lead');
+  const [marked] = await send(funnel.step.id, {
+    name: { first: 'Maria' },
+    phones: ['N/A 12', '+55 11'.padEnd(14, '1')],
+    email: 'maria at example.test',
+    message: { text: 'Hi' },
+  });
+  await screen.open(company, marked?.id ?? '');
+  await screen.mend('Phone, sent as N/A 12').press('Enter');
+  await expect(screen.mend('Phone, sent as N/A 12')).toHaveAttribute('aria-invalid', 'true');
+  found.push(...(await audit(page, 'lead that was not read')));
   await shell.account.click();
   await expect(shell.menu).toBeVisible();
   found.push(...(await audit(page, 'account menu')));

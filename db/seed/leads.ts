@@ -3,7 +3,7 @@ import type { LeadEventType, LeadPriority, LeadStatus, LeadTemperature } from '#
 import { chooseKey, type KeyIds, type KeyName } from './keys.ts';
 import type { CompanyPlan } from './plan.ts';
 import type { Random, Weighted } from './random.ts';
-import { type Attribution, makeArrival, makePerson } from './submissions.ts';
+import { type Attribution, flaws, makeArrival, makePerson } from './submissions.ts';
 
 const minute = 60_000;
 const hour = 60 * minute;
@@ -196,8 +196,9 @@ function arrivalTime(random: Random, now: Date, utcOffset: number): Date {
   }
 }
 
-/** Ages of the first leads, so that "today" is never empty. */
-const firstAges = [4 * minute, 26 * minute, 71 * minute];
+/** Ages of the first leads, so that "today" is never empty. The last of them have `flaws`. */
+const firstAges = [4, 26, 71, 96, 145, 190].map((minutes) => minutes * minute);
+const firstFlaw = firstAges.length - flaws.length;
 
 export function makeCustomFields(random: Random) {
   return random.weighted<Record<string, string | number | boolean> | null>([
@@ -240,15 +241,18 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
   const { sender, fields } = makeArrival(random, plan.marketing);
   const { source, medium, channel } = context.deriveAttribution(fields);
   const key = chooseKey(random, sender, now.getTime() - createdAt.getTime(), funnelIndex);
-  const person = { companyId, ...makePerson(random, random.weighted(plan.regions)), createdAt };
+  const person = makePerson(random, random.weighted(plan.regions));
+  const sent = { ...person, ...flaws[index - firstFlaw]?.(person) };
+  const { name, phones, email } = sent;
   const contactId = random.uuid(createdAt);
   const id = random.uuid(createdAt);
 
   return {
     key,
-    contact: { ...person, id: contactId },
+    contact: { companyId, id: contactId, name, phones, email, createdAt },
     lead: {
-      ...person,
+      companyId,
+      ...sent,
       id,
       contactId,
       stepId: step.id,
@@ -262,6 +266,7 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
       origin: 'public_api',
       apiKeyId: keyIds[key],
       requestId: random.uuid(createdAt),
+      createdAt,
     },
     events: makeEvents(context, id, changes, steps),
   };

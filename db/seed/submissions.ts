@@ -89,6 +89,21 @@ const phones: Record<Region, (random: Random) => string> = {
   europe: (random) => random.weighted(europeanPhones(random)),
 };
 
+/** What a form may send instead of a person's data: the server reads as much as it can. */
+export const flaws = [
+  ({ name }: Person) => ({
+    phones: [],
+    email: null,
+    unreadPhones: ['call me after 6'],
+    unreadValues: { email: `${slug(name)} at example.com` },
+  }),
+  ({ name }: Person) => {
+    const email = `${slug(name)}@example.com`;
+    return { name: email, email, nameFrom: 'email' as const };
+  },
+  () => ({ phones: ['33334444'], phoneMarks: { '33334444': 'countryUnknown' as const } }),
+];
+
 const mailboxes = ['example.com', 'example.net', 'example.org'];
 
 function makeEmail(name: string, random: Random): string | null {

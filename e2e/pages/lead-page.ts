@@ -31,6 +31,24 @@ export class LeadPage extends PageObject {
     return this.page.getByRole('combobox', { name: label, exact: true });
   }
 
+  get contact(): Locator {
+    return this.section('Contact');
+  }
+  get contactFields(): Locator {
+    return this.contact.getByRole('textbox');
+  }
+  get noName(): Locator {
+    return this.page.getByRole('img', { name: 'No name was sent' });
+  }
+
+  /** The field that corrects what is marked in the contact: `Name`, `Phone, sent as N/A 12`. */
+  mend(name: string): Locator {
+    return this.contact.getByRole('textbox', { name, exact: true });
+  }
+  saveMend(label: 'name' | 'phone' | 'email' | 'phone or email'): Locator {
+    return this.contact.getByRole('button', { name: `Save ${label}`, exact: true });
+  }
+
   /** The notice that another change of the field came first. */
   conflict(label: 'Status' | 'Priority' | 'Temperature' | 'Step'): Locator {
     return this.page.getByRole('region', { name: new RegExp(`^${label} changed by`) });

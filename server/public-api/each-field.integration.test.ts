@@ -1,7 +1,8 @@
 import { createElement } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { ContactSection, CustomFields } from '#app/features/leads/lead/lead-sections.tsx';
+import { ContactSection } from '#app/features/leads/lead/contact-section.tsx';
+import { CustomFields } from '#app/features/leads/lead/lead-sections.tsx';
 import {
   Attribution,
   LongTexts,

@@ -1,4 +1,4 @@
-import { saidFields } from '#db/values/lead-fields.ts';
+import { nameParts, saidFields } from '#db/values/lead-fields.ts';
 import { maxNotes } from '../limits.ts';
 import type { Finding, FindingKind } from '../services/leads/read-values.ts';
 import { boundNames } from './lead-headers.ts';
@@ -87,9 +87,11 @@ export class LeadNotes {
     });
   }
 
+  /** Parts of a name are kept as the name, which a member corrects. */
   keepUnread(noted: Noted, text: string): void {
-    const earlier = this.#unreadValues[noted];
-    this.#unreadValues[noted] = earlier === undefined ? text : `${earlier}, ${text}`;
+    const field = nameParts.some((part) => part === noted) ? 'name' : noted;
+    const earlier = this.#unreadValues[field];
+    this.#unreadValues[field] = earlier === undefined ? text : `${earlier}, ${text}`;
   }
 
   /** A part of a value that is not used. */

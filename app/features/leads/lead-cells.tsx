@@ -7,6 +7,7 @@ import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import type { LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { priorityLabels, statusLabels } from './labels.ts';
+import { NoContact } from './marks.tsx';
 
 export function ContactText({ lead }: { lead: LeadRow }) {
   if (lead.phone) {
@@ -19,7 +20,7 @@ export function ContactText({ lead }: { lead: LeadRow }) {
     );
   }
 
-  if (lead.email === null) return <None what="No phone or email" />;
+  if (lead.email === null) return <NoContact />;
 
   return <bdi className="[overflow-wrap:anywhere]">{lead.email}</bdi>;
 }

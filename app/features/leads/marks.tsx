@@ -10,13 +10,16 @@ import {
   Hourglass,
   type LucideIcon,
   Mail,
+  TriangleAlert,
+  UserRoundX,
 } from 'lucide-react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { formatDuration } from '#app/_ui/format.ts';
 import { useClock } from '#app/_ui/time.tsx';
-import type { LeadStatus } from '#db/values/leads.ts';
+import { tooltip } from '#app/_ui/tooltip.ts';
+import type { LeadStatus, NameSource } from '#db/values/leads.ts';
 
 interface FirstContactProps {
   /** ISO 8601. */
@@ -148,5 +151,31 @@ export function TestBadge() {
     <Badge tone="info" icon={<FlaskConical aria-hidden />}>
       Test
     </Badge>
+  );
+}
+
+/** In the place of the contact of a lead that cannot be reached. */
+export function NoContact() {
+  return (
+    <span className="inline-flex max-w-full items-center gap-1 text-warning">
+      <TriangleAlert aria-hidden className="size-3.5 shrink-0" />
+      <span className="truncate">No phone or email</span>
+    </span>
+  );
+}
+
+/** Before a name that was made from an address or a phone. */
+export function NoNameMark({ lead }: { lead: { nameFrom: NameSource | null } }) {
+  if (lead.nameFrom === null) return null;
+
+  return (
+    <span
+      role="img"
+      aria-label="No name was sent"
+      {...tooltip('No name was sent')}
+      className="relative z-1 mr-1.5 inline-block shrink-0 align-[-0.125em] text-fg-subtle"
+    >
+      <UserRoundX aria-hidden className="size-[1em]" />
+    </span>
   );
 }

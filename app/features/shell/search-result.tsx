@@ -20,6 +20,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { useOpenPage } from '#app/_ui/offline.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { statusLabels } from '#app/features/leads/labels.ts';
+import { NoContact, NoNameMark } from '#app/features/leads/marks.tsx';
 import { fold, phoneDigits, wordsOf } from '#db/values/search.ts';
 import type { FoundLead } from '#server/panel-api/schemas/leads.ts';
 import { navigation } from './nav-list.tsx';
@@ -48,6 +49,7 @@ export function SearchResult({ lead, searched, onOpen, onClick, ...link }: Searc
       className="grid gap-x-4 gap-y-0.5 border-border border-b px-4 py-2.5 outline-none last:border-b-0 data-[highlighted]:bg-surface-2 sm:grid-cols-[minmax(0,1fr)_auto]"
     >
       <span dir="auto" className="truncate font-medium">
+        <NoNameMark lead={lead} />
         <Marked text={lead.name} ranges={rangesInText(lead.name, searched)} />
       </span>
       <span className="truncate text-fg-muted text-sm max-sm:order-3 sm:max-w-56 sm:text-right">
@@ -80,7 +82,7 @@ function Contact({ lead, searched }: { lead: FoundLead; searched: string }) {
       : [{ text: lead.email, ranges: rangesInText(lead.email, searched), isPhone: false }]),
   ];
   const contact = contacts.find(({ ranges }) => ranges.length > 0) ?? contacts[0];
-  if (!contact) return <>No phone or email</>;
+  if (!contact) return <NoContact />;
 
   return (
     <bdi className={cn(contact.isPhone && 'tabular')}>

@@ -130,7 +130,7 @@ export const leadDetail = leadSummary.extend({
   ignoredFields: z.array(senderText),
   /** Texts that were sent as phones and are none. */
   unreadPhones: z.array(senderText),
-  /** Of other fields: the text that was sent and cannot be read. */
+  /** Of other fields: the text that was sent and cannot be read, by field. */
   unreadValues: z.record(z.string(), senderText),
   contact: z.object({
     id: z.uuid(),
@@ -160,7 +160,15 @@ export const searchLeadsInput = z.object({
 });
 
 const leadFound = leadSummary
-  .pick({ id: true, name: true, email: true, campaignName: true, status: true, createdAt: true })
+  .pick({
+    id: true,
+    name: true,
+    nameFrom: true,
+    email: true,
+    campaignName: true,
+    status: true,
+    createdAt: true,
+  })
   .extend({
     /** As their countries write them. */
     phones: z.array(z.string()),

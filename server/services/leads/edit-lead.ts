@@ -55,21 +55,29 @@ interface FieldChange {
 const ownValue = (fields: Person['customFields'], name: string) =>
   fields && Object.hasOwn(fields, name) ? fields[name] : undefined;
 
+const join = (texts: readonly (string | null | undefined)[]) =>
+  texts.filter((text) => text !== null && text !== undefined).join(', ') || null;
+
 /** What the lead has of a field, with what was sent and not read. A name that was not sent is none. */
 function textBefore(lead: LockedLead, field: PlainField): string | null {
   if (field === 'name') return lead.nameFrom ? (lead.unreadValues?.name ?? null) : lead.name;
 
   const unread = field === 'phones' ? lead.unreadPhones : [lead.unreadValues?.[field]];
-  const known = [textOf(lead[field], lead.phoneMarks), ...(unread ?? [])];
-  return known.filter((text) => text !== null && text !== undefined).join(', ') || null;
+  return join([textOf(lead[field], lead.phoneMarks), ...(unread ?? [])]);
 }
+
+/** What the lead gets, with the phones that stay unread. */
+const textAfter = (wanted: Person, field: PlainField) =>
+  field === 'phones'
+    ? join([textOf(wanted.phones, wanted.phoneMarks), ...(wanted.unreadPhones ?? [])])
+    : textOf(wanted[field]);
 
 function changesOf(lead: LockedLead, edits: LeadEdits, wanted: Person): FieldChange[] {
   const plain = plainFields.flatMap((field) => {
     const edit = edits[field];
     if (!edit) return [];
     const from = textBefore(lead, field);
-    const to = textOf(wanted[field], wanted.phoneMarks);
+    const to = textAfter(wanted, field);
     return [{ field, stored: lead[field], seen: edit.from, wanted: wanted[field], from, to }];
   });
   const custom = Object.entries(edits.customFields ?? {}).map(([name, edit]) => {
@@ -83,15 +91,22 @@ function changesOf(lead: LockedLead, edits: LeadEdits, wanted: Person): FieldCha
 
 const shown = (value: Value) => shownText(textOf(value) ?? '');
 
-/** New values of the columns. What was sent and not read goes with a new value of its field. */
+/**
+ * New values of the columns. What was sent and not read goes with a new value of its field; of phones,
+ * a text stays that was left as it was.
+ */
 function columnsOf(lead: LockedLead, wanted: Person) {
-  const { phones, phoneMarks = {}, customFields, ...texts } = wanted;
+  const { phones, phoneMarks = {}, unreadPhones = [], customFields, ...texts } = wanted;
   const unread = Object.entries(lead.unreadValues ?? {}).filter(([field]) => !(field in wanted));
   const isMarked = Object.keys(phoneMarks).length > 0;
   return {
     ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text ?? null])),
     ...(wanted.name !== undefined && { name: wanted.name, nameFrom: null }),
-    ...(phones && { phones, phoneMarks: isMarked ? phoneMarks : null, unreadPhones: null }),
+    ...(phones && {
+      phones,
+      phoneMarks: isMarked ? phoneMarks : null,
+      unreadPhones: unreadPhones.length > 0 ? unreadPhones : null,
+    }),
     ...('customFields' in wanted && { customFields: customFields ?? null }),
     unreadValues: unread.length > 0 ? Object.fromEntries(unread) : null,
   };
@@ -133,7 +148,8 @@ function typedBy(lead: LockedLead, { customFields, ...edits }: LeadEdits) {
 
 /**
  * Changes what is known of the person, all or nothing, by the rules for a lead that is sent to the
- * API. Each field that really changes becomes an event on the timeline.
+ * API. A text that was sent as a phone and is none may stay among the phones. Each field that really
+ * changes becomes an event on the timeline.
  *
  * @throws NotFoundError
  * @throws InvalidFieldsError
@@ -148,7 +164,8 @@ export function editLead(
 
   return db.transaction(async (tx) => {
     const lead = await lockLead(tx, actor, id);
-    const wanted = readPerson(typedBy(lead, { id, ...edits }), await getCountry(tx, companyId));
+    const typed = typedBy(lead, { id, ...edits });
+    const wanted = readPerson(typed, await getCountry(tx, companyId), lead.unreadPhones ?? []);
 
     const events = [];
     for (const change of changesOf(lead, { id, ...edits }, wanted)) {

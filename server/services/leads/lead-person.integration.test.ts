@@ -58,6 +58,31 @@ describe('edit', () => {
     ]);
   });
 
+  test('a phone that was not read is replaced, and the others stay as they were sent', async () => {
+    const unreadPhones = ['N/A  12', 'call me'];
+    const { id } = await put({ phones: ['5511987654321'], unreadPhones });
+    const edited = await editLead(base.db, ada, {
+      id,
+      phones: { from: ['5511987654321'], to: ['+5511987654321', 'N/A 12', '+551133334444'] },
+    });
+    expect(edited).toMatchObject({
+      phones: ['5511987654321', '551133334444'],
+      unreadPhones: ['N/A  12'],
+    });
+    expect(edited.events.at(-1)).toMatchObject({
+      from: '+5511987654321, N/A  12, call me',
+      to: '+5511987654321, +551133334444, N/A  12',
+    });
+
+    const phones = { from: edited.phones, to: ['+5511987654321', 'call me'] };
+    await expect(editLead(base.db, ada, { id, phones })).rejects.toThrow(InvalidFieldsError);
+    const cleared = { from: edited.phones, to: [] };
+    expect(await editLead(base.db, ada, { id, phones: cleared })).toMatchObject({
+      phones: [],
+      unreadPhones: [],
+    });
+  });
+
   test('a search finds the new name and phone, and not the old ones', async () => {
     const { id } = await put({ name: 'Zuleika', phones: ['5521999990000'] });
     await editLead(base.db, ada, {

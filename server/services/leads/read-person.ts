@@ -1,5 +1,6 @@
 import { type EditedField, type EditedText, editedTexts } from '#db/values/lead-fields.ts';
 import type { PhoneMarks } from '#db/values/leads.ts';
+import { shownText } from '../../panel-api/schemas/common.ts';
 import { InvalidFieldsError } from '../errors.ts';
 import { phoneFindings } from './phone-findings.ts';
 import { readPhones } from './read-phones.ts';
@@ -20,6 +21,8 @@ export type Person = { [Field in EditedText]?: string | undefined } & {
   phones?: string[];
   /** Of the phones. */
   phoneMarks?: PhoneMarks;
+  /** Texts that were sent as phones and are none, as far as they were left as they were. */
+  unreadPhones?: string[];
   customFields?: Record<string, CustomValue> | undefined;
 };
 
@@ -37,14 +40,36 @@ function issueOf(field: EditedField, typed: Typed, { path, message }: Finding) {
   return { path: [field, ...path].join('.'), message: sentence(`${phone}${message}`) };
 }
 
+/** As a member saw it, on one line. */
+const lineOf = (text: string) => shownText(text).replace(/\s+/g, ' ').trim();
+
+/** @param sent texts that the lead has as unread phones: those that were left are not refused */
+function readTypedPhones(typed: unknown, country: string | undefined, sent: readonly string[]) {
+  const { phones, marks, unread } = readPhones(typed, country);
+  const known = new Set(sent.map(lineOf));
+  const read = new Set(unread.map(lineOf));
+  const refused = unread.filter((text) => !known.has(lineOf(text)));
+  return {
+    phones,
+    marks,
+    left: sent.filter((text) => read.has(lineOf(text))),
+    findings: phoneFindings(typed, { phones, marks, unread: refused }),
+  };
+}
+
 /**
  * Reads what a member typed of some fields, as what is sent to the API is read, but refuses what would
  * be kept unread, cut or joined.
  *
  * @param country of the company
+ * @param unreadPhones of the lead: those that were left are not refused
  * @throws InvalidFieldsError
  */
-export function readPerson(typed: Typed, country: string | undefined): Person {
+export function readPerson(
+  typed: Typed,
+  country: string | undefined,
+  unreadPhones: readonly string[] = [],
+): Person {
   const issues: { path: string; message: string }[] = [];
   const person: Person = {};
   const read = <Value>(field: EditedField, reading: ReadValue<Value>): Value | undefined => {
@@ -59,10 +84,10 @@ export function readPerson(typed: Typed, country: string | undefined): Person {
     person.name = read('name', isMissing ? { findings: [nameIsMissing] } : name);
   }
   if (typed.phones !== undefined) {
-    const { phones, marks, ...rest } = readPhones(typed.phones, country);
-    const findings = phoneFindings(typed.phones, { phones, marks, ...rest });
+    const { phones, marks, left, findings } = readTypedPhones(typed.phones, country, unreadPhones);
     person.phones = read('phones', { value: phones, findings }) ?? [];
     person.phoneMarks = marks;
+    person.unreadPhones = left;
   }
   for (const field of editedTexts) {
     if (field in typed) person[field] = read(field, readTextField(field, typed[field]));

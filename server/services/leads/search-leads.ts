@@ -33,6 +33,8 @@ export async function searchLeads(db: Database, actor: CompanyActor, { text, cur
       name: leads.name,
       phones: leads.phones,
       email: leads.email,
+      nameFrom: leads.nameFrom,
+      phoneMarks: leads.phoneMarks,
       campaignName: leads.campaignName,
       status: leads.status,
       createdAt: leads.createdAt,
@@ -43,9 +45,9 @@ export async function searchLeads(db: Database, actor: CompanyActor, { text, cur
     .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
     .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
     .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
-  const items = inOrder(ids, rows).map(({ phones, ...row }) => ({
+  const items = inOrder(ids, rows).map(({ phones, phoneMarks, ...row }) => ({
     ...row,
-    phones: phones.map((digits) => describePhone(digits).international),
+    phones: phones.map((digits) => describePhone(digits, phoneMarks?.[digits]).international),
   }));
 
   return { items, nextCursor };

@@ -7,7 +7,13 @@ import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { LeadLink } from '#app/features/leads/lead-cells.tsx';
-import { FirstContact, FollowUpMark, SourceIcon } from '#app/features/leads/marks.tsx';
+import {
+  FirstContact,
+  FollowUpMark,
+  NoContact,
+  NoNameMark,
+  SourceIcon,
+} from '#app/features/leads/marks.tsx';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 
 export type DragModule = typeof import('./drag.ts');
@@ -101,6 +107,7 @@ const Content = memo((props: ContentProps) => {
             lead.openedAt === null ? 'font-semibold' : 'font-medium',
           )}
         >
+          <NoNameMark lead={lead} />
           {lead.name}
         </LeadLink>
         {canMove && (
@@ -121,7 +128,7 @@ const Content = memo((props: ContentProps) => {
       <div className="contents min-w-0 items-center gap-2 group-data-compact/board:flex group-data-compact/board:has-data-wait:[&_time]:hidden group-data-compact/board:has-data-follow-up:[&_time]:hidden">
         <div className="flex min-w-0 items-center gap-2 text-fg-muted group-data-compact/board:grow">
           <bdi className="tabular min-w-0 grow truncate">
-            {lead.phone ?? lead.email ?? 'No phone or email'}
+            {lead.phone ?? lead.email ?? <NoContact />}
           </bdi>
           {lead.origin !== 'test' && lead.firstContactAt === null && <FirstContact {...lead} />}
           {lead.isPossibleDuplicate && (

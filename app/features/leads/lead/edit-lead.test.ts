@@ -30,6 +30,29 @@ it('reads a draft of an earlier version, which lacks a text', () => {
   });
 });
 
+it('shows what was sent and not read, and sends it only when the field was changed', () => {
+  const marked: Person = {
+    ...seen,
+    name: '33334444',
+    nameFrom: 'phones',
+    phones: ['33334444', '5511987654321'],
+    phoneMarks: { '33334444': 'countryUnknown' },
+    unreadPhones: ['N/A 12'],
+    unreadValues: { email: 'x at y' },
+  };
+  const values = valuesOf(marked);
+  expect(values).toMatchObject({
+    name: '',
+    phones: '33334444\n+5511987654321\nN/A 12',
+    email: 'x at y',
+  });
+  expect(editsOf(marked, values, marked)).toEqual({});
+  const typed = { ...values, phones: '33334444\nN/A 12' };
+  expect(editsOf(marked, typed, marked)).toEqual({
+    phones: { from: marked.phones, to: ['33334444', 'N/A 12'] },
+  });
+});
+
 it('keeps the type of a custom field', () => {
   const custom = [{ name: 'budget', value: '1200', isNew: false }];
   expect(editsOf(seen, { ...valuesOf(seen), custom }, seen)).toEqual({

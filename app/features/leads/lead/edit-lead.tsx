@@ -11,6 +11,7 @@ import { FormDialog } from '#app/_ui/dialog.tsx';
 import { type EditedField, eachOf, editedFields, editedTexts } from '#db/values/lead-fields.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { LeadForm, type LeadIssues, type LeadValues, linesOf } from './lead-form.tsx';
+import { phoneLines } from './mends.ts';
 import { useSaved } from './use-lead-work.ts';
 
 /** A button that opens the form for contact, message and custom fields. */
@@ -103,6 +104,7 @@ function EditLeadDialog({ lead, onClose }: EditLeadDialogProps) {
         readOnly={edit.isPending}
         onChange={(next) => setDraft({ seen, values: next })}
         issues={issues}
+        nameHint={seen.nameFrom ? 'No name was sent' : undefined}
         error={failure && issues.length === 0 ? failure.message : undefined}
         onSubmit={save}
         onDiscard={draft && discard}
@@ -112,16 +114,23 @@ function EditLeadDialog({ lead, onClose }: EditLeadDialogProps) {
 }
 
 type Custom = LeadDetail['customFields'];
-export type Person = Pick<LeadDetail, EditedField>;
 
-/** Guarantee of the cast: it has each edited field. */
+const markFields = ['nameFrom', 'phoneMarks', 'unreadPhones', 'unreadValues'] as const;
+/** With what was not sent or not read. A draft of an earlier version lacks that. */
+export type Person = Pick<LeadDetail, EditedField> &
+  Partial<Pick<LeadDetail, (typeof markFields)[number]>>;
+
+/** Guarantee of the cast: it has each field. */
 const personOf = (lead: Person) =>
-  Object.fromEntries(editedFields.map((field) => [field, lead[field]])) as Person;
+  Object.fromEntries(
+    [...editedFields, ...markFields].map((field) => [field, lead[field]]),
+  ) as Person;
 
+/** What was sent and not read is there to be corrected. A name that was not sent is missing. */
 export const valuesOf = (lead: Person): LeadValues => ({
-  name: lead.name,
-  phones: lead.phones.map((digits) => `+${digits}`).join('\n'),
-  ...eachOf(editedTexts, (field) => lead[field] ?? ''),
+  name: lead.nameFrom ? (lead.unreadValues?.name ?? '') : lead.name,
+  phones: phoneLines(lead).join('\n'),
+  ...eachOf(editedTexts, (field) => lead[field] ?? lead.unreadValues?.[field] ?? ''),
   custom: Object.entries(lead.customFields).map(([name, value]) => ({
     name,
     value: String(value),

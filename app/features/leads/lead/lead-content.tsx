@@ -15,11 +15,11 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
 import { LeadHeader, LeadLayout, LeadSectionsSkeleton, LeadStateText } from './lead-layout.tsx';
 import {
-  ContactSection,
   CustomFields,
   Duplicates,
   IgnoredFields,
@@ -27,8 +27,10 @@ import {
   RequestDetails,
 } from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
+import { MendField } from './mend-field.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
+import { useMends } from './use-mends.ts';
 import { WorkSection } from './work-section.tsx';
 
 export function LeadScreen({ leadId }: { leadId: string }) {
@@ -106,6 +108,7 @@ function useOpened({ id, openedAt }: LeadDetail, isDeleted: boolean): void {
 export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const deletion = deletionOf(lead);
   const canWork = useCan('agent') && !deletion;
+  const mends = useMends(lead, canWork);
   useOpened(lead, deletion !== undefined);
 
   return (
@@ -120,6 +123,13 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
         <ContactSection
           contact={lead.contact}
           name={lead.name}
+          phoneMarks={lead.phoneMarks}
+          mends={mends}
+          fieldOf={
+            canWork
+              ? (mend) => mend.field !== null && <MendField lead={lead} mend={mend} />
+              : undefined
+          }
           action={
             canWork && (
               <div className="flex items-center gap-1">

@@ -37,6 +37,7 @@ interface LeadFormProps {
   values: LeadValues;
   onChange: (values: LeadValues) => void;
   issues: LeadIssues;
+  nameHint?: string | undefined;
   /** While it is sent: what is typed then would be lost. */
   readOnly: boolean;
   /** Of the whole form. */
@@ -73,6 +74,7 @@ function TextInput({ field, value, onChange, readOnly }: TextInputProps) {
 /** The fields of a person, for a new lead and for an edit. */
 export function LeadForm(props: LeadFormProps) {
   const { id, values, onChange, issues, readOnly, error, onSubmit, onDiscard, children } = props;
+  const { nameHint } = props;
   const { country } = useSession().company;
   const isAt = (path: string) => (issue: { path: string }) =>
     issue.path === path || issue.path.startsWith(`${path}.`);
@@ -93,7 +95,7 @@ export function LeadForm(props: LeadFormProps) {
   return (
     <form id={id} onSubmit={submit} noValidate className="grid gap-4">
       {children}
-      <Field label="Name" error={errorAt('name')}>
+      <Field label="Name" hint={nameHint} error={errorAt('name')}>
         <Input
           readOnly={readOnly}
           dir="auto"

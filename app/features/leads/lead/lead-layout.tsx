@@ -11,11 +11,12 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
-import { TestBadge } from '#app/features/leads/marks.tsx';
+import { NoNameMark, TestBadge } from '#app/features/leads/marks.tsx';
 import { type ListedLead, useLeadPage } from '#app/features/leads/open-lead.ts';
 import { testRetentionDays } from '#db/values/limits.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
-import { ContactSection } from './lead-sections.tsx';
+import { ContactSection } from './contact-section.tsx';
+import { mendsOf, phoneText } from './mends.ts';
 import { Source } from './submitted.tsx';
 
 interface LeadLayoutProps {
@@ -64,13 +65,20 @@ interface Place {
 }
 
 interface LeadHeaderProps {
-  lead: Pick<LeadRow, 'name' | 'createdAt' | 'origin'>;
+  lead: Pick<LeadRow, 'name' | 'nameFrom' | 'createdAt' | 'origin'>;
   step: Place;
   funnel: Place;
 }
 
 export function LeadHeader(props: LeadHeaderProps) {
-  return <PageHeader title={<bdi>{props.lead.name}</bdi>} meta={<LeadMeta {...props} />} />;
+  const title = (
+    <>
+      <NoNameMark lead={props.lead} />
+      <bdi>{props.lead.name}</bdi>
+    </>
+  );
+
+  return <PageHeader title={title} meta={<LeadMeta {...props} />} />;
 }
 
 /** Where the lead is, and since when. */
@@ -112,15 +120,22 @@ export function LeadPreview({ listed: { row, step } }: { listed: ListedLead }) {
   const state = { ...row, step };
   const phones = row.phones.map((digits, index) => ({
     digits,
-    international: (index === 0 && row.phone) || `+${digits}`,
-    possible: true,
+    international: (index === 0 && row.phone) || phoneText(digits, row.phoneMarks),
+    possible: row.phoneMarks?.[digits] === undefined,
   }));
+  const contact = { name: row.name, phones, email: row.email };
+  const unknown = { message: null, unreadPhones: [], unreadValues: {} };
 
   return (
     <LeadLayout
       header={<LeadHeader lead={row} step={step} funnel={step.funnel} />}
       contact={
-        <ContactSection contact={{ name: row.name, phones, email: row.email }} name={row.name} />
+        <ContactSection
+          contact={contact}
+          name={row.name}
+          phoneMarks={row.phoneMarks}
+          mends={mendsOf({ ...row, ...unknown, contact })}
+        />
       }
       state={canWork ? <LeadStatePreview lead={state} /> : <LeadStateText lead={state} />}
       main={

@@ -11,6 +11,7 @@ import { Button, buttonClasses, IconButton } from '#app/_ui/button.tsx';
 import { digits } from '#app/_ui/format.ts';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+import { NoNameMark } from '#app/features/leads/marks.tsx';
 import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
 import { isGone, LeadContent, useLead } from './lead-content.tsx';
 import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
@@ -144,6 +145,7 @@ function SheetLead({ leadId }: { leadId: string }) {
   return (
     <>
       <Dialog.Title className="font-semibold text-xl [overflow-wrap:anywhere]">
+        {lead.data && !isGone(lead) && <NoNameMark lead={lead.data} />}
         <bdi>{isGone(lead) ? 'Lead not found' : title}</bdi>
       </Dialog.Title>
       {lead.isPending && <LeadSectionsSkeleton />}

@@ -8,7 +8,10 @@ type Event = LeadDetail['events'][number];
 const lead = (fields: object, events: Pick<Event, 'field' | 'from' | 'to'>[]) =>
   ({
     name: 'Ana',
+    nameFrom: null,
     phones: ['5511'],
+    unreadPhones: [],
+    unreadValues: {},
     email: null,
     segment: '',
     message: null,
@@ -41,4 +44,17 @@ it('undoes the edits of members', () => {
     campaignName: 'Spring',
     customFields: { city: 'Lisbon' },
   });
+});
+
+it('has what was sent and not read, and no name that was made', () => {
+  const sent = {
+    nameFrom: 'phones',
+    unreadPhones: ['N/A 12'],
+    unreadValues: { email: 'ana at x' },
+  };
+  expect(submittedData(lead(sent, []))).toMatchObject({
+    phones: ['5511', 'N/A 12'],
+    email: 'ana at x',
+  });
+  expect(submittedData(lead(sent, []))).not.toHaveProperty('name');
 });

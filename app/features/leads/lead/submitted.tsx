@@ -191,10 +191,11 @@ export function submittedData(lead: LeadDetail): Record<string, unknown> {
     return text === undefined ? value : text;
   };
   const phones = before.get('phones');
+  const { unreadValues } = lead;
   const fields: Record<string, Value> = {
-    name: original('name', lead.name),
-    phones: phones === undefined ? lead.phones : phonesOf(phones),
-    email: original('email', lead.email),
+    name: original('name', (lead.nameFrom ? null : lead.name) ?? unreadValues.name ?? null),
+    phones: phones === undefined ? [...lead.phones, ...lead.unreadPhones] : phonesOf(phones),
+    email: original('email', unreadValues.email ?? lead.email),
     ...eachOf(detailFields, (field) => original(field, lead[field] || null)),
     ...lead.attribution,
   };

@@ -63,3 +63,7 @@ export const modeButton: Heir = (own) =>
 
 /** The entry of the timeline. */
 export const timelineEntry: Heir = (own) => own.closest('li');
+
+/** The button of the contact that edits the lead. */
+export const editButton: Heir = (own) =>
+  own.closest('section')?.querySelector<HTMLElement>('button');

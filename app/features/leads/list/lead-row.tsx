@@ -4,7 +4,7 @@ import { Fragment, type MouseEvent, memo } from 'react';
 import { cn } from '#app/_ui/cn.ts';
 import { RowHead, TableRow, Td } from '#app/_ui/table.tsx';
 import { LeadLink } from '#app/features/leads/lead-cells.tsx';
-import { FollowUpMark } from '#app/features/leads/marks.tsx';
+import { FollowUpMark, NoNameMark } from '#app/features/leads/marks.tsx';
 import { openLead } from '#app/features/leads/open-lead.ts';
 import { columns, type ListColumn, type ListRow, StateBadges, textOnCard } from './columns.tsx';
 
@@ -58,10 +58,14 @@ export const CompanyLeadRow = memo(
               onOpen={() => openLead(lead.id)}
               className="line-clamp-1 font-medium text-fg md:line-clamp-2 after:absolute after:inset-0 hover:text-primary-text"
             >
+              <NoNameMark lead={lead} />
               {lead.name}
             </LeadLink>
           ) : (
-            <span className="line-clamp-1 font-medium md:line-clamp-2">{lead.name}</span>
+            <span className="line-clamp-1 font-medium md:line-clamp-2">
+              <NoNameMark lead={lead} />
+              {lead.name}
+            </span>
           )}
           {!isDeleted && <FollowUpMark at={lead.followUpAt} />}
         </span>

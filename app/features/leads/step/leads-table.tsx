@@ -29,7 +29,7 @@ import {
   VisibleRows,
 } from '#app/features/leads/lead-cells.tsx';
 import { type Live, LiveStatus } from '#app/features/leads/list-bar.tsx';
-import { FirstContact, FollowUpMark, TestBadge } from '#app/features/leads/marks.tsx';
+import { FirstContact, FollowUpMark, NoNameMark, TestBadge } from '#app/features/leads/marks.tsx';
 import { useOpenLead } from '#app/features/leads/open-lead.ts';
 import type { Visible } from '#app/features/leads/visible-rows.ts';
 import type { StepView } from '#server/panel-api/schemas/funnels.ts';
@@ -129,6 +129,7 @@ const LeadLine = memo(({ lead, href, step, openLead, index, measure }: LeadLineP
           className="font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
         >
           <span title={lead.name.length > 60 ? lead.name : undefined} className="line-clamp-2">
+            <NoNameMark lead={lead} />
             {lead.name}
           </span>
         </LeadLink>
