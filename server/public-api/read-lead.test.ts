@@ -189,11 +189,11 @@ it('keeps custom fields that are no object as text', () => {
 });
 
 it('keeps a part of the name that is no text as the name that was sent', () => {
-  expect(storedOf({ firstName: { a: 1 }, lastName: [{}], email: 'a@b.test' })).toEqual({
+  expect(storedOf({ firstName: { a: 1 }, lastName: [{ b: 1 }], email: 'a@b.test' })).toEqual({
     name: 'a@b.test',
     nameFrom: 'email',
     email: 'a@b.test',
-    unreadValues: { name: '{"a":1}, [{}]' },
+    unreadValues: { name: '{"a":1}, [{"b":1}]' },
   });
 });
 

@@ -11,7 +11,6 @@ const lead = (values: Partial<MendableLead> = {}): MendableLead => {
     phoneMarks,
     email: null,
     message: null,
-    isReachable: true,
     unreadPhones: [],
     unreadValues: {},
     contact: {
@@ -34,7 +33,7 @@ it('marks nothing of a lead that was read', () => {
 it.each<[what: string, values: Partial<MendableLead>, marked: unknown[]]>([
   [
     'that cannot be reached',
-    { phones: [], isReachable: false, unreadPhones: ['N/A\n12'] },
+    { phones: [], unreadPhones: ['N/A\n12'] },
     [
       ['reach', null, 'No phone or email'],
       ['phones', 'N/A 12', 'Not a phone number'],
@@ -108,7 +107,7 @@ it('replaces one phone, and leaves the others as they are', () => {
 });
 
 it('adds a phone or an address to a lead that cannot be reached', () => {
-  const values = { phones: [], isReachable: false };
+  const values = { phones: [] };
   expect(editsOf(values, '+551133334444')).toEqual([
     { phones: { from: [], to: ['+551133334444'] } },
   ]);

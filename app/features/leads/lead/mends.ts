@@ -5,14 +5,7 @@ import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 /** What a mend reads of a lead. */
 export type MendableLead = Pick<
   LeadDetail,
-  | 'name'
-  | 'nameFrom'
-  | 'phones'
-  | 'phoneMarks'
-  | 'isReachable'
-  | 'unreadPhones'
-  | 'unreadValues'
-  | EditedText
+  'name' | 'nameFrom' | 'phones' | 'phoneMarks' | 'unreadPhones' | 'unreadValues' | EditedText
 > & { contact: Pick<LeadDetail['contact'], 'phones'> };
 
 /** Something of a lead that is missing, may be wrong or was not read, and what a member can enter. */
@@ -35,8 +28,6 @@ export interface Mend {
   isStale?: true;
 }
 
-type MarkedPhones = Pick<LeadDetail, 'phones' | 'phoneMarks'>;
-
 /** A stored phone as it is shown and entered: without plus where its country is unknown. */
 export const phoneText = (digits: string, marks: LeadDetail['phoneMarks'] | undefined): string =>
   marks?.[digits] === 'countryUnknown' ? digits : `+${digits}`;
@@ -46,7 +37,7 @@ const lineOf = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** What a lead has of phones, read or not. */
 export const phoneLines = (
-  lead: MarkedPhones & Partial<Pick<LeadDetail, 'unreadPhones'>>,
+  lead: Pick<LeadDetail, 'phones'> & Partial<Pick<LeadDetail, 'phoneMarks' | 'unreadPhones'>>,
 ): string[] => [
   ...lead.phones.map((digits) => phoneText(digits, lead.phoneMarks)),
   ...(lead.unreadPhones ?? []).map(lineOf),
@@ -106,7 +97,8 @@ function unreadValueMend(lead: MendableLead, name: string, sent: string): Mend {
 
 /** In the order of the page. */
 export function mendsOf(lead: MendableLead): Mend[] {
-  const { nameFrom, isReachable, unreadValues } = lead;
+  const { nameFrom, unreadValues } = lead;
+  const isReachable = lead.phones.length > 0 || lead.email !== null;
   const reach: Mend = {
     key: 'reach',
     field: 'reach',
