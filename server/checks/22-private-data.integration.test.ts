@@ -70,11 +70,13 @@ it('check 22: a refusal quotes nothing', async () => {
   const { tenant } = await intake.newTenant();
   expect((await call(tenant)).status).toBe(201);
   const long = mark('x'.repeat(600));
+  const strict = { 'x-strict': 'true' };
   for (const [status, body, headers] of [
-    [400, { ...marked, ...Object.fromEntries(texts.map((field) => [field, long])) }, {}],
-    [400, { ...marked, phones: [phone + mark('Phone')] }, {}],
-    [400, { ...marked, campaign_name: mark('Else') }, {}],
-    [400, { ...marked, customFields: { colour: [mark('Colour'), mark('Colour')] } }, {}],
+    [400, { ...marked, ...Object.fromEntries(texts.map((field) => [field, long])) }, strict],
+    [400, { ...marked, phones: [mark('Phone')] }, strict],
+    [400, { ...marked, email: mark('Email') }, strict],
+    [400, { ...marked, customFields: { colour: [mark('Colour'), mark('Colour')] } }, strict],
+    [400, { phones: [mark('Phone')], email: mark('Email'), segment: { a: mark('Else') } }, {}],
     [400, marked, { 'idempotency-key': `${mark('Repeat')} x` }],
     [401, marked, { 'x-api-key': `${tenant.secret}x` }],
     [404, marked, { host: `${mark('host')}.test` }],

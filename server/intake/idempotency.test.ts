@@ -82,6 +82,9 @@ it.each([
     expect(digestOf({ customFields })).toBe(digest);
     const withKept = { customFields: { ...customFields, city: 'x' }, keptFields: ['city'] };
     expect(digestOf(withKept)).toBe(digest);
+    expect(digestOf({ ...withKept, unstored: { kept: { city: 'xy' } } })).toBe(digest);
+    expect(digestOf({ customFields, phoneMarks: { 5511987654321: 'impossible' } })).toBe(digest);
+    expect(digestOf({ customFields, unstored: { name: { name: 'Ana\0' } } })).not.toBe(digest);
   },
 );
 
@@ -129,6 +132,8 @@ describe('the natural key', () => {
     ['message', 'Call me', 'Write to me'],
     ['segment', 'gold', 'silver'],
     ['customFields', { plan: 'pro' }, { plan: 'basic' }],
+    ['unstored', { email: { email: 'at work' } }, { email: { email: 'at home' } }],
+    ['nameFrom', 'email', 'phones'],
   ])('differs by %s alone', (field, one, other) => {
     const keys = [one, other, undefined].map((value) =>
       naturalKeyOf({

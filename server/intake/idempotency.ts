@@ -60,6 +60,10 @@ function sentCustomFields({ customFields, keptFields = [] }: Submission) {
   return sent.length > 0 ? Object.fromEntries(sent) : undefined;
 }
 
+function withoutKept({ kept: _, ...unstored }: Record<string, unknown>) {
+  return Object.keys(unstored).length > 0 ? unstored : undefined;
+}
+
 /**
  * @param submission its fields as they were read: spelling, order and ignored fields do not matter,
  *   nor do marks of phones, nor fields that are kept for the key: an admin may change them between two
@@ -76,7 +80,7 @@ export function idempotencyKeysOf(
   const key = digest(`${keyMark(submission)}idempotency|${idempotencyKey}`);
   const { requestId, ignoredFields, keptFields, phoneMarks, ...fields } = submission;
   if (keptFields) fields.customFields = sentCustomFields(submission);
-  if (fields.unstored?.kept) fields.unstored = { ...fields.unstored, kept: undefined };
+  if (fields.unstored) fields.unstored = withoutKept(fields.unstored);
   return { request: { key, digest: digest(sortedJson(fields)) }, naturalKey };
 }
 

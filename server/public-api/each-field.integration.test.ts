@@ -52,6 +52,7 @@ const word = (field: FieldName) => `the${field.toLowerCase()}${field === 'email'
 const textOf = (field: FieldName) => (field === 'phones' ? '5511987654321' : word(field));
 function valueFor(field: FieldName, text = textOf(field)): unknown {
   if (field === 'phones') return [text];
+  if (field === 'email') return text.includes('@') ? text : `${text}@x.test`;
   return field === 'customFields' ? { plan: text } : text;
 }
 

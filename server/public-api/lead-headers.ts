@@ -138,7 +138,7 @@ export function leadHeaders({
 function warningsHeader(warnings: readonly FieldIssue[]): Record<string, string> {
   let value = '';
   for (const warning of warnings) {
-    const next = encodeURIComponent(describeIssues([warning]));
+    const next = encodeURIComponent(describeIssues([warning]).toWellFormed());
     if (value.length + next.length > maxFoundNamesBytes) break;
     value += value === '' ? next : `; ${next}`;
   }

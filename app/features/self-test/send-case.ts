@@ -71,7 +71,7 @@ const isProblem = ({ headers }: Pick<Answer, 'headers'>) =>
 
 /** The members of the envelope, in their order. */
 function membersOf(expected: SelfTestCase): string {
-  if (isProblem(expected)) return 'type, title, status, detail, requestId, issues';
+  if (isProblem(expected)) return 'type, title, status, detail, requestId, issues, warnings';
   return expected.status < 300 ? 'success, data, message' : 'success, error';
 }
 

@@ -83,6 +83,57 @@ describe('edit', () => {
     });
   });
 
+  test('a new value replaces what was sent of its field and not read', async () => {
+    const { id } = await put({
+      name: '33334444',
+      nameFrom: 'phones',
+      phones: ['33334444'],
+      phoneMarks: { 33334444: 'countryUnknown' },
+      unreadPhones: ['call me'],
+      unreadValues: { email: 'at work', adName: '{"a":1}' },
+      email: null,
+    });
+    const phones = { from: ['33334444'], to: ['+55 11 3333-4444'] };
+    const email = { from: null, to: 'ana@example.test' };
+    const marksOf = async () => {
+      const [row] = await base.sql`
+        select name_from, unread_phones, unread_values, phone_marks from leads where id = ${id}`;
+      return Object.values(row ?? {});
+    };
+    await editLead(base.db, ada, { id, phones });
+    const unread = { email: 'at work', adName: '{"a":1}' };
+    expect(await marksOf()).toEqual(['phones', null, unread, null]);
+    await editLead(base.db, ada, { id, email });
+    expect(await marksOf()).toEqual(['phones', null, { adName: '{"a":1}' }, null]);
+    const edited = await editLead(base.db, ada, { id, name: { from: '33334444', to: '33334444' } });
+
+    expect(await marksOf()).toEqual([null, null, { adName: '{"a":1}' }, null]);
+    expect(edited.events.slice(1)).toMatchObject([
+      { field: 'phones', from: '33334444, call me', to: '+551133334444' },
+      { field: 'email', from: 'at work', to: 'ana@example.test' },
+      { field: 'name', from: null, to: '33334444' },
+    ]);
+  });
+
+  test('an unread text goes when a member leaves the value as it is', async () => {
+    const { id } = await put({ email: null, unreadValues: { email: 'at work' } });
+    const edited = await editLead(base.db, ada, { id, email: { from: null, to: '' } });
+    expect(edited).toMatchObject({ email: null, unreadValues: {} });
+    expect(edited.events.at(-1)).toMatchObject({ field: 'email', from: 'at work', to: null });
+  });
+
+  test('a typed phone of an uncertain country is stored with its mark', async () => {
+    const { id } = await put({ phones: [] });
+    const edited = await editLead(base.db, ada, {
+      id,
+      phones: { from: [], to: ['33334444', '+33334444'] },
+    });
+    expect(edited.contact.phones).toMatchObject([
+      { digits: '33334444', international: '33334444' },
+    ]);
+    expect(edited.events.at(-1)).toMatchObject({ field: 'phones', from: null, to: '33334444' });
+  });
+
   test('a search finds the new name and phone, and not the old ones', async () => {
     const { id } = await put({ name: 'Zuleika', phones: ['5521999990000'] });
     await editLead(base.db, ada, {

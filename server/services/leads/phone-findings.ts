@@ -36,10 +36,12 @@ export function findLostItems(value: unknown, phones: readonly string[]): unknow
   });
 }
 
+const writtenAs = (item: unknown) => (typeof item === 'string' ? item : JSON.stringify(item));
+
 /** The first place in a list whose item contains the text. */
 function placeOf(value: unknown, text: string, from: (item: string) => string): number[] {
-  if (!Array.isArray(value)) return [];
-  const index = value.findIndex((item) => textsIn(item).some((part) => from(part).includes(text)));
+  const items: unknown[] = Array.isArray(value) ? value : [];
+  const index = items.findIndex((item) => from(writtenAs(item)).includes(text));
   return index === -1 ? [] : [index];
 }
 
