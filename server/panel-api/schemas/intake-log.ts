@@ -99,7 +99,3 @@ export const keylessRequests = z.array(
 export const asSent = z.array(
   z.object({ id: z.uuid(), at: sentInstant, isRepeat: z.boolean(), sent: sentBody.nullable() }),
 );
-
-export type LogEntryView = z.infer<typeof logEntry>;
-export type LogGroupView = z.infer<typeof logGroups>['items'][number];
-export type SentBodyView = z.infer<typeof sentBody>;
