@@ -2,7 +2,6 @@
 
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Ellipsis, Eraser, Trash2 } from 'lucide-react';
-import dynamic from 'next/dynamic';
 import { useRouter } from 'next/navigation';
 import { type ReactNode, useEffect, useEffectEvent } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
@@ -28,13 +27,11 @@ import {
   RequestDetails,
 } from './lead-sections.tsx';
 import { LeadState } from './lead-state.tsx';
+import { MendField } from './mend-field.tsx';
 import { Attribution, LongTexts, PersonFacts } from './submitted.tsx';
 import { Timeline } from './timeline.tsx';
 import { useMends } from './use-mends.ts';
 import { WorkSection } from './work-section.tsx';
-
-/** Few leads have something to correct. */
-const MendField = dynamic(async () => (await import('./mend-field.tsx')).MendField);
 
 export function LeadScreen({ leadId }: { leadId: string }) {
   const lead = useLead(leadId);
