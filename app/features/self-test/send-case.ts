@@ -37,6 +37,10 @@ const shownHeaders = [
   'ratelimit-policy',
   'idempotent-replayed',
   'x-ignored-fields',
+  'x-ignored-headers',
+  'x-unread-fields',
+  'x-truncated-fields',
+  'x-warnings',
   'x-truncated-fields',
 ];
 
