@@ -202,7 +202,9 @@ function planFollowUps(made: readonly LeadRows[], context: WorkContext): LeadRow
 const repeats = [3, 9];
 
 function repeatPeople(made: readonly LeadRows[]): LeadRows[] {
-  const sent = made.filter(({ lead }) => lead.externalLeadId && lead.phones.length > 0);
+  const isWhole = ({ phones, phoneMarks, nameFrom }: LeadRows['lead']) =>
+    phones.length > 0 && !phoneMarks && !nameFrom;
+  const sent = made.filter(({ lead }) => lead.externalLeadId && isWhole(lead));
   const newest = sent.toSorted((one, other) => timeOf(other) - timeOf(one));
   const repeated = new Map(repeats.map((place, index) => [newest[place], newest.at(-1 - index)]));
 
