@@ -20,8 +20,6 @@ export default defineConfig({
     ...devices['Desktop Chrome'],
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
-    // Without the pictures of each change, which cost an eighth of the time.
-    trace: { mode: 'retain-on-failure', screenshots: false },
     permissions: ['clipboard-read', 'clipboard-write'],
     launchOptions: { executablePath, args: browserArguments },
   },

@@ -5,6 +5,8 @@ import { extendTailwindMerge } from 'tailwind-merge';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function violations(page: Page): Promise<string[]> {
+  // A screen that a link opened gets its title after its content.
+  await expect(page).toHaveTitle(/./);
   /*
    * A list is dimmed while it is read again: its contrast is that of no state. The other mode opens a
    * second page, which takes the focus and closes menus. An open menu covers parts of the buttons below

@@ -3,7 +3,16 @@ import { spawnSync } from 'node:child_process';
 import { accessSync, constants, existsSync } from 'node:fs';
 import { delimiter, join } from 'node:path';
 
-const names = ['chromium', 'chromium-browser', 'google-chrome-stable', 'google-chrome', 'chrome'];
+/** Chromium without the browser around the page: two thirds of the processor's time. */
+const headlessShell = 'chromium-headless-shell';
+const names = [
+  headlessShell,
+  'chromium',
+  'chromium-browser',
+  'google-chrome-stable',
+  'google-chrome',
+  'chrome',
+];
 const applications = [
   '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
   'C:\\Program Files\\Google\\Chrome\\Application\\chrome.exe',
@@ -49,7 +58,7 @@ export function installBrowser() {
   // A list that cannot be refreshed may still hold the package: the installation decides.
   if (isDebian) run('apt-get', 'update', '-qq');
   const { status, stderr } = isDebian
-    ? run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium')
+    ? run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', headlessShell)
     : run('npx', 'playwright', 'install', 'chromium');
   if (status === 0) return;
 

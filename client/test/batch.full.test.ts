@@ -55,9 +55,16 @@ describe('createLeads', () => {
     expect(results[107]?.error).toEqual({
       status: 400,
       kind: 'invalid-fields',
-      message: 'name: is required',
+      message: 'name: is required (the body has name)',
       docs: `${new URL(proxy.baseUrl).origin}/docs/errors#invalid-fields`,
-      issues: [{ path: 'name', pointer: '/name', message: 'is required', code: 'required' }],
+      issues: [
+        {
+          path: 'name',
+          pointer: '/name',
+          message: 'is required (the body has name)',
+          code: 'required',
+        },
+      ],
       mayBeStored: false,
     });
     expect(results[109]).toEqual({ index: 109, lead: results[9]?.lead, replayed: true });

@@ -13,10 +13,10 @@ export type Setting = { field: string } & (
 
 /** It writes quotes and line breaks as JSON and numbers as text, and leaves out what is absent. */
 const body = `={{ JSON.stringify({
-  name: $json.body.name?.toString(),
+  name: $json.body.name,
   phones: $json.body.phone,
-  email: $json.body.email?.toString(),
-  message: $json.body.message?.toString()
+  email: $json.body.email,
+  message: $json.body.message
 }) }}`;
 
 /** The same for each try of an item, and another one for every item of every run of every node. */
