@@ -21,7 +21,7 @@ const features = [
 const given = [
   'api-keys/(?:key-form-values|key-labels|key-cells|secret-field)',
   'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
-  'leads/(?:labels|open-lead)',
+  'leads/(?:labels|marks|open-lead)',
   'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',
 ];
 

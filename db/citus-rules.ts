@@ -35,6 +35,10 @@ export const distributedTables = [
   'key_usage',
   'key_ignored_fields',
   'key_requests',
+  'intake_log',
+  'intake_groups',
+  'request_bodies',
+  'keyless_requests',
   'rate_buckets',
   'simulations',
 ] as const;

@@ -33,3 +33,9 @@ export function newId(): string {
 
   return start + places[sequence] + randomUUID().slice(18);
 }
+
+/** A UUID version 7 of another time: among those of its millisecond at a random place. */
+export function idAtTime(time: number): string {
+  const hex = Math.floor(time).toString(16).padStart(12, '0');
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7${randomUUID().slice(15)}`;
+}

@@ -35,6 +35,12 @@ const contact = z
   .string()
   .regex(/^(?:mailto:[^\s@]+@[^\s@]+|https:\/\/\S+)$/, 'must be a mailto: or https: address');
 
+/** Separated by commas or spaces, the one in use first. */
+const bodySecrets = z
+  .string()
+  .transform((list) => list.split(/[\s,]+/).filter(Boolean))
+  .pipe(z.array(z.string().min(32)));
+
 /** Every environment variable that the program reads. `.env.example` is compared with it. */
 export const environment = z.object({
   PORT: optional(z.coerce.number().int().min(0).max(65_535)),
@@ -45,6 +51,7 @@ export const environment = z.object({
   DATABASE_URL_DIRECT: optional(databaseAddress),
   AUTH_SECRET: optional(z.string().min(32)),
   KEY_PEPPER: optional(z.string().min(32)),
+  BODY_SECRET: optional(bodySecrets),
   DEMO_DATA: optional(z.enum(['on', 'off'])),
   OIDC_ISSUER: optional(issuer),
   OIDC_CLIENT_ID: optional(text),
@@ -84,6 +91,8 @@ export interface Settings {
   databaseUrlDirect: string | undefined;
   authSecret: string;
   keyPepper: string;
+  /** The first seals the bodies of requests; all of them open what they have sealed. */
+  bodySecrets: [string, ...string[]];
   oidc: OidcSettings | undefined;
   /** Insert the demo data into an empty database. */
   demoData: boolean;
@@ -110,7 +119,10 @@ function parse(variables: NodeJS.ProcessEnv): Environment {
   throw new SettingsError(`Environment variables: ${wrong.join('; ')}`);
 }
 
-function secrets(given: Environment, dataDir: string): { authSecret: string; keyPepper: string } {
+function installationSecrets(
+  given: Environment,
+  dataDir: string,
+): { authSecret: string; keyPepper: string } {
   const { AUTH_SECRET: authSecret, KEY_PEPPER: keyPepper } = given;
   if (authSecret && keyPepper) return { authSecret, keyPepper };
 
@@ -123,6 +135,13 @@ function secrets(given: Environment, dataDir: string): { authSecret: string; key
 
   const kept = readOrMakeSecrets(dataDir);
   return { authSecret: authSecret ?? kept.authSecret, keyPepper: keyPepper ?? kept.keyPepper };
+}
+
+function secrets(given: Environment, dataDir: string) {
+  const { authSecret, keyPepper } = installationSecrets(given, dataDir);
+  const [first = keyPepper, ...others] = given.BODY_SECRET ?? [];
+  const bodySecrets: [string, ...string[]] = [first, ...others, keyPepper];
+  return { authSecret, keyPepper, bodySecrets };
 }
 
 const dataDirOf = ({ DATA_DIR = '.data' }: Environment) =>

@@ -165,11 +165,28 @@ export const leaseLifetimeMs = 2_000;
 
 export const backgroundStatementMs = 3_500;
 export const usageFlushIntervalMs = 1_000;
-/** Recent requests in the memory of a process, of all keys; beyond them, the last one of each key. */
-export const maxBufferedRequests = 1_000;
-/** Characters of the text of an answer that are kept with a recent request. */
-export const maxStoredMessage = 500;
 export const sweepIntervalMs = 600_000;
+
+// The intake log.
+
+/** Between two writes of refused requests and bodies, and of accepted requests and counts. */
+export const intakeLogFlushMs = 200;
+export const acceptedFlushMs = 1_000;
+/** In the memory of a process until they are written; more are dropped and counted. */
+export const maxWaitingEntries = 20_000;
+export const maxWaitingBodyBytes = 16 * 1_048_576;
+/** So much of it bodies of refused requests may fill: those of leads are worth more. */
+export const maxRefusedBodyBytes = 8 * 1_048_576;
+/** Of one transaction. */
+export const maxLogChunkRows = 500;
+export const maxLogChunkBytes = 524_288;
+export const logChunkMs = 3_500;
+/** Characters of the text of an answer that are stored. */
+export const maxStoredMessage = 500;
+/** Of one key in a day; requests with others are counted together. */
+export const maxCausesPerKey = 100;
+/** Of a write: steps with requests without a valid key. */
+export const maxKeylessSteps = 1_000;
 
 // The search index.
 

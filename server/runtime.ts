@@ -22,14 +22,18 @@ import { createLogger, type Logger } from './log.ts';
 import { CallLimit } from './panel-api/call-limit.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
+import { deleteExpiredRequests } from './services/intake-log/delete-expired-requests.ts';
+import { BodySeal } from './services/intake-log/sealed-body.ts';
 import { deleteExpiredLeads } from './services/leads/delete-expired-leads.ts';
 import { deleteExpiredTests } from './services/leads/delete-expired-tests.ts';
 import { ExportLimit } from './services/leads/export-limit.ts';
 import { deleteExpiredSignIns } from './services/session/delete-expired-sign-ins.ts';
 import { listLiveSessions } from './services/session/is-live-session.ts';
 import { VerificationLimit } from './services/users/verification-limit.ts';
+import { IntakeLog } from './usage/intake-log.ts';
 import { RequestLog } from './usage/request-log.ts';
 import { RequestMeter } from './usage/request-meter.ts';
+import { trimIntakeLog, writeIntakeLog } from './usage/write-intake-log.ts';
 import { deleteOldUsage, writeUsage } from './usage/write-usage.ts';
 
 /** What exists once in the process. */
@@ -39,6 +43,8 @@ export interface Runtime {
   readonly log: Logger;
   readonly requests: RequestLog;
   readonly usage: RequestMeter;
+  readonly intakeLog: IntakeLog;
+  readonly bodySeal: BodySeal;
   /** Intake has a pool of its own, so that a slow screen can never hold it up. */
   readonly panel: Pool;
   readonly background: Pool;
@@ -118,6 +124,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       await deleteExpiredTests(db),
       await deleteExpiredLeads(db),
       await deleteOldUsage(sql),
+      await deleteExpiredRequests(db),
     ];
     return more.includes(true);
   }, log);
@@ -126,12 +133,19 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
   let draining = false;
   const requests = new RequestLog(log);
   const usage = new RequestMeter(log, (uses) => writeUsage(background.sql, uses));
+  const bodySeal = new BodySeal(settings.bodySecrets);
+  const intakeLog = new IntakeLog(log, {
+    write: (batch) => writeIntakeLog(background, bodySeal, batch),
+    trim: (group) => trimIntakeLog(background, group),
+  });
   const runtime: Runtime = {
     settings,
     address,
     log,
     requests,
     usage,
+    intakeLog,
+    bodySeal,
     panel,
     background,
     intake,
@@ -160,7 +174,13 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     close: async () => {
       intake.close();
       requests.close();
-      await Promise.all([usage.close(), events.close(), sweeper.close(), search.close()]);
+      await Promise.all([
+        usage.close(),
+        intakeLog.close(),
+        events.close(),
+        sweeper.close(),
+        search.close(),
+      ]);
       await changes.close();
       await Promise.all([lookUps, writers, panel, background].map((each) => each.close()));
       delete holder[slot];

@@ -129,7 +129,10 @@ export const keyUsage = pgTable(
   ],
 );
 
-/** The last requests of a key, without what was sent. */
+/**
+ * The last requests of a key. Only the version before writes and shows them: `intake_log` has replaced
+ * this table, and the next version drops it.
+ */
 export const keyRequests = pgTable(
   'key_requests',
   {

@@ -12,6 +12,7 @@ import {
   uuid,
 } from 'drizzle-orm/pg-core';
 import { leadVisibilities, roles } from '../values/access.ts';
+import { bodyRetention } from '../values/intake-log.ts';
 import { bytes, createdAt, id, instant, oneOf, timeZoneIsKnown } from './columns.ts';
 
 /** A white-label tenant. It owns hosts, companies and users. */
@@ -55,6 +56,8 @@ export const companies = pgTable(
     agentsSee: text({ enum: leadVisibilities }).notNull().default('all'),
     /** Minutes from the arrival of a lead in which it should be contacted. Null: no target. */
     contactTarget: integer().default(60),
+    /** Days for which bodies of requests are stored. 0: they are not. */
+    bodyRetentionDays: integer().notNull().default(bodyRetention.standard),
     createdAt: createdAt(),
   },
   (t) => [

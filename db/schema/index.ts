@@ -3,4 +3,5 @@ export * from './applications.ts';
 export * from './audit-log.ts';
 export * from './funnels.ts';
 export * from './installation.ts';
+export * from './intake-log.ts';
 export * from './leads.ts';

@@ -1,6 +1,4 @@
-import { newId } from '#db/id.ts';
 import type { apiKeys } from '#db/schema/api-keys.ts';
-import { recentRequestsPerKey } from '#db/values/limits.ts';
 import { demo } from './demo.ts';
 import type { Random } from './random.ts';
 import type { Sender } from './submissions.ts';
@@ -181,7 +179,7 @@ function makeKey(
   };
 }
 
-/** The keys of a company, their limits, and the requests of each key: by hour, and the last ones. */
+/** The keys of a company, their limits, and the requests of each key by hour. */
 export function makeKeys(context: KeyContext) {
   const { companyId, firstFunnelId, ids } = context;
   const keys = keyNames.map((name) => ({
@@ -203,21 +201,6 @@ export function makeKeys(context: KeyContext) {
         outcome: 'created',
         requests: requests.length,
       })),
-    ),
-    keyRequests: keys.flatMap(({ id, times }) =>
-      times
-        .toSorted((one, other) => other - one)
-        .slice(0, recentRequestsPerKey)
-        .map((time) => ({
-          companyId,
-          apiKeyId: id,
-          at: new Date(time),
-          id: newId(),
-          status: 201,
-          message: 'Lead created successfully',
-          requestId: newId(),
-          ignoredFields: [],
-        })),
     ),
   };
 }

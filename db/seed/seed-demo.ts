@@ -1,7 +1,7 @@
 import { type SQL, sql } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
-import { apiKeyFunnels, apiKeys, keyRequests, keyUsage } from '#db/schema/api-keys.ts';
+import { apiKeyFunnels, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
 import {
   applicationHosts,
   applications,
@@ -10,6 +10,7 @@ import {
   users,
 } from '#db/schema/applications.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
+import { intakeGroups, intakeLog } from '#db/schema/intake-log.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
 import type { Role } from '#db/values/access.ts';
 import { dayIn } from '../values/time-zone.ts';
@@ -17,6 +18,7 @@ import { type KeyName, makeKeys, type StoredSecret } from './keys.ts';
 import { type DeriveAttribution, makeLead } from './leads.ts';
 import { type CompanyPlan, plan } from './plan.ts';
 import { Random } from './random.ts';
+import { makeRequests } from './requests.ts';
 import { addWork } from './work.ts';
 
 const hour = 3_600_000;
@@ -92,8 +94,10 @@ function makeCompany({ plan, applicationId, now, users, ...context }: CompanyCon
     uses: Map.groupBy(made, ({ key }) => key),
   });
 
+  const leads = made.map(({ lead, key }) => ({ ...lead, apiKeyId: keyIds[key] }));
   return {
     ...keys,
+    ...makeRequests(leads, timeZone),
     company: {
       id: companyId,
       applicationId,
@@ -128,10 +132,11 @@ async function insertCompany(db: Database, rows: ReturnType<typeof makeCompany>)
   await db.insert(apiKeys).values(rows.apiKeys);
   await db.insert(apiKeyFunnels).values(rows.apiKeyFunnels);
   await db.insert(keyUsage).values(rows.keyUsage);
-  await db.insert(keyRequests).values(rows.keyRequests);
   await db.insert(contacts).values(rows.contacts);
   await db.insert(leads).values(rows.leads);
   await db.insert(leadEvents).values(rows.leadEvents);
+  await db.insert(intakeLog).values(rows.intakeLog);
+  await db.insert(intakeGroups).values(rows.intakeGroups);
 }
 
 /** What the demo data needs from the layers above. */

@@ -40,6 +40,7 @@ export const auditActions = {
     'leads.delete',
     'leads.restore',
     'leads.export',
+    'intakeLog.export',
     'leads.removeTest',
     'leads.erase',
   ],

@@ -122,7 +122,10 @@ it('check 22: a refusal of broken JSON or a wrong path quotes nothing, and its k
   }
 
   const keptOf = () => sql<{ message: string }[]>`
-    select message from key_requests where company_id = ${tenant.companyId}`;
+    select message || ' ' || g.cause as message
+    from intake_log l join intake_groups g
+      on g.company_id = l.company_id and g.group_id = l.group_id
+    where l.company_id = ${tenant.companyId}`;
   await expect.poll(async () => (await keptOf()).length).toBe(requests.length);
   for (const { message } of await keptOf()) expectNoValues(message, other);
   await expectSilentLogs(other);

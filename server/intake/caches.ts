@@ -172,6 +172,7 @@ interface KeyRow {
   stepIds: string[];
   rateLimit: number | null;
   keptFields: string[];
+  keepsBodies: boolean;
   deactivatedAt: number | null;
   expiresAt: number | null;
   secretExposedAt: number | null;
@@ -184,6 +185,7 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
     select k.id, k.name, k.company_id as "companyId", c.application_id as "applicationId",
       c.time_zone as "timeZone", c.country, k.kind = 'rehearsal' as "isTestKey", k.permissions,
       k.rate_limit as "rateLimit", k.kept_fields as "keptFields",
+      c.body_retention_days > 0 as "keepsBodies",
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as "funnelIds",
       array(select step_id from api_key_steps s

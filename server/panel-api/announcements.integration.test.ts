@@ -9,7 +9,7 @@ import { searchWords } from '#db/values/search.ts';
 import { createLogger } from '#server/log.ts';
 import { calls, verifications } from '#server/testing/account.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
@@ -144,6 +144,7 @@ async function call(path: string): Promise<void> {
     verifications,
     authSecret,
     keyPepper,
+    bodySeal,
   };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path

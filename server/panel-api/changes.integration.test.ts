@@ -5,7 +5,7 @@ import { createLogger } from '#server/log.ts';
 import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
 import { calls, verifications } from '#server/testing/account.ts';
 import { readEvents } from '#server/testing/read-events.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
@@ -65,6 +65,7 @@ async function call(
       verifications,
       authSecret,
       keyPepper,
+      bodySeal,
     },
     request,
   );

@@ -7,11 +7,11 @@ import { ExportLimit } from '#server/services/leads/export-limit.ts';
 import { calls, verifications } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { holdLock } from '#server/testing/lock.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
-import { answerExport } from './handle-export.ts';
+import { answerExport, answerLogExport } from './handle-export.ts';
 
 const base = withTestDatabase();
 const live = withEvents(base);
@@ -32,9 +32,13 @@ interface Asked {
   sent?: Record<string, string>;
   /** In place of what an export may take. */
   within?: Parameters<typeof answerExport>[3];
+  /** Asks for the intake log. */
+  log?: boolean;
+  by?: Member;
 }
 
-async function ask({ query = '', pool = base.productPool, sent = {}, within }: Asked = {}) {
+async function ask(asked: Asked = {}) {
+  const { query = '', pool = base.productPool, sent = {}, within, log, by = claims } = asked;
   const { slug } = tenant.company;
   const services = {
     db: pool.db,
@@ -47,10 +51,12 @@ async function ask({ query = '', pool = base.productPool, sent = {}, within }: A
     verifications,
     authSecret,
     keyPepper,
+    bodySeal,
   };
-  const headers = new Headers(await sessionHeaders(host, slug, claims));
+  const headers = new Headers(await sessionHeaders(host, slug, by));
   for (const [name, value] of Object.entries(sent)) headers.set(name, value);
   const request = new Request(`http://${host}/${slug}/leads/export?${query}`, { headers });
+  if (log) return answerLogExport(services, request, slug);
   return answerExport(services, request, slug, within);
 }
 
@@ -90,6 +96,18 @@ test('without the database the answer is 503, and the export counts no longer', 
     ]);
   }
   await away.close();
+});
+
+test('the intake log is a file of its own, and viewers get none', async () => {
+  const { status, headers, text } = await get({ log: true, query: 'status=4' });
+  expect([status, headers.get('content-disposition')]).toEqual([
+    200,
+    expect.stringContaining(`filename="${tenant.company.slug}-intake-log-`),
+  ]);
+  expect(text).toMatch(/^Time \(UTC\),Status,/);
+
+  const refused = await get({ log: true, by: await tenant.newMember('viewer') });
+  expect([refused.status, refused.text]).toEqual([403, 'Viewers may not export the intake log\n']);
 });
 
 test('a page of another origin gets no file, and nothing is recorded', async () => {
@@ -134,7 +152,7 @@ describe('an export that is long', () => {
     const lock = await holdLock(base.sql, 'leads in access exclusive mode');
     const { status, text } = await get({ within: { ...generous, firstLeadMs: 100 } });
 
-    expect([status, text]).toEqual([503, expect.stringContaining('The first lead was not found')]);
+    expect([status, text]).toEqual([503, expect.stringContaining('The first row was not found')]);
     await lock.letGo();
     expect((await get()).status).toBe(200);
   });

@@ -1,234 +1,69 @@
 import type { Pool } from '#db/client.ts';
-import { AbandonedError, DeadlineError } from '#db/deadline.ts';
-import { isTransient } from '#db/errors.ts';
 import { exportColumns } from '#db/values/leads.ts';
-import { dayIn } from '#db/values/time-zone.ts';
-import { isFromElsewhere } from '../auth/guard-request.ts';
-import {
-  exportBytesPerSecond,
-  exportFirstLeadMs,
-  exportMs,
-  exportPausesMs,
-  exportPieceBytes,
-  exportRetrySeconds,
-  unavailableRetrySeconds,
-} from '../limits.ts';
-import { logFailure } from '../log-failure.ts';
-import { getRuntime } from '../runtime.ts';
-import type { UserActor } from '../services/actor.ts';
-import {
-  DomainError,
-  ForbiddenError,
-  NotFoundError,
-  TooManyRequestsError,
-  UnauthenticatedError,
-} from '../services/errors.ts';
+import { exportPieceBytes } from '../limits.ts';
+import { getRuntime, type Runtime } from '../runtime.ts';
+import { exportLog } from '../services/intake-log/export-log.ts';
 import { exportLeads } from '../services/leads/export-leads.ts';
-import type { ExportLimit } from '../services/leads/export-limit.ts';
-import { transportErrors } from '../transport-errors.ts';
-import { temporarilyUnavailable } from './errors.ts';
-import { createPanelContext, type PanelServices } from './panel-context.ts';
 import { panelServices } from './panel-services.ts';
 import { queryOf, readAddress, writeAddress } from './schemas/leads-address.ts';
+import { logFilterOf, readLogAddress, writeLogAddress } from './schemas/log-address.ts';
+import { bounds, type ExportKind, type ExportServices, sendExport } from './send-export.ts';
 
-/**
- * The member who asks for the file.
- *
- * @throws UnauthenticatedError, NotFoundError, ForbiddenError
- */
-async function memberOf(
-  services: PanelServices,
-  request: Request,
-  company: string,
-): Promise<UserActor> {
-  if (isFromElsewhere(request.headers)) {
-    throw new ForbiddenError(
-      'A link from another site exports no leads. Open the list of leads and choose Export CSV',
-    );
-  }
-  const context = createPanelContext(services, request.headers, company);
-  if (!(await context.findSession())) throw new UnauthenticatedError('Sign in to continue');
-  const actor = await context.findActor();
-  if (!actor) throw new NotFoundError('Company not found');
-  if (actor.role === 'viewer') throw new ForbiddenError('Viewers may not export leads');
-
-  return actor;
-}
-
-/** What an export may take. */
-const bounds = {
-  /** Of the whole. */
-  totalMs: exportMs,
-  firstLeadMs: exportFirstLeadMs,
-  bytesPerSecond: exportBytesPerSecond,
-  pausesMs: exportPausesMs,
-};
-
-class FirstLeadError extends DeadlineError {
-  override readonly message =
-    `The first lead was not found within ${exportFirstLeadMs / 1_000} seconds. Narrow the search or the filter, or try again later`;
-}
-
-class SlowReaderError extends Error {
-  override readonly message =
-    `An export of leads was cut: its reader took less than ${exportBytesPerSecond} bytes a second`;
-}
-
-const failed = 'an export of leads failed';
-
-type Send = (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => Promise<void>;
-
-/**
- * Runs `send` as fast as the caller reads, and aborts it when the caller disconnects or is too slow.
- *
- * @param onCut called when it fails after the first piece, unless the caller disconnected
- * @returns when the first piece is there
- * @throws what ends it before, as FirstLeadError
- */
-async function begin(
-  send: Send,
-  { firstLeadMs, bytesPerSecond, pausesMs }: typeof bounds,
-  caller: AbortSignal,
-  onCut: (error: unknown) => void,
-): Promise<ReadableStream<Uint8Array>> {
-  const abort = new AbortController();
-  const begun = Promise.withResolvers<void>();
-  let hasBegun = false;
-  let wake = () => {};
-  const end = (reason: Error) => {
-    abort.abort(reason);
-    wake();
-  };
-  const late = setTimeout(() => end(new FirstLeadError()), firstLeadMs);
-  const left = new AbandonedError();
-  const leave = () => end(left);
-  caller.addEventListener('abort', leave);
-
-  const stream = new ReadableStream<Uint8Array>(
-    {
-      start(controller) {
-        let patience = pausesMs;
-        const take = async (piece: Buffer) => {
-          hasBegun = true;
-          begun.resolve();
-          clearTimeout(late);
-          patience += (piece.length / bytesPerSecond) * 1_000;
-          controller.enqueue(piece);
-          if ((controller.desiredSize ?? 0) > 0) return;
-
-          const since = performance.now();
-          const tooLong = setTimeout(() => end(new SlowReaderError()), patience);
-          await new Promise<void>((resolve) => {
-            wake = resolve;
-          });
-          clearTimeout(tooLong);
-          patience -= performance.now() - since;
-        };
-        const sent = send(take, abort.signal).then(
-          () => {
-            begun.resolve();
-            // The caller may leave after the last piece.
-            if (abort.signal.reason !== left) controller.close();
-          },
-          (error: unknown) => {
-            const reason = abort.signal.aborted ? abort.signal.reason : error;
-            if (hasBegun && reason !== left) onCut(reason);
-            begun.reject(reason);
-            controller.error(reason);
-          },
-        );
-        sent.finally(() => {
-          clearTimeout(late);
-          caller.removeEventListener('abort', leave);
-        });
-      },
-      pull: () => wake(),
-      cancel: leave,
-    },
-    { highWaterMark: 4 },
-  );
-  await begun.promise;
-  return stream;
-}
-
-function refuse(status: number, message: string, retrySeconds?: number): Response {
-  return new Response(`${message}\n`, {
-    status,
-    headers: {
-      'Content-Type': 'text/plain; charset=utf-8',
-      'Cache-Control': 'no-store',
-      ...(retrySeconds !== undefined && { 'Retry-After': String(retrySeconds) }),
-    },
-  });
-}
-
-/** Undefined for a fault. */
-function refusalOf(error: unknown): Response | undefined {
-  if (error instanceof FirstLeadError) return refuse(503, error.message, exportRetrySeconds);
-  if (error instanceof DomainError) {
-    const retrySeconds =
-      error instanceof TooManyRequestsError ? error.retryAfterSeconds : undefined;
-    return refuse(transportErrors[error.code].status, error.message, retrySeconds);
-  }
-  return isTransient(error)
-    ? refuse(503, temporarilyUnavailable, unavailableRetrySeconds)
-    : undefined;
-}
-
-interface ExportServices extends PanelServices {
+interface FileServices extends ExportServices {
   pool: Pool;
-  exports: ExportLimit;
 }
 
-/** What the list shows with the same query, as a file. */
-export async function answerExport(
-  services: ExportServices,
+/** What the list of leads shows with the same query, as a file. */
+export function answerExport(
+  { pool, ...services }: FileServices,
   request: Request,
   company: string,
   within = bounds,
 ): Promise<Response> {
-  const { pool, exports, log } = services;
-  let end: (() => void) | undefined;
-  try {
-    const actor = await memberOf(services, request, company);
-    const { searchParams } = new URL(request.url);
-    const columns = searchParams.get('columns')?.split(',') ?? exportColumns;
-    const address = readAddress(searchParams);
-    end = exports.begin(actor.companyId);
-    const file = await exportLeads(pool, actor, {
-      query: queryOf(address),
-      columns: exportColumns.filter((column) => columns.includes(column)),
-      address: writeAddress({ ...address, q: '' }),
-      totalMs: within.totalMs,
-      pieceBytes: exportPieceBytes,
-    });
-    const send: Send = (take, signal) => file.send(take, signal).finally(end);
-    const body = await begin(send, within, request.signal, (error) => {
-      if (error instanceof SlowReaderError) log.warn({ company }, error.message);
-      else logFailure(log, failed, error);
-    });
-    const day = dayIn(file.timeZone, new Date());
-
-    return new Response(body, {
-      headers: {
-        'Content-Type': 'text/csv; charset=utf-8',
-        'Content-Disposition': `attachment; filename="${file.slug}-leads-${day}.csv"`,
-        // Compressing the text takes longer than sending it.
-        'Cache-Control': 'no-store, no-transform',
-      },
-    });
-  } catch (error) {
-    end?.();
-    const refusal = refusalOf(error);
-    if (!refusal) throw error;
-    if (refusal.status === 503) logFailure(log, failed, error);
-    return refusal;
-  }
+  const leads: ExportKind = {
+    ...{ noun: 'leads', screen: 'the list of leads', name: 'leads' },
+    open: (actor, params) => {
+      const columns = params.get('columns')?.split(',') ?? exportColumns;
+      const address = readAddress(params);
+      return exportLeads(pool, actor, {
+        query: queryOf(address),
+        columns: exportColumns.filter((column) => columns.includes(column)),
+        address: writeAddress({ ...address, q: '' }),
+        totalMs: within.totalMs,
+        pieceBytes: exportPieceBytes,
+      });
+    },
+  };
+  return sendExport(services, request, company, leads, within);
 }
+
+/** What the intake log shows with the same query, as a file. */
+export function answerLogExport(
+  { pool, ...services }: FileServices,
+  request: Request,
+  company: string,
+): Promise<Response> {
+  const log: ExportKind = {
+    ...{ noun: 'the intake log', screen: 'the intake log', name: 'intake-log' },
+    open: (actor, params) => {
+      const address = readLogAddress(params);
+      const wanted = { filter: logFilterOf(address), address: writeLogAddress(address) };
+      return exportLog(pool, actor, wanted, services);
+    },
+  };
+  return sendExport(services, request, company, log);
+}
+
+const fileServices = (runtime: Runtime): FileServices => ({
+  ...panelServices(runtime),
+  pool: runtime.panel,
+  exports: runtime.exports,
+});
 
 /** `GET /{company}/leads/export` */
-export function handleExport(request: Request, company: string): Promise<Response> {
-  const runtime = getRuntime();
-  const { panel, exports } = runtime;
-  return answerExport({ ...panelServices(runtime), pool: panel, exports }, request, company);
-}
+export const handleExport = (request: Request, company: string): Promise<Response> =>
+  answerExport(fileServices(getRuntime()), request, company);
+
+/** `GET /{company}/intake-log/export` */
+export const handleLogExport = (request: Request, company: string): Promise<Response> =>
+  answerLogExport(fileServices(getRuntime()), request, company);

@@ -4,7 +4,7 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { calls, verifications } from '#server/testing/account.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { withEvents } from '#server/testing/with-events.ts';
@@ -59,6 +59,7 @@ async function call(
       verifications,
       authSecret,
       keyPepper,
+      bodySeal,
     },
     request,
   );

@@ -10,6 +10,7 @@ import type { SessionWatch } from '../events/session-watch.ts';
 import type { Logger } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { UserActor } from '../services/actor.ts';
+import type { BodyDependencies } from '../services/intake-log/read-bodies.ts';
 import { findMember } from '../services/session/find-member.ts';
 import type { RenewSession } from '../services/session/session-claims.ts';
 import type { IdentityDependencies } from '../services/users/confirm-identity.ts';
@@ -18,7 +19,7 @@ import type { CallLimit } from './call-limit.ts';
 
 export const companyHeader = 'x-leadgate-company';
 
-export interface PanelServices {
+export interface PanelServices extends BodyDependencies {
   db: Database;
   calls: CallLimit;
   events: ChangeFeed;
@@ -29,7 +30,7 @@ export interface PanelServices {
   keyPepper: string;
 }
 
-export interface PanelContext extends RenewSession, IdentityDependencies {
+export interface PanelContext extends RenewSession, IdentityDependencies, BodyDependencies {
   readonly db: Database;
   readonly calls: CallLimit;
   readonly events: ChangeFeed;

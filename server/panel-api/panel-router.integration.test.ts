@@ -8,7 +8,7 @@ import { roles } from '#db/values/access.ts';
 import { calls, client, verifications } from '#server/testing/account.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret, keyPepper } from '#server/testing/secrets.ts';
+import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import {
   createFullTenant,
@@ -80,6 +80,7 @@ async function codeOf(
     verifications,
     authSecret,
     keyPepper,
+    bodySeal,
   };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path

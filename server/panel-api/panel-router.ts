@@ -5,6 +5,7 @@ import { auditRouter } from './routers/audit.ts';
 import { changesRouter } from './routers/changes.ts';
 import { companiesRouter } from './routers/companies.ts';
 import { funnelsRouter } from './routers/funnels.ts';
+import { intakeLogRouter } from './routers/intake-log.ts';
 import { leadsRouter } from './routers/leads.ts';
 import { membersRouter } from './routers/members.ts';
 import { notificationsRouter } from './routers/notifications.ts';
@@ -23,6 +24,7 @@ export const panelRouter = router({
   funnels: funnelsRouter,
   steps: stepsRouter,
   leads: leadsRouter,
+  intakeLog: intakeLogRouter,
   views: viewsRouter,
   notifications: notificationsRouter,
   audit: auditRouter,

@@ -3,8 +3,11 @@ import type { PanelServices } from './panel-context.ts';
 
 /** What the panel uses of the process. */
 export function panelServices(runtime: Runtime): PanelServices {
-  const { panel, calls, events, sessions, log, verifications, settings } = runtime;
+  const { panel, calls, events, sessions, log, verifications, settings, bodySeal } = runtime;
   const { authSecret, keyPepper } = settings;
 
-  return { db: panel.db, calls, events, sessions, log, verifications, authSecret, keyPepper };
+  return {
+    ...{ db: panel.db, calls, events, sessions, log, verifications },
+    ...{ authSecret, keyPepper, bodySeal },
+  };
 }

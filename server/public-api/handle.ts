@@ -1,13 +1,16 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { callTRPCProcedure } from '@trpc/server';
+import { NIL } from 'uuid';
 import { isTransient } from '#db/errors.ts';
+import type { KeylessReason } from '#db/values/intake-log.ts';
 import { RequestDeadline } from '../intake/deadline.ts';
 import { maxBodyBytes } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { Runtime } from '../runtime.ts';
 import { secretScheme } from '../services/api-keys/secret.ts';
-import type { RequestEnd } from '../usage/request-log.ts';
+import type { RequestEnd } from '../usage/request-end.ts';
+import { causeOf } from './cause.ts';
 import { explainMethod, explainPath } from './diagnose/explain.ts';
 import { errors } from './errors.ts';
 import { keyOfPathError } from './key-of-path-error.ts';
@@ -28,13 +31,23 @@ import { matchPath, publicRouter } from './router.ts';
 
 const oneLead: BodyLimit = { bytes: maxBodyBytes, error: errors.bodyTooLarge };
 
+/** The request, whose body is kept for the intake log once it is read. */
+const keepBody = (request: PublicRequest, caller: Caller): PublicRequest => ({
+  ...request,
+  readBody: async (limit) => {
+    caller.hasReadBody = true;
+    caller.body = await request.readBody(limit);
+    return caller.body;
+  },
+});
+
 /** A body, or the parameters of a GET, which has none. A secret in a body is exposed. */
-async function readBody({ request, deadline, intake }: PublicContext, limit: BodyLimit) {
+async function readBody({ request, deadline, intake, caller }: PublicContext, limit: BodyLimit) {
   if (request.method === 'GET') {
     return Object.fromEntries(new URLSearchParams(request.url.slice(request.path.length)));
   }
 
-  const text = await deadline.pause(readJsonText(request, limit));
+  const text = await deadline.pause(readJsonText(keepBody(request, caller), limit));
   if (text.includes(secretScheme)) intake.exposedSecrets.look(text);
   return parseObject(text);
 }
@@ -77,6 +90,8 @@ async function respond(
     });
   }
   shared.caller.operation = operation.name;
+  const { stepId } = match.params;
+  if (stepId !== NIL) shared.caller.stepId = stepId;
   // A redirect would let the sender go on sending its key in the clear.
   if (settings.requireHttps && !request.isSecure() && request.header('x-api-key')) {
     throw new PublicError(errors.keyOverHttp);
@@ -106,15 +121,39 @@ async function respond(
   return success(outcome, data, { requestId, headers });
 }
 
+/** Why a request without a known key had no valid one, by the text of its answer. */
+const keylessReasons = new Map<string, KeylessReason>([
+  [errors.keyRequired.message, 'missing'],
+  [errors.keyInvalid.message, 'unknown'],
+  [errors.tooManyFailedKeys.message, 'blocked'],
+]);
+
 /** Counts a request for its key that no operation took. */
 async function recordPathError(
-  { intake, usage }: Runtime,
+  { intake, usage, intakeLog }: Runtime,
   request: PublicRequest,
   end: RequestEnd,
 ): Promise<void> {
   // Without the key, the page of the key lacks one request.
   const actor = await keyOfPathError({ intake, request }).catch(() => undefined);
   usage.record({ ...end, actor });
+  intakeLog.record({ ...end, actor });
+}
+
+/** Whether its body is for the intake log, and was not read: with a valid key, it may be. */
+const lacksBody = ({ actor, client, hasReadBody }: Caller, { method }: PublicRequest) =>
+  client !== undefined && actor?.keepsBodies === true && !hasReadBody && method === 'POST';
+
+/** Passes on how a request has ended to those who count and keep requests. */
+function record(runtime: Runtime, request: PublicRequest, caller: Caller, end: RequestEnd): void {
+  const { requests, usage, intakeLog } = runtime;
+  requests.record(end);
+  if (caller.operation === undefined) return void recordPathError(runtime, request, end);
+
+  usage.record(end);
+  const rest = lacksBody(caller, request) ? request.readRest?.() : undefined;
+  if (rest) void rest.then((body) => intakeLog.record({ ...end, body }));
+  else intakeLog.record(end);
 }
 
 /** Answers a request of the public API. Never rejects: every outcome is an answer in the envelope. */
@@ -138,6 +177,8 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
   const response = await respond(runtime, request, shared).catch((thrown: unknown) => {
     const error = describeError(thrown);
     caller.message = error.message;
+    caller.cause = causeOf(error.message);
+    caller.keyless = keylessReasons.get(error.message);
     const refusal = failure(error, { requestId, accept: request.header('accept') });
     return { ...refusal, headers: { ...headers, ...refusal.headers } };
   });
@@ -152,8 +193,6 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
     endedAt: Date.now(),
     address: request.address,
   };
-  runtime.requests.record(end);
-  if (caller.operation !== undefined) runtime.usage.record(end);
-  else void recordPathError(runtime, request, end);
+  record(runtime, request, caller, end);
   return isCut ? { ...response, isCut } : response;
 }

@@ -32,13 +32,14 @@ function call({ secret = tenant.secret, json = { name: 'Ana' }, headers, ...rest
 }
 
 async function activityOf(id: string) {
-  await getRuntime().usage.flush();
+  const { usage, intakeLog } = getRuntime();
+  await Promise.all([usage.flush(), intakeLog.flush()]);
   const { sql } = database;
   const counts = await sql<{ outcome: string; requests: number }[]>`
     select outcome, requests from key_usage where api_key_id = ${id}`;
   const recent = await sql<{ status: number; message: string; ignored: string[] }[]>`
-    select status, message, ignored_fields as ignored from key_requests
-    where api_key_id = ${id} order by at, id`;
+    select status, message, ignored_fields as ignored from intake_log
+    where api_key_id = ${id} and item is null order by id`;
   const [key] = await sql<{ used: boolean }[]>`
     select first_used_at is not null as used from api_keys where id = ${id}`;
   return {

@@ -59,6 +59,26 @@ async function readBody(
   return collect(request, limit);
 }
 
+/** The body of a request that has its answer, unless it is larger than that of one lead. */
+function readRest(request: IncomingMessage): Promise<Uint8Array | undefined> {
+  // Who asks first whether to send the body will not send it.
+  const isHeldBack = request.headers.expect !== undefined;
+  if (isHeldBack || request.destroyed || lengthOf(request) > maxBodyBytes) {
+    return Promise.resolve(undefined);
+  }
+
+  const { promise, resolve } = Promise.withResolvers<Uint8Array | undefined>();
+  const chunks: Uint8Array[] = [];
+  let size = 0;
+  request.on('data', (chunk: Uint8Array) => {
+    size += chunk.byteLength;
+    if (size <= maxBodyBytes) chunks.push(chunk);
+  });
+  request.on('end', () => resolve(size <= maxBodyBytes ? Buffer.concat(chunks) : undefined));
+  request.on('close', () => resolve(undefined));
+  return promise;
+}
+
 /** A body that is too large or too slow is not read on: the answer is sent, then the connection ends. */
 export function sendResponse(
   request: IncomingMessage,
@@ -96,6 +116,7 @@ export async function handleNodeRequest(
       return typeof value === 'string' ? value : value?.join(',');
     },
     readBody: (limit) => readBody(request, response, limit),
+    readRest: () => readRest(request),
   });
 
   if (answer.isCut) response.destroy();

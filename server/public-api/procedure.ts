@@ -9,7 +9,7 @@ import type { Intake } from '../intake/intake.ts';
 import { type ApiKeyActor, isLimited } from '../services/actor.ts';
 import { isWellFormedSecret, secretScheme } from '../services/api-keys/secret.ts';
 import { TooManyRequestsError } from '../services/errors.ts';
-import type { Outcome } from '../usage/write-usage.ts';
+import type { RequestEnd } from '../usage/request-end.ts';
 import { errors } from './errors.ts';
 import { ignoreUnfilledKey } from './lead-headers.ts';
 import { type ErrorDescription, PublicError } from './response.ts';
@@ -39,21 +39,17 @@ export interface PublicRequest {
   header(name: string): string | undefined;
   /** @throws PublicError 413 over the limit, 408 when it comes too slowly */
   readBody(limit: BodyLimit): Promise<Uint8Array>;
+  /**
+   * The body of a request that is answered without it, for the intake log: undefined when it is larger
+   * than that of one lead, or does not arrive. Absent where it cannot be read behind the answer.
+   */
+  readRest?(): Promise<Uint8Array | undefined>;
 }
 
 /** What is known of a request when it ends. */
-export interface Caller {
-  operation?: string;
-  /** Whose key it came with, whatever its state. */
-  actor?: ApiKeyActor;
-  /** Of a caller whose key was accepted. */
-  client?: string | null;
-  /** Of a batch: what became of its leads. */
-  leads?: ReadonlyMap<Outcome, number>;
-  /** Text of the answer. */
-  message?: string;
-  /** Names of fields that were not read, each once. */
-  ignoredFields?: readonly string[];
+export interface Caller extends Partial<RequestEnd> {
+  /** Its body was read, or was not to be had. */
+  hasReadBody?: boolean;
 }
 
 interface Answer extends ComingAnswer {

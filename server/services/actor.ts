@@ -35,6 +35,8 @@ export interface ApiKeyActor {
   rateLimit: number | null;
   /** Names of fields, otherwise ignored, that are kept as custom fields. */
   keptFields: readonly string[];
+  /** The company stores the bodies of its requests. */
+  keepsBodies: boolean;
 }
 
 /** Whether a key may create leads in some steps of its company only. */

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { logEntry } from '#db/factories/intake-log.ts';
 import { plainLead } from '#db/factories/leads.ts';
 import { createSession } from '#db/factories/users.ts';
 import { sessions } from '#db/schema/applications.ts';
+import { intakeLog } from '#db/schema/intake-log.ts';
 import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
@@ -90,6 +92,15 @@ async function giveView(db: Database, userId: string, { companyId }: FullTenant)
     .values({ companyId, id: viewId, userId, name: 'New ones', query: 'status=new' });
 }
 
+const logEntryId = randomUUID();
+/* Of no one, as that of a view. */
+const foreignLogEntryId = randomUUID();
+
+async function giveLogEntry(db: Database, _: string, own: FullTenant): Promise<void> {
+  const entry = logEntry({ companyId: own.companyId, apiKeyId: own.key.id, id: logEntryId });
+  await db.insert(intakeLog).values(entry).onConflictDoNothing();
+}
+
 const settings = {
   name: 'Website',
   permissions: ['leads:create'],
@@ -165,6 +176,7 @@ export const panelAccess: Record<string, Access> = {
       country: 'BR',
       agentsSee: 'own',
       contactTarget: 15,
+      bodyRetentionDays: 7,
     }),
     foreign: none,
   },
@@ -321,6 +333,7 @@ export const panelAccess: Record<string, Access> = {
   },
   'leads.search': { role: 'viewer', input: () => ({ text: 'maria' }), foreign: none },
   'leads.get': { role: 'viewer', ...idOf('lead') },
+  'leads.asSent': { role: 'viewer', ...idOf('lead') },
   'leads.listOfPerson': { role: 'viewer', ...idOf('lead') },
   'leads.open': { role: 'agent', ...idOf('lead') },
   'leads.create': {
@@ -376,6 +389,17 @@ export const panelAccess: Record<string, Access> = {
       { id: own.lead.id, step: { from: own.step.id, to: other.step.id } },
       { id: other.lead.id, step: { from: other.step.id, to: other.otherStep.id } },
     ],
+  },
+
+  'intakeLog.list': { role: 'viewer', input: () => ({ result: 'refused' }), foreign: none },
+  'intakeLog.groups': { role: 'viewer', input: () => ({ status: 4 }), foreign: none },
+  'intakeLog.keyless': { role: 'viewer', input: () => ({ from: '2026-01-01' }), foreign: none },
+  'intakeLog.find': { role: 'viewer', input: () => ({ requestId: 'r' }), foreign: none },
+  'intakeLog.get': {
+    role: 'viewer',
+    input: () => ({ id: logEntryId }),
+    foreign: () => [{ id: foreignLogEntryId }],
+    prepare: giveLogEntry,
   },
 
   'views.list': { role: 'viewer', input: () => undefined, foreign: none },

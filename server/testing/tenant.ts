@@ -35,6 +35,7 @@ export const companySettings = {
   country: null,
   agentsSee: 'all',
   contactTarget: 60,
+  bodyRetentionDays: 30,
 } as const;
 
 /** A member of a company with a session. */

@@ -29,6 +29,7 @@ const actor = (apiKeyId: string): ApiKeyActor => ({
   stepIds: [],
   rateLimit: null,
   keptFields: [],
+  keepsBodies: true,
   timeZone: 'UTC',
   country: null,
 });

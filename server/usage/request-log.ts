@@ -1,46 +1,6 @@
 import { requestLogIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
-import type { ApiKeyActor } from '../services/actor.ts';
-import type { Outcome } from './write-usage.ts';
-
-/** How a request of the public API ended. */
-export interface RequestEnd {
-  requestId: string;
-  status: number;
-  /** Absent without a known key. */
-  actor?: ApiKeyActor | undefined;
-  /** Absent when the key was refused; `null` for a client that sends no name. */
-  client?: string | null | undefined;
-  /** Absent when none matched. */
-  operation?: string | undefined;
-  isReplayed?: boolean;
-  /** Of a batch: what became of its leads. */
-  leads?: ReadonlyMap<Outcome, number> | undefined;
-  /** Text of the answer. */
-  message?: string | undefined;
-  /** Names of fields that were not read, each once. */
-  ignoredFields?: readonly string[] | undefined;
-  durationMs?: number;
-  /** By `Date.now()`. */
-  endedAt?: number;
-  /** Of the caller. */
-  address?: () => string | undefined;
-}
-
-export const addTo = <Name>(counts: Map<Name, number>, name: Name, count: number) =>
-  void counts.set(name, (counts.get(name) ?? 0) + count);
-
-function outcomeOf({ status, isReplayed }: RequestEnd): Outcome {
-  if (status >= 400) return status;
-  if (status !== 201) return 'answered';
-  return isReplayed ? 'replayed' : 'created';
-}
-
-/** Counts a request, or each lead of a batch, by its outcome. */
-export function countOutcomes(counts: Map<Outcome, number>, end: RequestEnd): void {
-  const outcomes = end.leads ?? [[outcomeOf(end), 1] as const];
-  for (const [outcome, count] of outcomes) addTo(counts, outcome, count);
-}
+import { countOutcomes, type Outcome, type RequestEnd } from './request-end.ts';
 
 interface Counts {
   companyId: string | undefined;

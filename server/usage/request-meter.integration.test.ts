@@ -3,11 +3,11 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { createApiKey } from '#db/factories/api-keys.ts';
 import { createApplication, createCompany } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
+import { ignoredFieldsPerKey } from '#db/values/limits.ts';
 import { createLogger } from '../log.ts';
 import { clientName } from '../public-api/procedure.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
-import type { RequestEnd } from './request-log.ts';
+import type { RequestEnd } from './request-end.ts';
 import { RequestMeter } from './request-meter.ts';
 import { deleteOldUsage, type KeyUse, writeUsage } from './write-usage.ts';
 
@@ -35,10 +35,6 @@ const outcomes = async (id: string): Promise<Record<string, number>> => {
     where api_key_id = ${id} group by outcome`;
   return Object.fromEntries(rows.map(({ outcome, requests }) => [outcome, requests]));
 };
-const recent = (id: string) => database.sql`
-  select status, message, request_id as "requestId", ignored_fields as "ignoredFields", at
-  from key_requests where api_key_id = ${id} order by at desc, id desc`;
-
 const ignoredBy = async (id: string): Promise<Record<string, number>> => {
   const rows = await database.sql<{ name: string; requests: number }[]>`
     select name, requests::int as requests from key_ignored_fields where api_key_id = ${id}`;
@@ -57,6 +53,7 @@ const actorOf = (apiKeyId: string): ApiKeyActor => ({
   rateLimit: null,
   isTestKey: false,
   keptFields: [],
+  keepsBodies: true,
   timeZone: 'UTC',
   country: null,
 });
@@ -159,65 +156,16 @@ describe('the requests of a key', () => {
     await meter.close();
     expect(await outcomes(id)).toEqual({ created: 1, 429: 1 });
     expect(await ignoredBy(id)).toEqual({ city: 2 });
-    expect((await recent(id)).map(({ requestId }) => requestId)).toEqual(['second', 'first']);
     expect((await read(id))?.last_used_client).toBe('curl/8');
   });
 
-  it('keep their order when a write waits for the lock of the key', async () => {
-    const { meter, end } = newInstance();
+  it('of several instances are added up', async () => {
     const { id } = await newKey();
-    end(id, { requestId: 'first' });
-    await meter.flush();
-    end(id, { requestId: 'second' });
-    await database.sql.begin(async (tx) => {
-      await tx`select from api_keys where id = ${id} for update`;
-      void meter.flush();
-      await tx`select pg_sleep(0.3)`;
-    });
-    await meter.close();
-    expect((await recent(id)).map(({ requestId }) => requestId)).toEqual(['second', 'first']);
-  });
-
-  it('of several instances are added up; the last 50 of all instances are kept', async () => {
-    const { id } = await newKey();
-    const other = await newKey();
     const instances = [newInstance(), newInstance()];
-    const began = Date.now() - 10_000;
-    for (let n = 0; n < 200; n += 1) {
-      instances[n % 2]?.end(id, { requestId: String(n), endedAt: began + 50 * n });
-    }
-    instances[0]?.end(other.id, { requestId: 'other' });
+    for (let n = 0; n < 200; n += 1) instances[n % 2]?.end(id);
     await Promise.all(instances.map(({ meter }) => meter.flush()));
     await Promise.all(instances.map(({ meter }) => meter.close()));
     expect(await outcomes(id)).toEqual({ created: 200 });
-    const kept = (await recent(id)).map(({ requestId }) => Number(requestId));
-    expect(kept).toHaveLength(recentRequestsPerKey);
-    expect(Math.min(...kept)).toBe(150);
-    expect(await recent(other.id)).toHaveLength(1);
-  });
-
-  it('share the memory for recent requests among keys; each key keeps its last one', async () => {
-    const { meter, end } = newInstance();
-    const keys = await Promise.all(Array.from({ length: 30 }, () => newKey()));
-    for (const { id } of keys) for (let n = 0; n < 60; n += 1) end(id, { requestId: String(n) });
-    await meter.close();
-
-    const kept = await Promise.all(keys.map(({ id }) => recent(id)));
-    expect(kept.map((requests) => requests.length)).toEqual([
-      ...Array.from({ length: 20 }, () => recentRequestsPerKey),
-      ...Array.from({ length: 10 }, () => 1),
-    ]);
-    for (const [last] of kept) expect(last?.requestId).toBe('59');
-    for (const { id } of keys) expect(await outcomes(id)).toEqual({ created: 60 });
-  });
-
-  it('are kept with texts that PostgreSQL would refuse, and with the beginning of long texts', async () => {
-    const { id } = await newKey();
-    const { meter, end } = newInstance();
-    end(id, { status: 400, message: `a\0b\ud800${'x'.repeat(100_000)}` });
-    await meter.close();
-    const [row] = await recent(id);
-    expect(row?.message).toMatch(/^a\ufffdb\ufffdx{490,500}…$/);
   });
 
   it('are written although another key was deleted', async () => {
@@ -241,8 +189,6 @@ describe('the requests of a key', () => {
 
     expect(await ignoredBy(one.id)).toEqual({ city: 2, 'a "quoted" \\name': 1, zip: 1 });
     expect(await ignoredBy(other.id)).toEqual({ city: 1 });
-    const kept = (await recent(one.id)).map(({ ignoredFields }) => ignoredFields);
-    expect(kept).toEqual([['zip'], ['city'], ['city', 'a "quoted" \\name']]);
   });
 
   it('keep a bounded number of ignored names, in memory and in the table', async () => {

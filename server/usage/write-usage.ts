@@ -1,23 +1,7 @@
 import type postgres from 'postgres';
 import { cacheChannel } from '#db/announce.ts';
-import { writeArray } from '#db/connections/types.ts';
-import { newId } from '#db/id.ts';
-import { activityDays, ignoredFieldsPerKey, recentRequestsPerKey } from '#db/values/limits.ts';
-
-/** What became of a request. A number is the status of a refusal; `answered` is a success without a lead. */
-export type Outcome = 'created' | 'replayed' | 'answered' | number;
-
-export interface RecentRequest {
-  /**
-   * When it was answered, by `Date.now()`: a time of the database would come with the write, and a
-   * write that waits for a lock would change the order.
-   */
-  endedAt: number;
-  status: number;
-  message: string;
-  requestId: string;
-  ignoredFields: readonly string[];
-}
+import { activityDays, ignoredFieldsPerKey } from '#db/values/limits.ts';
+import type { Outcome } from './request-end.ts';
 
 export interface KeyUse {
   companyId: string;
@@ -27,7 +11,6 @@ export interface KeyUse {
   counts: ReadonlyMap<Outcome, number>;
   /** Requests by the name of an ignored field. */
   ignored: ReadonlyMap<string, number>;
-  recent: readonly RecentRequest[];
 }
 
 const idsOf = (uses: readonly KeyUse[]) => uses.map(({ apiKeyId }) => apiKeyId);
@@ -59,41 +42,6 @@ async function addCounts(
     ) as counted (company_id, api_key_id, outcome, requests)
     on conflict (company_id, api_key_id, hour, outcome)
     do update set requests = key_usage.requests + excluded.requests`;
-}
-
-/** Adds requests, and deletes all but the last ones of each key, those of other processes included. */
-async function addRecent(tx: postgres.TransactionSql, uses: readonly KeyUse[]): Promise<void> {
-  const rows = uses.flatMap(({ companyId, apiKeyId, recent }) =>
-    recent.map((each) => ({ ...each, companyId, apiKeyId })),
-  );
-  if (rows.length === 0) return;
-
-  await tx`
-    insert into key_requests
-      (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)
-    select company_id, api_key_id, at::timestamptz, id, status, message, request_id,
-      ignored_fields::text[]
-    from unnest(
-      ${rows.map((row) => row.companyId)}::uuid[],
-      ${rows.map((row) => row.apiKeyId)}::uuid[],
-      ${rows.map((row) => new Date(row.endedAt).toISOString())}::text[],
-      ${rows.map(() => newId())}::uuid[],
-      ${rows.map((row) => row.status)}::int[],
-      ${rows.map((row) => row.message.toWellFormed().replaceAll('\0', '\uFFFD'))}::text[],
-      ${rows.map((row) => row.requestId)}::text[],
-      ${rows.map((row) => writeArray(row.ignoredFields))}::text[]
-    ) as added (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)`;
-  await tx`
-    delete from key_requests kept
-    using (
-      select company_id, api_key_id, at, id, row_number() over (
-        partition by company_id, api_key_id order by at desc, id desc
-      ) as place
-      from key_requests
-      where company_id = any(${companiesOf(uses)}::uuid[]) and api_key_id = any(${idsOf(uses)}::uuid[])
-    ) ranked
-    where ranked.company_id = kept.company_id and ranked.api_key_id = kept.api_key_id
-      and ranked.at = kept.at and ranked.id = kept.id and ranked.place > ${recentRequestsPerKey}`;
 }
 
 /** Counts the names of ignored fields. Of each key, the names that were sent last are kept. */
@@ -181,8 +129,7 @@ async function setLastUse(
 }
 
 /**
- * Adds what a process has counted to the counts by hour, the recent requests, the names of ignored
- * fields and the last use of its keys. The keys are locked first, in their order: two processes at
+ * Adds what a process has counted to the counts by hour, the names of ignored fields and the last use of its keys. The keys are locked first, in their order: two processes at
  * once do not deadlock.
  */
 export async function writeUsage(sql: postgres.Sql, uses: readonly KeyUse[]): Promise<void> {
@@ -199,7 +146,6 @@ export async function writeUsage(sql: postgres.Sql, uses: readonly KeyUse[]): Pr
     const ids = new Set(locked.map(({ id }) => id));
     const known = uses.filter(({ apiKeyId }) => ids.has(apiKeyId));
     await addCounts(tx, known, first.now);
-    await addRecent(tx, known);
     await addIgnored(tx, known, first.now);
     await setLastUse(tx, known, first.now);
   });

@@ -1,6 +1,7 @@
 import { overlapLabels } from '#app/features/api-keys/key-labels.ts';
 import {
   callLabels,
+  labelRetention,
   labelTarget,
   priorityLabels,
   statusLabels,
@@ -46,6 +47,7 @@ const actions: Record<AuditAction, string> = {
   'leads.delete': 'Deleted the lead',
   'leads.restore': 'Restored the lead',
   'leads.export': 'Exported leads',
+  'intakeLog.export': 'Exported the intake log',
   'leads.removeTest': 'Removed a test',
   'leads.erase': 'Erased the lead',
   'funnels.create': 'Created the funnel',
@@ -86,6 +88,8 @@ function formatRate(value: Value): string {
 
 const formatCountry = (value: Value) => (value === null ? 'Unknown' : nameCountry(String(value)));
 const formatTarget = (value: Value) => labelTarget(value === null ? null : Number(value));
+
+const formatRetention = (value: Value) => labelRetention(Number(value));
 
 /** In display order. */
 const fields = new Map<string, Field>(
@@ -131,6 +135,7 @@ const fields = new Map<string, Field>(
     country: { label: 'Country', format: formatCountry },
     agentsSee: { label: 'Agents see', format: named(visibilityLabels) },
     contactTarget: { label: 'First contact', format: formatTarget },
+    bodyRetentionDays: { label: 'What was sent', format: formatRetention },
     browser: { label: 'Browser' },
     from: { label: 'Address' },
     ended: { label: 'Sessions' },

@@ -14,9 +14,10 @@ import { nameTimeZone } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { TimeZoneSelect } from '#app/_ui/time-zone-select.tsx';
-import { labelTarget, visibilityLabels } from '#app/features/leads/labels.ts';
+import { labelRetention, labelTarget, visibilityLabels } from '#app/features/leads/labels.ts';
 import { leadVisibilities } from '#db/values/access.ts';
 import { nameCountry } from '#db/values/countries.ts';
+import { bodyRetentions } from '#db/values/intake-log.ts';
 import { contactTargets } from '#db/values/leads.ts';
 
 export function CompanyScreen() {
@@ -45,6 +46,8 @@ export function CompanyScreen() {
             <dd>{visibilityLabels[company.agentsSee]}</dd>
             <dt className="text-fg-muted">First contact</dt>
             <dd>{labelTarget(company.contactTarget)}</dd>
+            <dt className="text-fg-muted">What was sent</dt>
+            <dd>{labelRetention(company.bodyRetentionDays)}</dd>
           </dl>
         </>
       )}
@@ -55,6 +58,10 @@ export function CompanyScreen() {
 const visibilityOf = (value: string) => leadVisibilities.find((each) => each === value) ?? 'all';
 const targetOf = (value: string | number | null) =>
   contactTargets.find((each) => String(each) === String(value)) ?? null;
+
+/** The choices, and what the company has chosen elsewhere. */
+const retentionsWith = (days: number) =>
+  [...new Set([...bodyRetentions, days])].sort((one, other) => one - other);
 
 const done = 'Company settings saved';
 
@@ -67,6 +74,7 @@ function CompanyForm() {
   const [country, setCountry] = useState(company.country ?? '');
   const [agentsSee, setAgentsSee] = useState(company.agentsSee);
   const [contactTarget, setContactTarget] = useState(targetOf(company.contactTarget));
+  const [bodyRetentionDays, setRetention] = useState(company.bodyRetentionDays);
   const update = useMutation(
     useTRPC().companies.update.mutationOptions({
       onSuccess: () => {
@@ -81,7 +89,8 @@ function CompanyForm() {
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (update.isPending) return;
-    update.mutate({ name, timeZone, country: country || null, agentsSee, contactTarget });
+    const place = { timeZone, country: country || null };
+    update.mutate({ name, ...place, agentsSee, contactTarget, bodyRetentionDays });
   }
 
   return (
@@ -153,6 +162,23 @@ function CompanyForm() {
           {[null, ...contactTargets].map((each) => (
             <option key={each} value={each ?? ''}>
               {labelTarget(each)}
+            </option>
+          ))}
+        </Select>
+      </Field>
+      <Field
+        label="What was sent"
+        hint="The body of each request with a valid key is stored as it came, encrypted: a lead shows it as “As sent”, the intake log with the refused requests. What is older is deleted."
+        error={errorOf('bodyRetentionDays')}
+        className="max-w-md"
+      >
+        <Select
+          value={bodyRetentionDays}
+          onChange={(event) => setRetention(Number(event.currentTarget.value))}
+        >
+          {retentionsWith(company.bodyRetentionDays).map((days) => (
+            <option key={days} value={days}>
+              {labelRetention(days)}
             </option>
           ))}
         </Select>

@@ -39,6 +39,7 @@ function hydrated(now: string, createdAt = '2026-03-12T12:00:00.000Z'): string {
       timeZone: 'UTC',
       country: null,
       agentsSee: 'all',
+      bodyRetentionDays: 30,
       contactTarget: 60,
       sees: 'all',
     },

@@ -68,6 +68,10 @@ export function labelTarget(minutes: number | null): string {
   return minutes === 60 ? 'Within 1 hour' : `Within ${minutes / 60} hours`;
 }
 
+/** @param days for which a company stores what is sent to the API */
+export const labelRetention = (days: number): string =>
+  days === 0 ? 'Not stored' : days === 1 ? 'Stored for 1 day' : `Stored for ${days} days`;
+
 /** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */
 export const mailtoUrl = (email: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;

@@ -1,5 +1,6 @@
 import { changeLeads } from '../../services/leads/change-leads.ts';
 import { eraseLead } from '../../services/leads/erase-lead.ts';
+import { getAsSent } from '../../services/leads/get-as-sent.ts';
 import { getBoard } from '../../services/leads/get-board.ts';
 import { getLead } from '../../services/leads/get-lead.ts';
 import { listCompanyLeads, listLeadIds } from '../../services/leads/list-company-leads.ts';
@@ -13,6 +14,7 @@ import { updateLead } from '../../services/leads/update-lead.ts';
 import { adminProcedure, agentProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { boardInput, boardView } from '../schemas/board.ts';
 import { done, idInput } from '../schemas/common.ts';
+import { asSent } from '../schemas/intake-log.ts';
 import {
   changeLeadsInput,
   filterChoices,
@@ -64,6 +66,10 @@ export const leadsRouter = router({
     .input(idInput)
     .output(leadDetail)
     .query(({ ctx, input }) => getLead(ctx.db, ctx.actor, input)),
+  asSent: viewerProcedure
+    .input(idInput)
+    .output(asSent)
+    .query(({ ctx, input }) => getAsSent(ctx.db, ctx.actor, input, ctx)),
   update: agentProcedure
     .input(updateLeadInput)
     .output(leadDetail)

@@ -18,6 +18,8 @@ export const sessionView = z.object({
     agentsSee: z.enum(leadVisibilities),
     /** Minutes from the arrival of a lead in which it should be contacted. */
     contactTarget: z.number().int().nullable(),
+    /** Days for which bodies of requests are stored. 0: they are not. */
+    bodyRetentionDays: z.int(),
     /** Which leads the user sees. */
     sees: z.enum(leadVisibilities),
   }),

@@ -47,6 +47,7 @@ export async function tryLead(text: string): Promise<TriedLead> {
       body: parseObject(text),
       keptFields: [],
       country: undefined,
+      keepsBodies: true,
       countIgnored: () => {},
     });
     const { stepId: _, ignoredFields: __, unstored: ___, ...fields } = submission;

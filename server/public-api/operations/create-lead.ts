@@ -27,6 +27,10 @@ export const createdExample = {
   createdAt: '2026-11-22T12:00:00.000Z',
 };
 
+export const createdMessage = 'Lead created successfully';
+/** In the intake log; the answer says what it says for the lead. */
+export const repeatedMessage = 'An earlier request had created this lead';
+
 export const createLeadOperation = publicProcedure
   .meta({
     openapi: {
@@ -47,7 +51,7 @@ export const createLeadOperation = publicProcedure
       }),
       successDescription: 'The lead and its contact are stored',
     },
-    success: { status: 201, message: 'Lead created successfully' },
+    success: { status: 201, message: createdMessage },
     examples: {
       body: leadExample,
       data: createdExample,
@@ -66,9 +70,10 @@ export const createLeadOperation = publicProcedure
       { idempotencyKey, until: ctx.deadline.until },
     ).catch((error) => explainStepNotFound(ctx, error));
 
+    if (!isDryRun) ctx.caller.leadId = lead.id ?? undefined;
     if (kind === 'repeated') {
       ctx.answer.headers['idempotent-replayed'] = 'true';
-      ctx.caller.message = 'An earlier request had created this lead';
+      ctx.caller.message = repeatedMessage;
     }
     if (isDryRun) {
       ctx.answer.success = dryRun;

@@ -1,9 +1,9 @@
 import { z } from 'zod';
 import { createLeads as createAll, originOf } from '../../intake/create-lead.ts';
 import { maxBatchBytes } from '../../limits.ts';
-import { addTo } from '../../usage/request-log.ts';
-import type { Outcome } from '../../usage/write-usage.ts';
+import { addTo, type ItemEnd, type Outcome } from '../../usage/request-end.ts';
 import { type BatchLead, batchInput } from '../batch-input.ts';
+import { causeOf } from '../cause.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
 import { explainStepNotFound } from '../diagnose/explain.ts';
 import { errors } from '../errors.ts';
@@ -11,7 +11,8 @@ import { requestHeaders } from '../lead-headers.ts';
 import { issueCodes } from '../lead-input.ts';
 import { compiled, dryRun, publicProcedure, takeFromRate } from '../procedure.ts';
 import { asksForProblem, PublicError, problemType, typeOf } from '../response.ts';
-import { createdExample, leadExample } from './create-lead.ts';
+import { splitBatch } from '../split-batch.ts';
+import { createdExample, createdMessage, leadExample, repeatedMessage } from './create-lead.ts';
 
 const place = { index: z.int().meta({ description: 'Place in the batch, from 0' }) };
 
@@ -151,6 +152,22 @@ function countOutcomes(
   return counts;
 }
 
+/** What became of each lead, for the intake log. */
+const itemsOf = (
+  results: readonly (PublicError | { kind: 'created' | 'repeated'; lead: { id: string | null } })[],
+  bodies: readonly Uint8Array[],
+): ItemEnd[] =>
+  results.map((each, index) => {
+    const body = bodies[index];
+    if (each instanceof PublicError) {
+      const { status, message } = each;
+      return { status, isReplayed: false, message, cause: causeOf(message), body };
+    }
+    const isReplayed = each.kind === 'repeated';
+    const message = isReplayed ? repeatedMessage : createdMessage;
+    return { status: 201, isReplayed, message, leadId: each.lead.id ?? undefined, body };
+  });
+
 /** The first refusal with its place in the batch: `leads[3]: name: is required`. */
 function describeFirst(results: readonly (PublicError | object)[]): string {
   const index = results.findIndex((each) => each instanceof PublicError);
@@ -249,7 +266,10 @@ export const createLeads = publicProcedure
     );
     const refused = results.filter((each) => each instanceof PublicError);
     const counts = countOutcomes(results);
-    if (!isDryRun) ctx.caller.leads = counts;
+    if (!isDryRun) {
+      ctx.caller.leads = counts;
+      ctx.caller.items = itemsOf(results, splitBatch(ctx.caller.body ?? Buffer.alloc(0)));
+    }
     throwCommonFailure(leads.length, refused);
 
     if (isDryRun) ctx.answer.success = dryRun;

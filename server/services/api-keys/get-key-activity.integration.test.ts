@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { addLogEntry } from '#db/factories/intake-log.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { createTenants } from '#server/testing/tenant.ts';
 import { NotFoundError } from '../errors.ts';
@@ -16,12 +17,16 @@ test('returns outcomes by hour of seven days, and the last requests, of this key
         outcome, requests
       from (values (0, 'created', 3), (0, '429', 2), (167, 'replayed', 5), (168, 'created', 7))
         as added (ago, outcome, requests)`;
-    await base.sql`
-      insert into key_requests
-        (company_id, api_key_id, at, id, status, message, request_id, ignored_fields)
-      select ${owner.companyId}, ${id}, now() - make_interval(secs => ago), gen_random_uuid(), 400,
-        ago || ' s', 'r', case when ago = 2 then array['e,mail', '…'] else '{}' end
-      from unnest(array[3, 1, 2]) as ago`;
+    for (const ago of [3, 1, 2]) {
+      await addLogEntry(base.db, {
+        companyId: owner.companyId,
+        apiKeyId: id,
+        at: new Date(Date.now() - ago * 1_000),
+        message: `${ago} s`,
+        ignoredFields: ago === 2 ? ['e,mail', '…'] : [],
+      });
+    }
+    await addLogEntry(base.db, { companyId: owner.companyId, apiKeyId: id, item: 0 });
   };
   await addTo(tenant, key.id);
   await addTo(tenant, tenant.inactiveKey.id);

@@ -1,9 +1,11 @@
-import { and, asc, desc, eq, isNull, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { apiKeys, keyRequests, keyUsage } from '#db/schema/api-keys.ts';
-import { activityDays } from '#db/values/limits.ts';
+import { apiKeys, keyUsage } from '#db/schema/api-keys.ts';
+import { activityDays, recentRequestsPerKey } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
+import { hasIdIn, readEntries } from '../intake-log/entry-view.ts';
+import { findEntryIds } from '../intake-log/log-filter.ts';
 
 export interface KeyActivity {
   /** Start of the hour that is not over yet. */
@@ -21,6 +23,16 @@ export interface KeyActivity {
   }[];
 }
 
+/** A batch is one request. */
+async function listRecent(db: Database, actor: CompanyActor, keyId: string) {
+  const limit = recentRequestsPerKey;
+  const ids = await findEntryIds(db, actor, { keyIds: [keyId], withoutItems: true, limit });
+  const entries = await readEntries(db, actor, hasIdIn(ids.slice(0, limit)));
+  return entries.map(({ id, at, status, message, requestId, ignoredFields }) => {
+    return { id, at, status, message, requestId, ignoredFields };
+  });
+}
+
 /**
  * The requests of a key in the last seven days by hour and outcome, and the last ones one by one.
  *
@@ -28,9 +40,10 @@ export interface KeyActivity {
  */
 export async function getKeyActivity(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: CompanyActor,
   { id }: { id: string },
 ): Promise<KeyActivity> {
+  const { companyId } = actor;
   const [[key], hours, recent] = await Promise.all([
     db
       .select({ lastHour: sql`date_trunc('hour', now(), 'UTC')`.mapWith(keyUsage.hour) })
@@ -53,18 +66,7 @@ export async function getKeyActivity(
       )
       .groupBy(keyUsage.hour)
       .orderBy(asc(keyUsage.hour)),
-    db
-      .select({
-        id: keyRequests.id,
-        at: keyRequests.at,
-        status: keyRequests.status,
-        message: keyRequests.message,
-        requestId: keyRequests.requestId,
-        ignoredFields: keyRequests.ignoredFields,
-      })
-      .from(keyRequests)
-      .where(and(eq(keyRequests.companyId, companyId), eq(keyRequests.apiKeyId, id)))
-      .orderBy(desc(keyRequests.at), desc(keyRequests.id)),
+    listRecent(db, actor, id),
   ]);
   if (!key) throw new NotFoundError('API key not found');
 

@@ -53,6 +53,7 @@ const changedSettings = {
   country: 'NP',
   agentsSee: 'own',
   contactTarget: null,
+  bodyRetentionDays: 0,
 } as const;
 const hint = () => `${tenant.key.prefix}…${tenant.key.last4}`;
 const aHint = expect.stringMatching(/^lk_\w{4}….{4}$/);
@@ -83,6 +84,7 @@ const acts: Record<string, Act> = {
       country: { from: null, to: 'NP' },
       agentsSee: { from: 'all', to: 'own' },
       contactTarget: { from: '60', to: null },
+      bodyRetentionDays: { from: '30', to: '0' },
     }),
   },
   'apiKeys.create': {

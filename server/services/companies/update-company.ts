@@ -9,7 +9,7 @@ import { NotFoundError } from '../errors.ts';
 import { assertCountry } from './country.ts';
 import { assertTimeZone } from './time-zone.ts';
 
-const textOf = (minutes: number | null) => (minutes === null ? null : String(minutes));
+const textOf = (count: number | null) => (count === null ? null : String(count));
 
 interface CompanySettings {
   name: string;
@@ -20,6 +20,8 @@ interface CompanySettings {
   agentsSee: LeadVisibility;
   /** Minutes; `null`: none. */
   contactTarget: number | null;
+  /** For which bodies of requests are stored. 0 deletes those that are, within minutes. */
+  bodyRetentionDays: number;
 }
 
 /**
@@ -34,7 +36,7 @@ export async function updateCompany(
   settings: CompanySettings,
 ): Promise<{ id: string }> {
   const { companyId: id } = actor;
-  const { name, timeZone, country, agentsSee, contactTarget } = settings;
+  const { name, timeZone, country, agentsSee, contactTarget, bodyRetentionDays } = settings;
   await assertTimeZone(db, timeZone);
   if (country !== null) assertCountry(country);
 
@@ -46,6 +48,7 @@ export async function updateCompany(
         country: companies.country,
         agentsSee: companies.agentsSee,
         contactTarget: companies.contactTarget,
+        bodyRetentionDays: companies.bodyRetentionDays,
       })
       .from(companies)
       .where(eq(companies.id, id))
@@ -57,15 +60,16 @@ export async function updateCompany(
       country: [company.country, country],
       agentsSee: [company.agentsSee, agentsSee],
       contactTarget: [textOf(company.contactTarget), textOf(contactTarget)],
+      bodyRetentionDays: [textOf(company.bodyRetentionDays), textOf(bodyRetentionDays)],
     });
     if (!details) return { id };
 
     await tx
       .update(companies)
-      .set({ name, timeZone, country, agentsSee, contactTarget })
+      .set({ name, timeZone, country, agentsSee, contactTarget, bodyRetentionDays })
       .where(eq(companies.id, id));
     await recordAudit(tx, actor, { action: 'companies.update', subject: { id, name }, details });
-    // Intake knows the time zone and the country of a company with its keys.
+    // Intake knows these of a company with its keys: time zone, country, and whether it stores bodies.
     await announce(tx, 'keys');
     return { id };
   });

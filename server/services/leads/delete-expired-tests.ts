@@ -2,6 +2,7 @@ import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import { testRetentionDays } from '#db/values/limits.ts';
+import { removeRequests } from '../intake-log/remove-requests.ts';
 import { isTest } from './lead-columns.ts';
 
 const rowsAtOnce = 500;
@@ -12,7 +13,8 @@ const isExpired = and(
 );
 
 /**
- * Deletes tests of one company, with their idempotency keys and events; leads that are no tests stay.
+ * Deletes tests of one company, with their idempotency keys, events and requests; leads that are no
+ * tests stay.
  *
  * @returns how many were deleted
  */
@@ -25,6 +27,11 @@ export async function deleteTests(
     .delete(leads)
     .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids), isTest))
     .returning({ id: leads.id });
+  await removeRequests(
+    db,
+    companyId,
+    deleted.map(({ id }) => id),
+  );
   return deleted.length;
 }
 
@@ -41,11 +48,13 @@ export async function deleteExpiredTests(db: Database): Promise<boolean> {
     .limit(1);
   if (!next) return false;
 
-  const expired = db
-    .select({ id: leads.id })
-    .from(leads)
-    .where(and(eq(leads.companyId, next.companyId), isExpired))
-    .limit(rowsAtOnce)
-    .for('update', { skipLocked: true });
-  return (await deleteTests(db, next.companyId, expired)) > 0;
+  return db.transaction(async (tx) => {
+    const expired = tx
+      .select({ id: leads.id })
+      .from(leads)
+      .where(and(eq(leads.companyId, next.companyId), isExpired))
+      .limit(rowsAtOnce)
+      .for('update', { skipLocked: true });
+    return (await deleteTests(tx, next.companyId, expired)) > 0;
+  });
 }

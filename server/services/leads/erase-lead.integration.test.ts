@@ -46,8 +46,8 @@ function post(json: object, headers: Record<string, string> = {}, path = '') {
 }
 
 const requests = () => base.sql<{ status: number; message: string; id: string }[]>`
-  select status, message, request_id as id from key_requests
-  where company_id = ${tenant.companyId} order by at, id`;
+  select status, message, request_id as id from intake_log
+  where company_id = ${tenant.companyId} order by request_id, status`;
 
 /** The tables that have a text anywhere, in any case. */
 async function tablesWith(text: string): Promise<string[]> {
@@ -84,7 +84,7 @@ test('no table holds a word of an erased lead, and the audit log who erased it',
   const { id = '' } = leadOf(await post(person, headers));
   await post(person, headers);
   await post({ ...person, nickname: undefined });
-  await getRuntime().usage.flush();
+  await getRuntime().intakeLog.flush();
   const colleague = tenant.colleague.userId;
   await assignLead(base.db, actor, { id, owner: { from: null, to: colleague } });
   await addNote(base.db, actor, { id, text: 'Azulejos in blue' });
@@ -108,7 +108,14 @@ test('no table holds a word of an erased lead, and the audit log who erased it',
   const held = await Promise.all([...words, ...phones, id].map(tablesWith));
   expect(held.every((tables) => tables.length > 0)).toBe(true);
   expect(new Set(held.flat())).toEqual(
-    new Set(['leads', 'contacts', 'lead_events', 'idempotency_keys', 'key_requests']),
+    new Set([
+      'leads',
+      'contacts',
+      'lead_events',
+      'idempotency_keys',
+      'intake_log',
+      'request_bodies',
+    ]),
   );
 
   expect(await erase(id)).toEqual({ id });
@@ -167,11 +174,13 @@ test('of its requests only times and statuses stay; those of others stay as they
   const answer = await post(batch, { 'x-request-id': 'batch' }, '/batch');
   const { data } = answer.json as { data: { results: { data: { id: string } }[] } };
   await post({ name: 'Eva' }, { 'x-request-id': 'other' });
-  await getRuntime().usage.flush();
+  await getRuntime().intakeLog.flush();
   await erase(data.results[0]?.data.id ?? '');
 
   expect(await requests()).toEqual([
     { status: 200, message: 'Erased with its lead', id: '' },
+    { status: 201, message: 'Lead created successfully', id: 'batch' },
+    { status: 400, message: 'name: is required', id: 'batch' },
     { status: 201, message: 'Lead created successfully', id: 'other' },
   ]);
   await expect(getLead(base.db, actor, data.results[1]?.data ?? { id: '' })).resolves.toMatchObject(
@@ -183,9 +192,12 @@ test('a request that is written after the lead was erased says nothing of the pe
   const person = { name: 'Zuleika', phones: ['+55 11 91234-5678'] };
   const { id = '' } = leadOf(await post(person));
   await erase(id);
-  await getRuntime().usage.flush();
+  await getRuntime().intakeLog.flush();
 
-  expect(await requests()).toMatchObject([{ status: 201 }]);
+  expect(await requests()).toEqual([]);
+  const [bodies] = await base.sql<{ count: number }[]>`
+    select count(*)::int from request_bodies where company_id = ${tenant.companyId}`;
+  expect(bodies?.count).toBe(0);
   expect(await tablesWith('zuleika')).toEqual([]);
   expect(await tablesWith('5511912345678')).toEqual([]);
 });

@@ -1,7 +1,9 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { keyRequests } from '#db/schema/api-keys.ts';
+import { intakeLog } from '#db/schema/intake-log.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
+import { removeRequests } from '../intake-log/remove-requests.ts';
 
 const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
 
@@ -11,8 +13,9 @@ const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
  * - Their contacts, of which each lead has its own. Only the id stays: without an index on
  *   `leads.contact_id`, which every commit of a lead would pay for, the foreign key would read all leads
  *   of the company for each contact.
- * - The last requests of keys with the id of the request that created them. A batch has one row for
- *   all its leads, so that time and status stay.
+ * - Their requests with what was sent. The entry of a batch is one for all its leads, so that time and
+ *   status stay.
+ * - The last requests that the version before has stored.
  */
 export async function removeLeads(
   tx: Transaction,
@@ -30,8 +33,20 @@ export async function removeLeads(
     .update(contacts)
     .set({ name: '', phones: [], email: null })
     .where(and(eq(contacts.companyId, companyId), inArray(contacts.id, contactIds)));
+  await removeRequests(tx, companyId, ids);
+  const emptied = { message: 'Erased with its lead', requestId: '', ignoredFields: [] };
+  await tx
+    .update(intakeLog)
+    .set(emptied)
+    .where(
+      and(
+        eq(intakeLog.companyId, companyId),
+        inArray(intakeLog.requestId, requestIds),
+        eq(intakeLog.outcome, 'batch'),
+      ),
+    );
   await tx
     .update(keyRequests)
-    .set({ message: 'Erased with its lead', requestId: '', ignoredFields: [] })
+    .set(emptied)
     .where(and(eq(keyRequests.companyId, companyId), inArray(keyRequests.requestId, requestIds)));
 }

@@ -4,6 +4,7 @@ import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { type LeadVisibility, leadVisibilities } from '#db/values/access.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
+import { bodySeal } from '#server/testing/secrets.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import type { ApiKeyActor } from '../actor.ts';
 import { findFirstLead } from '../api-keys/find-first-lead.ts';
@@ -14,6 +15,7 @@ import { changeLeads } from './change-leads.ts';
 import { deleteNote } from './delete-note.ts';
 import { editLead } from './edit-lead.ts';
 import { editNote } from './edit-note.ts';
+import { getAsSent } from './get-as-sent.ts';
 import { getBoard } from './get-board.ts';
 import { getLead } from './get-lead.ts';
 import { listCompanyLeads, listLeadIds } from './list-company-leads.ts';
@@ -163,6 +165,11 @@ const ways: Record<string, Way> = {
     procedure: 'leads.get',
     readsDeleted: true,
     find: (actor, { id }) => reaches(getLead(base.db, actor, { id })),
+  },
+  'what was sent': {
+    procedure: 'leads.asSent',
+    readsDeleted: true,
+    find: (actor, { id }) => reaches(getAsSent(base.db, actor, { id }, { bodySeal })),
   },
   'the duplicates of another lead': {
     find: async (actor, lead) => {
@@ -334,6 +341,7 @@ test('a key reads the leads of all owners, and no deleted one', async () => {
     stepIds: [],
     rateLimit: null,
     keptFields: [],
+    keepsBodies: true,
   };
 
   for (const owner of owners) {

@@ -8,6 +8,7 @@ import { deactivateApiKey } from '../api-keys/deactivate-api-key.ts';
 import { deleteApiKey } from '../api-keys/delete-api-key.ts';
 import { type LockedKey, lockApiKey } from '../api-keys/lock-api-key.ts';
 import { ConflictError } from '../errors.ts';
+import { deleteTests } from '../leads/delete-expired-tests.ts';
 import { isTest } from '../leads/lead-columns.ts';
 
 /** Of each key, in case the self-test is never finished. */
@@ -48,8 +49,9 @@ export async function removeSelfTest(
 
   // Tests have an index by step.
   const ownSteps = tx.select({ id: steps.id }).from(steps).where(eq(steps.companyId, companyId));
-  await tx
-    .delete(leads)
+  const tests = tx
+    .select({ id: leads.id })
+    .from(leads)
     .where(
       and(
         eq(leads.companyId, companyId),
@@ -58,4 +60,5 @@ export async function removeSelfTest(
         inArray(leads.apiKeyId, [...keyIds]),
       ),
     );
+  await deleteTests(tx, companyId, tests);
 }

@@ -19,6 +19,8 @@ export interface SessionDescription {
     sees: LeadVisibility;
     /** Minutes from the arrival of a lead in which it should be contacted. */
     contactTarget: number | null;
+    /** Days for which bodies of requests are stored. */
+    bodyRetentionDays: number;
   };
   companies: MemberCompany[];
 }
@@ -42,6 +44,7 @@ export async function getSessionView(db: Database, actor: UserActor): Promise<Se
           country: companies.country,
           agentsSee: companies.agentsSee,
           contactTarget: companies.contactTarget,
+          bodyRetentionDays: companies.bodyRetentionDays,
         },
       })
       .from(users)

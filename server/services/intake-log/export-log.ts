@@ -1,0 +1,126 @@
+import { and, eq, inArray } from 'drizzle-orm';
+import type { Database, Pool } from '#db/client.ts';
+import { companies } from '#db/schema/applications.ts';
+import { requestBodies } from '#db/schema/intake-log.ts';
+import type { UserActor } from '../actor.ts';
+import { recordAudit } from '../audit/record-audit.ts';
+import { NotFoundError } from '../errors.ts';
+import { hasIdIn, type LogEntry, readEntries } from './entry-view.ts';
+import { findEntryIds, type LogFilter } from './log-filter.ts';
+import { type BodyDependencies, openBody } from './read-bodies.ts';
+
+/** Of a page, which is a piece of the file. */
+const rowsAtOnce = 200;
+
+const headers = [
+  ...['Time (UTC)', 'Status', 'Outcome', 'Answer', 'Key', 'Funnel', 'Step', 'Request ID'],
+  ...['Lead ID', 'Place in batch', 'Fields not read', 'Body'],
+];
+
+/** What a spreadsheet would run as a formula: see `export-columns.ts` of the leads. */
+const formula = /(^|[;\t\r\n]"*)(?=[=+@\uFF1D\uFF0B\uFF0D\uFF20-])/g;
+const cell = (value: string | number | null) => {
+  const text = String(value ?? '').replace(formula, "$1'");
+  return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
+};
+const line = (values: readonly (string | number | null)[]) => `${values.map(cell).join()}\r\n`;
+
+function rowOf(entry: LogEntry, body: string): string {
+  const { at, status, outcome, message, apiKey, step, requestId, lead, item } = entry;
+  return line([
+    ...[at.toISOString(), status, outcome, message, apiKey?.name ?? '', step?.funnelName ?? ''],
+    ...[step?.name ?? '', requestId, lead?.id ?? '', item, entry.ignoredFields.join(', '), body],
+  ]);
+}
+
+/** By id of the entry. */
+async function readBodies(
+  db: Database,
+  companyId: string,
+  entries: readonly LogEntry[],
+  dependencies: BodyDependencies,
+): Promise<Map<string, string>> {
+  const open = entries.filter(({ isMasked, body }) => !isMasked && body === 'stored');
+  if (open.length === 0) return new Map();
+
+  const rows = await db
+    .select({ id: requestBodies.id, sealed: requestBodies.sealed })
+    .from(requestBodies)
+    .where(
+      and(
+        eq(requestBodies.companyId, companyId),
+        inArray(
+          requestBodies.subjectId,
+          open.map(({ id, lead }) => lead?.id ?? id),
+        ),
+        inArray(
+          requestBodies.id,
+          open.map(({ id }) => id),
+        ),
+      ),
+    );
+  return new Map(rows.map((row) => [row.id, openBody(dependencies, companyId, row)?.text ?? '']));
+}
+
+/** A page as text, and what the next one comes after. */
+async function readPage(
+  db: Database,
+  actor: UserActor,
+  query: LogFilter & { after: string | undefined },
+  dependencies: BodyDependencies,
+) {
+  const ids = await findEntryIds(db, actor, { ...query, limit: rowsAtOnce });
+  const page = ids.slice(0, rowsAtOnce);
+  const entries = page.length > 0 ? await readEntries(db, actor, hasIdIn(page)) : [];
+  const bodies = await readBodies(db, actor.companyId, entries, dependencies);
+  const text = entries.map((entry) => rowOf(entry, bodies.get(entry.id) ?? '')).join('');
+  return { text, last: ids.length > rowsAtOnce ? page.at(-1) : undefined };
+}
+
+interface LogExport {
+  filter: LogFilter;
+  /** The filter as the address of the log has it, for the audit log. */
+  address: string;
+}
+
+/**
+ * The intake log as CSV for spreadsheets, with bodies that are not UTF-8 as base64: a file that is made
+ * while it is read.
+ *
+ * @throws NotFoundError
+ */
+export async function exportLog(
+  pool: Pool,
+  actor: UserActor,
+  { filter, address }: LogExport,
+  dependencies: BodyDependencies,
+) {
+  const { companyId } = actor;
+  const { db } = pool;
+  const [company] = await db
+    .select({ name: companies.name, slug: companies.slug, timeZone: companies.timeZone })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  if (!company) throw new NotFoundError('Company not found');
+  await db.transaction((tx) =>
+    recordAudit(tx, actor, {
+      action: 'intakeLog.export',
+      subject: { id: companyId, name: company.name },
+      details: { query: address },
+    }),
+  );
+
+  const send = async (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => {
+    await take(Buffer.from(`\uFEFF${line(headers)}`));
+    let after: string | undefined;
+    do {
+      signal.throwIfAborted();
+      const page = () => readPage(db, actor, { ...filter, after }, dependencies);
+      const { text, last } = await pool.share(companyId, signal, page);
+      if (text !== '') await take(Buffer.from(text));
+      after = last;
+    } while (after !== undefined);
+  };
+
+  return { slug: company.slug, timeZone: company.timeZone, send };
+}
