@@ -197,7 +197,7 @@ function arrivalTime(random: Random, now: Date, utcOffset: number): Date {
 }
 
 /** Ages of the first leads, so that "today" is never empty. The last of them have `flaws`. */
-const firstAges = [4, 26, 71, 96, 145, 190].map((minutes) => minutes * minute);
+const firstAges = [4, 26, 71, 62, 75, 84].map((minutes) => minutes * minute);
 const firstFlaw = firstAges.length - flaws.length;
 
 export function makeCustomFields(random: Random) {

@@ -137,6 +137,7 @@ function MendInput({ ref, mend, value, error, onChange, onSubmit, ...props }: Me
     readOnly,
     value,
     'aria-label': nameOf(mend),
+    placeholder: mend.label,
     'aria-describedby': described || undefined,
     'aria-invalid': error ? true : undefined,
     autoComplete: 'off',
