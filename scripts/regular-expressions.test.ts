@@ -49,7 +49,7 @@ const mayTakeLong = (expression: Expression) =>
  * Whoever sends the text chooses how long such an expression is tried. Anchor it, bound its repetitions,
  * let neighbours have no character in common, or split the text instead.
  */
-it('every regular expression takes linear time', () => {
+it('every regular expression takes linear time', { timeout: 20_000 }, () => {
   const found = files.flatMap((file) =>
     expressionsIn(file)
       .filter(mayTakeLong)

@@ -41,7 +41,6 @@ const shownHeaders = [
   'x-unread-fields',
   'x-truncated-fields',
   'x-warnings',
-  'x-truncated-fields',
 ];
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>

@@ -11,7 +11,7 @@ export type Setting = { field: string } & (
   | { value?: never; trigger: string }
 );
 
-/** It writes quotes and line breaks as JSON and numbers as text, and leaves out what is absent. */
+/** It writes quotes and line breaks as JSON, and leaves out what is absent. */
 const body = `={{ JSON.stringify({
   name: $json.body.name,
   phones: $json.body.phone,

@@ -1,7 +1,7 @@
 import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { contacts } from '#db/schema/leads.ts';
-import { type EditedText, editedTexts } from '#db/values/lead-fields.ts';
+import { type EditedText, editedTexts, nameParts } from '#db/values/lead-fields.ts';
 import type { PhoneMarks } from '#db/values/leads.ts';
 import { shownText } from '../../panel-api/schemas/common.ts';
 import type { CompanyActor } from '../actor.ts';
@@ -97,7 +97,8 @@ const shown = (value: Value) => shownText(textOf(value) ?? '');
  */
 function columnsOf(lead: LockedLead, wanted: Person) {
   const { phones, phoneMarks = {}, unreadPhones = [], customFields, ...texts } = wanted;
-  const unread = Object.entries(lead.unreadValues ?? {}).filter(([field]) => !(field in wanted));
+  const replaced = new Set([...Object.keys(wanted), ...('name' in wanted ? nameParts : [])]);
+  const unread = Object.entries(lead.unreadValues ?? {}).filter(([field]) => !replaced.has(field));
   const isMarked = Object.keys(phoneMarks).length > 0;
   return {
     ...Object.fromEntries(Object.entries(texts).map(([field, text]) => [field, text ?? null])),
