@@ -17,7 +17,7 @@ import { meantValue } from '../services/leads/lead-rules.ts';
 /**
  * Each file of `server/testing/senders/` is one request of a sender and what becomes of it: notes, the request line,
  * headers and body byte for byte, then `### `, the status, and the expectation as JSON. Fields of the
- * stored lead that are not named are absent.
+ * stored lead that are not named are absent. `marks` are those of its phones. The company is in Brazil.
  */
 const folder = join(import.meta.dirname, '../testing/senders');
 const names = readdirSync(folder).map((file) => file.replace(/\.http$/, ''));
@@ -27,6 +27,10 @@ const expectation = z.strictObject({
   error: z.string().optional(),
   ignored: z.array(z.string()).default([]),
   cut: z.array(z.string()).default([]),
+  unread: z.array(z.string()).default([]),
+  marks: z.record(z.string(), z.string()).default({}),
+  /** The lead is a test, so it has no contact. */
+  test: z.literal(true).optional(),
 });
 
 function readSender(name: string) {
@@ -51,6 +55,7 @@ const web = withWebServer(() => database.url);
 let tenant: Tenant;
 beforeAll(async () => {
   tenant = await createTenant(database.db);
+  await database.sql`update companies set country = 'BR' where id = ${tenant.companyId}`;
 });
 
 const fill = (text: string) =>
@@ -68,14 +73,15 @@ const fields = [...allFields, 'source', 'medium', 'channel'];
 async function storedLead(answer: Answer) {
   const [row] = await database.sql`
     select l.*, row_to_json(c) as contact
-    from leads l join contacts c on c.company_id = l.company_id and c.id = l.contact_id
+    from leads l left join contacts c on c.company_id = l.company_id and c.id = l.contact_id
     where l.id = ${leadOf(answer).id ?? ''}`;
   const lead = Object.fromEntries(
     fields
       .map((field) => [field, row?.[columnName(field)]] as const)
       .filter(([, value]) => meantValue(value) !== undefined),
   );
-  return { lead, contact: row?.contact };
+  const { origin, phone_marks: marks } = row ?? {};
+  return { lead, contact: row?.contact, origin, marks: marks ?? {} };
 }
 
 const countLeads = async () => (await database.sql`select from leads`).length;
@@ -98,16 +104,27 @@ describe('a request of a sender', () => {
       status: String(answer.status),
       ignored: namesIn(answer.headers['x-ignored-fields']),
       cut: namesIn(answer.headers['x-truncated-fields']),
-    }).toEqual({ status, ignored: expected.ignored, cut: expected.cut });
+      unread: namesIn(answer.headers['x-unread-fields']),
+    }).toEqual({
+      status,
+      ignored: expected.ignored,
+      cut: expected.cut,
+      unread: expected.unread,
+    });
     if (!expected.lead) {
       expect(answer.json).toEqual(failed(expected.error ?? ''));
       expect(await countLeads()).toBe(before);
       return;
     }
-    const { lead, contact } = await storedLead(answer);
-    expect(lead).toEqual(expected.lead);
+    const { lead, contact, origin, marks } = await storedLead(answer);
+    expect({ lead, origin, marks }).toEqual({
+      lead: expected.lead,
+      origin: expected.test ? 'test' : 'public_api',
+      marks: expected.marks,
+    });
     const { name: called, phones = [], email = null } = expected.lead;
-    expect(contact).toMatchObject({ name: called, phones, email });
+    if (expected.test) expect(contact).toBeNull();
+    else expect(contact).toMatchObject({ name: called, phones, email });
     const { source, medium, channel, segment = '' } = expected.lead;
     expect(leadOf(answer)).toMatchObject({ source, medium, channel, segment, status: 'new' });
     expect(await countLeads()).toBe(before + 1);
