@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
-import { beforeAll, describe, expect, it } from 'vitest';
+import { beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { columnName } from '#db/schema/columns.ts';
 import { leads } from '#db/schema/leads.ts';
@@ -17,7 +17,7 @@ import { isAbsent } from '../services/leads/read-values.ts';
 /**
  * Each file of `server/testing/senders/` is one request of a sender and what becomes of it: notes, the request line,
  * headers and body byte for byte, then `### `, the status, and the expectation as JSON. Fields of the
- * stored lead that are not named are absent.
+ * stored lead that are not named are absent. `marks` are those of its phones. The company is in Brazil.
  */
 const folder = join(import.meta.dirname, '../testing/senders');
 const names = readdirSync(folder).map((file) => file.replace(/\.http$/, ''));
@@ -28,6 +28,7 @@ const expectation = z.strictObject({
   ignored: z.array(z.string()).default([]),
   unread: z.array(z.string()).default([]),
   cut: z.array(z.string()).default([]),
+  marks: z.record(z.string(), z.string()).default({}),
   /** The sender calls it a test, which has no contact. */
   isTest: z.boolean().default(false),
 });
@@ -52,8 +53,9 @@ function readSender(name: string) {
 const database = withTestDatabase();
 const web = withWebServer(() => database.url);
 let tenant: Tenant;
-beforeAll(async () => {
+beforeEach(async () => {
   tenant = await createTenant(database.db);
+  await database.sql`update companies set country = 'BR' where id = ${tenant.companyId}`;
 });
 
 const fill = (text: string) =>
@@ -78,7 +80,8 @@ async function storedLead(answer: Answer) {
       .map((field) => [field, row?.[columnName(field)]] as const)
       .filter(([, value]) => !isAbsent(value)),
   );
-  return { lead, contact: row?.contact, isTest: row?.origin === 'test' };
+  const { contact, origin, phone_marks: marks } = row ?? {};
+  return { lead, contact, isTest: origin === 'test', marks: marks ?? {} };
 }
 
 const countLeads = async () => (await database.sql`select from leads`).length;
@@ -100,12 +103,12 @@ describe('a request of a sender', () => {
     expect({
       status: String(answer.status),
       ignored: namesIn(answer.headers['x-ignored-fields']),
-      unread: namesIn(answer.headers['x-unread-fields']),
+      unread: new Set(namesIn(answer.headers['x-unread-fields'])),
       cut: namesIn(answer.headers['x-truncated-fields']),
     }).toEqual({
       status,
       ignored: expected.ignored,
-      unread: expected.unread,
+      unread: new Set(expected.unread),
       cut: expected.cut,
     });
     if (!expected.lead) {
@@ -113,11 +116,12 @@ describe('a request of a sender', () => {
       expect(await countLeads()).toBe(before);
       return;
     }
-    const { lead, contact, isTest } = await storedLead(answer);
-    expect(isTest).toBe(expected.isTest);
-    expect(lead).toEqual(expected.lead);
+    const { isTest, marks } = expected;
+    const { contact, ...stored } = await storedLead(answer);
+    expect(stored).toEqual({ lead: expected.lead, isTest, marks });
     const { name: called, phones = [], email = null } = expected.lead;
-    if (!isTest) expect(contact).toMatchObject({ name: called, phones, email });
+    if (isTest) expect(contact).toBeNull();
+    else expect(contact).toMatchObject({ name: called, phones, email });
     const { source, medium, channel, segment = '' } = expected.lead;
     expect(leadOf(answer)).toMatchObject({ source, medium, channel, segment, status: 'new' });
     expect(await countLeads()).toBe(before + 1);
