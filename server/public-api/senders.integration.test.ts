@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { getTableColumns } from 'drizzle-orm';
-import { beforeEach, describe, expect, it } from 'vitest';
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { columnName } from '#db/schema/columns.ts';
 import { leads } from '#db/schema/leads.ts';
@@ -53,9 +53,14 @@ function readSender(name: string) {
 const database = withTestDatabase();
 const web = withWebServer(() => database.url);
 let tenant: Tenant;
-beforeEach(async () => {
+beforeAll(async () => {
   tenant = await createTenant(database.db);
   await database.sql`update companies set country = 'BR' where id = ${tenant.companyId}`;
+});
+
+/** Two tools send the test lead of the same ad platform. */
+beforeEach(async () => {
+  await database.sql`delete from idempotency_keys`;
 });
 
 const fill = (text: string) =>
