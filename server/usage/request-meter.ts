@@ -25,8 +25,9 @@ function addUse(earlier: Use, later: Use): void {
 }
 
 /**
- * Counts the requests of each key. Writes the counts to the database once a second, so that a thousand requests of a key cost one update of its row. What cannot be written is
- * kept for the next time; intake never waits for it.
+ * Counts the requests of each key. Writes the counts to the database once a second, so that a thousand
+ * requests of a key cost one update of its row. What cannot be written is kept for the next time; intake
+ * never waits for it.
  */
 export class RequestMeter {
   /** By id of the key. */

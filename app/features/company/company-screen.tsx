@@ -168,7 +168,7 @@ function CompanyForm() {
       </Field>
       <Field
         label="What was sent"
-        hint="The body of each request with a valid key is stored as it came, encrypted: a lead shows it as “As sent”, the intake log with the refused requests. What is older is deleted."
+        hint="The body of each request with a valid key is stored as it came, encrypted, for this time."
         error={errorOf('bodyRetentionDays')}
         className="max-w-md"
       >

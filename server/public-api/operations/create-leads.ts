@@ -268,7 +268,8 @@ export const createLeads = publicProcedure
     const counts = countOutcomes(results);
     if (!isDryRun) {
       ctx.caller.leads = counts;
-      ctx.caller.items = itemsOf(results, splitBatch(ctx.caller.body ?? Buffer.alloc(0)));
+      const { body } = ctx.caller;
+      ctx.caller.items = itemsOf(results, body && ctx.actor.keepsBodies ? splitBatch(body) : []);
     }
     throwCommonFailure(leads.length, refused);
 
