@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
-import { beforeAll, expect, it } from 'vitest';
+import { beforeAll, expect, it, vi } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
+import { createLead } from '#db/factories/leads.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { acceptedPerGroup } from '#db/values/intake-log.ts';
+import { eraseLead } from '../services/leads/erase-lead.ts';
 import { bodySeal } from '../testing/secrets.ts';
 import { createTenant, type Tenant } from '../testing/tenant.ts';
 import type { LogBatch } from './log-buffer.ts';
@@ -99,4 +101,50 @@ it('trims a group to its newest entries, and no other', async () => {
   expect(left.map(({ id }) => id)).toEqual(
     [other, ...entries.slice(20)].map(({ id }) => id).sort(),
   );
+});
+
+const requestsOf = async (leadId: string) => {
+  const [count] = await database.sql`
+    select (select count(*)::int from intake_log where lead_id = ${leadId}) as entries,
+      (select count(*)::int from request_bodies where subject_id = ${leadId}) as bodies`;
+  return count;
+};
+const requestOf = ({ id }: { id: string }) =>
+  row({ status: 201, outcome: 'created', id, leadId: id, body: 'stored', bytes: Buffer.from('a') });
+
+it('does not write a request whose lead was erased', async () => {
+  const lead = await createLead(database.db, tenant);
+  const entry = requestOf(lead);
+  await eraseLead(database.db, tenant.system, lead);
+  await write({ entries: [entry], bodies: [entry] });
+  expect(await requestsOf(lead.id)).toEqual({ entries: 0, bodies: 0 });
+});
+
+it('erases a lead with its request that is being written', async () => {
+  const { db, sql } = database;
+  const lead = await createLead(db, tenant);
+  const entry = requestOf(lead);
+  const groups = [countOf(entry, 1)];
+  await write({ groups });
+  const waiting = (count: number) =>
+    vi.waitUntil(
+      async () => {
+        const { length } = await sql`
+          select from pg_stat_activity
+          where datname = current_database() and wait_event_type = 'Lock'`;
+        return length === count;
+      },
+      { timeout: 10_000 },
+    );
+
+  const both = await sql.begin(async (tx) => {
+    await tx`select from intake_groups where company_id = ${tenant.companyId} for update`;
+    const writing = write({ entries: [entry], bodies: [entry], groups });
+    await waiting(1);
+    const erasure = eraseLead(db, tenant.system, lead);
+    await waiting(2);
+    return [{ writing, erasure }];
+  });
+  await Promise.all(both.flatMap(Object.values));
+  expect(await requestsOf(lead.id)).toEqual({ entries: 0, bodies: 0 });
 });

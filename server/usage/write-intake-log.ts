@@ -4,6 +4,7 @@ import { writeArray } from '#db/connections/types.ts';
 import { groupIdOf, groupName } from '#db/intake-group.ts';
 import { acceptedPerGroup } from '#db/values/intake-log.ts';
 import { logChunkMs } from '../limits.ts';
+import { intakeLogLock } from '../services/intake-log/remove-requests.ts';
 import type { BodySeal } from '../services/intake-log/sealed-body.ts';
 import type { GroupCount, KeylessCount, LogBatch } from './log-buffer.ts';
 import type { LogGroup, LogRow } from './log-rows.ts';
@@ -146,6 +147,7 @@ export async function writeIntakeLog(
     (tx) =>
       Promise.all([
         tx`set local synchronous_commit = off`,
+        tx`select pg_advisory_xact_lock_shared(${intakeLogLock})`,
         bodies.length > 0 && insertBodies(tx, seal, bodies),
         entries.length > 0 && insertEntries(tx, entries),
         groups.length > 0 && addGroups(tx, groups),

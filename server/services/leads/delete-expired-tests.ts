@@ -1,5 +1,5 @@
 import { and, eq, inArray, type SQLWrapper, sql } from 'drizzle-orm';
-import type { Database } from '#db/client.ts';
+import type { Database, Transaction } from '#db/client.ts';
 import { leads } from '#db/schema/leads.ts';
 import { testRetentionDays } from '#db/values/limits.ts';
 import { removeRequests } from '../intake-log/remove-requests.ts';
@@ -19,16 +19,16 @@ const isExpired = and(
  * @returns how many were deleted
  */
 export async function deleteTests(
-  db: Pick<Database, 'delete'>,
+  tx: Pick<Transaction, 'delete' | 'execute'>,
   companyId: string,
   ids: string[] | SQLWrapper,
 ): Promise<number> {
-  const deleted = await db
+  const deleted = await tx
     .delete(leads)
     .where(and(eq(leads.companyId, companyId), inArray(leads.id, ids), isTest))
     .returning({ id: leads.id });
   await removeRequests(
-    db,
+    tx,
     companyId,
     deleted.map(({ id }) => id),
   );

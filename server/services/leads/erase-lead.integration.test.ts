@@ -188,20 +188,6 @@ test('of its requests only times and statuses stay; those of others stay as they
   );
 });
 
-test('a request that is written after the lead was erased says nothing of the person', async () => {
-  const person = { name: 'Zuleika', phones: ['+55 11 91234-5678'] };
-  const { id = '' } = leadOf(await post(person));
-  await erase(id);
-  await getRuntime().intakeLog.flush();
-
-  expect(await requests()).toEqual([]);
-  const [bodies] = await base.sql<{ count: number }[]>`
-    select count(*)::int from request_bodies where company_id = ${tenant.companyId}`;
-  expect(bodies?.count).toBe(0);
-  expect(await tablesWith('zuleika')).toEqual([]);
-  expect(await tablesWith('5511912345678')).toEqual([]);
-});
-
 test('a deleted lead, which is not counted again, and a test can be erased', async () => {
   const { id } = tenant.lead;
   await changeLeads(base.db, actor, { ids: [id], change: { field: 'deleted', to: true } });
