@@ -1,10 +1,8 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database, Pool } from '#db/client.ts';
-import { companies } from '#db/schema/applications.ts';
 import { requestBodies } from '#db/schema/intake-log.ts';
 import type { UserActor } from '../actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { NotFoundError } from '../errors.ts';
+import { recordExport } from '../audit/record-export.ts';
 import { hasIdIn, type LogEntry, readEntries } from './entry-view.ts';
 import { findEntryIds, type LogFilter } from './log-filter.ts';
 import { type BodyDependencies, openBody } from './read-bodies.ts';
@@ -97,18 +95,10 @@ export async function exportLog(
 ) {
   const { companyId } = actor;
   const { db } = pool;
-  const [company] = await db
-    .select({ name: companies.name, slug: companies.slug, timeZone: companies.timeZone })
-    .from(companies)
-    .where(eq(companies.id, companyId));
-  if (!company) throw new NotFoundError('Company not found');
-  await db.transaction((tx) =>
-    recordAudit(tx, actor, {
-      action: 'intakeLog.export',
-      subject: { id: companyId, name: company.name },
-      details: { query: address },
-    }),
-  );
+  const file = await recordExport(db, actor, {
+    action: 'intakeLog.export',
+    details: { query: address },
+  });
 
   const send = async (take: (piece: Buffer) => Promise<void>, signal: AbortSignal) => {
     await take(Buffer.from(`\uFEFF${line(headers)}`));
@@ -122,5 +112,5 @@ export async function exportLog(
     } while (after !== undefined);
   };
 
-  return { slug: company.slug, timeZone: company.timeZone, send };
+  return { ...file, send };
 }

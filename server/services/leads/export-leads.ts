@@ -1,12 +1,10 @@
-import { eq, sql } from 'drizzle-orm';
+import { type SQL, sql } from 'drizzle-orm';
 import { PgDialect } from 'drizzle-orm/pg-core';
 import { copyFrom } from '#db/backup/copy.ts';
 import type { Pool } from '#db/client.ts';
-import { companies } from '#db/schema/applications.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
 import type { UserActor } from '../actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
-import { NotFoundError } from '../errors.ts';
+import { recordExport } from '../audit/record-export.ts';
 import { exportColumns, exportJoins } from './export-columns.ts';
 import { allLeads, type LeadsQuery, searchTextOf } from './find-company-leads.ts';
 
@@ -42,15 +40,8 @@ async function* inPieces(rows: AsyncIterable<Buffer>, pieceBytes: number): Async
 }
 
 /** The statement with its values in it: COPY takes no parameters. */
-async function sourceOf(
-  { db }: Pool,
-  actor: UserActor,
-  { query, columns }: LeadExport,
-  timeZone: string,
-): Promise<string> {
-  const select = sql`
-    select ${exportColumns(columns, timeZone)}
-    from ${await allLeads(db, actor, query)} ${exportJoins}`;
+function writeStatement(leads: SQL, columns: readonly ExportColumn[], timeZone: string): string {
+  const select = sql`select ${exportColumns(columns, timeZone)} from ${leads} ${exportJoins}`;
   return dialect.sqlToQuery(select.inlineParams()).sql;
 }
 
@@ -63,19 +54,12 @@ async function sourceOf(
 export async function exportLeads(pool: Pool, actor: UserActor, wanted: LeadExport) {
   const { companyId } = actor;
   const { db } = pool;
-  const [company] = await db
-    .select({ name: companies.name, slug: companies.slug, timeZone: companies.timeZone })
-    .from(companies)
-    .where(eq(companies.id, companyId));
-  if (!company) throw new NotFoundError('Company not found');
-  const source = await sourceOf(pool, actor, wanted, company.timeZone);
-  await db.transaction((tx) =>
-    recordAudit(tx, actor, {
-      action: 'leads.export',
-      subject: { id: companyId, name: company.name },
-      details: { query: wanted.address, ...(searchTextOf(wanted.query) && { search: true }) },
-    }),
-  );
+  const found = await allLeads(db, actor, wanted.query);
+  const file = await recordExport(db, actor, {
+    action: 'leads.export',
+    details: { query: wanted.address, ...(searchTextOf(wanted.query) && { search: true }) },
+  });
+  const source = writeStatement(found, wanted.columns, file.timeZone);
 
   /** Calls `take` with each piece, and waits for it. Ends its statement when the signal is aborted. */
   const send = (take: (piece: Buffer) => Promise<void>, signal: AbortSignal): Promise<void> =>
@@ -95,5 +79,5 @@ export async function exportLeads(pool: Pool, actor: UserActor, wanted: LeadExpo
       }, wanted.totalMs),
     );
 
-  return { slug: company.slug, timeZone: company.timeZone, send };
+  return { ...file, send };
 }
