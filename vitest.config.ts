@@ -7,6 +7,7 @@ const expect = { poll: { timeout: 15_000 } };
 /** A worker loads each module once: loading took half of the time. */
 const isolate = false;
 const globalSetup = './db/testing-server.ts';
+const setupFiles = './server/testing/same-values.ts';
 
 /** `npm test` runs the first two projects, `npm run test:full` all. */
 export default defineConfig({
@@ -17,6 +18,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           isolate,
+          setupFiles,
           include: ['**/*.test.ts'],
           exclude: [...ignored, '**/*.{integration,full,fault}.test.ts'],
         },
@@ -28,6 +30,7 @@ export default defineConfig({
           include: ['**/*.integration.test.ts'],
           exclude: ignored,
           globalSetup,
+          setupFiles,
           expect,
           testTimeout: 30_000,
           hookTimeout: 60_000,

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { textFields } from '#db/values/lead-fields.ts';
 import { naturalKeyOf } from '../intake/idempotency.ts';
 import { maxFoundNamesBytes, maxIgnoredFieldsBytes, maxNotes } from '../limits.ts';
+import { readPhones } from '../services/leads/read-phones.ts';
 import { isPlaceholder } from '../services/leads/read-values.ts';
 import { anyFields } from '../testing/any-json.ts';
 import { leadHeaders } from './lead-headers.ts';
@@ -122,10 +123,14 @@ const likely = fc.constantFrom(
   'a'.repeat(10_001),
   `${'a'.repeat(10_000)}b`,
 );
+/** A phone that is sent twice is one phone. */
+const repeatsPhone = (texts: unknown[]) =>
+  readPhones(texts, 'BR').phones.length < texts.filter(isPhone).length;
+const isPhone = (text: unknown) => readPhones(text, 'BR').phones.length > 0;
 const scalar = fc.oneof(likely, fc.string({ unit: 'binary' }), fc.integer(), fc.boolean());
 const said = fc.oneof(
   { weight: 4, arbitrary: scalar },
-  fc.array(scalar, { minLength: 2, maxLength: 3 }),
+  fc.array(scalar, { minLength: 2, maxLength: 3 }).filter((texts) => !repeatsPhone(texts)),
   fc.dictionary(fc.constantFrom('a', 'b'), scalar, { minKeys: 1 }),
 );
 const fieldNames = ['name', 'phones', 'email', 'message', 'segment', 'externalLeadId'];
@@ -136,7 +141,7 @@ function meaning(value: unknown): string {
     const [first, ...more] = value.map(meaning).filter((text) => text !== '');
     return more.length === 0 ? (first ?? '') : JSON.stringify([first, ...more]);
   }
-  if (typeof value === 'object') return JSON.stringify(value);
+  if (typeof value === 'object') return JSON.stringify(Object.entries(value ?? {}).toSorted());
   const text = String(value).trim();
   return isPlaceholder(text) ? '' : text;
 }
