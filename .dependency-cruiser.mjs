@@ -7,6 +7,7 @@ const features = [
   'funnels',
   'snippets',
   'api-keys',
+  'intake-log',
   'leads',
   'integrate',
   'audit',
@@ -21,6 +22,7 @@ const features = [
 const given = [
   'api-keys/(?:key-form-values|key-labels|key-cells|secret-field)',
   'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
+  'intake-log/sent-body',
   'leads/(?:labels|marks|open-lead)',
   'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',
 ];

@@ -5,6 +5,7 @@ import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { AuditLogPage } from './pages/audit-log-page.ts';
 import { BoardPage } from './pages/board-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { IntakeLogPage } from './pages/intake-log-page.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { StepPage } from './pages/step-page.ts';
 
@@ -31,6 +32,11 @@ const screens: Record<string, Screen> = {
     procedure: 'audit.list',
     open: (page, { company }) => new AuditLogPage(page).open(company),
     read: (page) => new AuditLogPage(page).what.selectOption('Funnels and steps'),
+  },
+  'intake log': {
+    procedure: 'intakeLog.groups',
+    open: (page, { company }) => new IntakeLogPage(page).open(company),
+    read: (page) => new IntakeLogPage(page).status.selectOption('404: step not found'),
   },
   funnels: {
     procedure: 'funnels.list',

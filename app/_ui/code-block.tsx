@@ -10,10 +10,12 @@ interface CodeBlockProps {
   copyLabel: string;
   /** Called after a copy with the button or manually. */
   onCopied?: () => void;
+  /** Breaks long lines: of a text that was written by a program. */
+  wraps?: boolean;
 }
 
 /** Code that scrolls inside its box, with a copy button below. */
-export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) {
+export function CodeBlock({ code, label, copyLabel, onCopied, wraps }: CodeBlockProps) {
   const source = useRef<HTMLPreElement>(null);
 
   return (
@@ -28,7 +30,12 @@ export function CodeBlock({ code, label, copyLabel, onCopied }: CodeBlockProps) 
         onCopy={onCopied}
         className="max-h-80 overflow-auto rounded-sm border border-border bg-bg p-3 text-left font-mono text-sm"
       >
-        <pre ref={source} className="w-fit font-mono">
+        <pre
+          ref={source}
+          className={
+            wraps ? 'whitespace-pre-wrap font-mono [overflow-wrap:anywhere]' : 'w-fit font-mono'
+          }
+        >
           {code}
         </pre>
       </div>

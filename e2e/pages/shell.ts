@@ -47,7 +47,7 @@ export class Shell extends PageObject {
   }
 
   async go(
-    to: 'Funnels' | 'Leads' | 'Integrate' | 'API keys' | 'Audit log' | 'Company',
+    to: 'Funnels' | 'Leads' | 'Integrate' | 'Intake log' | 'API keys' | 'Audit log' | 'Company',
   ): Promise<void> {
     await this.navigation.getByRole('link', { name: to }).click();
   }

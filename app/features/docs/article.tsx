@@ -4,13 +4,14 @@ import { fill, howToSeeStepIds, type Reader } from './content/blocks.ts';
 import { type DocsPage, findPage, slugs } from './content/pages.ts';
 import { LeadTester } from './lead-tester.tsx';
 import { Markdown } from './markdown.tsx';
-import { StepIds } from './reader.tsx';
+import { FoundRequests, StepIds } from './reader.tsx';
 
 /** A page of the documentation: its text, its neighbours and its sections. */
 export function Article({ page, reader }: { page: DocsPage; reader: Reader }) {
   return (
     <div className="gap-10 xl:grid xl:grid-cols-[minmax(0,1fr)_200px]">
       <article className="min-w-0 max-w-3xl">
+        {page.slug === 'errors' && <FoundRequests />}
         <Text reader={reader}>{page.text}</Text>
         {page.slug === 'attribution' && <LeadTester />}
         <Neighbours slug={page.slug} />

@@ -9,9 +9,14 @@ import { Cell, HeadCell, InlineCode, Table } from './table.tsx';
 /** Pages are the same for all readers: what is personal comes when they are there. */
 const ReaderContext = createContext<SignedInReader | undefined>(undefined);
 
+/** The ID of a request in the address: of an error that the reader got. */
+const askedRequest = () => new URLSearchParams(location.search).get('request') ?? '';
+
 /** Asks who reads. Without a session, or without an answer, the page stays as it is for all. */
 async function readReader(signal: AbortSignal): Promise<SignedInReader | undefined> {
-  const answer = await fetch('/docs/reader', { signal });
+  const answer = await fetch(`/docs/reader?${new URLSearchParams({ request: askedRequest() })}`, {
+    signal,
+  });
   return answer.status === 200 ? answer.json() : undefined;
 }
 
@@ -53,6 +58,59 @@ export function FilledCodeBlock({ code, label }: { code: string; label: string }
 
 export function FilledText({ children }: { children: string }) {
   return useFilled(children);
+}
+
+const signInUrl = (requestId: string) => {
+  const back = `/docs/errors?${new URLSearchParams({ request: requestId })}`;
+  return `/sign-in?${new URLSearchParams({ callbackUrl: back })}`;
+};
+
+/** The requests in the intake log that the address asks for, for members of their company. */
+export function FoundRequests() {
+  const reader = use(ReaderContext);
+  const [requestId, setRequestId] = useState('');
+  useEffect(() => setRequestId(askedRequest()), []);
+  if (!requestId) return null;
+
+  return (
+    <aside
+      aria-label="Your request"
+      className="mb-6 grid gap-1.5 rounded-md border border-border bg-surface-2 px-4 py-3"
+    >
+      <p className="[overflow-wrap:anywhere]">
+        Request <InlineCode>{requestId}</InlineCode>
+      </p>
+      {reader ? (
+        <RequestLinks requests={reader.requests} />
+      ) : (
+        <p>
+          <a href={signInUrl(requestId)} className="text-primary-text underline">
+            Sign in
+          </a>{' '}
+          to see why it was refused, and what was sent.
+        </p>
+      )}
+    </aside>
+  );
+}
+
+function RequestLinks({ requests }: Pick<SignedInReader, 'requests'>) {
+  if (requests.length === 0) {
+    return (
+      <p>No intake log of your companies has it: its key was none of theirs, or it has expired.</p>
+    );
+  }
+  return (
+    <ul className="grid gap-1">
+      {requests.map(({ path, message }) => (
+        <li key={path}>
+          <a href={path} className="text-primary-text underline [overflow-wrap:anywhere]">
+            <bdi>{message || 'No answer'}</bdi>
+          </a>
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** The IDs of the reader's steps, or how to see them. */

@@ -68,6 +68,10 @@ function crumbsOf(
   if (screen.kind === 'selfTest') return [{ label: 'Settings' }, { label: 'Self-test' }];
   if (screen.kind === 'company') return [{ label: 'Settings' }, { label: 'Company' }];
   if (screen.kind === 'integrate') return [crm, { label: 'Integrate' }];
+  if (screen.kind === 'intakeLog') return [crm, { label: 'Intake log' }];
+  if (screen.kind === 'logEntry') {
+    return [crm, { label: 'Intake log', href: `/${company}/intake-log` }, { label: 'Request' }];
+  }
   if (screen.kind === 'leads') return [crm, { label: 'Leads' }];
   if (screen.kind === 'funnels') return [crm, { label: 'Funnels' }];
   if (screen.kind === 'funnel') return [crm, funnels, { label: funnel?.name }];
@@ -159,6 +163,8 @@ export type Screen =
   | { kind: 'step'; funnelId: string; stepId: string }
   | { kind: 'leads' }
   | { kind: 'lead'; leadId: string }
+  | { kind: 'intakeLog' }
+  | { kind: 'logEntry' }
   | { kind: 'integrate' }
   | { kind: 'apiKeys' }
   | { kind: 'apiKey'; keyId: string }
@@ -188,6 +194,7 @@ export function screenOf(pathname: string): Screen {
   }
   if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
   if (area === 'integrate' && !first) return { kind: 'integrate' };
+  if (area === 'intake-log' && !middle) return { kind: first ? 'logEntry' : 'intakeLog' };
   if (area === 'account' && !first) return { kind: 'account' };
   if (area === 'leads' && !first) return { kind: 'leads' };
   if (area === 'leads' && first && !middle) return { kind: 'lead', leadId: first };

@@ -24,6 +24,7 @@ it.each([
   ['/acme/leads/3', '/leads'],
   ['/acme/leads', '/leads'],
   ['/acme/integrate', '/integrate'],
+  ['/acme/intake-log/1', '/intake-log'],
   ['/acme/settings/audit-log', '/settings/audit-log'],
   ['/acme/account', '/account'],
   ['/acme/nowhere', '/funnels'],

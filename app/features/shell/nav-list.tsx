@@ -7,6 +7,7 @@ import {
   Funnel,
   KeyRound,
   ListChecks,
+  Logs,
   type LucideIcon,
   Plug,
   ScrollText,
@@ -37,6 +38,7 @@ export const navigation: readonly NavSection[] = [
     items: [
       { label: 'Funnels', path: '/funnels', also: [], icon: Funnel },
       { label: 'Leads', path: '/leads', also: [], icon: Contact },
+      { label: 'Intake log', path: '/intake-log', also: [], icon: Logs },
       { label: 'Integrate', path: '/integrate', also: [], icon: Plug },
     ],
   },

@@ -99,3 +99,9 @@ export const keylessRequests = z.array(
 export const asSent = z.array(
   z.object({ id: z.uuid(), at: sentInstant, isRepeat: z.boolean(), sent: sentBody.nullable() }),
 );
+
+export type LogEntry = z.infer<typeof logEntry>;
+export type LogEntryDetail = z.infer<typeof logEntryDetail>;
+export type LogGroup = z.infer<typeof logGroups>['items'][number];
+export type KeylessCount = z.infer<typeof keylessRequests>[number];
+export type SentBody = z.infer<typeof sentBody>;

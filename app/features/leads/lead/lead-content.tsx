@@ -15,6 +15,7 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
 import { useChangeLeads } from '#app/features/leads/use-change-leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { AsSent } from './as-sent.tsx';
 import { ContactSection } from './contact-section.tsx';
 import { DeletedNotice, deletionOf, useEraseLead } from './delete-lead.tsx';
 import { EditLead } from './edit-lead.tsx';
@@ -151,6 +152,7 @@ export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
           <Attribution lead={lead} />
           <CustomFields fields={lead.customFields} />
           <IgnoredFields lead={lead} />
+          <AsSent lead={lead} />
         </>
       }
       aside={

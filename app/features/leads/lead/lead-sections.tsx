@@ -10,7 +10,6 @@ import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { originLabels, statusLabels } from '#app/features/leads/labels.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { SubmittedData } from './submitted.tsx';
 
 export function CustomFields({ fields }: { fields: LeadDetail['customFields'] }) {
   const entries = Object.entries(fields);
@@ -114,7 +113,6 @@ export function RequestDetails({ lead }: { lead: LeadDetail }) {
         <IdLine term="Lead ID" id={lead.id} />
         {lead.requestId !== null && <IdLine term="Request ID" id={lead.requestId} />}
       </dl>
-      {lead.origin !== 'manual' && <SubmittedData lead={lead} />}
     </Section>
   );
 }

@@ -2,7 +2,6 @@
 
 import { useId, useState } from 'react';
 import { Button } from '#app/_ui/button.tsx';
-import { CodeBlock } from '#app/_ui/code-block.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
@@ -142,28 +141,6 @@ function LongText({ title, text }: { title: string; text: string }) {
         </Button>
       )}
     </Section>
-  );
-}
-
-/** The raw request, as far as it was read. */
-export function SubmittedData({ lead }: { lead: LeadDetail }) {
-  const [isOpen, setOpen] = useState(false);
-
-  return (
-    <details className="group mt-3" onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary className="cursor-pointer rounded-sm py-1 text-primary-text">Submitted data</summary>
-      <div className="mt-2">{isOpen && <SubmittedCode lead={lead} />}</div>
-    </details>
-  );
-}
-
-function SubmittedCode({ lead }: { lead: LeadDetail }) {
-  return (
-    <CodeBlock
-      code={JSON.stringify(submittedData(lead), null, 2)}
-      label="Submitted data"
-      copyLabel="Copy JSON"
-    />
   );
 }
 

@@ -1,0 +1,314 @@
+'use client';
+
+import { keepPreviousData, useInfiniteQuery, useQuery } from '@tanstack/react-query';
+import { CircleCheck, Download, SearchX, X } from 'lucide-react';
+import type { ReactNode } from 'react';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
+import { useShown } from '#app/_ui/address.ts';
+import { Button, buttonClasses } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { Field, Input, Select } from '#app/_ui/field.tsx';
+import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
+import { PageHeader } from '#app/_ui/page-header.tsx';
+import { Skeleton, SkeletonTable } from '#app/_ui/skeleton.tsx';
+import { EmptyState } from '#app/_ui/states.tsx';
+import { intakeLogDays } from '#db/values/intake-log.ts';
+import {
+  emptyLogAddress,
+  type LogAddress,
+  logFilterOf,
+  readLogAddress,
+  writeLogAddress,
+} from '#server/panel-api/schemas/log-address.ts';
+import { ChosenGroup, EntryTable, GroupTable, KeylessList } from './log-tables.tsx';
+
+/** Milliseconds between two reads: the server does not announce requests. */
+const logInterval = 5_000;
+
+const results = [
+  { value: 'refused', label: 'Refused' },
+  { value: 'accepted', label: 'Accepted' },
+  { value: 'all', label: 'All' },
+] as const;
+
+export function IntakeLogScreen() {
+  const { company } = useSession();
+  const [address, setAddress] = useShown({
+    read: readLogAddress,
+    write: writeLogAddress,
+    empty: emptyLogAddress,
+  });
+  const query = writeLogAddress(address);
+
+  return (
+    <div className="mx-auto grid max-w-400 gap-5">
+      <PageHeader
+        title="Intake log"
+        actions={
+          // Not a link of the router: the answer is a file, or says in words why there is none.
+          <a
+            className={buttonClasses({})}
+            href={`/${company.slug}/intake-log/export${query && `?${query}`}`}
+          >
+            <Download aria-hidden />
+            Export CSV
+          </a>
+        }
+      />
+      <FilterTabs
+        label="Filter by result"
+        value={address.result || 'all'}
+        tabs={results}
+        onValueChange={(value) =>
+          setAddress({ ...address, group: '', result: value === 'all' ? '' : value })
+        }
+      >
+        <div className="grid gap-5">
+          <LogFilters address={address} onChange={setAddress} />
+          <Log address={address} onChange={setAddress} />
+          <Keyless address={address} />
+        </div>
+      </FilterTabs>
+    </div>
+  );
+}
+
+interface AddressProps {
+  address: LogAddress;
+  onChange: (address: LogAddress) => void;
+}
+
+const isFiltered = (address: LogAddress) =>
+  writeLogAddress({ ...address, result: emptyLogAddress.result }) !== '';
+
+/** The causes, then the requests one by one. */
+function Log({ address, onChange }: AddressProps) {
+  const trpc = useTRPC();
+  const filter = logFilterOf(address);
+  const groups = useQuery(
+    trpc.intakeLog.groups.queryOptions(filter, {
+      placeholderData: keepPreviousData,
+      refetchInterval: logInterval,
+    }),
+  );
+  const list = useInfiniteQuery(
+    trpc.intakeLog.list.infiniteQueryOptions(filter, {
+      getNextPageParam: (page) => page.nextCursor,
+      placeholderData: keepPreviousData,
+      // What was paged to stays where it is.
+      refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? logInterval : false),
+    }),
+  );
+  if (groups.isPending || list.isPending) return <LogSkeleton />;
+  if (!groups.data) {
+    return <QueryFailure query={groups} title="The causes could not be loaded" />;
+  }
+  if (!list.data) return <QueryFailure query={list} title="The requests could not be loaded" />;
+
+  const entries = list.data.pages.flatMap((page) => page.items);
+  const [chosen] = address.group ? groups.data.items : [];
+  const clear = () => onChange({ ...emptyLogAddress, result: address.result });
+  if (entries.length + groups.data.items.length === 0) {
+    return isFiltered(address) ? (
+      <EmptyState
+        icon={<SearchX aria-hidden />}
+        title="No requests match"
+        action={<Button onClick={clear}>Clear filters</Button>}
+      />
+    ) : (
+      <NoRequests result={address.result} />
+    );
+  }
+  return (
+    <div
+      aria-busy={list.isPlaceholderData}
+      className={cn('grid gap-5 transition-opacity', list.isPlaceholderData && 'opacity-60')}
+    >
+      {address.group ? (
+        <ChosenGroup
+          group={chosen}
+          action={
+            <Button onClick={() => onChange({ ...address, group: '' })}>
+              <X aria-hidden />
+              Show all causes
+            </Button>
+          }
+        />
+      ) : (
+        <Titled title="By cause">
+          <GroupTable groups={groups.data.items} address={address} />
+          {groups.data.hasMore && (
+            <p className="text-fg-muted text-sm">
+              Only the causes that came last are listed. Filters show others.
+            </p>
+          )}
+        </Titled>
+      )}
+      <Titled title="Requests">
+        {entries.length === 0 ? (
+          <p className="text-fg-muted">These requests are counted above, but not listed.</p>
+        ) : (
+          <>
+            <EntryTable entries={entries} />
+            <MorePages list={list} />
+          </>
+        )}
+      </Titled>
+    </div>
+  );
+}
+
+function Titled({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid min-w-0 gap-3">
+      <h2 className="font-semibold text-base">{title}</h2>
+      {children}
+    </section>
+  );
+}
+
+function NoRequests({ result }: Pick<LogAddress, 'result'>) {
+  return result === 'refused' ? (
+    <EmptyState icon={<CircleCheck aria-hidden />} title="No refused requests">
+      A request that is refused stays here for {intakeLogDays} days: why, and what was sent.
+    </EmptyState>
+  ) : (
+    <EmptyState drawing="history" title="No requests yet">
+      Requests with a key of this company appear here within a few seconds.
+    </EmptyState>
+  );
+}
+
+const statuses = [
+  ['400', '400: invalid'],
+  ['401', '401: key inactive or expired'],
+  ['403', '403: not allowed'],
+  ['404', '404: step not found'],
+  ['409', '409: conflict'],
+  ['413', '413: too large'],
+  ['415', '415: not JSON'],
+  ['422', '422: key misused'],
+  ['429', '429: too many'],
+  ['5', '5xx: not answered'],
+] as const;
+
+function LogFilters({ address, onChange }: AddressProps) {
+  const trpc = useTRPC();
+  const keys = useQuery(trpc.apiKeys.list.queryOptions({ filter: 'all' }));
+  const funnels = useQuery(trpc.steps.list.queryOptions());
+  const [key = ''] = address.key;
+  const [step = ''] = address.step;
+  const set = (change: Partial<LogAddress>) => onChange({ ...address, group: '', ...change });
+  const steps = funnels.data?.flatMap((funnel) =>
+    funnel.steps.map(({ id, name }) => ({ id, name: `${funnel.name}: ${name}` })),
+  );
+
+  return (
+    <search className="grid grid-cols-2 gap-3 md:grid-cols-3 lg:grid-cols-5">
+      <Choice
+        label="API key"
+        value={key}
+        options={keys.data?.items}
+        other="Another key"
+        onChange={(id) => set({ key: id ? [id] : [] })}
+      />
+      <Choice
+        label="Step"
+        value={step}
+        options={steps}
+        other="Another step"
+        onChange={(id) => set({ step: id ? [id] : [] })}
+      />
+      <Field label="Status">
+        <Select
+          value={address.status}
+          onChange={(event) => set({ status: event.currentTarget.value })}
+        >
+          <option value="">Any</option>
+          {statuses.map(([value, label]) => (
+            <option key={value} value={value}>
+              {label}
+            </option>
+          ))}
+          {address.status && !statuses.some(([value]) => value === address.status) && (
+            <option value={address.status}>{address.status}</option>
+          )}
+        </Select>
+      </Field>
+      <Field label="Since">
+        <Input
+          type="date"
+          value={address.from}
+          max={address.until || undefined}
+          onChange={(event) => set({ from: event.currentTarget.value })}
+        />
+      </Field>
+      <Field label="Until">
+        <Input
+          type="date"
+          value={address.until}
+          min={address.from || undefined}
+          onChange={(event) => set({ until: event.currentTarget.value })}
+        />
+      </Field>
+    </search>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  value: string;
+  /** Absent while loading. */
+  options: readonly { id: string; name: string }[] | undefined;
+  /** Name of a value that is none of the options. */
+  other: string;
+  onChange: (value: string) => void;
+}
+
+function Choice({ label, value, options = [], other, onChange }: ChoiceProps) {
+  return (
+    <Field label={label}>
+      <Select value={value} onChange={(event) => onChange(event.currentTarget.value)}>
+        <option value="">Any</option>
+        {options.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+        {value && !options.some(({ id }) => id === value) && <option value={value}>{other}</option>}
+      </Select>
+    </Field>
+  );
+}
+
+/** Requests without a valid key belong to no key: they are counted for the step in their path. */
+function Keyless({ address }: { address: LogAddress }) {
+  const { from, until } = logFilterOf(address);
+  const counts = useQuery(
+    useTRPC().intakeLog.keyless.queryOptions(
+      { ...(from && { from }), ...(until && { until }) },
+      { refetchInterval: logInterval },
+    ),
+  );
+  const [only] = address.step;
+  const shown = counts.data?.filter(({ step }) => !only || step.id === only) ?? [];
+  if (address.result === 'accepted' || address.group || shown.length === 0) return null;
+
+  return <KeylessList counts={shown} />;
+}
+
+function LogSkeleton() {
+  return (
+    <SkeletonTable
+      label="Loading the intake log"
+      rows={6}
+      className="h-25 md:grid-cols-[8rem_4rem_minmax(0,1fr)]"
+    >
+      <Skeleton className="hidden w-20 md:block" />
+      <Skeleton className="w-12" />
+      <Skeleton className="w-64" />
+    </SkeletonTable>
+  );
+}
