@@ -1,3 +1,4 @@
+import { postLead } from './api.ts';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
@@ -8,6 +9,7 @@ import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { IntakeLogPage } from './pages/intake-log-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { open } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
@@ -137,6 +139,27 @@ test('the audit log and its states', async ({ page, company, panel }) => {
   await log.since.fill('2999-01-30');
   await expect(log.error).toBeVisible();
   found.push(...(await audit(page, 'audit log with an error')));
+
+  expect(found).toEqual([]);
+});
+
+test('the intake log and a request', async ({ page, company, panel, api }) => {
+  const log = new IntakeLogPage(page);
+  const funnel = await panel.createFunnel();
+  const key = await panel.createKey();
+  const call = { stepId: funnel.step.id, secret: key.secret };
+  await postLead(api, call, { data: { contact: lead } });
+  await postLead(api, { ...call, secret: 'lk_wrong' }, lead);
+  await log.open(company, `?key=${key.id}`);
+  await expect(log.keyless).toBeVisible();
+  const found = await audit(page, 'intake log');
+
+  await log.groups.first().getByRole('link').click();
+  await expect(log.cause).toBeVisible();
+  found.push(...(await audit(page, 'requests of a cause')));
+  await log.entries.first().getByRole('link').click();
+  await expect(log.body).toBeVisible();
+  found.push(...(await audit(page, 'request')));
 
   expect(found).toEqual([]);
 });
