@@ -111,7 +111,7 @@ test('the ID of a request leads from the page of errors to its entry', async ({
   await expect(async () => {
     await open(page, `/docs/errors?request=${id}`);
     const found = page.getByRole('complementary', { name: 'Your request' });
-    await found.getByRole('link').click({ timeout: 1_000 });
+    await found.getByRole('link', { name: 'name: is required' }).click({ timeout: 1_000 });
   }).toPass();
   await expect(new IntakeLogPage(page).body).toHaveText('{}');
 });

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next';
 import { HydrateClient, prefetch } from '#app/_trpc/server.tsx';
 import { IntakeLogScreen } from '#app/features/intake-log/intake-log-screen.tsx';
-import { logFilterOf, readLogAddress } from '#server/panel-api/schemas/log-address.ts';
+import { logFilterOf, readLogAddress, showsCauses } from '#server/panel-api/schemas/log-address.ts';
 
 export const metadata: Metadata = { title: 'Intake log' };
 
@@ -16,9 +16,12 @@ export default async function IntakeLogPage({ params, searchParams }: Props) {
     name,
     String(value),
   ]);
-  const filter = logFilterOf(readLogAddress(new URLSearchParams(parameters)));
+  const address = readLogAddress(new URLSearchParams(parameters));
+  const filter = logFilterOf(address);
   await prefetch(company, ({ queryClient, trpc }) => [
-    queryClient.prefetchQuery(trpc.intakeLog.groups.queryOptions(filter)),
+    ...(showsCauses(address)
+      ? [queryClient.prefetchQuery(trpc.intakeLog.groups.queryOptions(filter))]
+      : []),
     queryClient.prefetchInfiniteQuery(
       trpc.intakeLog.list.infiniteQueryOptions(filter, {
         getNextPageParam: (page) => page.nextCursor,

@@ -2,8 +2,10 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { Activity } from 'lucide-react';
+import Link from 'next/link';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
+import { useSession } from '#app/_trpc/session.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
@@ -19,8 +21,8 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { recentRequestsPerKey } from '#db/values/limits.ts';
 import type { KeyActivity } from '#server/panel-api/schemas/api-keys.ts';
+import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { StatusBadge } from './key-cells.tsx';
 import { RequestChart } from './request-chart.tsx';
 
@@ -61,24 +63,35 @@ export function KeyRequests({ apiKeyId, refetchInterval }: KeyRequestsProps) {
       <Section title="Requests of the last 7 days">
         <RequestChart activity={activity.data} />
       </Section>
-      <RecentRequests recent={recent} />
+      <RecentRequests apiKeyId={apiKeyId} recent={recent} />
     </>
   );
 }
 
 type RecentRequest = KeyActivity['recent'][number];
 
-/** The last requests of a key, without what was sent. */
-function RecentRequests({ recent }: { recent: readonly RecentRequest[] }) {
+interface RecentRequestsProps {
+  apiKeyId: string;
+  recent: readonly RecentRequest[];
+}
+
+/** The last requests of a key. The intake log has all, and what was sent. */
+function RecentRequests({ apiKeyId, recent }: RecentRequestsProps) {
+  const { company } = useSession();
+  const log = writeLogAddress({ ...emptyLogAddress, result: '', key: [apiKeyId] });
+
   return (
     <section aria-labelledby="recent-requests" className="grid min-w-0 gap-3">
       <div className="flex flex-wrap items-baseline justify-between gap-x-4">
         <h2 id="recent-requests" className="font-semibold text-base">
           Last requests
         </h2>
-        <p className="text-fg-muted text-sm">
-          The last {recentRequestsPerKey}, without what was sent
-        </p>
+        <Link
+          href={`/${company.slug}/intake-log?${log}`}
+          className="text-primary-text text-sm underline underline-offset-2"
+        >
+          All in the intake log
+        </Link>
       </div>
       {recent.length === 0 ? (
         <p className="text-fg-muted">Earlier requests are counted above, but not listed.</p>
@@ -104,7 +117,8 @@ function RecentRequests({ recent }: { recent: readonly RecentRequest[] }) {
 }
 
 function RequestRow({ request }: { request: RecentRequest }) {
-  const { at, status, message, requestId, ignoredFields } = request;
+  const { company } = useSession();
+  const { id, at, status, message, requestId, ignoredFields } = request;
 
   return (
     <TableRow className="grid-cols-[auto_minmax(0,1fr)] items-baseline max-md:p-3">
@@ -115,7 +129,13 @@ function RequestRow({ request }: { request: RecentRequest }) {
         <StatusBadge status={status} />
       </Td>
       <RowHead className="order-3 col-span-2 [overflow-wrap:anywhere] md:align-top">
-        <bdi>{message}</bdi>
+        <Link
+          href={`/${company.slug}/intake-log/${id}`}
+          prefetch={false}
+          className="text-fg hover:text-primary-text hover:underline"
+        >
+          <bdi>{message || 'No answer'}</bdi>
+        </Link>
         {ignoredFields.length > 0 && (
           <span className="block text-fg-muted text-sm">
             Not read: <bdi>{ignoredFields.join(', ')}</bdi>

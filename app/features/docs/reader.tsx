@@ -6,26 +6,28 @@ import { anyStepId } from './content/step-id.ts';
 import type { SignedInReader } from './server.ts';
 import { Cell, HeadCell, InlineCode, Table } from './table.tsx';
 
-/** Pages are the same for all readers: what is personal comes when they are there. */
-const ReaderContext = createContext<SignedInReader | undefined>(undefined);
+/** Pages are the same for all readers: what is personal comes later. `null` without a session. */
+const ReaderContext = createContext<SignedInReader | null | undefined>(undefined);
 
 /** The ID of a request in the address: of an error that the reader got. */
 const askedRequest = () => new URLSearchParams(location.search).get('request') ?? '';
 
 /** Asks who reads. Without a session, or without an answer, the page stays as it is for all. */
-async function readReader(signal: AbortSignal): Promise<SignedInReader | undefined> {
+async function readReader(signal: AbortSignal): Promise<SignedInReader | null> {
   const answer = await fetch(`/docs/reader?${new URLSearchParams({ request: askedRequest() })}`, {
     signal,
   });
-  return answer.status === 200 ? answer.json() : undefined;
+  return answer.status === 200 ? answer.json() : null;
 }
 
 export function ReaderProvider({ children }: { children: ReactNode }) {
-  const [reader, setReader] = useState<SignedInReader>();
+  const [reader, setReader] = useState<SignedInReader | null>();
 
   useEffect(() => {
     const aborted = new AbortController();
-    readReader(aborted.signal).then(setReader, () => {});
+    readReader(aborted.signal).then(setReader, () => {
+      if (!aborted.signal.aborted) setReader(null);
+    });
     return () => aborted.abort();
   }, []);
 
@@ -80,9 +82,9 @@ export function FoundRequests() {
       <p className="[overflow-wrap:anywhere]">
         Request <InlineCode>{requestId}</InlineCode>
       </p>
-      {reader ? (
-        <RequestLinks requests={reader.requests} />
-      ) : (
+      {reader && <RequestLinks requests={reader.requests} />}
+      {reader === undefined && <p className="text-fg-muted">Looking it up…</p>}
+      {reader === null && (
         <p>
           <a href={signInUrl(requestId)} className="text-primary-text underline">
             Sign in

@@ -20,6 +20,7 @@ import {
   type LogAddress,
   logFilterOf,
   readLogAddress,
+  showsCauses,
   writeLogAddress,
 } from '#server/panel-api/schemas/log-address.ts';
 import { ChosenGroup, EntryTable, GroupTable, KeylessList } from './log-tables.tsx';
@@ -68,7 +69,6 @@ export function IntakeLogScreen() {
         <div className="grid gap-5">
           <LogFilters address={address} onChange={setAddress} />
           <Log address={address} onChange={setAddress} />
-          <Keyless address={address} />
         </div>
       </FilterTabs>
     </div>
@@ -83,12 +83,14 @@ interface AddressProps {
 const isFiltered = (address: LogAddress) =>
   writeLogAddress({ ...address, result: emptyLogAddress.result }) !== '';
 
-/** The causes, then the requests one by one. */
+/** The causes of refused requests, then the requests one by one. */
 function Log({ address, onChange }: AddressProps) {
   const trpc = useTRPC();
   const filter = logFilterOf(address);
+  const hasCauses = showsCauses(address);
   const groups = useQuery(
     trpc.intakeLog.groups.queryOptions(filter, {
+      enabled: hasCauses,
       placeholderData: keepPreviousData,
       refetchInterval: logInterval,
     }),
@@ -101,24 +103,29 @@ function Log({ address, onChange }: AddressProps) {
       refetchInterval: ({ state }) => (state.data?.pages.length === 1 ? logInterval : false),
     }),
   );
-  if (groups.isPending || list.isPending) return <LogSkeleton />;
-  if (!groups.data) {
+  if (groups.isLoading || list.isPending) return <LogSkeleton />;
+  if (hasCauses && !groups.data) {
     return <QueryFailure query={groups} title="The causes could not be loaded" />;
   }
   if (!list.data) return <QueryFailure query={list} title="The requests could not be loaded" />;
 
   const entries = list.data.pages.flatMap((page) => page.items);
-  const [chosen] = address.group ? groups.data.items : [];
+  const causes = hasCauses ? (groups.data?.items ?? []) : [];
   const clear = () => onChange({ ...emptyLogAddress, result: address.result });
-  if (entries.length + groups.data.items.length === 0) {
-    return isFiltered(address) ? (
-      <EmptyState
-        icon={<SearchX aria-hidden />}
-        title="No requests match"
-        action={<Button onClick={clear}>Clear filters</Button>}
-      />
-    ) : (
-      <NoRequests result={address.result} />
+  if (entries.length + causes.length === 0) {
+    return (
+      <>
+        {isFiltered(address) ? (
+          <EmptyState
+            icon={<SearchX aria-hidden />}
+            title="No requests match"
+            action={<Button onClick={clear}>Clear filters</Button>}
+          />
+        ) : (
+          <NoRequests result={address.result} />
+        )}
+        <Keyless address={address} />
+      </>
     );
   }
   return (
@@ -126,26 +133,28 @@ function Log({ address, onChange }: AddressProps) {
       aria-busy={list.isPlaceholderData}
       className={cn('grid gap-5 transition-opacity', list.isPlaceholderData && 'opacity-60')}
     >
-      {address.group ? (
+      {address.group && (
         <ChosenGroup
-          group={chosen}
+          group={causes[0]}
           action={
-            <Button onClick={() => onChange({ ...address, group: '' })}>
+            <Button size="sm" onClick={() => onChange({ ...address, group: '' })}>
               <X aria-hidden />
               Show all causes
             </Button>
           }
         />
-      ) : (
+      )}
+      {hasCauses && !address.group && (
         <Titled title="By cause">
-          <GroupTable groups={groups.data.items} address={address} />
-          {groups.data.hasMore && (
+          <GroupTable groups={causes} address={address} />
+          {groups.data?.hasMore && (
             <p className="text-fg-muted text-sm">
               Only the causes that came last are listed. Filters show others.
             </p>
           )}
         </Titled>
       )}
+      <Keyless address={address} />
       <Titled title="Requests">
         {entries.length === 0 ? (
           <p className="text-fg-muted">These requests are counted above, but not listed.</p>

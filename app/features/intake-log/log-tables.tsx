@@ -184,7 +184,7 @@ export function EntryTable({ entries }: { entries: readonly LogEntry[] }) {
 
 function EntryRow({ entry }: { entry: LogEntry }) {
   const { company } = useSession();
-  const { id, at, status, message, item, ignoredFields } = entry;
+  const { id, at, status, message, item, ignoredFields, lead } = entry;
 
   return (
     <TableRow
@@ -199,8 +199,9 @@ function EntryRow({ entry }: { entry: LogEntry }) {
       </Td>
       <RowHead className="[overflow-wrap:anywhere] max-md:order-3 max-md:col-span-2 md:align-top">
         <Link href={`/${company.slug}/intake-log/${id}`} prefetch={false} className={rowLink}>
-          <bdi>{message || 'No answer'}</bdi>
+          <bdi>{lead?.name || message || 'No answer'}</bdi>
         </Link>
+        {lead && <span className="block text-fg-muted text-sm">{message}</span>}
         {item !== null && (
           <span className="block text-fg-muted text-sm">Lead {item + 1} of a batch</span>
         )}

@@ -8,7 +8,7 @@ const days = {
   until: day.optional(),
 };
 
-export const logFilter = z.strictObject({
+export const logFilter = z.object({
   /** Absent: all. Of the accepted ones, the last thousand of each key and step are listed. */
   result: z.enum(['refused', 'accepted']).optional(),
   groupId: z.uuid().optional(),
@@ -24,7 +24,7 @@ export const listLogInput = logFilter.extend({ cursor: z.uuid().nullish() });
 export const findLogInput = z.object({
   requestId: z.string().min(1).max(128).refine(isStorable),
 });
-export const keylessInput = z.strictObject(days);
+export const keylessInput = z.object(days);
 
 const ofKey = z.object({ id: z.uuid(), name: z.string(), isDeleted: z.boolean() });
 const ofStep = z.object({ id: z.uuid(), name: z.string(), funnelName: z.string() });

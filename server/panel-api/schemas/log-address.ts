@@ -76,3 +76,6 @@ export const logFilterOf = ({ result, group, key, step, status, from, until }: L
   ...(from && { from }),
   ...(until && { until }),
 });
+
+/** Whether requests are shown by cause: those that are refused, and the chosen group. */
+export const showsCauses = ({ result, group }: LogAddress) => result === 'refused' || group !== '';
