@@ -16,8 +16,8 @@ export interface RawInput {
   header(name: string): string | undefined;
   /** Of a GET: the parameters of its query. */
   body: object;
-  /** Fields, otherwise ignored, that the key keeps as custom fields. */
-  keptFields: readonly string[];
+  /** Of the key. */
+  mapping: readonly FieldRule[];
   /** Of the company of the key; ISO 3166 alpha-2. */
   country: string | undefined;
   /** Counts names of ignored fields for the key, once a request. */

@@ -33,8 +33,10 @@ export interface ApiKeyActor {
   stepIds: readonly string[];
   /** Requests a second; `null`: as the installation says. 0 is no limit. */
   rateLimit: number | null;
-  /** Names of fields, otherwise ignored, that are kept as custom fields. */
-  keptFields: readonly string[];
+  /** What its leads are read from, beside known names. */
+  mapping: readonly FieldRule[];
+  /** What its leads come from; `null`: as their fields say. */
+  comesFrom: Attribution | null;
   /** The company stores the bodies of its requests. */
   keepsBodies: boolean;
 }

@@ -45,7 +45,7 @@ export async function tryLead(text: string): Promise<TriedLead> {
       params: {},
       header: () => undefined,
       body: parseObject(text),
-      keptFields: [],
+      mapping: [],
       country: undefined,
       keepsBodies: true,
       countIgnored: () => {},
