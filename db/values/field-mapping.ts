@@ -24,6 +24,16 @@ export interface FieldRule {
   name?: string | undefined;
 }
 
+const neverRead = /^(?:…|(?:app|company)[\s\p{Pd}_]*id)$|(?:^|\.)__proto__(?:\.|$)/iu;
+
+/**
+ * Whether no rule may read a path: host and key say application and company, and `…` stands for names
+ * that are not counted.
+ *
+ * @param path as `writePath` writes it
+ */
+export const isNeverRead = (path: string) => neverRead.test(path);
+
 /** A path as it is shown and sent: `data.fields.Phone.value`, `attendees[0].email`. */
 export const writePath = (path: BodyPath) =>
   path.reduce<string>((text, part) => {

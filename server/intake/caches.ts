@@ -4,6 +4,7 @@ import type postgres from 'postgres';
 import type { Topic } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
 import {
   cacheMaxAgeMs,
@@ -19,6 +20,7 @@ import {
   findApplicationByHost,
 } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
+import type { Attribution } from '../services/leads/derive-attribution.ts';
 import { answerBy, withDeadline } from './deadline.ts';
 
 /** What of the change listener a cache needs. */

@@ -93,11 +93,16 @@ describe('the values of a body', () => {
 
   it('count a list of texts as one', () => {
     expect(valuesIn({ values: ['a', 'b'], none: {} }, 100)).toEqual([
-      { path: ['values'], value: ['a', 'b'] },
+      { path: ['values'], place: ['values'], value: ['a', 'b'] },
     ]);
   });
 
   it('are as many as are asked for', () => {
-    expect(valuesIn(Array.from({ length: 10 }, (_, n) => ({ n })), 3)).toHaveLength(3);
+    expect(
+      valuesIn(
+        Array.from({ length: 10 }, (_, n) => ({ n })),
+        3,
+      ),
+    ).toHaveLength(3);
   });
 });

@@ -1,4 +1,6 @@
 import type { BodyPath } from '#db/values/field-mapping.ts';
+import { maxIgnoredNameLength } from '../limits.ts';
+import { shortName } from './lead-headers.ts';
 
 /** Finds values in a body by their paths, and the paths of all its values. */
 
@@ -28,31 +30,78 @@ function nameOfItem(item: unknown): string | undefined {
   return typeof name === 'string' ? name : undefined;
 }
 
+/** The places of the items of a list by their names; a name stands for the first item that has it. */
+function placesIn(list: readonly unknown[]): Map<string, number> {
+  const places = new Map<string, number>();
+  for (const [place, item] of list.entries()) {
+    const name = nameOfItem(item);
+    if (name !== undefined && !places.has(name)) places.set(name, place);
+  }
+  return places;
+}
+
+/** Of lists of a body, so that each is looked through once, however many paths lead into it. */
+type KnownPlaces = Map<unknown, Map<string, number>>;
+
+function placeOf(list: readonly unknown[], name: string, known: KnownPlaces): number | undefined {
+  const places = known.get(list) ?? placesIn(list);
+  known.set(list, places);
+  return places.get(name);
+}
+
+/** A name, or a longer one of which the path has the beginning, as the list of ignored fields has it. */
+function nameIn(fields: object, name: string): string | undefined {
+  if (Object.hasOwn(fields, name) || name.length !== maxIgnoredNameLength) return name;
+  return Object.keys(fields).find((sent) => shortName(sent) === name);
+}
+
 interface FoundValue {
   value: unknown;
   /** With places of items instead of their names. */
   place: (string | number)[];
 }
 
-/** @returns `undefined` when the body has nothing at the path */
-export function findAt(body: object, path: BodyPath): FoundValue | undefined {
+function keyIn(value: object, part: string | number, known: KnownPlaces) {
+  if (typeof part === 'number') return Array.isArray(value) ? part : undefined;
+  return Array.isArray(value) ? placeOf(value, part, known) : nameIn(value, part);
+}
+
+/**
+ * @param known filled here, for other paths of the same body
+ * @returns `undefined` when the body has nothing at the path
+ */
+export function findAt(
+  body: object,
+  path: BodyPath,
+  known: KnownPlaces = new Map(),
+): FoundValue | undefined {
   let value: unknown = body;
   const place: FoundValue['place'] = [];
   for (const part of path) {
-    const key =
-      Array.isArray(value) && typeof part === 'string'
-        ? value.findIndex((item) => nameOfItem(item) === part)
-        : part;
-    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    if (typeof value !== 'object' || value === null) return undefined;
+    const key = keyIn(value, part, known);
+    if (key === undefined || !Object.hasOwn(value, key)) return undefined;
     value = (value as Record<string | number, unknown>)[key];
     place.push(key);
   }
   return { value, place };
 }
 
-interface ValueAt {
+interface ValueAt extends FoundValue {
   path: BodyPath;
-  value: unknown;
+}
+
+/** Whether the place is in what is at the other one, or is that. */
+export const isWithin = (place: BodyPath, other: BodyPath) =>
+  other.every((part, index) => place[index] === part);
+
+/** The items of a list as paths name them. */
+function namesIn(list: readonly unknown[]): (string | number)[] {
+  const places = placesIn(list);
+  return list.map((item, index) => {
+    const name = nameOfItem(item);
+    return name !== undefined && places.get(name) === index ? name : index;
+  });
 }
 
 const isList = (value: unknown[]) => value.every((item) => !(item instanceof Object));
@@ -64,20 +113,19 @@ const isList = (value: unknown[]) => value.every((item) => !(item instanceof Obj
  */
 export function valuesIn(body: unknown, max: number): ValueAt[] {
   const found: ValueAt[] = [];
-  const walk = (value: unknown, path: BodyPath): void => {
-    if (found.length >= max) return;
+  const walk = (value: unknown, path: BodyPath, place: FoundValue['place']): void => {
     if (!(value instanceof Object) || (Array.isArray(value) && isList(value))) {
-      found.push({ path, value });
+      found.push({ path, place, value });
       return;
     }
-    const names = new Set<string | number>();
-    for (const [index, [name, inner]] of Object.entries(value).entries()) {
-      const item = Array.isArray(value) ? (nameOfItem(inner) ?? index) : name;
-      // A name stands for the first item that has it.
-      walk(inner, [...path, names.has(item) ? index : item]);
-      names.add(item);
+    const names = Array.isArray(value) ? namesIn(value) : Object.keys(value);
+    const keys = Array.isArray(value) ? value.keys() : names;
+    for (const [index, key] of [...keys].entries()) {
+      if (found.length >= max) return;
+      const inner = (value as Record<string | number, unknown>)[key];
+      walk(inner, [...path, names[index] ?? key], [...place, key]);
     }
   };
-  walk(body, []);
+  walk(body, [], []);
   return found;
 }

@@ -29,7 +29,7 @@ function judge(body: string): void {
   try {
     const sent = parseObject(body);
     assertDepth(sent);
-    readLead(sent, { keptFields: [], country: 'BR', isStrict: true });
+    readLead(sent, { mapping: [], country: 'BR', isStrict: true });
   } catch {
     // Refused before its fields are looked at.
   }

@@ -1,3 +1,4 @@
+import { writePath } from '#db/values/field-mapping.ts';
 import { nameParts, saidFields } from '#db/values/lead-fields.ts';
 import { maxNotes } from '../limits.ts';
 import type { Finding, FindingKind } from '../services/leads/read-values.ts';
@@ -30,7 +31,9 @@ const problems = new Set<FindingKind>(['kept', 'cut', 'joined']);
 
 /** As RFC 6901 writes it. */
 const pointerTo = ({ name, place = [name] }: Sent, inner: Finding['path']) =>
-  [...place, ...inner].map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
+  [...place, ...inner]
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 
 /** What is noted while a lead is read: for the answer, the natural key and the panel. */
 export class LeadNotes {

@@ -1,3 +1,4 @@
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import { maxJsonDepth } from '../limits.ts';
 import {
   explainCharset,
@@ -54,7 +55,8 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
 }
 
-function decode(bytes: Uint8Array): string {
+/** @throws PublicError 400 unless the bytes are UTF-8 */
+export function decodeBody(bytes: Uint8Array): string {
   const other = explainEncoding(bytes);
   if (other !== undefined) throw new PublicError(explained(errors.notUtf8, other));
 
@@ -120,5 +122,5 @@ export function parseObject(text: string): object {
  */
 export async function readJsonText(request: PublicRequest, limit: BodyLimit): Promise<string> {
   assertJsonType(request);
-  return decode(await request.readBody(limit));
+  return decodeBody(await request.readBody(limit));
 }

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { parseObject } from './read-json.ts';
 import { type ReadLead, readLead } from './read-lead.ts';
 
-const context = { keptFields: [], country: 'BR', isStrict: false };
+const context = { mapping: [], country: 'BR', isStrict: false };
 const read = (body: object | string, more: Partial<typeof context> = {}) =>
   readLead(typeof body === 'string' ? parseObject(body) : body, { ...context, ...more });
 

@@ -21,7 +21,7 @@ import {
   readTextField,
   unfilled,
 } from '../services/leads/read-values.ts';
-import { findAt, valuesIn } from './body-paths.ts';
+import { findAt, isWithin, valuesIn } from './body-paths.ts';
 import { missingNameHint } from './diagnose/missing-name.ts';
 import { type Meaning, meaningOf } from './lead-names.ts';
 import { LeadNotes, type Sent } from './lead-notes.ts';
@@ -71,33 +71,34 @@ const byRank = ({ rank: one = 0 }: Sent, { rank: other = 0 }: Sent) => one - oth
 const mappedRank = -1;
 
 interface MappedValue extends FieldRule {
+  place: BodyPath;
   sent: Sent;
 }
 
+/** The values that the mapping reads, in its order, empty ones too. */
 function findMapped(body: object, mapping: readonly FieldRule[]): MappedValue[] {
+  const known: Parameters<typeof findAt>[2] = new Map();
   return mapping.flatMap((rule) => {
-    const found = findAt(body, rule.path);
-    if (!found || isAbsent(found.value)) return [];
+    const found = findAt(body, rule.path, known);
+    if (!found) return [];
 
     const { value, place } = found;
-    return [{ ...rule, sent: { name: writePath(rule.path), value, place, rank: mappedRank } }];
+    return [
+      { ...rule, place, sent: { name: writePath(rule.path), value, place, rank: mappedRank } },
+    ];
   });
 }
-
-const startsWith = (path: BodyPath, start: BodyPath) =>
-  start.every((part, index) => path[index] === part);
 
 /** What is in a field beside what the mapping reads of it. */
 function restOf(name: string, value: unknown, mapped: readonly MappedValue[]): Sent[] {
   return valuesIn(value, maxNotes)
-    .map((inner) => ({ value: inner.value, path: [name, ...inner.path] }))
-    .filter(({ path }) => !mapped.some((rule) => startsWith(path, rule.path)))
-    .map(({ path, value: inner }) => ({ name: writePath(path), value: inner }));
+    .filter((inner) => !mapped.some(({ place }) => isWithin([name, ...inner.place], place)))
+    .map((inner) => ({ name: writePath([name, ...inner.path]), value: inner.value }));
 }
 
 function sortBody(body: object, mapping: readonly FieldRule[]): SortedBody {
   const mapped = findMapped(body, mapping);
-  const byName = Map.groupBy(mapped, ({ path }) => path[0]);
+  const byName = Map.groupBy(mapped, ({ place }) => place[0]);
   const known = new Map<Meaning, Sent[]>();
   const custom: SortedBody['custom'] = [];
   const unknown: SortedBody['unknown'] = new Map();
@@ -107,12 +108,13 @@ function sortBody(body: object, mapping: readonly FieldRule[]): SortedBody {
     else known.set(meaning, [sent]);
   };
   for (const { field, name, sent } of mapped) {
+    if (isAbsent(sent.value)) continue;
     if (field === 'customFields') custom.push([name ?? sent.name, sent]);
     else add(field, sent);
   }
   for (const [name, value] of Object.entries(body)) {
     const ofName = byName.get(name) ?? [];
-    if (ofName.some(({ path }) => path.length === 1)) continue;
+    if (ofName.some(({ place }) => place.length === 1)) continue;
 
     const found = meaningOf(name);
     if (found) add(found.meaning, { name, value, rank: found.rank });
@@ -264,10 +266,7 @@ const isTrue = ({ value }: Sent) =>
  *
  * @param body any object
  */
-export function readLead(
-  body: object,
-  { mapping, country, isStrict }: ReadingContext,
-): ReadLead {
+export function readLead(body: object, { mapping, country, isStrict }: ReadingContext): ReadLead {
   const notes = new LeadNotes();
   const sorted = sortBody(body, mapping);
   const phones = readAllPhones(sorted, country, notes);

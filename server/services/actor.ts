@@ -1,4 +1,6 @@
 import type { ApiKeyPermission, LeadVisibility, Role } from '#db/values/access.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
+import type { Attribution } from './leads/derive-attribution.ts';
 
 /** A member of a company. */
 export interface UserActor {

@@ -13,6 +13,9 @@ export interface KeyMapping {
   comesFrom: Attribution | null;
 }
 
+/** Of a key whose mapping was never changed. */
+export const unmapped: KeyMapping = { version: 0, rules: [], comesFrom: null };
+
 /** The mapping of a key that is in use. */
 export async function findMapping(
   db: Pick<Database, 'select'>,
@@ -25,7 +28,7 @@ export async function findMapping(
     .where(and(eq(keyMappings.companyId, companyId), eq(keyMappings.apiKeyId, apiKeyId)))
     .orderBy(desc(keyMappings.version))
     .limit(1);
-  return row ? describeMapping(row) : { version: 0, rules: [], comesFrom: null };
+  return row ? describeMapping(row) : unmapped;
 }
 
 /** A row of `keyMappings` as a mapping. */

@@ -3,10 +3,10 @@ import type { Database } from '#db/client.ts';
 import { keyMappings } from '#db/schema/api-keys.ts';
 import { type FieldRule, writePath } from '#db/values/field-mapping.ts';
 import type { ManagingActor } from '../actor.ts';
-import { recordAudit } from '../audit/record-audit.ts';
+import { changesOf, recordAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
 import type { Attribution } from '../leads/derive-attribution.ts';
-import { findMapping, type KeyMapping } from './find-mapping.ts';
+import { findMapping } from './find-mapping.ts';
 import { lockApiKey } from './lock-api-key.ts';
 
 interface NewMapping {
@@ -25,19 +25,6 @@ const describeRules = (rules: readonly FieldRule[]) => rules.map(describeRule).j
 
 const describeOrigin = (origin: Attribution | null) =>
   origin && [origin.source, origin.medium, origin.channel].join(', ');
-
-/** What differs between two mappings, for the audit log. */
-function changesOf(before: KeyMapping, after: Pick<NewMapping, 'rules' | 'comesFrom'>) {
-  const fields = { from: describeRules(before.rules), to: describeRules(after.rules) };
-  const comesFrom = {
-    from: describeOrigin(before.comesFrom),
-    to: describeOrigin(after.comesFrom),
-  };
-  return {
-    ...(fields.from !== fields.to && { fields }),
-    ...(comesFrom.from !== comesFrom.to && { comesFrom }),
-  };
-}
 
 /**
  * From the next request on, reads leads of the key by the rules. Stored leads do not change. An equal
@@ -60,8 +47,11 @@ export function saveMapping(
     if (before.version !== version) {
       throw new ConflictError('The mapping of this key was changed meanwhile. Load it again');
     }
-    const details = changesOf(before, { rules, comesFrom });
-    if (Object.keys(details).length === 0) return { version };
+    const details = changesOf({
+      fields: [describeRules(before.rules), describeRules(rules)],
+      comesFrom: [describeOrigin(before.comesFrom), describeOrigin(comesFrom)],
+    });
+    if (!details) return { version };
 
     await tx.insert(keyMappings).values({
       companyId,
