@@ -51,7 +51,8 @@ const bodyPath = z
   .min(1, 'A path needs at least one name')
   .max(pathLength, `A path has at most ${pathLength} parts`)
   .refine(([first]) => typeof first === 'string', 'A path begins with a name')
-  .refine((path) => !isNeverRead(writePath(path)), 'This field is never read');
+  .refine((path) => !isNeverRead(writePath(path)), 'This field is never read')
+  .readonly();
 
 const fieldRule = z
   .strictObject({
@@ -163,7 +164,7 @@ export const ignoredFields = z.array(
 );
 
 /** Paths and names are sent unchanged too: a change sends all rules back. */
-const sentPath = z.array(z.union([z.string(), z.int()]));
+const sentPath = z.array(z.union([z.string(), z.int()])).readonly();
 const mappingVersion = z.object({
   /** 0: nothing was ever mapped. */
   version: z.int(),
