@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import { beforeEach, expect, it } from 'vitest';
-import { createApiKey } from './factories/api-keys.ts';
+import { createKey } from '#server/testing/tenant.ts';
 import { createApplication, createCompany } from './factories/applications.ts';
 import { migrateSchema, newestApplied } from './migrate.ts';
 import { withTestDatabase } from './testing.ts';
@@ -86,8 +86,8 @@ it('analyses tables afterwards', async () => {
 it('makes the fields that a key keeps its first mapping', async () => {
   const { id: applicationId } = await createApplication(database.db);
   const { id: companyId } = await createCompany(database.db, { applicationId });
-  const { id } = await createApiKey(database.db, { companyId, keptFields: ['zip', 'city'] });
-  await createApiKey(database.db, { companyId });
+  const { id } = await createKey(database.db, companyId, { keptFields: ['zip', 'city'] });
+  await createKey(database.db, companyId);
   const file = join(import.meta.dirname, 'migrations/0020_key_mappings.sql');
   const copy = readFileSync(file, 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
   await database.sql.unsafe(copy);

@@ -47,6 +47,13 @@ describe('a path', () => {
       'Maria Silva',
       ['payload', 'attendees', 0, 'name'],
     ],
+    [
+      'a long name by its beginning, as ignored fields are listed',
+      { ['q'.repeat(80)]: 1 },
+      ['q'.repeat(64)],
+      1,
+      ['q'.repeat(80)],
+    ],
     ['a dot in a name', { 'a.b': { c: 1 } }, ['a.b', 'c'], 1, ['a.b', 'c']],
   ])('finds %s', (_, body, path, value, place) => {
     expect(findAt(body, path)).toEqual({ value, place });

@@ -50,7 +50,7 @@ const bodyPath = z
   .array(z.union([pathName, z.int().min(0)]))
   .min(1, 'A path needs at least one name')
   .max(pathLength, `A path has at most ${pathLength} parts`)
-  .refine(([first]) => typeof first === 'string', 'A path begins with a name')
+  .refine(([first]) => typeof first !== 'number', 'A path begins with a name')
   .refine((path) => !isNeverRead(writePath(path)), 'This field is never read')
   .readonly();
 
