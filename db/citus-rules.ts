@@ -16,6 +16,7 @@ export const referenceTables = [
   'sign_in_failures',
   'installation',
   'api_keys',
+  'key_mappings',
 ] as const;
 
 /** Rows of these are on the node of their company. */

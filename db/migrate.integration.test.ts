@@ -1,5 +1,9 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { MigrationMeta } from 'drizzle-orm/migrator';
 import { beforeEach, expect, it } from 'vitest';
+import { createKey } from '#server/testing/tenant.ts';
+import { createApplication, createCompany } from './factories/applications.ts';
 import { migrateSchema, newestApplied } from './migrate.ts';
 import { withTestDatabase } from './testing.ts';
 
@@ -77,4 +81,21 @@ it('analyses tables afterwards', async () => {
   const [table] = await database.sql`
     select reltuples::int as rows from pg_class where relname = 'steps'`;
   expect(table?.rows).toBe(0);
+});
+
+it('makes the fields that a key keeps its first mapping', async () => {
+  const { id: applicationId } = await createApplication(database.db);
+  const { id: companyId } = await createCompany(database.db, { applicationId });
+  const { id } = await createKey(database.db, companyId, { keptFields: ['zip', 'city'] });
+  await createKey(database.db, companyId);
+  const file = join(import.meta.dirname, 'migrations/0020_key_mappings.sql');
+  const copy = readFileSync(file, 'utf8').split('--> statement-breakpoint').at(-1) ?? '';
+  await database.sql.unsafe(copy);
+
+  const rules = ['zip', 'city'].map((name) => ({ path: [name], field: 'customFields', name }));
+  expect(
+    await database.sql`
+      select api_key_id as "apiKeyId", version, rules, source, created_by as "createdBy"
+      from key_mappings where company_id = ${companyId}`,
+  ).toEqual([{ apiKeyId: id, version: 1, rules, source: null, createdBy: null }]);
 });

@@ -86,7 +86,7 @@ test('keeps an ignored field, shows it on the next lead, and stops keeping it', 
   ]);
   expect(await audit(page, 'ignored fields')).toEqual([]);
 
-  const restore = await dropCalls(page, 'apiKeys.keepField');
+  const restore = await dropCalls(page, 'apiKeys.saveMapping');
   await screen.keep('city').click();
   await expect(section.getByRole('alert')).toBeVisible();
   await restore();

@@ -45,6 +45,7 @@ const reads: {
     get: ({ keys }, { id }) => isNamed(keys, id),
     activity: ({ keys }, { id }) => isNamed(keys, id),
     ignoredFields: ({ keys }, { id }) => isNamed(keys, id),
+    mapping: ({ keys }, { id }) => isNamed(keys, id),
   },
   audit: { list: ({ audit }) => audit !== undefined },
   funnels: {

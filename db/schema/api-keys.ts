@@ -7,6 +7,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -15,6 +16,7 @@ import {
 } from 'drizzle-orm/pg-core';
 import { apiKeyPermissions } from '../values/access.ts';
 import { apiKeyKinds } from '../values/api-keys.ts';
+import type { FieldRule } from '../values/field-mapping.ts';
 import { companies, users } from './applications.ts';
 import { bytes, createdAt, id, instant, oneOf } from './columns.ts';
 import { funnels, steps } from './funnels.ts';
@@ -55,7 +57,7 @@ export const apiKeys = pgTable(
     overlapSeconds: integer(),
     /** Requests a second; the burst is twice that. Null: the installation's limit. 0: no limit. */
     rateLimit: integer(),
-    /** Names of fields, otherwise ignored, that leads of the key keep as custom fields. */
+    /** Only the version before reads it: `keyMappings` has replaced it, and the next version drops it. */
     keptFields: text().array().notNull().default([]),
   },
   (t) => [
@@ -102,6 +104,36 @@ export const apiKeySteps = pgTable(
       foreignColumns: [steps.companyId, steps.id],
     }).onDelete('restrict'),
     index().on(t.companyId, t.stepId),
+  ],
+);
+
+/**
+ * What the leads of a key are read from, beside the names that the API knows, and what they come from.
+ * The highest version is in use.
+ */
+export const keyMappings = pgTable(
+  'key_mappings',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    /** From 1. */
+    version: integer().notNull(),
+    rules: jsonb().$type<FieldRule[]>().notNull(),
+    /** Of all leads of the key; null: as their fields say. The three are null together. */
+    source: text(),
+    medium: text(),
+    channel: text(),
+    createdAt: createdAt(),
+    createdBy: uuid().references((): AnyPgColumn => users.id, { onDelete: 'set null' }),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.version] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+    index().on(t.createdBy).where(sql`${t.createdBy} is not null`),
+    check('origin_is_whole', sql`num_nulls(${t.source}, ${t.medium}, ${t.channel}) in (0, 3)`),
   ],
 );
 

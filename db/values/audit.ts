@@ -1,3 +1,6 @@
+/** Recorded by earlier versions only. */
+const formerKeyActions = ['apiKeys.keepField', 'apiKeys.stopKeepingField'] as const;
+
 /** Actions in the audit log, by subject. An action of the panel has the name of its procedure. */
 export const auditActions = {
   signIns: [
@@ -14,8 +17,8 @@ export const auditActions = {
     'apiKeys.deactivate',
     'apiKeys.activate',
     'apiKeys.delete',
-    'apiKeys.keepField',
-    'apiKeys.stopKeepingField',
+    'apiKeys.saveMapping',
+    ...formerKeyActions,
   ],
   members: [
     'members.add',
@@ -85,7 +88,7 @@ export const leadEventActions = {
 
 export type RecordedAction = Exclude<
   AuditAction,
-  (typeof leadEventActions)[keyof typeof leadEventActions]
+  (typeof leadEventActions)[keyof typeof leadEventActions] | (typeof formerKeyActions)[number]
 >;
 export type AuditAction = (typeof auditActions)[keyof typeof auditActions][number];
 

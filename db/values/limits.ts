@@ -1,8 +1,15 @@
 /** Maximum numbers and lengths. No imports: forms in the browser use them too. */
 export const apiKeysPerCompany = 1_000;
 export const funnelsPerCompany = 1_000;
-/** As many as a lead may have custom fields. */
-export const keptFieldsPerKey = 50;
+/** Of the mapping of a key. */
+export const rulesPerKey = 100;
+/** Names and places in the path of a rule, and characters of a name. */
+export const pathLength = 20;
+export const pathNameLength = 200;
+/** Of the versions of a mapping, the newest are listed. */
+export const mappingVersionsShown = 20;
+/** The last requests of a key by which its mapping is tried. */
+export const triedRequests = 10;
 /** Names that are counted; those that came last stay. */
 export const ignoredFieldsPerKey = 100;
 export const stepsPerFunnel = 30;
@@ -28,6 +35,8 @@ export const activityDays = 7;
 /** Of a lead, sent to the API or entered by hand. */
 export const maxPhones = 20;
 export const maxCustomFields = 50;
+/** Characters of the name of a custom field. */
+export const customFieldNameMax = 100;
 /** A deleted lead can be restored for so long. */
 export const deletedLeadRetentionDays = 30;
 /** Of one bulk change. */

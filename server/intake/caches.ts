@@ -4,6 +4,7 @@ import type postgres from 'postgres';
 import type { Topic } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
 import {
   cacheMaxAgeMs,
@@ -19,6 +20,7 @@ import {
   findApplicationByHost,
 } from '../services/applications/find-application-by-host.ts';
 import { normalizeHost } from '../services/applications/host.ts';
+import type { Attribution } from '../services/leads/derive-attribution.ts';
 import { answerBy, withDeadline } from './deadline.ts';
 
 /** What of the change listener a cache needs. */
@@ -171,7 +173,8 @@ interface KeyRow {
   funnelIds: string[];
   stepIds: string[];
   rateLimit: number | null;
-  keptFields: string[];
+  mapping: FieldRule[] | null;
+  comesFrom: Attribution | null;
   keepsBodies: boolean;
   deactivatedAt: number | null;
   expiresAt: number | null;
@@ -184,7 +187,9 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
   const [row] = await sql<KeyRow[]>`
     select k.id, k.name, k.company_id as "companyId", c.application_id as "applicationId",
       c.time_zone as "timeZone", c.country, k.kind = 'rehearsal' as "isTestKey", k.permissions,
-      k.rate_limit as "rateLimit", k.kept_fields as "keptFields",
+      k.rate_limit as "rateLimit", m.rules as mapping,
+      case when m.source is not null then jsonb_build_object(
+        'source', m.source, 'medium', m.medium, 'channel', m.channel) end as "comesFrom",
       c.body_retention_days > 0 as "keepsBodies",
       array(select funnel_id from api_key_funnels f
         where f.company_id = k.company_id and f.api_key_id = k.id) as "funnelIds",
@@ -195,11 +200,15 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
       (extract(epoch from k.secret_exposed_at) * 1000)::float8 as "secretExposedAt",
       (extract(epoch from clock_timestamp()) * 1000)::float8 as now
     from api_keys k join companies c on c.id = k.company_id
+    left join lateral (
+      select rules, source, medium, channel from key_mappings m
+      where m.company_id = k.company_id and m.api_key_id = k.id
+      order by version desc limit 1) m on true
     where k.secret_hash = decode(${secretHash.toString('hex')}, 'hex') and k.deleted_at is null`;
   if (!row) return undefined;
 
   const { id, deactivatedAt, expiresAt, secretExposedAt, now, ...rest } = row;
-  const actor = { kind: 'apiKey' as const, apiKeyId: id, ...rest };
+  const actor = { kind: 'apiKey' as const, apiKeyId: id, ...rest, mapping: rest.mapping ?? [] };
   return { actor, deactivatedAt, expiresAt, secretExposedAt, now };
 }
 

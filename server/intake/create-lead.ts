@@ -19,7 +19,7 @@ export const originOf = ({ isTestKey }: ApiKeyActor, isTest: boolean): LeadOrigi
   isTestKey || isTest ? 'test' : 'public_api';
 
 function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
-  const { source, medium, channel } = deriveAttribution(submission);
+  const { source, medium, channel } = actor.comesFrom ?? deriveAttribution(submission);
 
   return {
     ...submission,

@@ -54,20 +54,9 @@ export function naturalKeyOf(submission: Submission): string | undefined {
   return digest(keyMark(submission) + text);
 }
 
-/** What the sender means as custom fields; absent when there are none. */
-function sentCustomFields({ customFields, keptFields = [] }: Submission) {
-  const sent = Object.entries(customFields ?? {}).filter(([name]) => !keptFields.includes(name));
-  return sent.length > 0 ? Object.fromEntries(sent) : undefined;
-}
-
-function withoutKept({ kept: _, ...unstored }: Record<string, unknown>) {
-  return Object.keys(unstored).length > 0 ? unstored : undefined;
-}
-
 /**
- * @param submission its fields as they were read: spelling, order and ignored fields do not matter,
- *   nor do marks of phones, nor fields that are kept for the key: an admin may change them between two
- *   attempts
+ * @param submission its fields as they were read: spelling, order and ignored fields do not matter, nor
+ *   do marks of phones
  * @returns `undefined` where every request is a new lead
  */
 export function idempotencyKeysOf(
@@ -78,9 +67,7 @@ export function idempotencyKeysOf(
   if (idempotencyKey === undefined) return naturalKey === undefined ? undefined : { naturalKey };
 
   const key = digest(`${keyMark(submission)}idempotency|${idempotencyKey}`);
-  const { requestId, ignoredFields, keptFields, phoneMarks, ...fields } = submission;
-  if (keptFields) fields.customFields = sentCustomFields(submission);
-  if (fields.unstored) fields.unstored = withoutKept(fields.unstored);
+  const { requestId, ignoredFields, phoneMarks, ...fields } = submission;
   return { request: { key, digest: digest(sortedJson(fields)) }, naturalKey };
 }
 

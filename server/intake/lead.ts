@@ -32,11 +32,9 @@ type OwnColumns =
 export interface Submission extends Omit<LeadColumns, OwnColumns | 'phones' | 'segment'> {
   phones?: string[] | undefined;
   segment?: string | undefined;
-  /** Custom fields that an admin chose to keep for the key: the sender has not sent them as such. */
-  keptFields?: string[] | undefined;
   /**
    * What was said and is not stored as it was said, by field: it belongs to the natural key, so that no
-   * two persons are taken for one. `kept` has that of `keptFields`.
+   * two persons are taken for one.
    */
   unstored?: Record<string, unknown> | undefined;
 }

@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import { textFields } from '#db/values/lead-fields.ts';
 import { naturalKeyOf } from '../intake/idempotency.ts';
 import { maxFoundNamesBytes, maxIgnoredFieldsBytes, maxNotes } from '../limits.ts';
@@ -11,7 +12,11 @@ import { submissionOf } from './lead-input.ts';
 import { parseObject } from './read-json.ts';
 import { readLead } from './read-lead.ts';
 
-const context = { keptFields: ['city'], country: 'BR', isStrict: false };
+const mapping: FieldRule[] = [
+  { path: ['city'], field: 'customFields', name: 'city' },
+  { path: ['a', 'b'], field: 'email' },
+];
+const context = { mapping, country: 'BR', isStrict: false };
 const read = (body: object) => readLead(body, context);
 
 const somePerson = fc

@@ -59,9 +59,9 @@ async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
   const countIgnored = (names: readonly string[]) => {
     if (names.length > 0) caller.ignoredFields = countedNames(names);
   };
-  const keptFields = caller.actor?.keptFields ?? [];
+  const mapping = caller.actor?.mapping ?? [];
   const country = caller.actor?.country ?? undefined;
-  return { params, header, body, keptFields, country, countIgnored } satisfies RawInput;
+  return { params, header, body, mapping, country, countIgnored } satisfies RawInput;
 }
 
 /** What `handle` needs of the context after the answer is known. */

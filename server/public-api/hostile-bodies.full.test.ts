@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import type { FieldRule } from '#db/values/field-mapping.ts';
+import { rulesPerKey } from '#db/values/limits.ts';
 import { maxBodyBytes } from '../limits.ts';
 import { assertDepth, parseObject } from './read-json.ts';
 import { readLead } from './read-lead.ts';
@@ -22,14 +24,31 @@ const bodies: [what: string, body: string][] = [
   ['escapes', `{"name":"${most((length) => '\\u0020'.repeat(length / 6))}"}`],
   ['emoji', `{"name":"x","segment":"${most((length) => '😀'.repeat(length / 4))}"}`],
   ['a number', `{"name":"x","formId":${most((length) => '9'.repeat(length))}}`],
+  [
+    'items of a form',
+    `{"name":"x","list":[${most((length) => '{"key":"a","value":1},'.repeat(length / 22))}1]}`,
+  ],
+  [
+    'what is beside a mapped value',
+    `{"name":"x","list":[{"key":"k0","value":1},${most((length) => '[],{},'.repeat(length / 6))}1]}`,
+  ],
   ['the same name', `{${most((length) => '"name":"x",'.repeat(length / 11))}"name":"x"}`],
 ];
+
+/** As many rules as a key may have, each into a list of many items. */
+const mapping = Array.from(
+  { length: rulesPerKey },
+  (_, n): FieldRule => ({
+    path: ['list', `k${n}`, 'value'],
+    field: 'email',
+  }),
+);
 
 function judge(body: string): void {
   try {
     const sent = parseObject(body);
     assertDepth(sent);
-    readLead(sent, { keptFields: [], country: 'BR', isStrict: true });
+    readLead(sent, { mapping, country: 'BR', isStrict: true });
   } catch {
     // Refused before its fields are looked at.
   }

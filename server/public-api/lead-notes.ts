@@ -1,3 +1,4 @@
+import { writePath } from '#db/values/field-mapping.ts';
 import { nameParts, saidFields } from '#db/values/lead-fields.ts';
 import { maxNotes } from '../limits.ts';
 import type { Finding, FindingKind } from '../services/leads/read-values.ts';
@@ -9,36 +10,30 @@ import type { FieldIssue } from './response.ts';
 export interface Sent {
   name: string;
   value: unknown;
+  /** In the body, where that is not under the name. */
+  place?: readonly (string | number)[];
   /** Of several values of a field, that with the lowest wins. */
   rank?: number;
 }
 
-/** `kept` is a field that the key keeps as a custom field. */
-type Noted = Meaning | 'kept';
-
 /** What counts for the natural key of a request. */
-const natural = new Set<Noted>([
+const natural = new Set<Meaning>([
   'name',
   'fullName',
   'firstName',
   'lastName',
   'phones',
   'externalLeadId',
-  'kept',
   ...saidFields,
 ]);
 /** A strict sender is refused for these. */
 const problems = new Set<FindingKind>(['kept', 'cut', 'joined']);
 
 /** As RFC 6901 writes it. */
-const pointerTo = (path: readonly PropertyKey[]) =>
-  path.map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
-
-const writePath = (name: string, path: Finding['path']) =>
-  path.reduce<string>(
-    (text, part) => (typeof part === 'number' ? `${text}[${part}]` : `${text}.${part}`),
-    name,
-  );
+const pointerTo = ({ name, place = [name] }: Sent, inner: Finding['path']) =>
+  [...place, ...inner]
+    .map((part) => `/${String(part).replaceAll('~', '~0').replaceAll('/', '~1')}`)
+    .join('');
 
 /** What is noted while a lead is read: for the answer, the natural key and the panel. */
 export class LeadNotes {
@@ -57,7 +52,7 @@ export class LeadNotes {
   readonly #unstored: Record<string, Record<string, unknown>> = {};
   readonly #unreadValues: Record<string, string> = {};
 
-  add(noted: Noted, sent: Sent, findings: readonly Finding[]): void {
+  add(meaning: Meaning, sent: Sent, findings: readonly Finding[]): void {
     for (const { kind, path, message, code } of findings) {
       const [inner] = path;
       const field = typeof inner === 'string' ? `${sent.name}.${inner}` : sent.name;
@@ -65,47 +60,47 @@ export class LeadNotes {
       if (kind === 'cut') this.truncated.add(field);
       if (problems.has(kind)) this.hasProblem = true;
       // Of phones, only what is not in their digits: readAllPhones.
-      if (kind !== 'unfilled' && noted !== 'phones') this.addUnstored(noted, sent);
+      if (kind !== 'unfilled' && meaning !== 'phones') this.addUnstored(meaning, sent);
 
       const list = kind === 'changed' ? this.others : this.issues;
-      const place = { path: writePath(sent.name, path), pointer: pointerTo([sent.name, ...path]) };
+      const place = { path: writePath([sent.name, ...path]), pointer: pointerTo(sent, path) };
       if (list.length < maxNotes) list.push({ ...place, message, code });
     }
   }
 
   /** Another value of the field is used. */
-  addConflict(noted: Noted, sent: Sent): void {
+  addConflict(meaning: Meaning, sent: Sent): void {
     const { name } = sent;
     this.ignored.add(name);
-    this.addUnstored(noted, sent);
+    this.addUnstored(meaning, sent);
     if (this.others.length === maxNotes) return;
     this.others.push({
       path: name,
-      pointer: pointerTo([name]),
+      pointer: pointerTo(sent, []),
       message: 'has another value than the field under its other name, which is used',
       code: 'conflict',
     });
   }
 
   /** Parts of a name are kept as the name, which a member corrects. */
-  keepUnread(noted: Noted, text: string): void {
-    const field = nameParts.some((part) => part === noted) ? 'name' : noted;
+  keepUnread(meaning: Meaning, text: string): void {
+    const field = nameParts.some((part) => part === meaning) ? 'name' : meaning;
     const earlier = this.#unreadValues[field];
     this.#unreadValues[field] = earlier === undefined ? text : `${earlier}, ${text}`;
   }
 
   /** A part of a value that is not used. */
-  addIgnoredPart(noted: Noted, sent: Sent, part: string): void {
+  addIgnoredPart(meaning: Meaning, sent: Sent, part: string): void {
     this.ignored.add(`${sent.name}.${part}`);
-    this.addUnstored(noted, sent);
+    this.addUnstored(meaning, sent);
   }
 
-  addUnstored(noted: Noted, { name, value }: Sent): void {
-    if (!natural.has(noted)) return;
+  addUnstored(meaning: Meaning, { name, value }: Sent): void {
+    if (!natural.has(meaning)) return;
 
-    const values = this.#unstored[noted] ?? {};
+    const values = this.#unstored[meaning] ?? {};
     values[name] = value;
-    this.#unstored[noted] = values;
+    this.#unstored[meaning] = values;
   }
 
   /** What of the notes goes with the lead. */

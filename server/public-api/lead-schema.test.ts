@@ -61,7 +61,7 @@ async function judge(fields: Record<string, unknown>) {
     params: {},
     header: () => undefined,
     body,
-    keptFields: [],
+    mapping: [],
     country: undefined,
     countIgnored: () => {},
   };

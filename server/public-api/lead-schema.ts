@@ -132,5 +132,5 @@ export const stepIdParameter = z.string().meta({
 export const createLeadInput = z.object({ ...leadRules, stepId: stepIdParameter }).meta({
   title: 'NewLead',
   description:
-    'The form to send. A name, a phone or an email address is enough: `fullName`, or `firstName` and `lastName`, stand for `name`, else the email address or the first phone. `null`, blank text, `[]` and `{}` mean that a field is absent. What cannot be read is kept as sent, and named in `X-Unread-Fields`; longer text is cut, and named in `X-Truncated-Fields`. Other fields are ignored, and named in `X-Ignored-Fields`, unless the panel was told to keep them as custom fields of this key.',
+    'The form to send. A name, a phone or an email address is enough: `fullName`, or `firstName` and `lastName`, stand for `name`, else the email address or the first phone. `null`, blank text, `[]` and `{}` mean that a field is absent. What cannot be read is kept as sent, and named in `X-Unread-Fields`; longer text is cut, and named in `X-Truncated-Fields`. Other fields are ignored, and named in `X-Ignored-Fields`, unless the mapping of this key reads them.',
 });

@@ -1,3 +1,4 @@
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import { maxJsonDepth } from '../limits.ts';
 import {
   explainCharset,
@@ -16,8 +17,8 @@ export interface RawInput {
   header(name: string): string | undefined;
   /** Of a GET: the parameters of its query. */
   body: object;
-  /** Fields, otherwise ignored, that the key keeps as custom fields. */
-  keptFields: readonly string[];
+  /** Of the key. */
+  mapping: readonly FieldRule[];
   /** Of the company of the key; ISO 3166 alpha-2. */
   country: string | undefined;
   /** Counts names of ignored fields for the key, once a request. */
@@ -54,7 +55,8 @@ function isDeeperThan(depth: number, value: unknown): boolean {
   return Object.values(value).some((inner) => isDeeperThan(depth - 1, inner));
 }
 
-function decode(bytes: Uint8Array): string {
+/** @throws PublicError 400 unless the bytes are UTF-8 */
+export function decodeBody(bytes: Uint8Array): string {
   const other = explainEncoding(bytes);
   if (other !== undefined) throw new PublicError(explained(errors.notUtf8, other));
 
@@ -120,5 +122,5 @@ export function parseObject(text: string): object {
  */
 export async function readJsonText(request: PublicRequest, limit: BodyLimit): Promise<string> {
   assertJsonType(request);
-  return decode(await request.readBody(limit));
+  return decodeBody(await request.readBody(limit));
 }

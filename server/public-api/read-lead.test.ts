@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import { parseObject } from './read-json.ts';
 import { type ReadLead, readLead } from './read-lead.ts';
 
-const context = { keptFields: [], country: 'BR', isStrict: false };
+const mapping: readonly FieldRule[] = [];
+const context = { mapping, country: 'BR', isStrict: false };
 const read = (body: object | string, more: Partial<typeof context> = {}) =>
   readLead(typeof body === 'string' ? parseObject(body) : body, { ...context, ...more });
 
@@ -311,4 +313,103 @@ it('points to the place in the body', () => {
       code: 'invalid_type',
     },
   ]);
+});
+
+const typeform = {
+  form_response: {
+    answers: [
+      { type: 'phone_number', phone_number: '+5511987654321', field: { ref: 'phone' } },
+      { type: 'text', text: 'Laura', field: { ref: 'name' } },
+    ],
+  },
+};
+const meta = {
+  field_data: [
+    { name: 'phone_number', values: ['+5511987654321'] },
+    { name: 'full_name', values: ['Laura'] },
+  ],
+};
+const googleAds = {
+  user_column_data: [
+    { column_name: 'Phone', string_value: '+5511987654321', column_id: 'PHONE_NUMBER' },
+    { column_name: 'Full Name', string_value: 'Laura', column_id: 'FULL_NAME' },
+  ],
+};
+
+describe('a mapping', () => {
+  const mapped = (body: object, ...rules: FieldRule[]) => read(body, { mapping: rules });
+
+  it.each<[tool: string, body: object, phone: FieldRule['path'], name: FieldRule['path']]>([
+    [
+      'Typeform',
+      typeform,
+      ['form_response', 'answers', 'phone', 'phone_number'],
+      ['form_response', 'answers', 'name', 'text'],
+    ],
+    ['Meta', meta, ['field_data', 'phone_number', 'values'], ['field_data', 'full_name', 'values']],
+    [
+      'Google Ads',
+      googleAds,
+      ['user_column_data', 'PHONE_NUMBER', 'string_value'],
+      ['user_column_data', 'FULL_NAME', 'string_value'],
+    ],
+  ])('reads the fields of a form of %s by their names', (_, body, phone, name) => {
+    const { fields } = mapped(
+      body,
+      { path: phone, field: 'phones' },
+      { path: name, field: 'name' },
+    );
+    expect(fields).toMatchObject({ name: 'Laura', phones: [maria] });
+  });
+
+  it('comes before what names say, and names the other value', () => {
+    const { fields, ignored } = mapped(
+      { name: 'Form 7', lead: { who: 'Laura' } },
+      { path: ['lead', 'who'], field: 'name' },
+    );
+    expect(fields).toMatchObject({
+      name: 'Laura',
+      unstored: { name: { name: 'Form 7' } },
+    });
+    expect(ignored).toEqual(['name']);
+  });
+
+  it('reads a name otherwise than it says', () => {
+    const { fields, ignored } = mapped(
+      { name: 'Laura', email: '+5511987654321' },
+      { path: ['email'], field: 'phones' },
+    );
+    expect(fields).toEqual({ name: 'Laura', phones: [maria] });
+    expect(ignored).toEqual([]);
+  });
+
+  it('takes parts of a name, and custom fields from anywhere', () => {
+    const { fields } = mapped(
+      { a: { first: 'Laura', last: 'Lima', plan: { id: 1 } } },
+      { path: ['a', 'first'], field: 'firstName' },
+      { path: ['a', 'last'], field: 'lastName' },
+      { path: ['a', 'plan'], field: 'customFields', name: 'Plan' },
+    );
+    expect(fields).toMatchObject({ name: 'Laura Lima', customFields: { Plan: '{"id":1}' } });
+  });
+
+  it('points at what cannot be read, by its place in the body', () => {
+    const { warnings, unread } = mapped(
+      { name: 'Laura', list: [{ key: 'mail', value: 'none' }] },
+      { path: ['list', 'mail', 'value'], field: 'email' },
+    );
+    expect(unread).toEqual(['list.mail.value']);
+    expect(warnings).toMatchObject([{ path: 'list.mail.value', pointer: '/list/0/value' }]);
+  });
+
+  it('leaves what is empty or gone to the next rule, and does not call it ignored', () => {
+    const { fields, ignored } = mapped(
+      { name: 'Laura', a: { mail: ' ' }, b: 'l@crm.test' },
+      { path: ['a', 'mail'], field: 'email' },
+      { path: ['gone'], field: 'email' },
+      { path: ['b'], field: 'email' },
+    );
+    expect(fields).toEqual({ name: 'Laura', email: 'l@crm.test' });
+    expect(ignored).toEqual([]);
+  });
 });

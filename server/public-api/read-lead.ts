@@ -1,8 +1,10 @@
 import { isDeepStrictEqual } from 'node:util';
+import { type BodyPath, type FieldRule, writePath } from '#db/values/field-mapping.ts';
 import { nameParts, textFields } from '#db/values/lead-fields.ts';
 import type { NameSource, PhoneMarks } from '#db/values/leads.ts';
 import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
 import type { Submission } from '../intake/lead.ts';
+import { maxNotes } from '../limits.ts';
 import {
   findLostItems,
   phoneFindings,
@@ -19,8 +21,8 @@ import {
   readTextField,
   unfilled,
 } from '../services/leads/read-values.ts';
+import { findAt, isWithin, valuesIn } from './body-paths.ts';
 import { missingNameHint } from './diagnose/missing-name.ts';
-import { shortName } from './lead-headers.ts';
 import { type Meaning, meaningOf } from './lead-names.ts';
 import { LeadNotes, type Sent } from './lead-notes.ts';
 import type { FieldIssue } from './response.ts';
@@ -28,8 +30,8 @@ import type { FieldIssue } from './response.ts';
 /** Reads a lead from whatever was sent, and refuses only what names no person. */
 
 interface ReadingContext {
-  /** Names of fields that the key keeps as custom fields. */
-  keptFields: readonly string[];
+  /** Of the key. */
+  mapping: readonly FieldRule[];
   /** Of the company. */
   country: string | undefined;
   /** Refuses what cannot be read exactly. */
@@ -54,33 +56,75 @@ export interface ReadLead {
   truncated: string[];
 }
 
-/** The values of a body by what their names stand for, those that win first. */
+/** The values of a body by what their names or the mapping make of them, those that win first. */
 interface SortedBody {
   known: Map<Meaning, Sent[]>;
-  /** By the name that was sent. */
+  /** Values that are mapped to custom fields, by the names of these. */
+  custom: [name: string, sent: Sent][];
+  /** By the name that was sent, or by the path in an object that the mapping reads from. */
   unknown: Map<string, unknown>;
 }
 
 const byRank = ({ rank: one = 0 }: Sent, { rank: other = 0 }: Sent) => one - other;
 
-function sortBody(body: object): SortedBody {
+/** What the mapping of a key finds comes before what names say. */
+const mappedRank = -1;
+
+interface MappedValue extends FieldRule {
+  place: BodyPath;
+  sent: Sent;
+}
+
+/** The values that the mapping reads, in its order, empty ones too. */
+function findMapped(body: object, mapping: readonly FieldRule[]): MappedValue[] {
+  const known: Parameters<typeof findAt>[2] = new Map();
+  return mapping.flatMap((rule) => {
+    const found = findAt(body, rule.path, known);
+    if (!found) return [];
+
+    const { value, place } = found;
+    return [
+      { ...rule, place, sent: { name: writePath(rule.path), value, place, rank: mappedRank } },
+    ];
+  });
+}
+
+/** What is in a field beside what the mapping reads of it. */
+function restOf(name: string, value: unknown, mapped: readonly MappedValue[]): Sent[] {
+  return valuesIn(value, maxNotes)
+    .filter((inner) => !mapped.some(({ place }) => isWithin([name, ...inner.place], place)))
+    .map((inner) => ({ name: writePath([name, ...inner.path]), value: inner.value }));
+}
+
+function sortBody(body: object, mapping: readonly FieldRule[]): SortedBody {
+  const mapped = findMapped(body, mapping);
+  const byName = Map.groupBy(mapped, ({ place }) => place[0]);
   const known = new Map<Meaning, Sent[]>();
-  const unknown = new Map<string, unknown>();
-  for (const [name, value] of Object.entries(body)) {
-    const found = meaningOf(name);
-    if (!found) {
-      unknown.set(name, value);
-      continue;
-    }
-    const { meaning, rank } = found;
+  const custom: SortedBody['custom'] = [];
+  const unknown: SortedBody['unknown'] = new Map();
+  const add = (meaning: Meaning, sent: Sent) => {
     const others = known.get(meaning);
-    if (others) others.push({ name, value, rank });
-    else known.set(meaning, [{ name, value, rank }]);
+    if (others) others.push(sent);
+    else known.set(meaning, [sent]);
+  };
+  for (const { field, name, sent } of mapped) {
+    if (isAbsent(sent.value)) continue;
+    if (field === 'customFields') custom.push([name ?? sent.name, sent]);
+    else add(field, sent);
+  }
+  for (const [name, value] of Object.entries(body)) {
+    const ofName = byName.get(name) ?? [];
+    if (ofName.some(({ place }) => place.length === 1)) continue;
+
+    const found = meaningOf(name);
+    if (found) add(found.meaning, { name, value, rank: found.rank });
+    else if (ofName.length === 0) unknown.set(name, value);
+    else for (const rest of restOf(name, value, ofName)) unknown.set(rest.name, rest.value);
   }
   for (const values of known.values()) {
     if (values.length > 1) values.sort(byRank);
   }
-  return { known, unknown };
+  return { known, custom, unknown };
 }
 
 /** The first value that can be read. The notes name others that differ from it. */
@@ -192,33 +236,26 @@ function readAnyName(
 }
 
 /**
- * Custom fields, with those of the ignored fields that the key keeps. One of these stays ignored when
- * custom fields have its name already, or are as many as they may be.
+ * Custom fields, and what the mapping makes custom fields. Of that, a value is ignored when custom fields
+ * have its name already, or are as many as they may be.
  */
-function readAllCustomFields(body: SortedBody, keptFields: readonly string[], notes: LeadNotes) {
+function readAllCustomFields(body: SortedBody, notes: LeadNotes) {
   const own = readFirst(body, 'customFields', readCustomFields, notes);
   for (const sent of body.known.get('customFields') ?? []) {
     const hasPrototype = sent.value instanceof Object && Object.hasOwn(sent.value, '__proto__');
     if (hasPrototype) notes.addIgnoredPart('customFields', sent, '__proto__');
   }
   const values = new Map(Object.entries(own ?? {}));
-  const kept: string[] = [];
-  for (const [name, value] of keptFields.length > 0 ? body.unknown : []) {
-    const short = shortName(name);
-    if (!keptFields.includes(short) || values.has(short)) continue;
-
-    const read = readCustomValue(value);
-    if (read.value !== undefined && values.size >= maxCustomFields) continue;
-    body.unknown.delete(name);
-    notes.add('kept', { name, value }, read.findings);
-    if (read.value === undefined) continue;
-    values.set(short, read.value);
-    kept.push(short);
+  for (const [name, sent] of body.custom) {
+    const { value, findings } = readCustomValue(sent.value);
+    if (values.has(name) || (value !== undefined && values.size >= maxCustomFields)) {
+      body.unknown.set(sent.name, sent.value);
+      continue;
+    }
+    notes.add('customFields', sent, findings);
+    if (value !== undefined) values.set(name, value);
   }
-  return {
-    ...(values.size > 0 && { customFields: Object.fromEntries(values) }),
-    ...(kept.length > 0 && { keptFields: kept }),
-  };
+  return { ...(values.size > 0 && { customFields: Object.fromEntries(values) }) };
 }
 
 const isTrue = ({ value }: Sent) =>
@@ -229,16 +266,13 @@ const isTrue = ({ value }: Sent) =>
  *
  * @param body any object
  */
-export function readLead(
-  body: object,
-  { keptFields, country, isStrict }: ReadingContext,
-): ReadLead {
+export function readLead(body: object, { mapping, country, isStrict }: ReadingContext): ReadLead {
   const notes = new LeadNotes();
-  const sorted = sortBody(body);
+  const sorted = sortBody(body, mapping);
   const phones = readAllPhones(sorted, country, notes);
   const texts = readTexts(sorted, notes);
   const named = readAnyName(sorted, { ...texts, ...phones }, notes);
-  const custom = readAllCustomFields(sorted, keptFields, notes);
+  const custom = readAllCustomFields(sorted, notes);
 
   const missing = named ? [] : [missingName(body)];
   const isRefused = !named || (isStrict && notes.hasProblem);

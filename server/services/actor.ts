@@ -1,4 +1,6 @@
 import type { ApiKeyPermission, LeadVisibility, Role } from '#db/values/access.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
+import type { Attribution } from './leads/derive-attribution.ts';
 
 /** A member of a company. */
 export interface UserActor {
@@ -33,8 +35,10 @@ export interface ApiKeyActor {
   stepIds: readonly string[];
   /** Requests a second; `null`: as the installation says. 0 is no limit. */
   rateLimit: number | null;
-  /** Names of fields, otherwise ignored, that are kept as custom fields. */
-  keptFields: readonly string[];
+  /** What its leads are read from, beside known names. */
+  mapping: readonly FieldRule[];
+  /** What its leads come from; `null`: as their fields say. */
+  comesFrom: Attribution | null;
   /** The company stores the bodies of its requests. */
   keepsBodies: boolean;
 }

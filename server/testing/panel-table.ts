@@ -38,6 +38,11 @@ const ofLead = (values: object) => ({
   foreign: (_: FullTenant, other: FullTenant) => [{ id: other.lead.id, ...values }],
 });
 
+const ofKey = (values: object) => ({
+  input: (own: FullTenant) => ({ id: own.key.id, ...values }),
+  foreign: (_: FullTenant, other: FullTenant) => [{ id: other.key.id, ...values }],
+});
+
 const ownNoteId = randomUUID();
 
 /** Of the user who was prepared last. */
@@ -64,9 +69,9 @@ async function giveNote(db: Database, userId: string, own: FullTenant): Promise<
   });
 }
 
-const fieldOfKey = {
-  input: (own: FullTenant) => ({ id: own.key.id, name: 'city' }),
-  foreign: (_: FullTenant, other: FullTenant) => [{ id: other.key.id, name: 'city' }],
+const mapping = {
+  rules: [{ path: ['mobile_no'], field: 'phones' }],
+  comesFrom: null,
 };
 
 async function giveAll(db: Database, userId: string): Promise<void> {
@@ -215,8 +220,10 @@ export const panelAccess: Record<string, Access> = {
     input: (own) => ({ id: own.inactiveKey.id, name: own.inactiveKey.name }),
     foreign: (_, other) => [{ id: other.inactiveKey.id, name: other.inactiveKey.name }],
   },
-  'apiKeys.keepField': { role: 'admin', ...fieldOfKey },
-  'apiKeys.stopKeepingField': { role: 'admin', ...fieldOfKey },
+  'apiKeys.mapping': { role: 'viewer', ...idOf('key') },
+  'apiKeys.sentPaths': { role: 'admin', ...idOf('key') },
+  'apiKeys.tryMapping': { role: 'admin', ...ofKey(mapping) },
+  'apiKeys.saveMapping': { role: 'admin', ...ofKey({ ...mapping, version: 0 }) },
   'apiKeys.markSecretCopied': { role: 'admin', ...idOf('key') },
   'apiKeys.rotate': {
     role: 'admin',

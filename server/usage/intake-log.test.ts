@@ -29,7 +29,8 @@ const actor: ApiKeyActor = {
   funnelIds: [],
   stepIds: [],
   rateLimit: null,
-  keptFields: [],
+  mapping: [],
+  comesFrom: null,
   keepsBodies: true,
 };
 

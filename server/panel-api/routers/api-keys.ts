@@ -1,3 +1,5 @@
+import { listSentPaths } from '../../public-api/diagnose/list-sent-paths.ts';
+import { tryMapping } from '../../public-api/diagnose/try-mapping.ts';
 import { activateApiKey } from '../../services/api-keys/activate-api-key.ts';
 import { createApiKey } from '../../services/api-keys/create-api-key.ts';
 import { deactivateApiKey } from '../../services/api-keys/deactivate-api-key.ts';
@@ -5,11 +7,12 @@ import { deleteApiKey } from '../../services/api-keys/delete-api-key.ts';
 import { findFirstLead } from '../../services/api-keys/find-first-lead.ts';
 import { getApiKey } from '../../services/api-keys/get-api-key.ts';
 import { getKeyActivity } from '../../services/api-keys/get-key-activity.ts';
-import { keepField, stopKeepingField } from '../../services/api-keys/keep-field.ts';
+import { getMapping } from '../../services/api-keys/get-mapping.ts';
 import { listApiKeys } from '../../services/api-keys/list-api-keys.ts';
 import { listIgnoredFields } from '../../services/api-keys/list-ignored-fields.ts';
 import { markSecretCopied } from '../../services/api-keys/mark-secret-copied.ts';
 import { rotateApiKey } from '../../services/api-keys/rotate-api-key.ts';
+import { saveMapping } from '../../services/api-keys/save-mapping.ts';
 import { updateApiKey } from '../../services/api-keys/update-api-key.ts';
 import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import {
@@ -17,13 +20,18 @@ import {
   apiKeyView,
   createApiKeyInput,
   deleteApiKeyInput,
-  fieldOfKeyInput,
   firstLead,
   ignoredFields,
   issuedApiKey,
   keyActivity,
+  keyMapping,
   listApiKeysInput,
   rotateApiKeyInput,
+  savedMapping,
+  saveMappingInput,
+  sentPaths,
+  triedRequests,
+  tryMappingInput,
   updateApiKeyInput,
 } from '../schemas/api-keys.ts';
 import { done, idInput } from '../schemas/common.ts';
@@ -45,6 +53,10 @@ export const apiKeysRouter = router({
     .input(idInput)
     .output(ignoredFields)
     .query(({ ctx, input }) => listIgnoredFields(ctx.db, ctx.actor, input)),
+  mapping: viewerProcedure
+    .input(idInput)
+    .output(keyMapping)
+    .query(({ ctx, input }) => getMapping(ctx.db, ctx.actor, input)),
   activity: viewerProcedure
     .input(idInput)
     .output(keyActivity)
@@ -73,14 +85,19 @@ export const apiKeysRouter = router({
     .input(idInput)
     .output(done)
     .mutation(({ ctx, input }) => markSecretCopied(ctx.db, ctx.actor, input)),
-  keepField: adminProcedure
-    .input(fieldOfKeyInput)
-    .output(done)
-    .mutation(({ ctx, input }) => keepField(ctx.db, ctx.actor, input)),
-  stopKeepingField: adminProcedure
-    .input(fieldOfKeyInput)
-    .output(done)
-    .mutation(({ ctx, input }) => stopKeepingField(ctx.db, ctx.actor, input)),
+  sentPaths: adminProcedure
+    .input(idInput)
+    .output(sentPaths)
+    .query(({ ctx, input }) => listSentPaths(ctx.db, ctx.actor, input, ctx)),
+  /* Changes nothing: a mutation because a query is sent in the address, which has no room for rules. */
+  tryMapping: adminProcedure
+    .input(tryMappingInput)
+    .output(triedRequests)
+    .mutation(({ ctx, input }) => tryMapping(ctx.db, ctx.actor, input, ctx)),
+  saveMapping: adminProcedure
+    .input(saveMappingInput)
+    .output(savedMapping)
+    .mutation(({ ctx, input }) => saveMapping(ctx.db, ctx.actor, input)),
   rotate: adminProcedure
     .input(rotateApiKeyInput)
     .output(issuedApiKey)

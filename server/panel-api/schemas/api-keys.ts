@@ -1,13 +1,19 @@
 import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
 import { apiKeyFilters, apiKeyKinds, apiKeyStatuses } from '#db/values/api-keys.ts';
-import { fieldName, idInput, isoInstant, label, senderText, sentInstant } from './common.ts';
+import { isNeverRead, mappedFields, writePath } from '#db/values/field-mapping.ts';
+import { allFields, nameParts } from '#db/values/lead-fields.ts';
+import { customFieldNameMax, pathLength, pathNameLength, rulesPerKey } from '#db/values/limits.ts';
+import { idInput, isoInstant, isStorable, label, senderText, sentInstant } from './common.ts';
 
 export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
 export { apiKeyFilters, apiKeyStatuses };
 
 export const apiKeyNameMax = 60;
 export const apiKeyRateMax = 1_000_000;
+
+/** What a name in a body may stand for. */
+const knownMeanings = [...allFields, ...nameParts, 'isTest'] as const;
 
 const limits = {
   /** Empty lists: any step of the company. A funnel stands for all its steps, later ones too. */
@@ -33,7 +39,67 @@ export const rotateApiKeyInput = idInput.extend({
   overlap: z.enum(['now', '1h', '24h', '7d']),
 });
 
-export const fieldOfKeyInput = idInput.extend({ name: fieldName });
+/** A name in a body. */
+const pathName = z
+  .string()
+  .min(1, 'A name in a path cannot be empty')
+  .max(pathNameLength, `A name in a path has at most ${pathNameLength} characters`)
+  .refine(isStorable, 'A name in a path must be plain text');
+/** Names of fields, and places in lists from 0. */
+const bodyPath = z
+  .array(z.union([pathName, z.int().min(0)]))
+  .min(1, 'A path needs at least one name')
+  .max(pathLength, `A path has at most ${pathLength} parts`)
+  .refine(([first]) => typeof first !== 'number', 'A path begins with a name')
+  .refine((path) => !isNeverRead(writePath(path)), 'This field is never read')
+  .readonly();
+
+const fieldRule = z
+  .strictObject({
+    path: bodyPath,
+    field: z.enum(mappedFields),
+    /** Of the custom field, for `customFields`. */
+    name: z
+      .string()
+      .trim()
+      .min(1, 'Name the custom field')
+      .max(customFieldNameMax, `Use at most ${customFieldNameMax} characters`)
+      .refine(isStorable, 'Use plain text')
+      .refine((name) => name !== '__proto__', 'A custom field cannot have this name')
+      .optional(),
+  })
+  .refine(({ field, name }) => (field === 'customFields') === (name !== undefined), {
+    path: ['name'],
+    error: 'Name the custom field; other fields have no name',
+  });
+
+const origin = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .min(1, 'Say all three: source, medium and channel')
+  .max(100, 'Use at most 100 characters')
+  .refine(isStorable, 'Use plain text');
+/** Source, medium and channel of all leads of a key; `null`: as their fields say. */
+const comesFrom = z.strictObject({ source: origin, medium: origin, channel: origin }).nullable();
+
+const mapping = {
+  /** The first one that finds a value fills the field. */
+  rules: z
+    .array(fieldRule)
+    .max(rulesPerKey, `A key has at most ${rulesPerKey} rules. Remove one that is no longer used`)
+    .refine(
+      (rules) => new Set(rules.map(({ path }) => JSON.stringify(path))).size === rules.length,
+      'Two rules read the same path',
+    ),
+  comesFrom,
+};
+
+export const tryMappingInput = idInput.extend(mapping);
+export const saveMappingInput = tryMappingInput.extend({
+  /** That was changed; 0: none. */
+  version: z.int().min(0),
+});
 
 export const apiKeyView = z.object({
   id: z.uuid(),
@@ -85,20 +151,88 @@ export const firstLead = z.object({
   lead: z.object({ id: z.uuid(), name: senderText }).nullable(),
 });
 
-/** Names are sent unchanged: keeping a field sends its name back. */
-export const ignoredFields = z.object({
-  /** Kept as custom fields. */
-  kept: z.array(z.string()),
-  /** Others that were ignored. */
-  ignored: z.array(
+/** Names are sent unchanged: mapping a field sends its name back. */
+export const ignoredFields = z.array(
+  z.object({
+    name: z.string(),
+    requests: z.number().int(),
+    lastSentAt: sentInstant,
+    isNeverRead: z.boolean(),
+    /** By a rule whose path is the name. */
+    canBeMapped: z.boolean(),
+  }),
+);
+
+/** Paths and names are sent unchanged too: a change sends all rules back. */
+const sentPath = z.array(z.union([z.string(), z.int()])).readonly();
+const mappingVersion = z.object({
+  /** 0: nothing was ever mapped. */
+  version: z.int(),
+  rules: z.array(
+    z.object({ path: sentPath, field: z.enum(mappedFields), name: z.string().optional() }),
+  ),
+  comesFrom,
+});
+
+/** The mapping in use, and its versions, the newest first. */
+export const keyMapping = mappingVersion.extend({
+  versions: z.array(
+    mappingVersion.extend({ createdAt: sentInstant, createdBy: z.string().nullable() }),
+  ),
+});
+export const savedMapping = z.object({ version: z.int() });
+
+/** What came at each path in the last requests whose bodies are stored. */
+export const sentPaths = z.object({
+  /** So many were read. */
+  requests: z.int(),
+  paths: z.array(
     z.object({
-      name: z.string(),
-      requests: z.number().int(),
-      lastSentAt: sentInstant,
-      canBeKept: z.boolean(),
+      path: sentPath,
+      /** The beginning of a long one. */
+      lastValue: senderText,
+      /** How it is read now. */
+      readBy: z.discriminatedUnion('by', [
+        z.object({
+          by: z.literal('rule'),
+          field: z.enum(mappedFields),
+          name: z.string().optional(),
+        }),
+        z.object({ by: z.enum(['name', 'alias']), field: z.enum(knownMeanings) }),
+        z.object({ by: z.literal('none') }),
+      ]),
+      /** So many of the requests have it. */
+      requests: z.int(),
     }),
   ),
 });
+
+/** Names of fields as the headers of an answer have them. */
+const named = { ignored: senderText, unread: senderText, cut: senderText };
+const attribution = { source: senderText, medium: senderText, channel: senderText };
+/** What the last requests would become, the newest first. */
+export const triedRequests = z.array(
+  z.object({
+    id: z.uuid(),
+    at: sentInstant,
+    /** Of the answer that was sent. */
+    status: z.int(),
+    becomes: z.discriminatedUnion('status', [
+      z.object({ status: z.literal(400), error: senderText, ...named }),
+      z.object({
+        status: z.literal(201),
+        /** The values that would be stored, by field. */
+        fields: z.record(z.string(), z.unknown()),
+        ...attribution,
+        reason: z.object({
+          rule: z.string().nullable(),
+          overruled: z.array(z.object({ rule: z.string(), ...attribution })),
+        }),
+        ...named,
+      }),
+    ]),
+  }),
+);
 
 /** Requests of a key: by hour in the last seven days, and the last ones. */
 export const keyActivity = z.object({
@@ -123,6 +257,7 @@ export const keyActivity = z.object({
 });
 
 export type IgnoredFieldsView = z.infer<typeof ignoredFields>;
+export type KeyMappingView = z.infer<typeof keyMapping>;
 export type KeyActivity = z.infer<typeof keyActivity>;
 export type ApiKeyView = z.infer<typeof apiKeyView>;
 export type IssuedApiKey = z.infer<typeof issuedApiKey>;

@@ -40,9 +40,6 @@ export const writtenText = z
   .max(10_000, 'Use at most 10,000 characters')
   .refine(isStorable, 'Use plain text');
 
-/** Name of a field that a sender chose. */
-export const fieldName = z.string().min(1).max(64).refine(isStorable);
-
 /** IANA name. */
 export const timeZone = z.string().refine(isTimeZone, 'Choose a time zone');
 

@@ -1,10 +1,12 @@
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import {
+  type Attribution,
   type AttributionReason,
   deriveAttribution,
   explainAttribution,
 } from '../../services/leads/derive-attribution.ts';
 import { leadInput } from '../lead-input.ts';
-import { parseObject } from '../read-json.ts';
+import { decodeBody, parseObject } from '../read-json.ts';
 import { PublicError } from '../response.ts';
 
 export { attributionRules, noAttribution } from '../../services/leads/derive-attribution.ts';
@@ -38,25 +40,38 @@ function named(headers: Record<string, string>): Named {
   };
 }
 
-/** Reads a body as the operation that creates a lead does, without key, step and database. */
-export async function tryLead(text: string): Promise<TriedLead> {
+interface OfKey {
+  mapping: readonly FieldRule[];
+  /** Of the company; ISO 3166 alpha-2. */
+  country: string | undefined;
+  /** What its leads come from; `null`: as their fields say. */
+  comesFrom: Attribution | null;
+}
+
+/**
+ * Reads a body as the operation that creates a lead does, without step and database.
+ *
+ * @param ofKey absent: no key
+ */
+export async function tryLead(
+  body: Uint8Array,
+  { comesFrom, ...ofKey }: OfKey = { mapping: [], country: undefined, comesFrom: null },
+): Promise<TriedLead> {
   try {
     const { submission, responseHeaders } = await leadInput.parseAsync({
       params: {},
       header: () => undefined,
-      body: parseObject(text),
-      keptFields: [],
-      country: undefined,
-      keepsBodies: true,
+      body: parseObject(decodeBody(body)),
+      ...ofKey,
       countIgnored: () => {},
     });
     const { stepId: _, ignoredFields: __, unstored: ___, ...fields } = submission;
-    const derived = deriveAttribution(submission);
+    const derived = comesFrom ?? deriveAttribution(submission);
     return {
       status: 201,
       fields,
       ...derived,
-      reason: explainAttribution(submission, derived),
+      reason: explainAttribution(submission, derived, comesFrom !== null),
       ...named(responseHeaders),
     };
   } catch (error) {

@@ -32,7 +32,7 @@ it('causes a finding of every other code, and expects the text that names it', (
       const header = (name: string) =>
         Object.entries(request?.headers ?? {}).find(([key]) => key.toLowerCase() === name)?.[1];
       const [{ isStrict }, problems] = readOptions(header);
-      const context = { keptFields: [], country: undefined, isStrict };
+      const context = { mapping: [], country: undefined, isStrict };
       const lead = readLead(Object(sent), context);
       const issues = [...problems, ...lead.issues];
       if (issues.length > 0 && request?.method === 'POST') {

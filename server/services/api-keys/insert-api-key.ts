@@ -23,7 +23,7 @@ export interface KeyDependencies {
 
 type NewKey = Pick<
   typeof apiKeys.$inferInsert,
-  'name' | 'kind' | 'permissions' | 'expiresAt' | 'rateLimit' | 'keptFields'
+  'name' | 'kind' | 'permissions' | 'expiresAt' | 'rateLimit'
 > & { limits: KeyLimits };
 
 /**

@@ -1,14 +1,14 @@
-import { and, asc, eq, isNull } from 'drizzle-orm';
+import { and, asc, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { apiKeys, keyIgnoredFields } from '#db/schema/api-keys.ts';
+import { keyIgnoredFields } from '#db/schema/api-keys.ts';
+import { isNeverRead, writePath } from '#db/values/field-mapping.ts';
 import type { CompanyActor } from '../actor.ts';
-import { NotFoundError } from '../errors.ts';
-import { canBeKept } from './keep-field.ts';
-import { isKey } from './lock-api-key.ts';
+import { assertKeyExists } from './assert-key-exists.ts';
+import { findMapping } from './find-mapping.ts';
 
 /**
- * The fields that a key keeps as custom fields, in the order they were chosen, and its ignored
- * fields, by name.
+ * The fields of a key that are not read, by name. One that the mapping reads is not ignored any more,
+ * whatever was counted before.
  *
  * @throws NotFoundError
  */
@@ -17,26 +17,31 @@ export async function listIgnoredFields(
   { companyId }: CompanyActor,
   { id }: { id: string },
 ) {
-  const [key] = await db
-    .select({ kept: apiKeys.keptFields })
-    .from(apiKeys)
-    .where(and(isKey(companyId, id), isNull(apiKeys.deletedAt)));
-  if (!key) throw new NotFoundError('API key not found');
+  const [, { rules }, counted] = await Promise.all([
+    assertKeyExists(db, companyId, id),
+    findMapping(db, companyId, id),
+    db
+      .select({
+        name: keyIgnoredFields.name,
+        requests: keyIgnoredFields.requests,
+        lastSentAt: keyIgnoredFields.lastSentAt,
+      })
+      .from(keyIgnoredFields)
+      .where(and(eq(keyIgnoredFields.companyId, companyId), eq(keyIgnoredFields.apiKeyId, id)))
+      .orderBy(asc(keyIgnoredFields.name)),
+  ]);
+  const read = new Set(rules.map(({ path }) => writePath(path)));
+  // What is left of an object is counted by its path, which is no name of a field.
+  const starts = rules
+    .filter(({ path }) => path.length > 1)
+    .flatMap(({ path }) => [`${path[0]}.`, `${path[0]}[`]);
+  const isPath = (name: string) => starts.some((start) => name.startsWith(start));
 
-  const counted = await db
-    .select({
-      name: keyIgnoredFields.name,
-      requests: keyIgnoredFields.requests,
-      lastSentAt: keyIgnoredFields.lastSentAt,
-    })
-    .from(keyIgnoredFields)
-    .where(and(eq(keyIgnoredFields.companyId, companyId), eq(keyIgnoredFields.apiKeyId, id)))
-    .orderBy(asc(keyIgnoredFields.name));
-
-  return {
-    kept: key.kept,
-    ignored: counted
-      .filter(({ name }) => !key.kept.includes(name))
-      .map((field) => ({ ...field, canBeKept: canBeKept(field.name) })),
-  };
+  return counted
+    .filter(({ name }) => !read.has(name))
+    .map((field) => ({
+      ...field,
+      isNeverRead: isNeverRead(field.name),
+      canBeMapped: !isNeverRead(field.name) && !isPath(field.name),
+    }));
 }

@@ -30,7 +30,6 @@ export async function lockApiKey(tx: Transaction, companyId: string, id: string)
       createdAt: apiKeys.createdAt,
       expiresAt: apiKeys.expiresAt,
       rateLimit: apiKeys.rateLimit,
-      keptFields: apiKeys.keptFields,
       deactivatedAt: apiKeys.deactivatedAt,
       firstUsedAt: apiKeys.firstUsedAt,
       successorId: apiKeys.successorId,

@@ -6,6 +6,7 @@ import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockCompany } from '../companies/lock-company.ts';
 import { ConflictError } from '../errors.ts';
+import { copyMapping } from './find-mapping.ts';
 import { getApiKey } from './get-api-key.ts';
 import { type IssuedApiKey, insertApiKey, type KeyDependencies } from './insert-api-key.ts';
 import { readLimits } from './key-settings.ts';
@@ -13,8 +14,8 @@ import { hintOf } from './key-view.ts';
 import { isKey, lockApiKey } from './lock-api-key.ts';
 
 /**
- * Issues a new secret with the name, kind, access, expiry, rate and kept fields of the old one. The
- * old one stops at once (`now`), or when the overlap has passed since the first use of the new one.
+ * Issues a new secret with the name, kind, access, expiry, rate and mapping of the old one. The old
+ * one stops at once (`now`), or when the overlap has passed since the first use of the new one.
  *
  * @throws NotFoundError, LimitReachedError
  * @throws ConflictError when the key was rotated before, is inactive or has expired
@@ -35,14 +36,15 @@ export function rotateApiKey(
       throw new ConflictError('Only a key that still works can be rotated');
     }
 
-    const { name, kind, permissions, expiresAt, rateLimit, keptFields } = old;
+    const { name, kind, permissions, expiresAt, rateLimit } = old;
     const limits = await readLimits(tx, companyId, id);
     const successor = await insertApiKey(
       tx,
       actor,
-      { name, kind, permissions, expiresAt, rateLimit, keptFields, limits },
+      { name, kind, permissions, expiresAt, rateLimit, limits },
       dependencies,
     );
+    await copyMapping(tx, companyId, { from: id, to: successor.id });
     await tx
       .update(apiKeys)
       .set({

@@ -11,8 +11,8 @@ import { activateApiKey } from '../api-keys/activate-api-key.ts';
 import { createApiKey } from '../api-keys/create-api-key.ts';
 import { deactivateApiKey } from '../api-keys/deactivate-api-key.ts';
 import { deleteApiKey } from '../api-keys/delete-api-key.ts';
-import { keepField, stopKeepingField } from '../api-keys/keep-field.ts';
 import { rotateApiKey } from '../api-keys/rotate-api-key.ts';
+import { saveMapping } from '../api-keys/save-mapping.ts';
 import { updateApiKey } from '../api-keys/update-api-key.ts';
 import { updateCompany } from '../companies/update-company.ts';
 import { archiveFunnel } from '../funnels/archive-funnel.ts';
@@ -46,6 +46,14 @@ const settings = {
   expiresAt: null,
   funnelIds: [] as string[],
   stepIds: [] as string[],
+};
+const mapping: Omit<Parameters<typeof saveMapping>[2], 'id'> = {
+  rules: [
+    { path: ['data', 'tel'], field: 'phones' },
+    { path: ['city'], field: 'customFields', name: 'city' },
+  ],
+  comesFrom: { source: 'tiktok', medium: 'paid_social', channel: 'paid_social' },
+  version: 0,
 };
 const changedSettings = {
   name: 'Renamed',
@@ -127,17 +135,13 @@ const acts: Record<string, Act> = {
     subject: onKey,
     details: () => ({ key: { from: hint(), to: aHint }, overlap: '1h' }),
   },
-  'apiKeys.keepField': {
-    act: (by) => keepField(base.db, by, { ...ownKey(), name: 'city' }),
+  'apiKeys.saveMapping': {
+    act: (by) => saveMapping(base.db, by, { ...ownKey(), ...mapping }),
     subject: onKey,
-    details: () => ({ field: 'city' }),
-  },
-  'apiKeys.stopKeepingField': {
-    prepare: () =>
-      base.sql`update api_keys set kept_fields = '{city,zip}' where id = ${tenant.key.id}`,
-    act: (by) => stopKeepingField(base.db, by, { ...ownKey(), name: 'city' }),
-    subject: onKey,
-    details: () => ({ field: 'city' }),
+    details: () => ({
+      fields: { from: null, to: 'data.tel → phones, city → customFields.city' },
+      comesFrom: { from: null, to: 'tiktok, paid_social, paid_social' },
+    }),
   },
   'apiKeys.deactivate': {
     act: (by) => deactivateApiKey(base.db, by, ownKey()),
@@ -209,7 +213,7 @@ test('check 45: every change an agent or admin can make is recorded, except orde
   const unrecorded = ['funnels.reorder', 'steps.reorder', 'apiKeys.markSecretCopied', 'leads.open'];
   // Recorded as the changes of keys that they are: server/services/self-test/.
   const ofKeys = ['selfTest.prepare', 'selfTest.finish'];
-  const reading = ['audit.list', 'steps.traffic'];
+  const reading = ['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'];
   const inTimelines = [
     'leads.update',
     'leads.move',
@@ -297,7 +301,7 @@ describe('check 45: what changes nothing is not recorded', () => {
     const { key, inactiveKey, funnel, step } = tenant;
     await deactivateApiKey(base.db, actor, inactiveKey);
     await activateApiKey(base.db, actor, key);
-    await stopKeepingField(base.db, actor, { id: key.id, name: 'city' });
+    await saveMapping(base.db, actor, { id: key.id, rules: [], comesFrom: null, version: 0 });
     await restoreFunnel(base.db, actor, funnel);
     await restoreStep(base.db, actor, step);
     await renameFunnel(base.db, actor, funnel);

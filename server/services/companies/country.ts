@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm';
-import type { Transaction } from '#db/client.ts';
+import type { Database } from '#db/client.ts';
 import { companies } from '#db/schema/applications.ts';
 import { isCountry } from '#db/values/countries.ts';
 import { InvalidError } from '../errors.ts';
@@ -14,8 +14,11 @@ export function assertCountry(country: string): void {
 }
 
 /** Undefined: unknown. */
-export async function getCountry(tx: Transaction, companyId: string): Promise<string | undefined> {
-  const [company] = await tx
+export async function getCountry(
+  db: Pick<Database, 'select'>,
+  companyId: string,
+): Promise<string | undefined> {
+  const [company] = await db
     .select({ country: companies.country })
     .from(companies)
     .where(eq(companies.id, companyId));

@@ -12,7 +12,7 @@ describe('deriveAttribution', () => {
   });
 
   const explain = (fields: AttributionFields) =>
-    explainAttribution(fields, deriveAttribution(fields));
+    explainAttribution(fields, deriveAttribution(fields), false);
 
   it('names the rule that decided, and those that it overruled', () => {
     const fields = { utmSource: 'google', gclid: 'x', pageId: '1', campaignName: 'c' };
@@ -39,12 +39,22 @@ describe('deriveAttribution', () => {
 
   it('does not explain a result of earlier rules by a present rule', () => {
     const stored = { source: 'facebook', medium: 'organic_social', channel: 'organic_social' };
-    const { rule, overruled } = explainAttribution({ gclid: 'x', pageId: '1' }, stored);
+    const { rule, overruled } = explainAttribution({ gclid: 'x', pageId: '1' }, stored, false);
     expect(rule).toBe('Meta form, page or ad');
     expect(overruled).toMatchObject([{ rule: 'Google click ID' }]);
-    expect(explainAttribution({ gclid: 'x' }, stored)).toEqual({
+    expect(explainAttribution({ gclid: 'x' }, stored, false)).toEqual({
       rule: 'Rules of an earlier version',
       overruled: [],
+    });
+  });
+
+  it('names the key before all rules that fit', () => {
+    const stored = { source: 'tiktok', medium: 'paid_social', channel: 'paid_social' };
+    expect(explainAttribution({ gclid: 'x' }, stored, true)).toEqual({
+      rule: 'Set on the API key',
+      overruled: [
+        { rule: 'Google click ID', source: 'google', medium: 'cpc', channel: 'paid_search' },
+      ],
     });
   });
 });

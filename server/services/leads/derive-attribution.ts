@@ -161,6 +161,9 @@ export function deriveAttribution(fields: AttributionFields): Attribution {
   return noAttribution;
 }
 
+/** What stands for a rule when the mapping of a key says where its leads come from. */
+const setOnKey = 'Set on the API key';
+
 /** Why a lead has its source, medium and channel. */
 export interface AttributionReason {
   /** The rule that gave them, in words for the panel; `null` when the fields fit none. */
@@ -176,15 +179,19 @@ const areEqual = (one: Attribution, other: Attribution) =>
  * Finds the rules that fit the submitted values of a lead.
  *
  * @param stored source, medium and channel of the lead; earlier versions had other rules
+ * @param isSetOnKey the mapping of its key decided
  */
 export function explainAttribution(
   fields: AttributionFields,
   stored: Attribution,
+  isSetOnKey: boolean,
 ): AttributionReason {
   const fitting = attributionRules.flatMap(({ name, derive }) => {
     const derived = derive(fields);
     return derived ? [{ ...derived, rule: name }] : [];
   });
+  if (isSetOnKey) return { rule: setOnKey, overruled: fitting };
+
   const deciding = fitting.find((derived) => areEqual(derived, stored));
   const isUnsent = areEqual(noAttribution, stored) || areEqual(manualAttribution, stored);
   if (!deciding && (fitting.length > 0 || !isUnsent)) {

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, ne, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { apiKeys } from '#db/schema/api-keys.ts';
+import { apiKeys, keyMappings } from '#db/schema/api-keys.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
 import { detailFields } from '#db/values/lead-fields.ts';
@@ -18,6 +18,13 @@ import {
 import { describePhone } from './phone.ts';
 import { isReadableBy, isVisibleTo } from './visibility.ts';
 
+/** A version of the mapping of its key that is older than the lead said what it comes from. */
+const isSetOnKey = sql<boolean>`exists (
+  select from ${keyMappings} m
+  where m.company_id = ${leads.companyId} and m.api_key_id = ${leads.apiKeyId}
+    and m.created_at <= ${leads.createdAt}
+    and (m.source, m.medium, m.channel) = (${leads.source}, ${leads.medium}, ${leads.channel}))`;
+
 const columnsFor = (actor: CompanyActor) => ({
   ...leadSummaryColumns(actor),
   ...columnsOf(detailFields),
@@ -27,6 +34,7 @@ const columnsFor = (actor: CompanyActor) => ({
   unreadPhones: leads.unreadPhones,
   unreadValues: leads.unreadValues,
   attribution: attributionColumns,
+  isSetOnKey,
   contact: {
     id: contacts.id,
     name: contacts.name,
@@ -133,7 +141,7 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
     ignoredFields: lead.ignoredFields ?? [],
     unreadPhones: lead.unreadPhones ?? [],
     unreadValues: lead.unreadValues ?? {},
-    attributionReason: explainAttribution(lead.attribution, lead),
+    attributionReason: explainAttribution(lead.attribution, lead, lead.isSetOnKey),
     contact: {
       ...contact,
       phones: contact.phones.map((digits) => describePhone(digits, lead.phoneMarks?.[digits])),

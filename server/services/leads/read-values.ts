@@ -4,14 +4,14 @@ import {
   type TextField,
   trackingLimit,
 } from '#db/values/lead-fields.ts';
-import { maxCustomFields } from '#db/values/limits.ts';
+import { customFieldNameMax, maxCustomFields } from '#db/values/limits.ts';
 
 /**
  * Reads the value of one field of a lead, sent to the API or typed by a member: whatever it is. What is
  * not read as it was sent is a finding.
  */
 
-export const customFieldLimits = { name: 100, text: 5_000 };
+export const customFieldLimits = { name: customFieldNameMax, text: 5_000 };
 /** Characters that are stored of a text that cannot be read. */
 const unreadLimit = 5_000;
 /** An address cannot be longer. */

@@ -340,7 +340,8 @@ test('a key reads the leads of all owners, and no deleted one', async () => {
     funnelIds: [],
     stepIds: [],
     rateLimit: null,
-    keptFields: [],
+    mapping: [],
+    comesFrom: null,
     keepsBodies: true,
   };
 

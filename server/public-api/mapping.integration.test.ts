@@ -1,8 +1,10 @@
 import { beforeAll, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
-import { keepField, stopKeepingField } from '../services/api-keys/keep-field.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
 import { listIgnoredFields } from '../services/api-keys/list-ignored-fields.ts';
 import { rotateApiKey } from '../services/api-keys/rotate-api-key.ts';
+import { saveMapping } from '../services/api-keys/save-mapping.ts';
+import { getLead } from '../services/leads/get-lead.ts';
 import { send } from '../testing/http-client.ts';
 import { keyPepper } from '../testing/secrets.ts';
 import { createFullTenant, type FullTenant, type Member } from '../testing/tenant.ts';
@@ -48,14 +50,21 @@ async function create(secret: string, fields: object, headers?: Headers) {
 }
 
 const ignoredBy = (key: Key) => listIgnoredFields(base.db, actor, key);
-const namesOf = async (key: Key) => (await ignoredBy(key)).ignored.map(({ name }) => name);
+const namesOf = async (key: Key) => (await ignoredBy(key)).map(({ name }) => name);
 
-/** A new key that keeps these fields; no cache of the server knows it yet. */
-async function keyThatKeeps(...names: string[]): Promise<Key> {
+const kept = (...names: string[]) =>
+  names.map((name): FieldRule => ({ path: [name], field: 'customFields', name }));
+
+/** A new key with a mapping; no cache of the server knows it yet. */
+async function keyWith(
+  rules: FieldRule[],
+  comesFrom: Parameters<typeof saveMapping>[2]['comesFrom'] = null,
+): Promise<Key> {
   const key = await tenant.newKey();
-  for (const name of names) await keepField(base.db, actor, { id: key.id, name });
+  await saveMapping(base.db, actor, { id: key.id, rules, comesFrom, version: 0 });
   return key;
 }
+const keyThatKeeps = (...names: string[]) => keyWith(kept(...names));
 
 describe('ignored fields', () => {
   test('are stored by name with the lead, alone and in a batch', async () => {
@@ -99,31 +108,28 @@ describe('ignored fields', () => {
 
     await expect
       .poll(() => ignoredBy(key), { timeout: 5_000 })
-      .toEqual({
-        kept: [],
-        ignored: [
-          { name: 'city', requests: 4, lastSentAt: expect.any(Date), canBeKept: true },
-          { name: 'zip', requests: 1, lastSentAt: expect.any(Date), canBeKept: true },
-        ],
-      });
+      .toMatchObject([
+        { name: 'city', requests: 4, lastSentAt: expect.any(Date), canBeMapped: true },
+        { name: 'zip', requests: 1, lastSentAt: expect.any(Date), canBeMapped: true },
+      ]);
     const other = await foreign.newMember('admin');
     await expect(listIgnoredFields(base.db, other, key)).rejects.toThrow('API key not found');
   });
 
-  test('that may be personal are counted together, and cannot be kept', async () => {
+  test('that may be personal are counted together, and cannot be mapped', async () => {
     const key = await tenant.newKey();
     const names = { 'ada@crm.test': 1, 'Order 123456': 1, 'Order 12345': 1 };
     const { ignored, row } = await create(key.secret, names);
     expect(ignored).toBe(Object.keys(names).map(encodeURIComponent).join(', '));
     expect(row?.ignored_fields).toEqual(Object.keys(names));
     await expect.poll(() => namesOf(key), { timeout: 5_000 }).toHaveLength(2);
-    expect((await ignoredBy(key)).ignored).toMatchObject([
-      { name: 'Order 12345', canBeKept: true },
-      { name: '…', canBeKept: false },
+    expect(await ignoredBy(key)).toMatchObject([
+      { name: 'Order 12345', canBeMapped: true },
+      { name: '…', canBeMapped: false },
     ]);
   });
 
-  test('that are never read cannot be kept', async () => {
+  test('that are never read cannot be mapped', async () => {
     const key = await tenant.newKey();
     await create(key.secret, {
       appId: 1,
@@ -131,26 +137,49 @@ describe('ignored fields', () => {
       custom_fields: JSON.parse('{"__proto__":1}'),
     });
     await expect.poll(() => namesOf(key), { timeout: 5_000 }).toHaveLength(3);
-    const { ignored } = await ignoredBy(key);
-    expect(ignored.some(({ canBeKept }) => canBeKept)).toBe(false);
+    expect(await ignoredBy(key)).toMatchObject(
+      Array.from({ length: 3 }, () => ({ isNeverRead: true, canBeMapped: false })),
+    );
+  });
+
+  test('are not those that the mapping reads, nor a name what is left of an object', async () => {
+    const key = await keyWith([
+      { path: ['data', 'tel'], field: 'phones' },
+      { path: ['data', 'gone'], field: 'email' },
+      ...kept('city'),
+    ]);
+    const { ignored } = await create(key.secret, {
+      data: { tel: '+5511987654321', plan: 'pro', list: [{ id: 1 }] },
+      city: 'Lisbon',
+      zip: 1,
+    });
+    expect(ignored).toBe('data.plan, data.list%5B0%5D.id, zip');
+    await expect.poll(() => namesOf(key), { timeout: 5_000 }).toHaveLength(3);
+    expect(await ignoredBy(key)).toMatchObject([
+      { name: 'data.list[0].id', isNeverRead: false, canBeMapped: false },
+      { name: 'data.plan', isNeverRead: false, canBeMapped: false },
+      { name: 'zip', canBeMapped: true },
+    ]);
+    const mapping = { id: key.id, rules: kept('zip'), comesFrom: null, version: 1 };
+    await saveMapping(base.db, actor, mapping);
+    expect(await namesOf(key)).toEqual(['data.list[0].id', 'data.plan']);
   });
 });
 
-describe('a kept field', () => {
-  test('is a custom field of the next lead, until keeping stops', async () => {
+describe('a field that is kept as a custom field', () => {
+  test('is one of the next lead, until keeping stops', async () => {
     const key = await tenant.newKey();
     const before = await create(key.secret, { city: 'Lisbon' });
     expect(before).toMatchObject({ ignored: 'city', row: { custom_fields: null } });
 
-    const field = { id: key.id, name: 'city' };
-    await keepField(base.db, actor, field);
+    const mapping = { id: key.id, rules: kept('city'), comesFrom: null };
+    await saveMapping(base.db, actor, { ...mapping, version: 0 });
     await expect
       .poll(async () => (await create(key.secret, { city: 'Porto' })).row, { timeout: 1_000 })
       .toEqual({ custom_fields: { city: 'Porto' }, ignored_fields: null });
     expect((await create(key.secret, { city: 'Porto' })).ignored).toBeUndefined();
-    expect(await ignoredBy(key)).toMatchObject({ kept: ['city'] });
 
-    await stopKeepingField(base.db, actor, field);
+    await saveMapping(base.db, actor, { ...mapping, rules: [], version: 1 });
     await expect
       .poll(async () => (await create(key.secret, { city: 'Faro' })).row, { timeout: 1_000 })
       .toEqual({ custom_fields: null, ignored_fields: ['city'] });
@@ -236,22 +265,58 @@ describe('a kept field', () => {
     expect((await create(secret, { city: 'x' })).row?.custom_fields).toEqual({ city: 'x' });
   });
 
-  test.each([
-    ['and sends no custom fields', {}],
-    ['beside custom fields', { customFields: { plan: 'pro' } }],
-  ])('does not matter to a retry that begins without it, %s', async (_, fields) => {
-    const key = await tenant.newKey();
+  test('counts for a repeat like any field', async () => {
+    const { secret } = await keyThatKeeps('city');
     const once = { 'idempotency-key': crypto.randomUUID() };
-    const sent = { ...fields, city: 'Lisbon' };
-    const { id } = await create(key.secret, sent, once);
-    await keepField(base.db, actor, { id: key.id, name: 'city' });
-    await expect
-      .poll(async () => (await create(key.secret, sent)).ignored, { timeout: 1_000 })
-      .toBeUndefined();
+    const { id } = await create(secret, { city: 'Lisbon' }, once);
+    expect((await create(secret, { city: 'Lisbon', other: 1 }, once)).id).toBe(id);
+    expect((await call(secret, { name: 'Ada', city: 'Porto' }, once)).status).toBe(422);
+  });
+});
 
-    expect((await create(key.secret, sent, once)).id).toBe(id);
-    expect((await create(key.secret, { ...sent, city: 'Porto' }, once)).id).toBe(id);
-    const own = { name: 'Ada', customFields: { city: 'Lisbon' } };
-    expect((await call(key.secret, own, once)).status).toBe(422);
+describe('a mapping', () => {
+  test('reads nested values before known names, in the order of its rules', async () => {
+    const { secret } = await keyWith([
+      { path: ['data', 'contact', 'name'], field: 'name' },
+      { path: ['missing'], field: 'email' },
+      { path: ['data', 'mails', 0], field: 'email' },
+      { path: ['data', 'backup'], field: 'email' },
+      { path: ['mobile_no'], field: 'phones' },
+    ]);
+    const answer = await call(secret, {
+      name: 'A form',
+      mobile_no: '+55 11 98765-4321',
+      data: { contact: { name: 'Ana' }, mails: ['ana@crm.test'], backup: 'b@crm.test' },
+    });
+    expect(answer.status).toBe(201);
+    expect(answer.headers['x-ignored-fields']).toBe('data.backup, name');
+    const { id } = (answer.json as { data: { id: string } }).data;
+    expect(await getLead(base.db, actor, { id })).toMatchObject({
+      name: 'Ana',
+      email: 'ana@crm.test',
+      phones: ['5511987654321'],
+      ignoredFields: ['data.backup', 'name'],
+    });
+  });
+
+  test('that no longer fits leaves what can be read', async () => {
+    const { secret } = await keyWith([{ path: ['data', 'tel'], field: 'phones' }]);
+    const { row, ignored } = await create(secret, { data: { phone: '+5511987654321' } });
+    expect(ignored).toBe('data');
+    expect(row?.ignored_fields).toEqual(['data']);
+  });
+
+  test('says what leads come from, before what their fields say', async () => {
+    const origin = { source: 'tiktok', medium: 'paid_social', channel: 'paid_social' };
+    const { secret } = await keyWith([], origin);
+    const answer = await call(secret, { name: 'Ada', gclid: 'x' });
+    expect(answer.json).toMatchObject({ data: origin });
+    const { id } = (answer.json as { data: { id: string } }).data;
+    expect((await getLead(base.db, actor, { id })).attributionReason).toEqual({
+      rule: 'Set on the API key',
+      overruled: [
+        { rule: 'Google click ID', source: 'google', medium: 'cpc', channel: 'paid_search' },
+      ],
+    });
   });
 });

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, test } from 'vitest';
+import { addLogEntry } from '#db/factories/intake-log.ts';
+import { withTestDatabase } from '#db/testing.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
+import { bodySeal } from '#server/testing/secrets.ts';
+import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import type { UserActor } from '../../services/actor.ts';
+import { saveMapping } from '../../services/api-keys/save-mapping.ts';
+import { NotFoundError } from '../../services/errors.ts';
+import { listSentPaths } from './list-sent-paths.ts';
+import { tryMapping } from './try-mapping.ts';
+
+const base = withTestDatabase();
+const dependencies = { bodySeal };
+const began = Date.now() - 60_000;
+
+let actor: UserActor;
+let tenant: FullTenant;
+let foreign: FullTenant;
+beforeEach(async () => {
+  ({ actor, tenant, foreign } = await createTenants(base.db, 'admin'));
+});
+
+type Given = Partial<Parameters<typeof addLogEntry>[1]>;
+
+/** A request of the key so many seconds after the first, with its body. */
+async function send(second: number, body: unknown, given: Given = {}) {
+  const { companyId } = tenant;
+  const { id, leadId } = await addLogEntry(base.db, {
+    ...{ companyId, apiKeyId: tenant.key.id, stepId: tenant.stepId },
+    at: new Date(began + second * 1_000),
+    body: 'stored',
+    ...given,
+  });
+  const text = typeof body === 'string' ? body : JSON.stringify(body);
+  const sealed = bodySeal.seal(Buffer.from(text), { companyId, id });
+  await base.sql`
+    insert into request_bodies (company_id, subject_id, id, sealed)
+    values (${companyId}, ${leadId ?? id}, ${id}, ${sealed})`;
+  return id;
+}
+
+const list = (by = actor, id = tenant.key.id) => listSentPaths(base.db, by, { id }, dependencies);
+const attempt = (
+  rules: FieldRule[],
+  comesFrom: Parameters<typeof tryMapping>[2]['comesFrom'] = null,
+) => tryMapping(base.db, actor, { id: tenant.key.id, rules, comesFrom }, dependencies);
+const phone: FieldRule = { path: ['data', 'tel'], field: 'phones' };
+
+describe('the paths that came', () => {
+  test('have their last values, how these are read and how often they came', async () => {
+    await saveMapping(base.db, actor, {
+      ...{ id: tenant.key.id, comesFrom: null, version: 0 },
+      rules: [phone, { path: ['city'], field: 'customFields', name: 'Town' }],
+    });
+    await send(0, { name: 'Ana', data: { tel: 1, plan: 'old' } });
+    await send(
+      1,
+      '{"data": {"tel": 12345678901234567890}, "nome": "Bia", "city": "Faro", "x": ["a", null]}',
+    );
+
+    expect(await list()).toEqual({
+      requests: 2,
+      paths: [
+        {
+          path: ['data', 'tel'],
+          lastValue: '12345678901234567890',
+          readBy: { by: 'rule', field: 'phones', name: undefined },
+          requests: 2,
+        },
+        { path: ['nome'], lastValue: 'Bia', readBy: { by: 'alias', field: 'name' }, requests: 1 },
+        {
+          path: ['city'],
+          lastValue: 'Faro',
+          readBy: { by: 'rule', field: 'customFields', name: 'Town' },
+          requests: 1,
+        },
+        { path: ['x'], lastValue: '["a",null]', readBy: { by: 'none' }, requests: 1 },
+        { path: ['name'], lastValue: 'Ana', readBy: { by: 'name', field: 'name' }, requests: 1 },
+        { path: ['data', 'plan'], lastValue: 'old', readBy: { by: 'none' }, requests: 1 },
+      ],
+    });
+  });
+
+  test('are those of the last ten bodies that are objects', async () => {
+    for (let second = 0; second < 11; second += 1) await send(second, { [`f${second}`]: 1 });
+    await send(11, '[]');
+    await send(12, '{"name": "broken');
+    await send(13, 'name=Ana', { status: 415 });
+    const { requests, paths } = await list();
+    expect(requests).toBe(8);
+    expect(paths.map(({ path }) => path[0])).toEqual(
+      Array.from({ length: 8 }, (_, n) => `f${10 - n}`),
+    );
+  });
+
+  test('are not those of a masked body', async () => {
+    await send(0, { nomen: 'Ana' });
+    const agent: UserActor = { ...actor, role: 'agent', sees: 'own' };
+    expect(await list(agent)).toEqual({ requests: 0, paths: [] });
+  });
+
+  test("are not shown of another company's key", async () => {
+    await expect(list(actor, foreign.key.id)).rejects.toThrow(NotFoundError);
+  });
+});
+
+describe('a trial', () => {
+  test('says what each of the last requests would become, and stores nothing', async () => {
+    await base.sql`update companies set country = 'BR' where id = ${tenant.companyId}`;
+    const broken = await send(0, '{"a": 1');
+    const nested = await send(1, { data: { tel: '11 98765-4321' }, gclid: 'x' });
+    const tiktok = { source: 'tiktok', medium: 'paid_social', channel: 'paid_social' };
+
+    expect(await attempt([phone], tiktok)).toMatchObject([
+      {
+        id: nested,
+        status: 400,
+        becomes: {
+          status: 201,
+          fields: { name: '5511987654321', phones: ['5511987654321'] },
+          ...tiktok,
+          reason: { rule: 'Set on the API key' },
+        },
+      },
+      { id: broken, becomes: { status: 400, error: expect.stringContaining('valid JSON') } },
+    ]);
+    expect(await attempt([])).toMatchObject([
+      { becomes: { status: 400, error: 'name: is required (the body has data, gclid)' } },
+      {},
+    ]);
+  });
+
+  test('has no request when none is stored', async () => {
+    expect(await attempt([phone])).toEqual([]);
+  });
+});

@@ -1,0 +1,43 @@
+import type { Database } from '#db/client.ts';
+import type { FieldRule } from '#db/values/field-mapping.ts';
+import type { CompanyActor } from '../../services/actor.ts';
+import { readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
+import { getCountry } from '../../services/companies/country.ts';
+import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
+import type { Attribution } from '../../services/leads/derive-attribution.ts';
+import { tryLead } from './try-lead.ts';
+
+interface ProposedMapping {
+  /** Of the key. */
+  id: string;
+  rules: readonly FieldRule[];
+  comesFrom: Attribution | null;
+}
+
+/**
+ * What each of the last requests of a key would become with a mapping, the newest first. Nothing is
+ * stored.
+ *
+ * @throws NotFoundError
+ */
+export async function tryMapping(
+  db: Database,
+  actor: CompanyActor,
+  { id, rules, comesFrom }: ProposedMapping,
+  dependencies: BodyDependencies,
+) {
+  const [recent, country] = await Promise.all([
+    readRecentBodies(db, actor, { id }, dependencies),
+    getCountry(db, actor.companyId),
+  ]);
+  return Promise.all(
+    recent.map(async ({ sent, ...request }) => ({
+      ...request,
+      becomes: await tryLead(Buffer.from(sent.text, sent.encoding), {
+        mapping: rules,
+        country,
+        comesFrom,
+      }),
+    })),
+  );
+}

@@ -1,0 +1,70 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { intakeLog, requestBodies } from '#db/schema/intake-log.ts';
+import { triedRequests } from '#db/values/limits.ts';
+import type { CompanyActor } from '../actor.ts';
+import { hasIdIn, readEntries } from '../intake-log/entry-view.ts';
+import { findEntryIds } from '../intake-log/log-filter.ts';
+import { type BodyDependencies, openBody, type SentBody } from '../intake-log/read-bodies.ts';
+import { assertKeyExists } from './assert-key-exists.ts';
+
+/** A request of a key, with what was sent. */
+export interface RecentBody {
+  /** Of its entry in the intake log. */
+  id: string;
+  at: Date;
+  status: number;
+  sent: SentBody;
+}
+
+/** So many entries are looked through: not every one has a body. */
+const entriesRead = 50;
+/** The body is of another type, whatever is in it. */
+const wrongType = 415;
+
+/**
+ * The newest requests of a key whose bodies are stored and not masked for the actor, the newest first.
+ *
+ * @throws NotFoundError
+ */
+export async function readRecentBodies(
+  db: Database,
+  actor: CompanyActor,
+  { id }: { id: string },
+  dependencies: BodyDependencies,
+): Promise<RecentBody[]> {
+  const { companyId } = actor;
+  const [, ids] = await Promise.all([
+    assertKeyExists(db, companyId, id),
+    findEntryIds(db, actor, { keyIds: [id], limit: entriesRead }),
+  ]);
+  const entries = ids.length > 0 ? await readEntries(db, actor, hasIdIn(ids)) : [];
+  const readable = entries
+    .filter(({ body, isMasked, status }) => body === 'stored' && !isMasked && status !== wrongType)
+    .slice(0, triedRequests);
+  if (readable.length === 0) return [];
+
+  const bodies = await db
+    .select({ id: requestBodies.id, sealed: requestBodies.sealed })
+    .from(requestBodies)
+    .innerJoin(
+      intakeLog,
+      and(eq(intakeLog.companyId, requestBodies.companyId), eq(intakeLog.id, requestBodies.id)),
+    )
+    .where(
+      and(
+        eq(requestBodies.companyId, companyId),
+        inArray(
+          intakeLog.id,
+          readable.map((entry) => entry.id),
+        ),
+        sql`${requestBodies.subjectId} = coalesce(${intakeLog.leadId}, ${intakeLog.id})`,
+      ),
+    );
+  const sealed = new Map(bodies.map((body) => [body.id, body]));
+  return readable.flatMap((entry) => {
+    const body = sealed.get(entry.id);
+    const sent = body && openBody(dependencies, companyId, body);
+    return sent ? [{ id: entry.id, at: entry.at, status: entry.status, sent }] : [];
+  });
+}
