@@ -40,3 +40,7 @@ export const writePath = (path: BodyPath) =>
     if (typeof part === 'number') return `${text}[${part}]`;
     return text === '' ? part : `${text}.${part}`;
   }, '');
+
+/** Whether the path leads into what is at the other one, or is that. */
+export const isWithin = (path: BodyPath, other: BodyPath) =>
+  other.every((part, index) => path[index] === part);

@@ -91,10 +91,6 @@ interface ValueAt extends FoundValue {
   path: BodyPath;
 }
 
-/** Whether the place is in what is at the other one, or is that. */
-export const isWithin = (place: BodyPath, other: BodyPath) =>
-  other.every((part, index) => place[index] === part);
-
 /** The items of a list as paths name them. */
 function namesIn(list: readonly unknown[]): (string | number)[] {
   const places = placesIn(list);

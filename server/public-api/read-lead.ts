@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BodyPath, type FieldRule, writePath } from '#db/values/field-mapping.ts';
+import { type BodyPath, type FieldRule, isWithin, writePath } from '#db/values/field-mapping.ts';
 import { nameParts, textFields } from '#db/values/lead-fields.ts';
 import type { NameSource, PhoneMarks } from '#db/values/leads.ts';
 import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
@@ -21,7 +21,7 @@ import {
   readTextField,
   unfilled,
 } from '../services/leads/read-values.ts';
-import { findAt, isWithin, valuesIn } from './body-paths.ts';
+import { findAt, valuesIn } from './body-paths.ts';
 import { missingNameHint } from './diagnose/missing-name.ts';
 import { type Meaning, meaningOf } from './lead-names.ts';
 import { LeadNotes, type Sent } from './lead-notes.ts';

@@ -6,6 +6,7 @@ import { useRouter } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
 import { count, digits } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Fact, Facts, Section } from '#app/_ui/section.tsx';
@@ -81,7 +82,19 @@ function Loaded({ apiKey, actions }: LoadedProps) {
             onRotate={canManage ? () => actions.act('rotate', apiKey) : undefined}
           />
           <KeyAccess apiKey={apiKey} />
-          <Section title="Ignored fields">
+          <Section
+            title="Ignored fields"
+            action={
+              canManage && (
+                <ButtonLink
+                  size="sm"
+                  href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields`}
+                >
+                  Map fields
+                </ButtonLink>
+              )
+            }
+          >
             <IgnoredFields apiKeyId={apiKey.id} refetchInterval={keyInterval} />
           </Section>
         </div>

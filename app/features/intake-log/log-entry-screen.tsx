@@ -16,7 +16,7 @@ import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
 import type { LogEntryDetail } from '#server/panel-api/schemas/intake-log.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { absentBodyTexts } from './log-labels.ts';
-import { KeyLink } from './log-tables.tsx';
+import { KeyLink, MapFields } from './log-tables.tsx';
 import { SentBodyText } from './sent-body.tsx';
 
 export function LogEntryScreen({ entryId }: { entryId: string }) {
@@ -47,6 +47,7 @@ function Entry({ entry }: { entry: LogEntryDetail }) {
             <ButtonLink href={`/${company.slug}/intake-log?${group}`}>
               Requests like this one
             </ButtonLink>
+            <MapFields apiKey={entry.apiKey} />
           </>
         }
       />

@@ -2,7 +2,8 @@
 
 import Link from 'next/link';
 import type { ReactNode } from 'react';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { ButtonLink } from '#app/_ui/button.tsx';
 import { count, digits, formatDay } from '#app/_ui/format.ts';
 import { Section } from '#app/_ui/section.tsx';
 import {
@@ -108,7 +109,15 @@ export function ChosenGroup({ group, action }: ChosenGroupProps) {
 
   const dropped = group.droppedEntries;
   return (
-    <Section title="Cause" action={action}>
+    <Section
+      title="Cause"
+      action={
+        <span className="flex gap-2">
+          <MapFields apiKey={group.apiKey} size="sm" />
+          {action}
+        </span>
+      }
+    >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
         <StatusBadge status={group.status} />
         <bdi className="font-medium text-base [overflow-wrap:anywhere]">{causeText(group)}</bdi>
@@ -139,6 +148,19 @@ export function ChosenGroup({ group, action }: ChosenGroupProps) {
         </p>
       )}
     </Section>
+  );
+}
+
+/** Where an admin says what the requests of a key are read as. */
+export function MapFields({ apiKey, size }: Pick<LogEntry, 'apiKey'> & { size?: 'sm' }) {
+  const { company } = useSession();
+  const canManage = useCan('admin');
+  if (!canManage || !apiKey || apiKey.isDeleted) return null;
+
+  return (
+    <ButtonLink size={size} href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields`}>
+      Map fields
+    </ButtonLink>
   );
 }
 

@@ -14,6 +14,7 @@ it.each([
   [`/acme/leads/${one}`, { kind: 'lead', leadId: one }],
   ['/acme/settings/api-keys', { kind: 'apiKeys' }],
   [`/acme/settings/api-keys/${one}`, { kind: 'apiKey', keyId: one }],
+  [`/acme/settings/api-keys/${one}/fields`, { kind: 'mapping', keyId: one }],
   ['/acme/settings/api-keys/junk', { kind: 'unknown' }],
   ['/acme/settings/self-test', { kind: 'selfTest' }],
   ['/acme/intake-log', { kind: 'intakeLog' }],

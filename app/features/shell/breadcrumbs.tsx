@@ -33,9 +33,7 @@ function useCrumbs(company: string, screen: Screen): Crumb[] {
   const funnel = useCached(
     trpc.funnels.get.queryKey(idOf('funnelId' in screen && screen.funnelId)),
   );
-  const apiKey = useCached(
-    trpc.apiKeys.get.queryKey(idOf(screen.kind === 'apiKey' && screen.keyId)),
-  );
+  const apiKey = useCached(trpc.apiKeys.get.queryKey(idOf('keyId' in screen && screen.keyId)));
   const listed = opening && { ...opening.row, step: opening.step, funnel: opening.step.funnel };
 
   return crumbsOf(company, screen, { funnel, step, lead: lead ?? listed, apiKey }).flatMap(
@@ -58,10 +56,12 @@ function crumbsOf(
   const crm = { label: 'CRM' };
 
   if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
-  if (screen.kind === 'apiKey') {
+  if (screen.kind === 'apiKey' || screen.kind === 'mapping') {
     const keys = { label: 'API keys', href: `/${company}/settings/api-keys` };
-
-    return [{ label: 'Settings' }, keys, { label: apiKey?.name }];
+    const path = [{ label: 'Settings' }, keys];
+    if (screen.kind === 'apiKey') return [...path, { label: apiKey?.name }];
+    const key = { label: apiKey?.name, href: `${keys.href}/${screen.keyId}` };
+    return [...path, key, { label: 'Map fields' }];
   }
   if (screen.kind === 'account') return [{ label: 'Your account' }];
   if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
@@ -168,6 +168,7 @@ export type Screen =
   | { kind: 'integrate' }
   | { kind: 'apiKeys' }
   | { kind: 'apiKey'; keyId: string }
+  | { kind: 'mapping'; keyId: string }
   | { kind: 'account' }
   | { kind: 'auditLog' }
   | { kind: 'company' }
@@ -189,8 +190,9 @@ export function screenOf(pathname: string): Screen {
   const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
   if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
 
-  if (area === 'settings' && first === 'api-keys' && middle && !second) {
-    return idPattern.test(middle) ? { kind: 'apiKey', keyId: middle } : { kind: 'unknown' };
+  if (area === 'settings' && first === 'api-keys' && middle && idPattern.test(middle)) {
+    if (!second) return { kind: 'apiKey', keyId: middle };
+    return second === 'fields' ? { kind: 'mapping', keyId: middle } : { kind: 'unknown' };
   }
   if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
   if (area === 'integrate' && !first) return { kind: 'integrate' };

@@ -191,16 +191,8 @@ export const sentPaths = z.object({
       path: sentPath,
       /** The beginning of a long one. */
       lastValue: senderText,
-      /** How it is read now. */
-      readBy: z.discriminatedUnion('by', [
-        z.object({
-          by: z.literal('rule'),
-          field: z.enum(mappedFields),
-          name: z.string().optional(),
-        }),
-        z.object({ by: z.enum(['name', 'alias']), field: z.enum(knownMeanings) }),
-        z.object({ by: z.literal('none') }),
-      ]),
+      /** What its name makes of it without a rule. */
+      known: z.enum(knownMeanings).nullable(),
       /** So many of the requests have it. */
       requests: z.int(),
     }),
@@ -257,6 +249,9 @@ export const keyActivity = z.object({
 });
 
 export type IgnoredFieldsView = z.infer<typeof ignoredFields>;
+export type SentPath = SentPathsView['paths'][number];
+export type TriedRequest = z.infer<typeof triedRequests>[number];
+export type SentPathsView = z.infer<typeof sentPaths>;
 export type KeyMappingView = z.infer<typeof keyMapping>;
 export type KeyActivity = z.infer<typeof keyActivity>;
 export type ApiKeyView = z.infer<typeof apiKeyView>;

@@ -1,11 +1,10 @@
 import type { Database } from '#db/client.ts';
-import type { BodyPath, FieldRule, MappedField } from '#db/values/field-mapping.ts';
+import type { BodyPath } from '#db/values/field-mapping.ts';
 import { pathLength, pathNameLength } from '#db/values/limits.ts';
 import type { CompanyActor } from '../../services/actor.ts';
-import { findMapping } from '../../services/api-keys/find-mapping.ts';
 import { readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
-import { findAt, isWithin, valuesIn } from '../body-paths.ts';
+import { valuesIn } from '../body-paths.ts';
 import { type Meaning, meaningOf } from '../lead-names.ts';
 import { decodeBody, parseObject } from '../read-json.ts';
 import { PublicError } from '../response.ts';
@@ -15,17 +14,12 @@ const maxPaths = 200;
 /** Characters of a value that are shown. */
 const maxShown = 200;
 
-/** How a value is read now: by a rule, by the name of a field or another name for it, or not at all. */
-type ReadBy =
-  | { by: 'rule'; field: MappedField; name?: string | undefined }
-  | { by: 'name' | 'alias'; field: Meaning }
-  | { by: 'none' };
-
 interface SentPath {
   path: BodyPath;
   /** As text; the beginning of a long one. */
   lastValue: string;
-  readBy: ReadBy;
+  /** What its name makes of it without a rule. */
+  known: Meaning | null;
   /** So many of the requests have it. */
   requests: number;
 }
@@ -42,19 +36,8 @@ function bodyOf(sent: { text: string; encoding: 'utf-8' | 'base64' }): object | 
 const textOf = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxShown).toWellFormed();
 
-function readBy(name: string): ReadBy {
-  const known = meaningOf(name);
-  if (!known) return { by: 'none' };
-  return { by: known.rank === 0 ? 'name' : 'alias', field: known.meaning };
-}
-
-/** The values of a body that a rule may read, with how they are read now. */
-function pathsOf(body: object, rules: readonly FieldRule[]) {
-  const known: Parameters<typeof findAt>[2] = new Map();
-  const mapped = rules.flatMap(({ path, ...rule }) => {
-    const found = findAt(body, path, known);
-    return found ? [{ ...rule, place: found.place }] : [];
-  });
+/** The values of a body that a rule may read. */
+function pathsOf(body: object) {
   const canBeMapped = (path: BodyPath) =>
     path.length > 0 &&
     path.length <= pathLength &&
@@ -62,13 +45,11 @@ function pathsOf(body: object, rules: readonly FieldRule[]) {
 
   return valuesIn(body, maxPaths)
     .filter(({ path }) => canBeMapped(path))
-    .map(({ path, place, value }) => {
-      const rule = mapped.find((each) => isWithin(place, each.place));
-      const found: ReadBy = rule
-        ? { by: 'rule', field: rule.field, name: rule.name }
-        : readBy(String(path[0]));
-      return { path, lastValue: textOf(value), readBy: found };
-    });
+    .map(({ path, value }) => ({
+      path,
+      lastValue: textOf(value),
+      known: meaningOf(String(path[0]))?.meaning ?? null,
+    }));
 }
 
 const isName = (part: string) =>
@@ -76,7 +57,7 @@ const isName = (part: string) =>
 
 /**
  * The paths that came in the last requests of a key whose bodies are stored, each with its last value
- * and how it is read now.
+ * and what its name makes of it.
  *
  * @throws NotFoundError
  */
@@ -86,13 +67,10 @@ export async function listSentPaths(
   { id }: { id: string },
   dependencies: BodyDependencies,
 ) {
-  const [recent, { rules }] = await Promise.all([
-    readRecentBodies(db, actor, { id }, dependencies),
-    findMapping(db, actor.companyId, id),
-  ]);
+  const recent = await readRecentBodies(db, actor, { id }, dependencies);
   const bodies = recent.map(({ sent }) => bodyOf(sent)).filter((body) => body !== undefined);
   const paths = new Map<string, SentPath>();
-  for (const found of bodies.flatMap((body) => pathsOf(body, rules))) {
+  for (const found of bodies.flatMap((body) => pathsOf(body))) {
     const key = JSON.stringify(found.path);
     const newest = paths.get(key);
     if (newest) newest.requests += 1;

@@ -55,14 +55,14 @@ export function IgnoredFields({ lead }: { lead: LeadDetail }) {
       </p>
       {lead.apiKey && (
         <p className="mt-2 text-fg-muted text-sm">
-          An admin can keep such fields as custom fields, on the page of the key{' '}
+          An admin can{' '}
           <Link
-            href={`/${company.slug}/settings/api-keys/${lead.apiKey.id}`}
+            href={`/${company.slug}/settings/api-keys/${lead.apiKey.id}/fields`}
             className="text-primary-text underline underline-offset-2"
           >
-            <bdi>{lead.apiKey.name}</bdi>
-          </Link>
-          .
+            map the fields
+          </Link>{' '}
+          of the key <bdi>{lead.apiKey.name}</bdi>.
         </p>
       )}
     </Section>

@@ -1,0 +1,22 @@
+import type { Metadata } from 'next';
+import { HydrateClient, idOrNotFound, orNotFound, serverPanel } from '#app/_trpc/server.tsx';
+import { MappingScreen } from '#app/features/api-keys/mapping-screen.tsx';
+
+export const metadata: Metadata = { title: 'Map fields' };
+
+interface Props {
+  params: Promise<{ company: string; keyId: string }>;
+}
+
+export default async function MappingPage({ params }: Props) {
+  const { company, keyId } = await params;
+  const id = idOrNotFound(keyId);
+  const { queryClient, trpc } = serverPanel(company);
+  await orNotFound(queryClient.fetchQuery(trpc.apiKeys.get.queryOptions({ id })));
+
+  return (
+    <HydrateClient company={company}>
+      <MappingScreen apiKeyId={id} />
+    </HydrateClient>
+  );
+}
