@@ -158,7 +158,7 @@ test('check 15: the table holds every procedure and no other', () => {
 });
 
 /** The traffic of a step counts leads of all owners. */
-const readByAdmins = ['audit.list', 'steps.traffic'];
+const readByAdmins = ['apiKeys.sentPaths', 'audit.list', 'steps.traffic'];
 
 test('what reads is open to viewers, but for what admins need, and so is one’s own account; only work on leads is to agents, but for erasing', () => {
   for (const [path, { role }] of Object.entries(panelAccess)) {

@@ -91,8 +91,13 @@ function findMapped(body: object, mapping: readonly FieldRule[]): MappedValue[] 
 
 /** What is in a field beside what the mapping reads of it. */
 function restOf(name: string, value: unknown, mapped: readonly MappedValue[]): Sent[] {
+  const isRead = (inner: BodyPath) => mapped.some(({ place }) => isWithin([name, ...inner], place));
   return valuesIn(value, maxNotes)
-    .filter((inner) => !mapped.some(({ place }) => isWithin([name, ...inner.place], place)))
+    .filter(({ place, value: inner }) => {
+      const isReadByItem =
+        Array.isArray(inner) && inner.every((_, index) => isRead([...place, index]));
+      return !isReadByItem && !isRead(place);
+    })
     .map((inner) => ({ name: writePath([name, ...inner.path]), value: inner.value }));
 }
 
