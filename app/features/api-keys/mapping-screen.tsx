@@ -27,8 +27,14 @@ import { mappingRows } from './mapping-rows.ts';
 import { MappingTable } from './mapping-table.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
 
+interface MappingScreenProps {
+  apiKeyId: string;
+  /** Of the log: shows requests like it instead of the last ones. */
+  entryId: string | undefined;
+}
+
 /** What a key reads from where, tried on its last requests before it is saved. */
-export function MappingScreen({ apiKeyId }: { apiKeyId: string }) {
+export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
   const trpc = useTRPC();
   const canManage = useCan('admin');
   const id = { id: apiKeyId };
@@ -36,7 +42,7 @@ export function MappingScreen({ apiKeyId }: { apiKeyId: string }) {
     useQuery(trpc.apiKeys.get.queryOptions(id)),
     useQuery(trpc.apiKeys.mapping.queryOptions(id)),
     useQuery(trpc.apiKeys.ignoredFields.queryOptions(id)),
-    useQuery(trpc.apiKeys.sentPaths.queryOptions(id, { enabled: canManage })),
+    useQuery(trpc.apiKeys.sentPaths.queryOptions({ ...id, entryId }, { enabled: canManage })),
   ] as const;
   const [key, mapping, ignored, sent] = queries;
 
@@ -49,7 +55,13 @@ export function MappingScreen({ apiKeyId }: { apiKeyId: string }) {
     return <QueryFailure headingLevel={1} query={failed} title="The fields could not be loaded" />;
   }
   return (
-    <Mapping apiKey={key.data} mapping={mapping.data} ignored={ignored.data} sent={sent.data} />
+    <Mapping
+      apiKey={key.data}
+      entryId={entryId}
+      mapping={mapping.data}
+      ignored={ignored.data}
+      sent={sent.data}
+    />
   );
 }
 
@@ -78,12 +90,13 @@ const originOf = ({ comesFrom }: MappingDraft) =>
 
 interface MappingProps {
   apiKey: ApiKeyView;
+  entryId: string | undefined;
   mapping: KeyMappingView;
   ignored: IgnoredFieldsView;
   sent: SentPathsView;
 }
 
-function Mapping({ apiKey, mapping, ignored, sent }: MappingProps) {
+function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
   const { company } = useSession();
   const [stored, setDraft] = useDraft<MappingDraft>(`mapping.${apiKey.id}`);
   const saved = draftOf(mapping);
@@ -142,7 +155,7 @@ function Mapping({ apiKey, mapping, ignored, sent }: MappingProps) {
           onKeep={() => change({ version: mapping.version })}
         />
       )}
-      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid min-w-0 gap-5">
           {rows.length === 0 ? (
             <EmptyState drawing="history" title="No requests yet">
@@ -161,7 +174,12 @@ function Mapping({ apiKey, mapping, ignored, sent }: MappingProps) {
             onLoad={(version) => change({ ...draftOf(version), version: draft.version })}
           />
         </div>
-        <MappingTrial apiKeyId={apiKey.id} rules={draft.rules} comesFrom={originOf(draft)} />
+        <MappingTrial
+          apiKeyId={apiKey.id}
+          entryId={entryId}
+          rules={draft.rules}
+          comesFrom={originOf(draft)}
+        />
       </div>
     </div>
   );
@@ -315,7 +333,7 @@ function MappingSkeleton() {
   return (
     <Loading label="Loading the fields" className="mx-auto grid w-full max-w-400 gap-5">
       <Skeleton className="h-6 w-52" />
-      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_400px]">
+      <div className="grid gap-5 xl:grid-cols-[minmax(0,1fr)_336px]">
         <Skeleton className="h-96 rounded-md" />
         <Skeleton className="h-64 rounded-md" />
       </div>

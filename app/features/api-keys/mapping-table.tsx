@@ -38,8 +38,8 @@ export function MappingTable({ rows, requests, onChange }: MappingTableProps) {
         <TableHead>
           <Th>Field</Th>
           <Th>Last value</Th>
-          <Th className="w-28">Requests</Th>
-          <Th className="w-72">Read as</Th>
+          <Th className="w-24">Requests</Th>
+          <Th className="w-56">Read as</Th>
         </TableHead>
         <TableBody>
           {rows.map((row) => (

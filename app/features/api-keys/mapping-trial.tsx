@@ -16,16 +16,17 @@ import { StatusBadge } from './key-cells.tsx';
 
 interface MappingTrialProps extends Pick<KeyMappingView, 'rules' | 'comesFrom'> {
   apiKeyId: string;
+  entryId: string | undefined;
 }
 
 /** What the last requests of a key would become with a mapping that is not saved. */
-export function MappingTrial({ apiKeyId, ...mapping }: MappingTrialProps) {
+export function MappingTrial({ apiKeyId, entryId, ...mapping }: MappingTrialProps) {
   const client = useTRPCClient();
   const { rules, comesFrom } = useDeferredValue(mapping);
   const tried = useQuery({
-    queryKey: ['tryMapping', apiKeyId, rules, comesFrom],
+    queryKey: ['tryMapping', apiKeyId, entryId, rules, comesFrom],
     queryFn: ({ signal }) =>
-      client.apiKeys.tryMapping.mutate({ id: apiKeyId, rules, comesFrom }, { signal }),
+      client.apiKeys.tryMapping.mutate({ id: apiKeyId, entryId, rules, comesFrom }, { signal }),
     placeholderData: keepPreviousData,
     retry: false,
   });

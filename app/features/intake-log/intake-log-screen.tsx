@@ -136,6 +136,7 @@ function Log({ address, onChange }: AddressProps) {
       {address.group && (
         <ChosenGroup
           group={causes[0]}
+          newest={entries[0]}
           action={
             <Button size="sm" onClick={() => onChange({ ...address, group: '' })}>
               <X aria-hidden />

@@ -47,7 +47,7 @@ function Entry({ entry }: { entry: LogEntryDetail }) {
             <ButtonLink href={`/${company.slug}/intake-log?${group}`}>
               Requests like this one
             </ButtonLink>
-            <MapFields apiKey={entry.apiKey} />
+            <MapFields entry={entry} />
           </>
         }
       />

@@ -100,11 +100,12 @@ function Source({ apiKey, step }: Pick<LogEntry, 'apiKey' | 'step'>) {
 interface ChosenGroupProps {
   /** Absent when none of its requests is within the days of the filter. */
   group: LogGroup | undefined;
+  newest: LogEntry | undefined;
   action: ReactNode;
 }
 
 /** The cause whose requests are listed. */
-export function ChosenGroup({ group, action }: ChosenGroupProps) {
+export function ChosenGroup({ group, newest, action }: ChosenGroupProps) {
   if (!group) return <div>{action}</div>;
 
   const dropped = group.droppedEntries;
@@ -113,7 +114,7 @@ export function ChosenGroup({ group, action }: ChosenGroupProps) {
       title="Cause"
       action={
         <span className="flex gap-2">
-          <MapFields apiKey={group.apiKey} size="sm" />
+          {newest && <MapFields entry={newest} size="sm" />}
           {action}
         </span>
       }
@@ -151,14 +152,22 @@ export function ChosenGroup({ group, action }: ChosenGroupProps) {
   );
 }
 
-/** Where an admin says what the requests of a key are read as. */
-export function MapFields({ apiKey, size }: Pick<LogEntry, 'apiKey'> & { size?: 'sm' }) {
+interface MapFieldsProps {
+  entry: Pick<LogEntry, 'id' | 'apiKey'>;
+  size?: 'sm';
+}
+
+/** Where an admin says what requests like this one are read as. */
+export function MapFields({ entry: { id, apiKey }, size }: MapFieldsProps) {
   const { company } = useSession();
   const canManage = useCan('admin');
   if (!canManage || !apiKey || apiKey.isDeleted) return null;
 
   return (
-    <ButtonLink size={size} href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields`}>
+    <ButtonLink
+      size={size}
+      href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields?entry=${id}`}
+    >
       Map fields
     </ButtonLink>
   );

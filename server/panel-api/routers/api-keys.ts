@@ -30,6 +30,7 @@ import {
   savedMapping,
   saveMappingInput,
   sentPaths,
+  sentPathsInput,
   triedRequests,
   tryMappingInput,
   updateApiKeyInput,
@@ -86,7 +87,7 @@ export const apiKeysRouter = router({
     .output(done)
     .mutation(({ ctx, input }) => markSecretCopied(ctx.db, ctx.actor, input)),
   sentPaths: adminProcedure
-    .input(idInput)
+    .input(sentPathsInput)
     .output(sentPaths)
     .query(({ ctx, input }) => listSentPaths(ctx.db, ctx.actor, input, ctx)),
   /* Changes nothing: a mutation because a query is sent in the address, which has no room for rules. */

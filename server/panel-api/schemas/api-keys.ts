@@ -95,8 +95,11 @@ const mapping = {
   comesFrom,
 };
 
-export const tryMappingInput = idInput.extend(mapping);
-export const saveMappingInput = tryMappingInput.extend({
+/** The last requests of a key; with an entry of the log, those like it. */
+export const sentPathsInput = idInput.extend({ entryId: z.uuid().optional() });
+export const tryMappingInput = sentPathsInput.extend(mapping);
+export const saveMappingInput = idInput.extend({
+  ...mapping,
   /** That was changed; 0: none. */
   version: z.int().min(0),
 });

@@ -2,7 +2,7 @@ import type { Database } from '#db/client.ts';
 import type { BodyPath } from '#db/values/field-mapping.ts';
 import { pathLength, pathNameLength } from '#db/values/limits.ts';
 import type { CompanyActor } from '../../services/actor.ts';
-import { readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
+import { type RecentQuery, readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
 import { valuesIn } from '../body-paths.ts';
 import { type Meaning, meaningOf } from '../lead-names.ts';
@@ -64,10 +64,10 @@ const isName = (part: string) =>
 export async function listSentPaths(
   db: Database,
   actor: CompanyActor,
-  { id }: { id: string },
+  query: RecentQuery,
   dependencies: BodyDependencies,
 ) {
-  const recent = await readRecentBodies(db, actor, { id }, dependencies);
+  const recent = await readRecentBodies(db, actor, query, dependencies);
   const bodies = recent.map(({ sent }) => bodyOf(sent)).filter((body) => body !== undefined);
   const paths = new Map<string, SentPath>();
   for (const found of bodies.flatMap((body) => pathsOf(body))) {

@@ -75,6 +75,23 @@ describe('the paths that came', () => {
     );
   });
 
+  test('are those of a named request and of others like it', async () => {
+    const group = { cause: 'name: is required' };
+    const named = await send(0, { old: 'x' }, group);
+    for (let second = 1; second < 11; second += 1) await send(second, { [`f${second}`]: 1 }, group);
+    await send(12, { other: 1 }, { cause: 'another' });
+    const { paths } = await listSentPaths(
+      base.db,
+      actor,
+      { id: tenant.key.id, entryId: named },
+      dependencies,
+    );
+    expect(paths.map(({ path }) => path[0])).toEqual([
+      'old',
+      ...Array.from({ length: 9 }, (_, n) => `f${10 - n}`),
+    ]);
+  });
+
   test('are not those of a masked body', async () => {
     await send(0, { nomen: 'Ana' });
     const agent: UserActor = { ...actor, role: 'agent', sees: 'own' };

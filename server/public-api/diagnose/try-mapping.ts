@@ -1,15 +1,13 @@
 import type { Database } from '#db/client.ts';
 import type { FieldRule } from '#db/values/field-mapping.ts';
 import type { CompanyActor } from '../../services/actor.ts';
-import { readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
+import { type RecentQuery, readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
 import { getCountry } from '../../services/companies/country.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
 import type { Attribution } from '../../services/leads/derive-attribution.ts';
 import { tryLead } from './try-lead.ts';
 
-interface ProposedMapping {
-  /** Of the key. */
-  id: string;
+interface ProposedMapping extends RecentQuery {
   rules: readonly FieldRule[];
   comesFrom: Attribution | null;
 }
@@ -23,11 +21,11 @@ interface ProposedMapping {
 export async function tryMapping(
   db: Database,
   actor: CompanyActor,
-  { id, rules, comesFrom }: ProposedMapping,
+  { rules, comesFrom, ...query }: ProposedMapping,
   dependencies: BodyDependencies,
 ) {
   const [recent, country] = await Promise.all([
-    readRecentBodies(db, actor, { id }, dependencies),
+    readRecentBodies(db, actor, query, dependencies),
     getCountry(db, actor.companyId),
   ]);
   return Promise.all(

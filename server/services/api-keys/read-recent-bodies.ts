@@ -22,25 +22,43 @@ const entriesRead = 50;
 /** The body is of another type, whatever is in it. */
 const wrongType = 415;
 
+export interface RecentQuery {
+  /** Of the key. */
+  id: string;
+  /** Of an entry in the log: it and the newest of its group, instead of the newest of the key. */
+  entryId?: string | undefined;
+}
+
+/** The newest entries of a key, or the named one and the newest of its group. */
+async function findRecent(db: Database, actor: CompanyActor, { id, entryId }: RecentQuery) {
+  const named = entryId ? await readEntries(db, actor, hasIdIn([entryId])) : [];
+  const [entry] = named.filter(({ apiKey }) => apiKey?.id === id);
+  const query = { keyIds: [id], groupId: entry?.groupId, limit: entriesRead };
+  const ids = await findEntryIds(db, actor, query);
+  return entry ? [entry.id, ...ids.filter((other) => other !== entry.id)] : ids;
+}
+
 /**
- * The newest requests of a key whose bodies are stored and not masked for the actor, the newest first.
+ * The newest requests of a key whose bodies are stored and not masked for the actor: the named one, then
+ * the newest first.
  *
  * @throws NotFoundError
  */
 export async function readRecentBodies(
   db: Database,
   actor: CompanyActor,
-  { id }: { id: string },
+  query: RecentQuery,
   dependencies: BodyDependencies,
 ): Promise<RecentBody[]> {
   const { companyId } = actor;
   const [, ids] = await Promise.all([
-    assertKeyExists(db, companyId, id),
-    findEntryIds(db, actor, { keyIds: [id], limit: entriesRead }),
+    assertKeyExists(db, companyId, query.id),
+    findRecent(db, actor, query),
   ]);
   const entries = ids.length > 0 ? await readEntries(db, actor, hasIdIn(ids)) : [];
   const readable = entries
     .filter(({ body, isMasked, status }) => body === 'stored' && !isMasked && status !== wrongType)
+    .sort((one, other) => Number(other.id === query.entryId) - Number(one.id === query.entryId))
     .slice(0, triedRequests);
   if (readable.length === 0) return [];
 

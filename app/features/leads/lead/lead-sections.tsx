@@ -57,7 +57,7 @@ export function IgnoredFields({ lead }: { lead: LeadDetail }) {
         <p className="mt-2 text-fg-muted text-sm">
           An admin can{' '}
           <Link
-            href={`/${company.slug}/settings/api-keys/${lead.apiKey.id}/fields`}
+            href={`/${company.slug}/settings/api-keys/${lead.apiKey.id}/fields?entry=${lead.id}`}
             className="text-primary-text underline underline-offset-2"
           >
             map the fields
