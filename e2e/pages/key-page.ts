@@ -29,17 +29,11 @@ export class KeyPage extends PageObject {
     return this.page.getByRole('main').getByRole('link', { name: 'Integrate', exact: true });
   }
 
-  get ignoredFields(): Locator {
-    return this.section('Ignored fields').getByRole('listitem');
-  }
-  keep(field: string): Locator {
-    return this.page.getByRole('button', { name: `Keep as custom field ${field}` });
-  }
-  stopKeeping(field: string): Locator {
-    return this.page.getByRole('button', { name: `Stop keeping ${field}` });
+  get fields(): Locator {
+    return this.section('Fields').getByRole('listitem');
   }
 
-  section(title: 'Key' | 'What it may do' | 'Ignored fields'): Locator {
+  section(title: 'Key' | 'What it may do' | 'Fields'): Locator {
     return this.page.getByRole('region', { name: title, exact: true });
   }
 

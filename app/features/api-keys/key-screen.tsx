@@ -15,8 +15,8 @@ import { ForbiddenState } from '#app/_ui/states.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { IntegrateLink } from '#app/features/snippets/integrate-link.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { IgnoredFields } from './ignored-fields.tsx';
 import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-cells.tsx';
+import { KeyFields } from './key-fields.tsx';
 import { describeSuccessor, isWorking, permissionsText } from './key-labels.ts';
 import { KeyMenu, LazyKeyDialogs, useKeyActions } from './key-menu.tsx';
 import { KeyRequests } from './key-requests.tsx';
@@ -83,7 +83,7 @@ function Loaded({ apiKey, actions }: LoadedProps) {
           />
           <KeyAccess apiKey={apiKey} />
           <Section
-            title="Ignored fields"
+            title="Fields"
             action={
               canManage && (
                 <ButtonLink
@@ -95,7 +95,7 @@ function Loaded({ apiKey, actions }: LoadedProps) {
               )
             }
           >
-            <IgnoredFields apiKeyId={apiKey.id} refetchInterval={keyInterval} />
+            <KeyFields apiKeyId={apiKey.id} refetchInterval={keyInterval} />
           </Section>
         </div>
         <div className="grid min-w-0 gap-5 xl:col-start-1 xl:row-start-1">

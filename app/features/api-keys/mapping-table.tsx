@@ -68,7 +68,7 @@ function MappingTableRow({ row, requests, onChange }: MappingTableRowProps) {
   const isRead = rule !== undefined || outer !== undefined || sent?.known != null;
 
   return (
-    <TableRow data-testid={`mapping-row-${text}`} className="max-md:gap-1.5 max-md:p-3">
+    <TableRow className="max-md:gap-1.5 max-md:p-3">
       <RowHead className="[overflow-wrap:anywhere]">
         <bdi>
           <code className="font-mono text-sm">{text}</code>

@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useDeferredValue } from 'react';
+import { Fragment, useDeferredValue } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -10,7 +10,7 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Section } from '#app/_ui/section.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { allFields, leadFields } from '#db/values/lead-fields.ts';
+import { allFields, type FieldName, leadFields } from '#db/values/lead-fields.ts';
 import type { KeyMappingView, TriedRequest } from '#server/panel-api/schemas/api-keys.ts';
 import { StatusBadge } from './key-cells.tsx';
 
@@ -75,34 +75,46 @@ function Tried({ request: { id, at, status, becomes } }: { request: TriedRequest
   );
 }
 
-const textOf = (value: unknown): string => {
-  if (Array.isArray(value)) return value.join(', ');
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+const textOf = (field: FieldName, value: unknown): string => {
+  if (!Array.isArray(value)) return String(value);
+  return value.map((each) => (field === 'phones' ? `+${each}` : String(each))).join(', ');
 };
+
+interface Value {
+  label: string;
+  text: string;
+}
+
+/** The values of a lead but for its name, in the order of fields; custom fields one by one. */
+function valuesOf(fields: Lead['fields']): Value[] {
+  return allFields.flatMap((field): Value[] => {
+    const value = fields[field];
+    if (value === undefined || field === 'name') return [];
+    if (field !== 'customFields') {
+      return [{ label: leadFields[field].label, text: textOf(field, value) }];
+    }
+    return Object.entries(Object(value)).map(([label, each]) => ({ label, text: String(each) }));
+  });
+}
 
 type Lead = Extract<TriedRequest['becomes'], { status: 201 }>;
 
 function Becomes({ fields, source, medium, channel, ignored, unread }: Lead) {
-  const { name, ...rest } = fields;
-  const values = allFields.flatMap((field) =>
-    rest[field] === undefined
-      ? []
-      : [{ label: leadFields[field].label, text: textOf(rest[field]) }],
-  );
+  const values = [
+    ...valuesOf(fields),
+    { label: 'From', text: `${source} / ${medium} / ${channel}` },
+  ];
 
   return (
     <>
-      <bdi className="font-medium">{textOf(name)}</bdi>
+      <bdi className="font-medium">{String(fields.name)}</bdi>
       <p className="text-sm">
         {values.map(({ label, text }, index) => (
-          <span key={label}>
+          <Fragment key={label}>
             {index > 0 && ' · '}
-            <span className="text-fg-muted">{label}</span> <bdi>{text}</bdi>
-          </span>
+            <bdi className="text-fg-muted">{label}</bdi> <bdi>{text}</bdi>
+          </Fragment>
         ))}
-      </p>
-      <p className="text-fg-muted text-sm">
-        {source} / {medium} / {channel}
       </p>
       {unread && (
         <p className="text-sm">
