@@ -81,7 +81,7 @@ async function requests(page: Page, live: NewKey, testKey: NewKey): Promise<void
   const key = new KeyPage(page);
   await new ApiKeysPage(page).row('Landing page').getByRole('link').first().click();
   await key.requests.nth(4).waitFor();
-  await key.ignoredFields.first().waitFor();
+  await key.fields.first().waitFor();
   await takeScreenshot(page, 'api-key', { onPhone: true });
 
   await new LeadPage(page).open(demo.companies.sales, full.id);

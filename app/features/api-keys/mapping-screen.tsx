@@ -85,8 +85,11 @@ const draftOf = ({
   comesFrom: comesFrom ?? noOrigin,
 });
 
+const isEntered = (text: string) => text.trim() !== '';
+const isWhole = (origin: MappingDraft['comesFrom']) => Object.values(origin).every(isEntered);
+
 const originOf = ({ comesFrom }: MappingDraft) =>
-  Object.values(comesFrom).some((text) => text.trim() !== '') ? comesFrom : null;
+  Object.values(comesFrom).some(isEntered) ? comesFrom : null;
 
 interface MappingProps {
   apiKey: ApiKeyView;
@@ -147,7 +150,7 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
           </>
         }
       />
-      <FormError>{save.error && readFailure(save.error).message}</FormError>
+      <FormError>{save.error && failureText(save.error)}</FormError>
       {isChanged && draft.version !== mapping.version && (
         <OtherVersion
           mapping={mapping}
@@ -177,12 +180,18 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
         <MappingTrial
           apiKeyId={apiKey.id}
           entryId={entryId}
-          rules={draft.rules}
-          comesFrom={originOf(draft)}
+          rules={draft.rules.filter(({ name }) => name?.trim() !== '')}
+          comesFrom={isWhole(draft.comesFrom) ? draft.comesFrom : null}
         />
       </div>
     </div>
   );
+}
+
+/** What is wrong with the rules or the source, or else why nothing was saved. */
+function failureText(error: unknown): string {
+  const { message, issues } = readFailure(error);
+  return [...new Set(issues.map((issue) => issue.message))].join('. ') || message;
 }
 
 function useSave(apiKeyId: string, onSaved: () => void) {

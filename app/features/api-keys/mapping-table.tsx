@@ -68,7 +68,7 @@ function MappingTableRow({ row, requests, onChange }: MappingTableRowProps) {
   const isRead = rule !== undefined || outer !== undefined || sent?.known != null;
 
   return (
-    <TableRow className="max-md:gap-1.5 max-md:p-3">
+    <TableRow marked={rule !== undefined} className="max-md:gap-1.5 max-md:p-3">
       <RowHead className="[overflow-wrap:anywhere]">
         <bdi>
           <code className="font-mono text-sm">{text}</code>
@@ -117,7 +117,7 @@ function ReadAs({ row: { path, sent, rule }, onChange }: Omit<MappingTableRowPro
         aria-label={`Read ${text} as`}
         value={rule?.field ?? ''}
         onChange={(event) => choose(event.currentTarget.value)}
-        className={cn(rule ? 'border-primary' : !sent?.known && 'text-fg-muted')}
+        className={cn(!(rule ?? sent?.known) && 'text-fg-muted')}
       >
         <option value="">{unmapped}</option>
         {fieldChoices.map(({ label, fields }) => (
