@@ -81,7 +81,7 @@ async function assertStep(db: Database, actor: ApiKeyActor, stepId: string): Pro
 
 /**
  * A page of the leads that a key reads, in the order of their arrival, up to some seconds ago: a lead whose
- * transaction ends later than that of the next one is on a later page, and on one only. docs/adr/0077 proves it.
+ * transaction ends later than that of the next one is on a later page, and on one only. docs/adr/0078-list-leads-by-arrival-up-to-a-horizon.md.
  *
  * @param lag seconds; shorter ones are for tests
  * @returns the leads, and where the page ends: the position asked for when it is empty
