@@ -6,13 +6,13 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
 
 export const createdAt = () => instant().notNull().default(sql`now()`);
 
-/** Seconds from the begin of a transaction in which it must insert its leads. */
+/** A transaction must insert its leads within so many seconds. Longer than their senders wait. */
 export const arrivalSeconds = 5;
 
 /**
  * When a lead arrives: the begin of its transaction, or null, which its column refuses, when that was too
- * long ago. By then its sender has been answered with a failure. Thanks to this bound a list in the order of
- * arrival is complete up to some seconds ago: server/services/leads/list-arrivals.ts.
+ * long ago. Thanks to this bound, the list of leads by arrival is complete up to some seconds ago:
+ * server/services/leads/list-arrivals.ts.
  */
 export const arrivalText = `case when clock_timestamp() < now() + interval '${arrivalSeconds} s' then now() end`;
 

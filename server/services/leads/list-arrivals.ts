@@ -18,9 +18,9 @@ interface ArrivalsQuery {
 }
 
 /**
- * The time before which no lead can arrive any more, as text. A transaction that may still commit an earlier one
- * holds its lock on the table, or else is too late to insert one: `arrivalText`. The begin of a transaction
- * that PostgreSQL does not show, of another role, may be any.
+ * The time before which no lead can arrive any more, as text. A transaction that may still commit an
+ * earlier one holds a lock on the table, or else is too late to insert one: `arrivalText`. The begin of a
+ * transaction of another role is hidden, so that it may be any.
  *
  * @param lag seconds
  */
@@ -80,8 +80,9 @@ async function assertStep(db: Database, actor: ApiKeyActor, stepId: string): Pro
 }
 
 /**
- * A page of the leads that a key reads, in the order of their arrival, up to some seconds ago: a lead whose
- * transaction ends later than that of the next one is on a later page, and on one only. docs/adr/0078-list-leads-by-arrival-up-to-a-horizon.md.
+ * A page of the leads that a key reads, in the order of their arrival, up to some seconds ago. A lead that
+ * is committed after a later one is left out by no sequence of pages, and is on one of them only:
+ * docs/adr/0078-list-leads-by-arrival-up-to-a-horizon.md.
  *
  * @param lag seconds; shorter ones are for tests
  * @returns the leads, and where the page ends: the position asked for when it is empty
