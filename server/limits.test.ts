@@ -1,7 +1,10 @@
 import { expect, it } from 'vitest';
+import { arrivalSeconds } from '#db/schema/columns.ts';
 import {
   idleGraceMs,
   maxDrainDelaySeconds,
+  panelCallMs,
+  requestDatabaseMs,
   requestDrainMs,
   shutdownMs,
   workerShutdownMs,
@@ -17,3 +20,7 @@ it.each([0, 1, maxDrainDelaySeconds])(
     expect(new Set(steps).size).toBe(steps.length);
   },
 );
+
+it('refuses a late lead only when its sender waits no longer', () => {
+  expect(arrivalSeconds * 1_000).toBeGreaterThan(Math.max(requestDatabaseMs, panelCallMs));
+});

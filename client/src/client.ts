@@ -7,10 +7,12 @@ import type {
   CreatedLead,
   CreateOptions,
   LeadgateClient,
+  LeadPage,
+  ListQuery,
 } from './options.ts';
 import { type Answer, warningsIn } from './read-answer.ts';
 import { type Call, type Connection, request } from './request.ts';
-import type { Batch, Lead, LeadPreview, NewLead } from './types.ts';
+import type { Batch, Lead, LeadPreview, NewLead, StoredLead } from './types.ts';
 
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 const visibleAscii = /^[\x21-\x7e]+$/;
@@ -63,10 +65,22 @@ export function createClient(options: ClientOptions): LeadgateClient {
     return answer;
   }
 
-  async function get<T>(path: string, { signal, requestId }: CallOptions = {}): Promise<T> {
-    const headers = { 'x-request-id': requestId };
-    const { data } = await call<T>({ method: 'GET', path, signal, headers });
+  const read = <T>(path: string, { signal, requestId }: CallOptions = {}) =>
+    call<T>({ method: 'GET', path, signal, headers: { 'x-request-id': requestId } });
+
+  async function get<T>(path: string, options?: CallOptions): Promise<T> {
+    const { data } = await read<T>(path, options);
     return data;
+  }
+
+  async function listLeads(query: ListQuery = {}, options?: CallOptions): Promise<LeadPage> {
+    if (query.stepId !== undefined) assertStepId(query.stepId);
+    const sent = (['after', 'stepId', 'limit'] as const).flatMap((name) =>
+      query[name] === undefined ? [] : [[name, String(query[name])]],
+    );
+    const path = `/leads?${new URLSearchParams(sent)}`;
+    const { data, headers } = await read<StoredLead[]>(path, options);
+    return { leads: data, after: headers.get('x-next-after') ?? '' };
   }
 
   const headersOf = (
@@ -164,6 +178,7 @@ export function createClient(options: ClientOptions): LeadgateClient {
     },
     findLeads: ({ externalLeadId }, options) =>
       get(`/leads?externalLeadId=${encodeURIComponent(externalLeadId)}`, options),
+    listLeads,
     getMe: (options) => get('/me', options),
     listFunnels: (options) => get('/funnels', options),
   };

@@ -9,6 +9,8 @@ export type {
   CreatedLeads,
   CreateOptions,
   LeadgateClient,
+  LeadPage,
+  ListQuery,
   PreviewedLeads,
   Simulation,
   Warnings,

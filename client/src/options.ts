@@ -92,6 +92,25 @@ export interface PreviewedLeads extends BatchOutcome<LeadPreview> {
   wouldCreate: number;
 }
 
+export interface ListQuery {
+  /**
+   * `after` of the page before; or a time with its zone as `2026-11-22T12:00:00Z`, for all leads from
+   * then on. Absent or empty: the newest leads.
+   */
+  after?: string;
+  /** Only leads that are in this step now. */
+  stepId?: string;
+  /** Leads of a page: 1 to 100; 100 unless given. */
+  limit?: number;
+}
+
+/** Leads in the order in which they came. */
+export interface LeadPage {
+  leads: StoredLead[];
+  /** For the page behind this one. Store it: the leads that come later are there. */
+  after: string;
+}
+
 /**
  * Every method throws LeadgateError, LeadgateConnectionError, the reason of an aborted signal, and
  * TypeError for an argument that cannot be sent.
@@ -125,6 +144,11 @@ export interface LeadgateClient {
   getLead(leadId: string, options?: CallOptions): Promise<StoredLead>;
   /** The leads with an id of where they come from, the newest first. */
   findLeads(query: { externalLeadId: string }, options?: CallOptions): Promise<StoredLead[]>;
+  /**
+   * A page of the leads in the order in which they came. Called with the `after` of the page before, it
+   * leaves none out and returns none twice. A lead is listed some seconds after it came.
+   */
+  listLeads(query?: ListQuery, options?: CallOptions): Promise<LeadPage>;
   /** What the key is and may do. */
   getMe(options?: CallOptions): Promise<Key>;
   /** The funnels and steps that the key may create leads in, in their order. */

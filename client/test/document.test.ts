@@ -112,6 +112,9 @@ it('notices what a document gains, loses and makes optional', { timeout: 60_000 
 
 it('has a method for each operation', () => {
   const client = createClient({ baseUrl: 'https://crm.example.com/api', apiKey: 'lk_secret' });
-  const names = Object.keys(client).filter((name) => !name.startsWith('dryRun'));
+  const names = Object.keys(client).filter(
+    // Two methods call `findLeads`: only one of them returns pages.
+    (name) => !name.startsWith('dryRun') && name !== 'listLeads',
+  );
   expect(names.sort()).toEqual(operations.map(({ name }) => name).sort());
 });

@@ -137,6 +137,30 @@ describe('reading', () => {
     });
   });
 
+  it('lists leads in the order in which they came, page by page', async () => {
+    const { stepId } = api.tenant;
+    const ids: string[] = [];
+    for (const name of ['first', 'second']) {
+      const { lead } = await reading.createLead(stepId, { name });
+      ids.push(lead.id);
+    }
+    // Before the leads of all other tests.
+    await api.sql`
+      update leads set created_at = created_at - interval '1 day' where id = any(${ids})`;
+
+    const first = await reading.listLeads({ after: '2020-01-01T00:00:00Z', stepId, limit: 1 });
+    const second = await reading.listLeads({ after: first.after, limit: 1 });
+    expect([...first.leads, ...second.leads].map(({ id }) => id)).toEqual(ids);
+    const last = await reading.listLeads({ after: new Date().toISOString() });
+    expect(last).toEqual({ leads: [], after: expect.stringMatching(/./) });
+    expect(await reading.listLeads(last)).toEqual(last);
+    expect((await reading.listLeads()).leads.map(({ id }) => id)).toContain(ids[1]);
+
+    const refused = reading.listLeads({ after: 'yesterday' });
+    expect(await failureOf(refused)).toMatchObject({ status: 400, kind: 'invalid-fields' });
+    await expect(reading.listLeads({ stepId: 'new' })).rejects.toThrow('stepId must be a UUID');
+  });
+
   it('tells what the key is, and where it may send', async () => {
     expect(await api.client().getMe()).toMatchObject({
       id: api.tenant.key.id,

@@ -13,9 +13,12 @@ const folder = mkdtempSync(join(tmpdir(), 'leadgate-client-'));
 const installed = join(folder, 'node_modules', '@leadgate', 'client');
 
 let server: Leadgate;
+/** Of a key that may read leads too. */
+let secret: string;
 
 /** Installs the package as readers of the documentation do. */
 beforeAll(async () => {
+  ({ secret } = await api.tenant.newKey({ permissions: ['leads:create', 'leads:read'] }));
   server = await startLeadgate({ databaseUrl: api.databaseUrl }).ready;
   writeFileSync(join(folder, 'package.json'), '{"type":"module"}');
   const cache = join(folder, '.npm');
@@ -36,7 +39,7 @@ const execute = (file: string, ...options: string[]) =>
     env: {
       ...process.env,
       LEADGATE_URL: `${address()}/api`,
-      LEADGATE_KEY: api.tenant.secret,
+      LEADGATE_KEY: secret,
       STEP_ID: api.tenant.stepId,
     },
   });

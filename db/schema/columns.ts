@@ -6,6 +6,16 @@ export const instant = () => timestamp({ withTimezone: true, precision: 3, mode:
 
 export const createdAt = () => instant().notNull().default(sql`now()`);
 
+/** A transaction must insert its leads within so many seconds. Longer than their senders wait. */
+export const arrivalSeconds = 5;
+
+/**
+ * When a lead arrives: the begin of its transaction, or null, which its column refuses, when that was too
+ * long ago. Thanks to this bound, the list of leads by arrival is complete up to some seconds ago:
+ * server/services/leads/list-arrivals.ts.
+ */
+export const arrivalText = `case when clock_timestamp() < now() + interval '${arrivalSeconds} s' then now() end`;
+
 /** UUID version 7, generated in the application so that related rows can be inserted together. */
 export const id = () => uuid().notNull();
 

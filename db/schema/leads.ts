@@ -23,7 +23,7 @@ import {
   type PhoneMarks,
 } from '../values/leads.ts';
 import { companies, users } from './applications.ts';
-import { createdAt, id, instant, oneOf, searchVector } from './columns.ts';
+import { arrivalText, createdAt, id, instant, oneOf, searchVector } from './columns.ts';
 import { steps } from './funnels.ts';
 
 /**
@@ -111,7 +111,7 @@ export const leads = pgTable(
      * makes it.
      */
     searchWords: searchVector(),
-    createdAt: createdAt(),
+    createdAt: createdAt().$default(() => sql.raw(arrivalText)),
     /**
      * The day on which `step_counters` counts it: that of its creation in the time zone that the
      * company had then. Null: the UTC day.

@@ -3,13 +3,8 @@ import { initialState, type LeadOrigin } from '#db/values/leads.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { NotFoundError } from '../services/errors.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
-import {
-  type CreatedLead,
-  describeLead,
-  idempotencyKeysOf,
-  naturalKeyOf,
-  stepNotFound,
-} from './idempotency.ts';
+import { stepNotFound } from '../services/leads/read-leads.ts';
+import { type CreatedLead, describeLead, idempotencyKeysOf, naturalKeyOf } from './idempotency.ts';
 import type { Intake } from './intake.ts';
 import { isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
 import { timeSlices } from './time-slices.ts';

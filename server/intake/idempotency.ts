@@ -4,11 +4,11 @@ import { saidFields } from '#db/values/lead-fields.ts';
 import { initialState } from '#db/values/leads.ts';
 import { firstRequestWaitMs } from '../limits.ts';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
+import { stepNotFound } from '../services/leads/read-leads.ts';
 import { withDeadline } from './deadline.ts';
 import { type IdempotencyKeys, isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
 import type { StoreResult } from './store-leads.ts';
 
-export const stepNotFound = 'Funnel step not found';
 export const keyInFlight = 'A request with this Idempotency-Key is being processed';
 export const keyMisused = 'Idempotency-Key was already used with another step or other fields';
 

@@ -2,7 +2,7 @@ import { getTableColumns } from 'drizzle-orm';
 import type { Pool } from '#db/client.ts';
 import type { Transaction } from '#db/connections/transaction.ts';
 import { readArray, writeArray } from '#db/connections/types.ts';
-import { columnName } from '#db/schema/columns.ts';
+import { arrivalText, columnName } from '#db/schema/columns.ts';
 import { leads } from '#db/schema/leads.ts';
 import { initialState } from '#db/values/leads.ts';
 import { type IdempotencyKeys, isTest, type LeadRow } from './lead.ts';
@@ -68,9 +68,9 @@ const dayText = '(now() at time zone row.time_zone)::date';
 
 /** One array for each column, and one of time zones. */
 const insertLeadsText = `
-  insert into leads (${list([...columns.map(({ name }) => name), ...Object.keys(initialState)])}, day)
+  insert into leads (${list([...columns.map(({ name }) => name), ...Object.keys(initialState)])}, day, created_at)
   select ${list(columns.map(({ name, type }) => `${name}::${type}`))},
-    ${list(Object.values(initialState).map((value) => `'${value}'`))}, ${dayText}
+    ${list(Object.values(initialState).map((value) => `'${value}'`))}, ${dayText}, ${arrivalText}
   from unnest(${list(
     columns.map(({ type }, n) => `$${n + 1}::${type === 'uuid' ? 'uuid' : 'text'}[]`),
   )}, $${columns.length + 1}::text[]) as row (${list(columns.map(({ name }) => name))}, time_zone)

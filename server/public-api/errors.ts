@@ -1,6 +1,6 @@
-import { keyInFlight, keyMisused, stepNotFound } from '../intake/idempotency.ts';
+import { keyInFlight, keyMisused } from '../intake/idempotency.ts';
 import { maxBatchLeads, maxJsonDepth } from '../limits.ts';
-import { leadNotFound } from '../services/leads/read-leads.ts';
+import { leadNotFound, stepNotFound } from '../services/leads/read-leads.ts';
 
 const lowerWords = (name: string) => name.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
 

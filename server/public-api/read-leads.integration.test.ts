@@ -60,13 +60,128 @@ describeContract('reading leads', (api) => {
     ]);
   });
 
-  it.each(['', '?externalLeadId=', '?externalLeadId=%00', '?x=1'])(
+  it.each(['?externalLeadId=', '?externalLeadId=%00', '?lead_id=&x=1'])(
     'needs an external id: %j',
     async (query) => {
       const { status, json } = await get(`/leads${query}`);
       expect([status, json]).toEqual([400, failed('externalLeadId: is required')]);
     },
   );
+
+  describe('in the order of arrival', () => {
+    /** Leads of a step of their own, which came one after the other an hour ago. */
+    async function createAll(count: number) {
+      const { id: stepId } = await api.tenant.newStep();
+      const ids: string[] = [];
+      for (let n = 0; n < count; n += 1) {
+        const { id = '' } = await create({}, stepId);
+        await api.sql`
+          update leads set created_at = created_at - interval '1 hour' where id = ${id}`;
+        ids.push(id);
+      }
+      return { stepId, ids };
+    }
+    async function list(query: Record<string, string | number>, secret?: Secret) {
+      const search = new URLSearchParams(Object.entries(query).map(([k, v]) => [k, String(v)]));
+      const answer = await get(`/leads?${search}`, secret);
+      expect(answer.status).toBe(200);
+      const { data } = answer.json as { data: { id: string; createdAt: string }[] };
+      return { data, ids: data.map(({ id }) => id), next: String(answer.headers['x-next-after']) };
+    }
+
+    it('lists pages from an end to the next, with the fields of a lead', async () => {
+      const { stepId, ids } = await createAll(3);
+      const first = await list({ after: '2020-01-01T00:00:00Z', stepId, limit: 2 });
+      const second = await list({ after: first.next, stepId, limit: 2 });
+      expect([first.ids, second.ids]).toEqual([ids.slice(0, 2), ids.slice(2)]);
+      expect(first.data[0]).toEqual(Object((await get(`/leads/${ids[0]}`)).json).data);
+
+      const end = await list({ after: second.next, stepId });
+      expect(end).toEqual({ data: [], ids: [], next: second.next });
+      expect((await list({ after: second.next, limit: 1 })).ids).not.toContain(ids[2]);
+    });
+
+    it('without `after` lists the newest, and goes on from there', async () => {
+      const { stepId, ids } = await createAll(3);
+      const newest = await list({ after: ' ', stepId, limit: 2 });
+      expect(newest.ids).toEqual(ids.slice(1));
+      expect((await list({ after: newest.next, stepId })).ids).toEqual([]);
+
+      const { id } = await api.tenant.newStep();
+      const { next } = await list({ stepId: id });
+      expect((await list({ after: next, stepId })).ids).toEqual(ids);
+    });
+
+    it('takes a time, of any zone, and lists from it on', async () => {
+      const { stepId } = await createAll(2);
+      const { data } = await list({ stepId });
+      const after = data[1]?.createdAt ?? '';
+      expect((await list({ after, stepId })).data).toEqual(data.slice(1));
+
+      const local = new Date(Date.parse(after) + 3_600_000).toISOString().replace('Z', '+01:00');
+      expect((await list({ after: local, stepId })).data).toEqual(data.slice(1));
+      const path = `/leads?after=${local}&stepId=${stepId}`;
+      expect((await get(path)).json).toMatchObject({ data: data.slice(1) });
+      for (const far of ['0000-01-01T00:00:00Z', '9999-12-31T23:59:59-12:00']) {
+        expect((await list({ after: far, limit: 1 })).next).not.toBe('');
+      }
+    });
+
+    it('lists only what the key may see', async () => {
+      const { stepId, ids } = await createAll(3);
+      const [deleted = '', moved = '', left = ''] = ids;
+      await api.sql`update leads set deleted_at = now() where id = ${deleted}`;
+      await api.sql`update leads set step_id = ${api.tenant.stepId} where id = ${moved}`;
+      await api.sql`update leads set origin = 'test' where id = ${left}`;
+      expect((await list({ stepId })).ids).toEqual([]);
+
+      const { secret } = await api.tenant.newKey({
+        kind: 'rehearsal',
+        permissions: ['leads:read'],
+      });
+      const headers = { 'content-type': undefined, 'x-api-key': secret };
+      const path = `/api/leads?after=${new Date(0).toISOString()}`;
+      const { json } = await api.call({ method: 'GET', path, body: '', headers });
+      expect(json).toMatchObject({ data: [{ id: left }] });
+
+      const other = await createAll(1);
+      const limited = await list({ after: '2020-01-01T00:00:00Z' }, 'readingLimited');
+      expect(limited.ids).toContain(moved);
+      expect(limited.ids).not.toContain(other.ids[0]);
+    });
+
+    it('answers 404 for a step that is unknown, of another company or out of reach', async () => {
+      const { malformed, "another company's": others, unknown } = api.tenant.stepsNotFound;
+      for (const stepId of [malformed, others, unknown, '', api.tenant.secondStepId]) {
+        const { status, json } = await get(`/leads?stepId=${stepId}`, 'readingLimited');
+        expect([status, json]).toEqual([404, failed('Funnel step not found')]);
+      }
+    });
+
+    const wrongAfter =
+      'after: must be the X-Next-After of an earlier answer, or a time with its zone, as 2026-11-22T12:00:00Z';
+    const wrongLimit = 'limit: must be a whole number from 1 to 100';
+    const together = 'do not go together; send one of them';
+    it.each([
+      ['after=4711', wrongAfter],
+      ['after=2026-11-22', wrongAfter],
+      ['after=2026-11-22T12:00:00', wrongAfter],
+      ['after=%00', wrongAfter],
+      ['limit=0', wrongLimit],
+      ['limit=101', wrongLimit],
+      ['limit=1.5', wrongLimit],
+      ['limit=-1&after=x', `${wrongAfter}; ${wrongLimit}`],
+      [
+        'page=2',
+        'query: has an unknown parameter; send after, stepId and limit, or externalLeadId',
+      ],
+      ['after=&externalLeadId=4711', `externalLeadId, after: ${together}`],
+      ['lead_id=4711&limit=10', `externalLeadId, limit: ${together}`],
+    ])('refuses %s', async (query, error) => {
+      const { status, json } = await get(`/leads?${query}`);
+      expect([status, json]).toEqual([400, failed(error)]);
+    });
+  });
 
   it('answers 404 for an id that is malformed, unknown or of another company', async () => {
     for (const id of ['x', '%00', randomUUID(), api.tenant.colleaguesLead.id]) {

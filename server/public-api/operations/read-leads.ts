@@ -1,9 +1,12 @@
 import { z } from 'zod';
-import { listLeadsByExternalId, readLead } from '../../services/leads/read-leads.ts';
+import type { ApiKeyActor } from '../../services/actor.ts';
+import { encodeCursor } from '../../services/cursor.ts';
+import { listArrivals } from '../../services/leads/list-arrivals.ts';
+import { listLeadsByExternalId, maxListed, readLead } from '../../services/leads/read-leads.ts';
 import { createdLead } from '../created-lead.ts';
 import { parserOf } from '../lead-input.ts';
-import { compiled, publicProcedure } from '../procedure.ts';
-import { invalidFields } from '../response.ts';
+import { leadQuery, nextHeader } from '../lead-query.ts';
+import { compiled, type PublicContext, publicProcedure } from '../procedure.ts';
 import { createdExample } from './create-lead.ts';
 
 const storedLead = createdLead
@@ -46,27 +49,14 @@ export const getLead = publicProcedure
   .output(compiled(storedLead))
   .query(({ ctx, input }) => ctx.deadline.limit(readLead(ctx.db, ctx.actor, input)));
 
-const externalIdInput = z.object({
-  externalLeadId: z.string().meta({
-    description: 'Id of the lead where it comes from, as it was sent; also `lead_id`',
-    param: { example: '4711' },
-  }),
-});
-
-/** @throws PublicError 400 */
-function readExternalId(query: object): string {
-  const { externalLeadId = '', lead_id = '' }: { externalLeadId?: string; lead_id?: string } =
-    query;
-  const [id = '', other] = new Set([externalLeadId.trim(), lead_id.trim()].filter(Boolean));
-  if (other !== undefined) {
-    const path = 'externalLeadId, lead_id';
-    const message = 'have different values; send one of them';
-    throw invalidFields([{ path, message, code: 'conflict' }]);
-  }
-  if (id !== '' && !id.includes('\0') && id.isWellFormed()) return id;
-
-  const issue = { path: 'externalLeadId', message: 'is required', code: 'required' };
-  throw invalidFields([issue]);
+/** A page in the order of arrival, with the place where it ends in a header. */
+async function listPage(
+  { db, actor, answer }: PublicContext & { actor: ApiKeyActor },
+  query: Parameters<typeof listArrivals>[2],
+) {
+  const { leads, end } = await listArrivals(db, actor, query);
+  answer.headers[nextHeader.toLowerCase()] = encodeCursor(end);
+  return leads;
 }
 
 export const findLeads = publicProcedure
@@ -76,15 +66,26 @@ export const findLeads = publicProcedure
       path: '/leads',
       operationId: 'findLeads',
       tags: ['Leads'],
-      summary: 'Find leads by their external id',
-      description:
-        'Lists the leads of your funnels with an `externalLeadId`, the newest first; with a test key the tests.',
+      summary: 'List leads, or find them by their external id',
+      description: `Lists the leads of your funnels in the order in which they came, with a test key the tests. Send the \`${nextHeader}\` of the answer as \`after\` of the next request: no lead is left out, and none comes twice. A lead is listed some seconds after it came. With \`externalLeadId\`, lists at most ${maxListed} leads that have it, the newest first.`,
+      responseHeaders: z.object({
+        [nextHeader]: z.string().optional().meta({
+          description:
+            'Where the page ends: send it as `after`. Also of an empty page. Absent with `externalLeadId`.',
+        }),
+      }),
       successDescription: 'The leads, none when there is no such lead',
     },
     success: { status: 200, message: 'Leads listed successfully' },
     examples: { data: [example] },
     permission: 'leads:read',
   })
-  .input(parserOf(externalIdInput, ({ body }) => readExternalId(body)))
+  .input(leadQuery)
   .output(compiled(z.array(storedLead)))
-  .query(({ ctx, input }) => ctx.deadline.limit(listLeadsByExternalId(ctx.db, ctx.actor, input)));
+  .query(({ ctx, input }) =>
+    ctx.deadline.limit(
+      typeof input === 'string'
+        ? listLeadsByExternalId(ctx.db, ctx.actor, input)
+        : listPage(ctx, input),
+    ),
+  );

@@ -137,6 +137,9 @@ const accepted: readonly SelfTestCase[] = [
     [request({ json: external }), get('/api/leads?externalLeadId=$UUID')],
     { status: 200 },
   ),
+  answered('The newest leads', 'Leads listed successfully', [get('/api/leads?limit=1')], {
+    status: 200,
+  }),
 ];
 
 const badRequests: readonly SelfTestCase[] = [
@@ -179,7 +182,8 @@ const badRequests: readonly SelfTestCase[] = [
   ),
   wrong('X-Dry-Run: maybe', 'X-Dry-Run: must be true or false', withHeader('X-Dry-Run', 'maybe')),
   wrong('X-Simulate: 418', 'X-Simulate: must be 401,', withHeader('X-Simulate', '418')),
-  wrong('A search without an id', 'externalLeadId: is required', get('/api/leads')),
+  wrong('A search without an id', 'externalLeadId: is required', get('/api/leads?externalLeadId=')),
+  wrong('A page of too many leads', 'limit: must be a whole number', get('/api/leads?limit=101')),
 ];
 
 const otherRefusals: readonly SelfTestCase[] = [

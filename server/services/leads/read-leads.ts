@@ -8,12 +8,14 @@ import { isNoTest, isTest } from './lead-columns.ts';
 import { isVisibleTo } from './visibility.ts';
 
 export const leadNotFound = 'Lead not found';
+export const stepNotFound = 'Funnel step not found';
 
-const maxListed = 100;
+export const maxListed = 100;
 
-const columns = {
+/** What a key reads of a lead. */
+export const keyColumns = {
   id: leads.id,
-  contactId: sql<string>`coalesce(${leads.contactId}, ${leads.id})`,
+  contactId: sql<string>`coalesce(${leads.contactId}, ${leads.id})`.as('contact_id'),
   segment: leads.segment,
   status: leads.status,
   priority: leads.priority,
@@ -26,32 +28,39 @@ const columns = {
   externalLeadId: leads.externalLeadId,
 };
 
-/**
- * Leads as they are now, the newest first: for a limited key those in its funnels and steps, for a
- * test key its tests.
- */
+/** Which leads of its steps a key reads: a test key the tests, and no other key does. */
+export const isReadBy = (actor: ApiKeyActor) =>
+  and(
+    eq(leads.companyId, actor.companyId),
+    actor.isTestKey ? isTest : isNoTest,
+    isVisibleTo(actor),
+  );
+
+/** The steps whose leads a key reads: of a limited key its own and those of its funnels. */
+export const isStepOf = (actor: ApiKeyActor) =>
+  and(
+    eq(steps.companyId, actor.companyId),
+    isLimited(actor)
+      ? or(inArray(steps.funnelId, [...actor.funnelIds]), inArray(steps.id, [...actor.stepIds]))
+      : undefined,
+  );
+
+export const withTime = <Row extends { createdAt: Date }>({ createdAt, ...row }: Row) => ({
+  ...row,
+  createdAt: createdAt.toISOString(),
+});
+
+/** Leads as they are now, the newest first. */
 async function select(db: Database, actor: ApiKeyActor, condition: SQL) {
-  const { companyId, funnelIds, stepIds } = actor;
-  const reach = isLimited(actor)
-    ? or(inArray(steps.funnelId, [...funnelIds]), inArray(steps.id, [...stepIds]))
-    : undefined;
   const rows = await db
-    .select(columns)
+    .select(keyColumns)
     .from(leads)
     .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
-    .where(
-      and(
-        eq(leads.companyId, companyId),
-        actor.isTestKey ? isTest : isNoTest,
-        isVisibleTo(actor),
-        condition,
-        reach,
-      ),
-    )
+    .where(and(isReadBy(actor), condition, isStepOf(actor)))
     .orderBy(desc(leads.id))
     .limit(maxListed);
 
-  return rows.map(({ createdAt, ...row }) => ({ ...row, createdAt: createdAt.toISOString() }));
+  return rows.map(withTime);
 }
 
 /** @throws NotFoundError also for a lead outside the funnels and steps of a limited key */

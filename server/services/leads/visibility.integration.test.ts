@@ -3,10 +3,10 @@ import { createLead } from '#db/factories/leads.ts';
 import { newId } from '#db/id.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { type LeadVisibility, leadVisibilities } from '#db/values/access.ts';
+import { keyActor } from '#server/testing/key-actor.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
 import { bodySeal } from '#server/testing/secrets.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
-import type { ApiKeyActor } from '../actor.ts';
 import { findFirstLead } from '../api-keys/find-first-lead.ts';
 import { NotFoundError } from '../errors.ts';
 import { addNote } from './add-note.ts';
@@ -326,24 +326,7 @@ test('every procedure of leads is in the table', () => {
 });
 
 test('a key reads the leads of all owners, and no deleted one', async () => {
-  const { applicationId, companyId, key } = tenant;
-  const actor: ApiKeyActor = {
-    kind: 'apiKey',
-    apiKeyId: key.id,
-    name: key.name,
-    applicationId,
-    companyId,
-    timeZone: 'UTC',
-    country: null,
-    isTestKey: false,
-    permissions: ['leads:read'],
-    funnelIds: [],
-    stepIds: [],
-    rateLimit: null,
-    mapping: [],
-    comesFrom: null,
-    keepsBodies: true,
-  };
+  const actor = keyActor(tenant);
 
   for (const owner of owners) {
     const { id } = await createOf(owner);
