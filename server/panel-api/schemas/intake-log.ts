@@ -8,7 +8,7 @@ const days = {
   until: day.optional(),
 };
 
-export const logFilter = z.object({
+export const logFilter = z.strictObject({
   /** Absent: all. Of the accepted ones, the last thousand of each key and step are listed. */
   result: z.enum(['refused', 'accepted']).optional(),
   groupId: z.uuid().optional(),
@@ -19,12 +19,16 @@ export const logFilter = z.object({
   ...days,
 });
 
-/** `cursor` is the `nextCursor` of the page before. */
-export const listLogInput = logFilter.extend({ cursor: z.uuid().nullish() });
+export const listLogInput = logFilter.extend({
+  /** `nextCursor` of the page before. */
+  cursor: z.uuid().nullish(),
+  /** Infinite queries of tRPC send it. */
+  direction: z.literal('forward').optional(),
+});
 export const findLogInput = z.object({
   requestId: z.string().min(1).max(128).refine(isStorable),
 });
-export const keylessInput = z.object(days);
+export const keylessInput = z.strictObject(days);
 
 const ofKey = z.object({ id: z.uuid(), name: z.string(), isDeleted: z.boolean() });
 const ofStep = z.object({ id: z.uuid(), name: z.string(), funnelName: z.string() });

@@ -30,8 +30,9 @@ export async function listIgnoredFields(
       .where(and(eq(keyIgnoredFields.companyId, companyId), eq(keyIgnoredFields.apiKeyId, id)))
       .orderBy(asc(keyIgnoredFields.name)),
   ]);
-  const read = new Set(rules.map(({ path }) => writePath(path)));
-  // What is left of an object is counted by its path, which is no name of a field.
+  // What is left of an object that a rule reads from is counted by its path.
+  const read = new Set(rules.flatMap(({ path }) => [writePath(path), String(path[0])]));
+  // Such a path is no name of a field.
   const starts = rules
     .filter(({ path }) => path.length > 1)
     .flatMap(({ path }) => [`${path[0]}.`, `${path[0]}[`]);
