@@ -203,6 +203,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
         if (isForeign) record('request', url.origin);
       });
       await use(undefined);
+      // A live page calls the server until it is closed: a faked answer may be under way then.
+      for (const page of context.pages()) await page.unrouteAll({ behavior: 'ignoreErrors' });
       expect(errors).toEqual([]);
     },
     { auto: true },
