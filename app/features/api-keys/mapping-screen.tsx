@@ -101,13 +101,31 @@ interface MappingProps {
 
 function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
   const { company } = useSession();
-  const [stored, setDraft] = useDraft<MappingDraft>(`mapping.${apiKey.id}`);
+  const [stored, setDraft, drafts] = useDraft<MappingDraft>(`mapping.${apiKey.id}`);
   const saved = draftOf(mapping);
   const draft = stored ?? saved;
   const isChanged =
     JSON.stringify({ ...draft, version: 0 }) !== JSON.stringify({ ...saved, version: 0 });
   const change = (next: Partial<MappingDraft>) => setDraft({ ...draft, ...next });
-  const save = useSave(apiKey.id, () => setDraft(undefined));
+  const save = useSave(apiKey.id);
+  const announce = useAnnounce();
+  const saveDraft = () =>
+    save.mutate(
+      {
+        id: apiKey.id,
+        version: draft.version,
+        rules: draft.rules,
+        comesFrom: originOf(draft),
+      },
+      {
+        onSuccess: ({ version }) => {
+          announce('Saved. The next request is read so');
+          if (drafts.removeSaved(draft)) return;
+          const typed = drafts.read();
+          if (typed) drafts.write({ ...typed, version });
+        },
+      },
+    );
   const rows = mappingRows(sent.paths, ignored, draft.rules);
 
   return (
@@ -136,14 +154,7 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
               variant="primary"
               disabled={!isChanged}
               pending={save.isPending}
-              onClick={() =>
-                save.mutate({
-                  id: apiKey.id,
-                  version: draft.version,
-                  rules: draft.rules,
-                  comesFrom: originOf(draft),
-                })
-              }
+              onClick={saveDraft}
             >
               Save
             </Button>
@@ -194,10 +205,10 @@ function failureText(error: unknown): string {
   return [...new Set(issues.map((issue) => issue.message))].join('. ') || message;
 }
 
-function useSave(apiKeyId: string, onSaved: () => void) {
+/** What was saved is read before its draft is removed: nothing flashes. */
+function useSave(apiKeyId: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const announce = useAnnounce();
   const id = { id: apiKeyId };
   const refresh = () =>
     Promise.all(
@@ -206,14 +217,7 @@ function useSave(apiKeyId: string, onSaved: () => void) {
       ),
     );
   return useMutation(
-    trpc.apiKeys.saveMapping.mutationOptions({
-      onSuccess: async () => {
-        await refresh();
-        onSaved();
-        announce('Saved. The next request is read so');
-      },
-      onError: refresh,
-    }),
+    trpc.apiKeys.saveMapping.mutationOptions({ onSuccess: refresh, onError: refresh }),
   );
 }
 
