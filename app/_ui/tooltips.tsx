@@ -73,10 +73,13 @@ function TooltipPopup({ anchor, open }: { anchor: HTMLElement; open: boolean }) 
 function followTooltips(onChange: (element: HTMLElement | null) => void): () => void {
   let hovered: HTMLElement | null = null;
   let shown: HTMLElement | null = null;
+  /** Shown, or about to be. */
+  let wanted: HTMLElement | null = null;
   let timer: ReturnType<typeof setTimeout> | undefined;
 
   function change(element: HTMLElement | null, delay = 0) {
     clearTimeout(timer);
+    wanted = element;
     if (element === shown) return;
     timer = setTimeout(() => {
       shown = element?.isConnected ? element : null;
@@ -89,8 +92,9 @@ function followTooltips(onChange: (element: HTMLElement | null) => void): () => 
       : closest(event, '[data-tooltip]');
     if (event.pointerType === 'touch' || element === hovered) return;
     hovered = element;
-    if (!element) change(null, hideDelay);
-    else change(element, shown ? 0 : showDelay);
+    if (element) change(element, shown ? 0 : showDelay);
+    // The focus may have scrolled the page below a pointer that rests.
+    else if (!wanted?.matches(':focus-visible')) change(null, hideDelay);
   }
   function onClick(event: MouseEvent) {
     change(closest(event, '[data-tooltip-click]'));
