@@ -5,7 +5,7 @@ import { IntakeLogPage } from './pages/intake-log-page.ts';
 import { open } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
 
-const nobody = { data: { contact: { phone: '+55 11 98765-4321' } } };
+const nested = { data: { contact: { phone: '+55 11 98765-4321' } } };
 
 test('a broken integration is found by its cause, with what it sends', async ({
   page,
@@ -18,7 +18,7 @@ test('a broken integration is found by its cause, with what it sends', async ({
   const funnel = await panel.createFunnel();
   const key = await panel.createKey();
   const call = { stepId: funnel.step.id, secret: key.secret };
-  for (let n = 0; n < 3; n += 1) await postLead(api, call, { ...nobody, n });
+  for (let n = 0; n < 3; n += 1) await postLead(api, call, { ...nested, n });
   await postLead(api, call, { name: 'Maria Silva' });
 
   await open(page, `/${company}/leads`);
@@ -34,7 +34,7 @@ test('a broken integration is found by its cause, with what it sends', async ({
   await expect(log.entries).toHaveCount(3);
 
   await log.entries.first().getByRole('link').click();
-  await expect(log.body).toHaveText(JSON.stringify({ ...nobody, n: 2 }));
+  await expect(log.body).toHaveText(JSON.stringify({ ...nested, n: 2 }));
   await page.goBack();
   await log.showAllCauses.click();
   await log.tab('Accepted').click();

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { FieldRule } from '#db/values/field-mapping.ts';
-import { describeRule, fieldChoices, knownLabel, mappingRows } from './mapping-rows.ts';
+import { describeRule, fieldChoices, knownLabel, mappingRows, withRule } from './mapping-rows.ts';
 
 const sent = (path: FieldRule['path'], known: 'phones' | null = null) => ({
   path,
@@ -47,6 +47,16 @@ describe('the rows of a mapping', () => {
   it('are none for fields that are never read', () => {
     expect(mappingRows([sent(['appId'])], [ignored('x', false)], [])).toEqual([]);
   });
+});
+
+it('a rule is added at the end, replaced in its place, and removed', () => {
+  const name: FieldRule = { path: ['a', 0], field: 'name' };
+  const email: FieldRule = { path: ['b'], field: 'email' };
+  const phone: FieldRule = { path: ['a', 0], field: 'phones' };
+  const both = withRule([name], ['b'], email);
+  expect(both).toEqual([name, email]);
+  expect(withRule(both, ['a', 0], phone)).toEqual([phone, email]);
+  expect(withRule(both, ['a', 0], undefined)).toEqual([email]);
 });
 
 describe('labels', () => {

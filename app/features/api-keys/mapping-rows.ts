@@ -85,3 +85,16 @@ export function mappingRows(
   }
   return [...paths.values()];
 }
+
+/** The rules with another one for a path, or none. A rule stays in its place. */
+export function withRule(
+  rules: readonly FieldRule[],
+  path: FieldRule['path'],
+  rule: FieldRule | undefined,
+): FieldRule[] {
+  const key = keyOf(path);
+  const isOther = (each: FieldRule) => keyOf(each.path) !== key;
+  if (!rule) return rules.filter(isOther);
+  if (rules.every(isOther)) return [...rules, rule];
+  return rules.map((each) => (isOther(each) ? each : rule));
+}

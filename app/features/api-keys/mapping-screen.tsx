@@ -9,13 +9,10 @@ import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { count } from '#app/_ui/format.ts';
+import { FormError } from '#app/_ui/field.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
-import { Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
-import { LocalTime } from '#app/_ui/time.tsx';
 import type { FieldRule } from '#db/values/field-mapping.ts';
 import type {
   ApiKeyView,
@@ -23,7 +20,8 @@ import type {
   KeyMappingView,
   SentPathsView,
 } from '#server/panel-api/schemas/api-keys.ts';
-import { mappingRows } from './mapping-rows.ts';
+import { mappingRows, withRule } from './mapping-rows.ts';
+import { ComesFrom, type EnteredOrigin, OtherVersion, Versions } from './mapping-sections.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
 
@@ -32,6 +30,9 @@ interface MappingScreenProps {
   /** Of the log: shows requests like it instead of the last ones. */
   entryId: string | undefined;
 }
+
+/** Milliseconds between two reads: the server does not announce requests. */
+const firstInterval = 3_000;
 
 /** What a key reads from where, tried on its last requests before it is saved. */
 export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
@@ -42,12 +43,26 @@ export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
     useQuery(trpc.apiKeys.get.queryOptions(id)),
     useQuery(trpc.apiKeys.mapping.queryOptions(id)),
     useQuery(trpc.apiKeys.ignoredFields.queryOptions(id)),
-    useQuery(trpc.apiKeys.sentPaths.queryOptions({ ...id, entryId }, { enabled: canManage })),
+    useQuery(
+      trpc.apiKeys.sentPaths.queryOptions(
+        { ...id, entryId },
+        {
+          enabled: canManage,
+          // The first request appears by itself; later ones would move rows under the pointer.
+          refetchInterval: ({ state }) => (state.data?.requests === 0 ? firstInterval : false),
+        },
+      ),
+    ),
   ] as const;
   const [key, mapping, ignored, sent] = queries;
 
   if (!canManage) {
-    return <ForbiddenState>Only admins of this company map the fields of a key.</ForbiddenState>;
+    return (
+      <div className="mx-auto grid max-w-400 gap-5">
+        <PageHeader title="Map fields" />
+        <ForbiddenState>Only admins of this company map the fields of a key.</ForbiddenState>
+      </div>
+    );
   }
   if (queries.some((query) => query.isPending)) return <MappingSkeleton />;
   if (!(key.data && mapping.data && ignored.data && sent.data)) {
@@ -65,12 +80,11 @@ export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
   );
 }
 
-/** What is entered. Source, medium and channel may be there in part. */
 interface MappingDraft {
   /** That was changed. */
   version: number;
   rules: FieldRule[];
-  comesFrom: { source: string; medium: string; channel: string };
+  comesFrom: EnteredOrigin;
 }
 
 const noOrigin = { source: '', medium: '', channel: '' };
@@ -86,7 +100,7 @@ const draftOf = ({
 });
 
 const isEntered = (text: string) => text.trim() !== '';
-const isWhole = (origin: MappingDraft['comesFrom']) => Object.values(origin).every(isEntered);
+const isWhole = (origin: EnteredOrigin) => Object.values(origin).every(isEntered);
 
 const originOf = ({ comesFrom }: MappingDraft) =>
   Object.values(comesFrom).some(isEntered) ? comesFrom : null;
@@ -218,127 +232,6 @@ function useSave(apiKeyId: string) {
     );
   return useMutation(
     trpc.apiKeys.saveMapping.mutationOptions({ onSuccess: refresh, onError: refresh }),
-  );
-}
-
-const samePath = (one: FieldRule['path'], other: FieldRule['path']) =>
-  JSON.stringify(one) === JSON.stringify(other);
-
-/** A rule stays in its place. */
-function withRule(
-  rules: readonly FieldRule[],
-  path: FieldRule['path'],
-  rule: FieldRule | undefined,
-): FieldRule[] {
-  if (!rule) return rules.filter((each) => !samePath(each.path, path));
-  if (!rules.some((each) => samePath(each.path, path))) return [...rules, rule];
-  return rules.map((each) => (samePath(each.path, path) ? rule : each));
-}
-
-interface OtherVersionProps {
-  mapping: KeyMappingView;
-  onLoad: () => void;
-  onKeep: () => void;
-}
-
-/** Another version was saved since the draft was begun. */
-function OtherVersion({ mapping: { versions }, onLoad, onKeep }: OtherVersionProps) {
-  const [newest] = versions;
-
-  return (
-    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-4 py-3">
-      <p className="grow">
-        {newest?.createdBy ? <bdi>{newest.createdBy}</bdi> : 'Another member'} saved another mapping
-        {newest && (
-          <>
-            {' '}
-            (<LocalTime at={newest.createdAt} />)
-          </>
-        )}
-        .
-      </p>
-      <Button size="sm" onClick={onLoad}>
-        Load it
-      </Button>
-      <Button size="sm" variant="ghost" onClick={onKeep}>
-        Keep mine
-      </Button>
-    </div>
-  );
-}
-
-interface ComesFromProps {
-  value: MappingDraft['comesFrom'];
-  onChange: (value: MappingDraft['comesFrom']) => void;
-}
-
-const origins = [
-  ['source', 'Source', 'tiktok'],
-  ['medium', 'Medium', 'paid_social'],
-  ['channel', 'Channel', 'paid_social'],
-] as const;
-
-function ComesFrom({ value, onChange }: ComesFromProps) {
-  return (
-    <Section title="Leads of this key come from">
-      <div className="grid gap-3 sm:grid-cols-3">
-        {origins.map(([name, label, example]) => (
-          <Field key={name} label={label} optional>
-            <Input
-              value={value[name]}
-              placeholder={example}
-              maxLength={100}
-              onChange={(event) => onChange({ ...value, [name]: event.currentTarget.value })}
-            />
-          </Field>
-        ))}
-      </div>
-      <p className="mt-2 text-fg-muted text-sm">Empty: as the fields of each lead say.</p>
-    </Section>
-  );
-}
-
-interface VersionsProps {
-  mapping: KeyMappingView;
-  onLoad: (version: KeyMappingView['versions'][number]) => void;
-}
-
-function Versions({ mapping: { version: used, versions }, onLoad }: VersionsProps) {
-  if (versions.length === 0) return null;
-
-  return (
-    <Section title="Versions">
-      <ul className="-my-1 grid">
-        {versions.map((version) => (
-          <li
-            key={version.version}
-            className="flex min-h-9 flex-wrap items-center gap-x-3 border-border not-last:border-b py-1"
-          >
-            <span className="grow">
-              <span className="font-medium">Version {version.version}</span>{' '}
-              <span className="text-fg-muted text-sm">
-                <LocalTime at={version.createdAt} />
-                {version.createdBy && (
-                  <>
-                    {' by '}
-                    <bdi>{version.createdBy}</bdi>
-                  </>
-                )}
-                {' · '}
-                {count(version.rules.length, 'rule')}
-              </span>
-            </span>
-            {version.version === used ? (
-              <span className="text-fg-muted text-sm">In use</span>
-            ) : (
-              <Button size="sm" variant="ghost" onClick={() => onLoad(version)}>
-                Load<span className="sr-only"> version {version.version}</span>
-              </Button>
-            )}
-          </li>
-        ))}
-      </ul>
-    </Section>
   );
 }
 

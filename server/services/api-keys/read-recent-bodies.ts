@@ -1,11 +1,9 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { intakeLog, requestBodies } from '#db/schema/intake-log.ts';
 import { triedRequests } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { hasIdIn, readEntries } from '../intake-log/entry-view.ts';
 import { findEntryIds } from '../intake-log/log-filter.ts';
-import { type BodyDependencies, openBody, type SentBody } from '../intake-log/read-bodies.ts';
+import { type BodyDependencies, readBodies, type SentBody } from '../intake-log/read-bodies.ts';
 import { assertKeyExists } from './assert-key-exists.ts';
 
 /** A request of a key, with what was sent. */
@@ -60,29 +58,14 @@ export async function readRecentBodies(
     .filter(({ body, isMasked, status }) => body === 'stored' && !isMasked && status !== wrongType)
     .sort((one, other) => Number(other.id === query.entryId) - Number(one.id === query.entryId))
     .slice(0, triedRequests);
-  if (readable.length === 0) return [];
-
-  const bodies = await db
-    .select({ id: requestBodies.id, sealed: requestBodies.sealed })
-    .from(requestBodies)
-    .innerJoin(
-      intakeLog,
-      and(eq(intakeLog.companyId, requestBodies.companyId), eq(intakeLog.id, requestBodies.id)),
-    )
-    .where(
-      and(
-        eq(requestBodies.companyId, companyId),
-        inArray(
-          intakeLog.id,
-          readable.map((entry) => entry.id),
-        ),
-        sql`${requestBodies.subjectId} = coalesce(${intakeLog.leadId}, ${intakeLog.id})`,
-      ),
-    );
-  const sealed = new Map(bodies.map((body) => [body.id, body]));
-  return readable.flatMap((entry) => {
-    const body = sealed.get(entry.id);
-    const sent = body && openBody(dependencies, companyId, body);
-    return sent ? [{ id: entry.id, at: entry.at, status: entry.status, sent }] : [];
+  const bodies = await readBodies(
+    db,
+    dependencies,
+    companyId,
+    readable.map((entry) => entry.id),
+  );
+  return readable.flatMap(({ id, at, status }) => {
+    const sent = bodies.get(id);
+    return sent ? [{ id, at, status, sent }] : [];
   });
 }

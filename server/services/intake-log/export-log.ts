@@ -1,11 +1,9 @@
-import { and, eq, inArray } from 'drizzle-orm';
 import type { Database, Pool } from '#db/client.ts';
-import { requestBodies } from '#db/schema/intake-log.ts';
 import type { UserActor } from '../actor.ts';
 import { recordExport } from '../audit/record-export.ts';
 import { hasIdIn, type LogEntry, readEntries } from './entry-view.ts';
 import { findEntryIds, type LogFilter } from './log-filter.ts';
-import { type BodyDependencies, openBody } from './read-bodies.ts';
+import { type BodyDependencies, readBodies } from './read-bodies.ts';
 
 /** Of a page, which is a piece of the file. */
 const rowsAtOnce = 200;
@@ -31,35 +29,6 @@ function rowOf(entry: LogEntry, body: string): string {
   ]);
 }
 
-/** By id of the entry. */
-async function readBodies(
-  db: Database,
-  companyId: string,
-  entries: readonly LogEntry[],
-  dependencies: BodyDependencies,
-): Promise<Map<string, string>> {
-  const open = entries.filter(({ isMasked, body }) => !isMasked && body === 'stored');
-  if (open.length === 0) return new Map();
-
-  const rows = await db
-    .select({ id: requestBodies.id, sealed: requestBodies.sealed })
-    .from(requestBodies)
-    .where(
-      and(
-        eq(requestBodies.companyId, companyId),
-        inArray(
-          requestBodies.subjectId,
-          open.map(({ id, lead }) => lead?.id ?? id),
-        ),
-        inArray(
-          requestBodies.id,
-          open.map(({ id }) => id),
-        ),
-      ),
-    );
-  return new Map(rows.map((row) => [row.id, openBody(dependencies, companyId, row)?.text ?? '']));
-}
-
 /** A page as text, and what the next one comes after. */
 async function readPage(
   db: Database,
@@ -70,8 +39,10 @@ async function readPage(
   const ids = await findEntryIds(db, actor, { ...query, limit: rowsAtOnce });
   const page = ids.slice(0, rowsAtOnce);
   const entries = page.length > 0 ? await readEntries(db, actor, hasIdIn(page)) : [];
-  const bodies = await readBodies(db, actor.companyId, entries, dependencies);
-  const text = entries.map((entry) => rowOf(entry, bodies.get(entry.id) ?? '')).join('');
+  const open = entries.filter(({ isMasked, body }) => !isMasked && body === 'stored');
+  const ofOpen = open.map(({ id }) => id);
+  const bodies = await readBodies(db, dependencies, actor.companyId, ofOpen);
+  const text = entries.map((entry) => rowOf(entry, bodies.get(entry.id)?.text ?? '')).join('');
   return { text, last: ids.length > rowsAtOnce ? page.at(-1) : undefined };
 }
 

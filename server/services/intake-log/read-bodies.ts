@@ -1,4 +1,8 @@
 import { isUtf8 } from 'node:buffer';
+import { and, eq, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { intakeLog, requestBodies } from '#db/schema/intake-log.ts';
+import { uuids } from '../sql.ts';
 import type { BodySeal } from './sealed-body.ts';
 
 export interface BodyDependencies {
@@ -21,4 +25,34 @@ export function openBody(
 
   const encoding = isUtf8(body) ? 'utf-8' : 'base64';
   return { encoding, text: body.toString(encoding), bytes: body.length };
+}
+
+/** What was sent, by the ids of the entries, as far as it is stored and can be opened. */
+export async function readBodies(
+  db: Database,
+  dependencies: BodyDependencies,
+  companyId: string,
+  ids: readonly string[],
+): Promise<Map<string, SentBody>> {
+  if (ids.length === 0) return new Map();
+
+  const rows = await db
+    .select({ id: requestBodies.id, sealed: requestBodies.sealed })
+    .from(requestBodies)
+    .innerJoin(
+      intakeLog,
+      and(eq(intakeLog.companyId, requestBodies.companyId), eq(intakeLog.id, requestBodies.id)),
+    )
+    .where(
+      and(
+        eq(requestBodies.companyId, companyId),
+        sql`${intakeLog.id} = any(${uuids(ids)})`,
+        sql`${requestBodies.subjectId} = coalesce(${intakeLog.leadId}, ${intakeLog.id})`,
+      ),
+    );
+  const opened = rows.flatMap((row): [string, SentBody][] => {
+    const sent = openBody(dependencies, companyId, row);
+    return sent ? [[row.id, sent]] : [];
+  });
+  return new Map(opened);
 }

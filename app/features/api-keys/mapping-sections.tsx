@@ -1,0 +1,122 @@
+'use client';
+
+import { Button } from '#app/_ui/button.tsx';
+import { Field, Input } from '#app/_ui/field.tsx';
+import { count } from '#app/_ui/format.ts';
+import { Section } from '#app/_ui/section.tsx';
+import { LocalTime } from '#app/_ui/time.tsx';
+import type { KeyMappingView } from '#server/panel-api/schemas/api-keys.ts';
+
+interface OtherVersionProps {
+  mapping: KeyMappingView;
+  onLoad: () => void;
+  onKeep: () => void;
+}
+
+/** Another version was saved since the draft was begun. */
+export function OtherVersion({ mapping: { versions }, onLoad, onKeep }: OtherVersionProps) {
+  const [newest] = versions;
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-4 py-3">
+      <p className="grow">
+        {newest?.createdBy ? <bdi>{newest.createdBy}</bdi> : 'Another member'} saved another mapping
+        {newest && (
+          <>
+            {' '}
+            (<LocalTime at={newest.createdAt} />)
+          </>
+        )}
+        .
+      </p>
+      <Button size="sm" onClick={onLoad}>
+        Load it
+      </Button>
+      <Button size="sm" variant="ghost" onClick={onKeep}>
+        Keep mine
+      </Button>
+    </div>
+  );
+}
+
+/** What all leads of a key come from, as it is entered: perhaps in part. */
+export interface EnteredOrigin {
+  source: string;
+  medium: string;
+  channel: string;
+}
+
+interface ComesFromProps {
+  value: EnteredOrigin;
+  onChange: (value: EnteredOrigin) => void;
+}
+
+const origins = [
+  ['source', 'Source', 'tiktok'],
+  ['medium', 'Medium', 'paid_social'],
+  ['channel', 'Channel', 'paid_social'],
+] as const;
+
+export function ComesFrom({ value, onChange }: ComesFromProps) {
+  return (
+    <Section title="Leads of this key come from">
+      <div className="grid gap-3 sm:grid-cols-3">
+        {origins.map(([name, label, example]) => (
+          <Field key={name} label={label} optional>
+            <Input
+              value={value[name]}
+              placeholder={example}
+              maxLength={100}
+              onChange={(event) => onChange({ ...value, [name]: event.currentTarget.value })}
+            />
+          </Field>
+        ))}
+      </div>
+      <p className="mt-2 text-fg-muted text-sm">Empty: as the fields of each lead say.</p>
+    </Section>
+  );
+}
+
+interface VersionsProps {
+  mapping: KeyMappingView;
+  onLoad: (version: KeyMappingView['versions'][number]) => void;
+}
+
+export function Versions({ mapping: { version: used, versions }, onLoad }: VersionsProps) {
+  if (versions.length === 0) return null;
+
+  return (
+    <Section title="Versions">
+      <ul className="-my-1 grid">
+        {versions.map((version) => (
+          <li
+            key={version.version}
+            className="flex min-h-9 flex-wrap items-center gap-x-3 border-border not-last:border-b py-1"
+          >
+            <span className="grow">
+              <span className="font-medium">Version {version.version}</span>{' '}
+              <span className="text-fg-muted text-sm">
+                <LocalTime at={version.createdAt} />
+                {version.createdBy && (
+                  <>
+                    {' by '}
+                    <bdi>{version.createdBy}</bdi>
+                  </>
+                )}
+                {' · '}
+                {count(version.rules.length, 'rule')}
+              </span>
+            </span>
+            {version.version === used ? (
+              <span className="text-fg-muted text-sm">In use</span>
+            ) : (
+              <Button size="sm" variant="ghost" onClick={() => onLoad(version)}>
+                Load<span className="sr-only"> version {version.version}</span>
+              </Button>
+            )}
+          </li>
+        ))}
+      </ul>
+    </Section>
+  );
+}
