@@ -9,7 +9,6 @@ import { SessionWatch } from './events/session-watch.ts';
 import { deleteExpiredKeys } from './intake/idempotency.ts';
 import { Intake } from './intake/intake.ts';
 import { SearchIndex } from './intake/search-index.ts';
-import { Sweeper } from './intake/sweeper.ts';
 import {
   backgroundStatementMs,
   exportRetrySeconds,
@@ -17,9 +16,11 @@ import {
   maxExports,
   maxWaitingVerifications,
   panelStatementMs,
+  sweepIntervalMs,
 } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { CallLimit } from './panel-api/call-limit.ts';
+import { PeriodicTask } from './periodic-task.ts';
 import { poolSizes } from './pool-sizes.ts';
 import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
 import { deleteExpiredRequests } from './services/intake-log/delete-expired-requests.ts';
@@ -115,19 +116,24 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     rate: settings.rate,
   });
 
-  const sweeper = new Sweeper(async () => {
-    const { sql, db } = background;
-    await deleteExpiredSimulations(db);
-    const more = [
-      await deleteExpiredKeys(sql),
-      await deleteExpiredSignIns(db),
-      await deleteExpiredTests(db),
-      await deleteExpiredLeads(db),
-      await deleteOldUsage(sql),
-      await deleteExpiredRequests(db),
-    ];
-    return more.includes(true);
-  }, log);
+  const sweeper = new PeriodicTask(
+    'the deletion of expired rows',
+    async () => {
+      const { sql, db } = background;
+      await deleteExpiredSimulations(db);
+      const more = [
+        await deleteExpiredKeys(sql),
+        await deleteExpiredSignIns(db),
+        await deleteExpiredTests(db),
+        await deleteExpiredLeads(db),
+        await deleteOldUsage(sql),
+        await deleteExpiredRequests(db),
+      ];
+      return more.includes(true);
+    },
+    sweepIntervalMs,
+    log,
+  );
 
   let opened = false;
   let draining = false;
