@@ -200,7 +200,7 @@ test('rotating creates a new secret while the old one still works', async ({
   await expect(async () => {
     await reload(page);
     await expect(oldRow).toContainText('Replaced');
-    await expect(oldRow.getByRole('cell').nth(4)).toHaveText(/in (23 h|1 d)$/, { timeout: 100 });
+    await expect(oldRow.getByRole('cell').nth(4)).toHaveText(/in (24 h|1 d)$/, { timeout: 100 });
   }).toPass();
 });
 

@@ -23,6 +23,9 @@ describe('formatRelative', () => {
     [-400 * 86_400, '1 y ago'],
     [30, 'in under 1 min'],
     [7_200, 'in 2 h'],
+    [90 * 86_400 - 1, 'in 3 mo'],
+    [7 * 86_400 - 1, 'in 7 d'],
+    [6.4 * 86_400, 'in 6 d'],
   ])('%i s is %s', (seconds, text) => {
     expect(formatRelative(moved(seconds), now)).toBe(text);
   });

@@ -29,10 +29,10 @@ const units = [
 const short = { year: 'y', month: 'mo', day: 'd', hour: 'h', minute: 'min' } as const;
 
 /** `3 min`, `2 d`; undefined below one minute. */
-function formatAmount(seconds: number): string | undefined {
+function formatAmount(seconds: number, round = Math.floor): string | undefined {
   const found = units.find((each) => seconds >= each.from);
 
-  return found && `${Math.floor(seconds / found.seconds)} ${short[found.unit]}`;
+  return found && `${round(seconds / found.seconds)} ${short[found.unit]}`;
 }
 
 /** `under 1 min`, `12 min`, `3 h`. */
@@ -40,11 +40,14 @@ export function formatDuration(milliseconds: number): string {
   return formatAmount(milliseconds / 1_000) ?? 'under 1 min';
 }
 
-/** `3 min ago`, `in 2 d`, `just now`; with `seconds`, `2 s ago` below one minute. */
+/**
+ * `3 min ago`, `in 2 d`, `just now`; with `seconds`, `2 s ago` below one minute. A time to come is
+ * rounded: a key that was just created for 90 days expires in 3 mo, not in 2.
+ */
 export function formatRelative(at: Date, now: Date, seconds = false): string {
   const difference = (at.getTime() - now.getTime()) / 1_000;
   const amount = Math.abs(difference);
-  const text = formatAmount(amount);
+  const text = formatAmount(amount, difference > 0 ? Math.round : Math.floor);
   if (!text) {
     if (!seconds) return difference > 0 ? 'in under 1 min' : 'just now';
     return difference > 0 ? `in ${Math.ceil(amount)} s` : `${Math.floor(amount)} s ago`;
