@@ -34,6 +34,8 @@ export const distributedTables = [
   'api_key_funnels',
   'api_key_steps',
   'key_usage',
+  'key_lead_counts',
+  'key_alarms',
   'key_ignored_fields',
   'key_requests',
   'intake_log',

@@ -17,6 +17,7 @@ import {
 import { apiKeyPermissions } from '../values/access.ts';
 import { apiKeyKinds } from '../values/api-keys.ts';
 import type { FieldRule } from '../values/field-mapping.ts';
+import { type AlarmFigures, alarmKinds } from '../values/key-alarms.ts';
 import { companies, users } from './applications.ts';
 import { bytes, createdAt, id, instant, oneOf } from './columns.ts';
 import { funnels, steps } from './funnels.ts';
@@ -158,6 +159,64 @@ export const keyUsage = pgTable(
       foreignColumns: [apiKeys.companyId, apiKeys.id],
     }).onDelete('cascade'),
     index().on(t.hour),
+  ],
+);
+
+/**
+ * What became of leads that were sent with a key, tests apart: by minute, and after some hours by hour.
+ * Alarms are found from these counts alone: docs/adr/0079-find-silence-and-drift-by-counts.md.
+ */
+export const keyLeadCounts = pgTable(
+  'key_lead_counts',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    /** Start of the minute or hour in UTC. */
+    at: instant().notNull(),
+    /** That were created. Of these: */
+    leads: integer().notNull(),
+    withoutPhone: integer().notNull(),
+    withoutEmail: integer().notNull(),
+    /** Named by an email or a phone. */
+    withoutName: integer().notNull(),
+    /** With a value that could not be read. */
+    unread: integer().notNull(),
+    /** Refused for what was sent; not with 409, 429 or 5xx, after which a retry succeeds. */
+    refused: integer().notNull(),
+    /** Refused as other leads with the `Idempotency-Key` of the request before. Not among `refused`. */
+    sameKey: integer().notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.at] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+    index().on(t.at),
+  ],
+);
+
+/** Open and closed alarms of a key. A new one replaces the closed one of its kind. */
+export const keyAlarms = pgTable(
+  'key_alarms',
+  {
+    companyId: id(),
+    apiKeyId: id(),
+    kind: text({ enum: alarmKinds }).notNull(),
+    figures: jsonb().$type<AlarmFigures>().notNull(),
+    /** When what is unusual began. */
+    startedAt: instant().notNull(),
+    /** When it was found. */
+    openedAt: instant().notNull(),
+    closedAt: instant(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.apiKeyId, t.kind] }),
+    foreignKey({
+      columns: [t.companyId, t.apiKeyId],
+      foreignColumns: [apiKeys.companyId, apiKeys.id],
+    }).onDelete('cascade'),
+    check('kind_is_known', sql`${t.kind} in ${oneOf(alarmKinds)}`),
   ],
 );
 

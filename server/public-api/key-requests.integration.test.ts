@@ -214,3 +214,61 @@ it('does not count requests without a known key', async () => {
   await activityOf(tenant.key.id);
   expect(await rows()).toEqual(before);
 });
+
+describe('what became of the leads of a key', () => {
+  const countsOf = async (id: string) => {
+    await getRuntime().usage.flush();
+    const [row] = await database.sql`
+      select sum(leads)::int as leads, sum(without_phone)::int as "withoutPhone",
+        sum(without_email)::int as "withoutEmail", sum(without_name)::int as "withoutName",
+        sum(unread)::int as unread, sum(refused)::int as refused, sum(same_key)::int as "sameKey"
+      from key_lead_counts where api_key_id = ${id}`;
+    return row;
+  };
+  const phones = ['5511987654321'];
+
+  it('is counted by their traits, without tests, repeats and dry runs', async () => {
+    const { id, secret } = await tenant.newKey();
+    const lead = { name: 'Ana', phones, externalLeadId: randomUUID() };
+    await call({ secret, json: lead });
+    await call({ secret, json: lead });
+    await call({ secret, json: { phones } });
+    await call({ secret, json: { name: 'Bia', email: 'b@acme.test', phones: ['soon'] } });
+    await call({ secret, headers: { 'x-dry-run': 'true' } });
+    await call({ secret, headers: { 'x-test-lead': 'true' } });
+    await call({ secret, json: {} });
+    await call({
+      secret,
+      path: `/api/leads/public/${tenant.stepId}/batch`,
+      json: { leads: [{ name: 'Caio', email: 'c@acme.test' }, {}, { name: 'Davi', phones }] },
+    });
+
+    expect(await countsOf(id)).toEqual({
+      leads: 5,
+      withoutPhone: 2,
+      withoutEmail: 3,
+      withoutName: 1,
+      unread: 1,
+      refused: 2,
+      sameKey: 0,
+    });
+  });
+
+  it('counts refusals for the Idempotency-Key of the request before apart', async () => {
+    const { id, secret } = await tenant.newKey();
+    const sendWith = (key: string, name: string) =>
+      call({ secret, json: { name }, headers: { 'idempotency-key': key } });
+    const [constant, other] = [randomUUID(), randomUUID()];
+    for (const name of ['Ana', 'Bia', 'Caio']) await sendWith(constant, name);
+    await sendWith(other, 'Davi');
+    await sendWith(constant, 'Eva');
+
+    expect(await countsOf(id)).toMatchObject({ leads: 2, sameKey: 2, refused: 1 });
+  });
+
+  it('is not counted of a test key', async () => {
+    const { id, secret } = await tenant.newKey({ kind: 'rehearsal' });
+    await call({ secret, json: {} });
+    expect(await countsOf(id)).toMatchObject({ leads: null });
+  });
+});

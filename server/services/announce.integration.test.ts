@@ -5,6 +5,7 @@ import { createApplication } from '#db/factories/applications.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { keyPepper } from '#server/testing/secrets.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
+import { noLeads } from '../usage/lead-counts.ts';
 import { writeUsage } from '../usage/write-usage.ts';
 import type { UserActor } from './actor.ts';
 import { activateApiKey } from './api-keys/activate-api-key.ts';
@@ -148,7 +149,7 @@ test('announces that a rotated key retires, once its successor is first used', a
   const { companyId } = tenant;
   const id = { id: tenant.key.id, overlap: '1h' } as const;
   const { key } = await rotateApiKey(base.db, actor, id, { keyPepper });
-  const nothing = { counts: new Map(), ignored: new Map(), recent: [] };
+  const nothing = { counts: new Map(), ignored: new Map(), leads: noLeads() };
   const used = { companyId, apiKeyId: key.id, client: null, ...nothing };
   const use = () => writeUsage(base.sql, [used]);
 

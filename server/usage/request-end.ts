@@ -1,8 +1,12 @@
 import type { KeylessReason } from '#db/values/intake-log.ts';
+import type { LeadTrait } from '#db/values/key-alarms.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 
 /** What became of a request. A number is the status of a refusal; `answered` is a success without a lead. */
 export type Outcome = 'created' | 'replayed' | 'answered' | number;
+
+/** Created leads without tests, and how many of them have each trait. */
+export type CreatedCounts = Record<LeadTrait | 'leads', number>;
 
 /** What became of one lead of a batch. */
 export interface ItemEnd {
@@ -33,6 +37,9 @@ export interface RequestEnd {
   isReplayed?: boolean;
   /** That was created or repeated. */
   leadId?: string | undefined;
+  created?: CreatedCounts | undefined;
+  /** As the header has it. */
+  idempotencyKey?: string | undefined;
   /** Of a batch: what became of its leads. */
   leads?: ReadonlyMap<Outcome, number> | undefined;
   /** The same, one by one. */

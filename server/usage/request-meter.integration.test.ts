@@ -9,7 +9,7 @@ import { clientName } from '../public-api/procedure.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import type { RequestEnd } from './request-end.ts';
 import { RequestMeter } from './request-meter.ts';
-import { deleteOldUsage, type KeyUse, writeUsage } from './write-usage.ts';
+import { deleteOldUsage, type KeyUse, mergeLeadCounts, writeUsage } from './write-usage.ts';
 
 const { log, database } = { log: createLogger('silent'), database: withTestDatabase() };
 let companyId: string;
@@ -222,6 +222,44 @@ describe('the requests of a key', () => {
       await deleteOldUsage(sql),
     ]).toEqual([true, true, false]);
     expect(await outcomes(id)).toEqual({ created: 167 });
+  });
+});
+
+describe('the leads of a key', () => {
+  const rows = (id: string) => database.sql<{ ago: number; leads: number }[]>`
+    select extract(epoch from date_trunc('hour', now()) - at)::int / 60 as ago, leads
+    from key_lead_counts where api_key_id = ${id} order by at`;
+  const store = (id: string, minutesAgo: number, leads: number) => database.sql`
+    insert into key_lead_counts values (
+      ${companyId}, ${id}, date_trunc('hour', now()) - make_interval(mins => ${minutesAgo}),
+      ${leads}, 0, 0, 0, 0, 0, 0)`;
+
+  it('are counted by the minute, of several instances together', async () => {
+    const { id } = await newKey();
+    const created = { leads: 1, withoutPhone: 1, withoutEmail: 0, withoutName: 0, unread: 0 };
+    const instances = [newInstance(), newInstance()];
+    for (const { meter, end } of instances) {
+      end(id, { created });
+      await meter.close();
+    }
+    const [sum] = await database.sql`
+      select sum(leads)::int as leads, sum(without_phone)::int as phone
+      from key_lead_counts where api_key_id = ${id} and at = date_trunc('minute', at)`;
+    expect(sum).toEqual({ leads: 2, phone: 2 });
+  });
+
+  it('are counted by the hour after six hours, for five weeks', async () => {
+    const { id } = await newKey();
+    for (const minutes of [10, 359, 365, 400, 420, 430, 37 * 1_440]) await store(id, minutes, 1);
+    await Promise.all([mergeLeadCounts(database.sql), mergeLeadCounts(database.sql)]);
+    await mergeLeadCounts(database.sql);
+
+    expect(await rows(id)).toEqual([
+      { ago: 480, leads: 1 },
+      { ago: 420, leads: 3 },
+      { ago: 359, leads: 1 },
+      { ago: 10, leads: 1 },
+    ]);
   });
 });
 

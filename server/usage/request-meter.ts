@@ -2,6 +2,7 @@ import { ignoredFieldsPerKey } from '#db/values/limits.ts';
 import { usageFlushIntervalMs } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { logFailure } from '../log-failure.ts';
+import { addLeadCounts, LeadCounter, type LeadCounts, noLeads } from './lead-counts.ts';
 import { addTo, countOutcomes, type Outcome, type RequestEnd } from './request-end.ts';
 import type { KeyUse } from './write-usage.ts';
 
@@ -11,6 +12,8 @@ interface Use {
   counts: Map<Outcome, number>;
   /** Requests by the name of an ignored field; names beyond the limit of a key are left out. */
   ignored: Map<string, number>;
+  /** Of a test key none. */
+  leads: LeadCounts;
 }
 
 function addIgnored(ignored: Use['ignored'], name: string, requests: number): void {
@@ -21,6 +24,7 @@ function addIgnored(ignored: Use['ignored'], name: string, requests: number): vo
 function addUse(earlier: Use, later: Use): void {
   for (const [outcome, requests] of later.counts) addTo(earlier.counts, outcome, requests);
   for (const [name, requests] of later.ignored) addIgnored(earlier.ignored, name, requests);
+  addLeadCounts(earlier.leads, later.leads);
   earlier.client = later.client ?? earlier.client ?? later.client;
 }
 
@@ -32,6 +36,7 @@ function addUse(earlier: Use, later: Use): void {
 export class RequestMeter {
   /** By id of the key. */
   #uses = new Map<string, Use>();
+  readonly #leadCounter = new LeadCounter();
   #flushing: Promise<void> | undefined;
   readonly #log: Logger;
   readonly #write: (uses: readonly KeyUse[]) => Promise<void>;
@@ -47,13 +52,20 @@ export class RequestMeter {
   record(end: RequestEnd): void {
     if (!end.actor) return;
 
-    const { apiKeyId, companyId } = end.actor;
+    const { apiKeyId, companyId, isTestKey } = end.actor;
     let use = this.#uses.get(apiKeyId);
     if (!use) {
-      use = { companyId, client: undefined, counts: new Map(), ignored: new Map() };
+      use = {
+        companyId,
+        client: undefined,
+        counts: new Map(),
+        ignored: new Map(),
+        leads: noLeads(),
+      };
       this.#uses.set(apiKeyId, use);
     }
     countOutcomes(use.counts, end);
+    if (!isTestKey) this.#leadCounter.count(use.leads, apiKeyId, end);
     for (const name of end.ignoredFields ?? []) addIgnored(use.ignored, name, 1);
     use.client = end.client ?? use.client ?? end.client;
   }

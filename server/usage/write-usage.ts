@@ -1,6 +1,8 @@
 import type postgres from 'postgres';
 import { cacheChannel } from '#db/announce.ts';
+import { leadCountDays, minuteCountHours } from '#db/values/key-alarms.ts';
 import { activityDays, ignoredFieldsPerKey } from '#db/values/limits.ts';
+import { countedNames, type LeadCounts } from './lead-counts.ts';
 import type { Outcome } from './request-end.ts';
 
 export interface KeyUse {
@@ -11,6 +13,7 @@ export interface KeyUse {
   counts: ReadonlyMap<Outcome, number>;
   /** Requests by the name of an ignored field. */
   ignored: ReadonlyMap<string, number>;
+  leads: LeadCounts;
 }
 
 const idsOf = (uses: readonly KeyUse[]) => uses.map(({ apiKeyId }) => apiKeyId);
@@ -79,6 +82,41 @@ async function addIgnored(
       and ranked.name = f.name and ranked.place > ${ignoredFieldsPerKey}::int`;
 }
 
+async function addLeads(
+  tx: postgres.TransactionSql,
+  uses: readonly KeyUse[],
+  now: string,
+): Promise<void> {
+  const rows = uses.filter(({ leads }) => countedNames.some((name) => leads[name] > 0));
+  if (rows.length === 0) return;
+
+  const counted = (name: (typeof countedNames)[number]) => rows.map(({ leads }) => leads[name]);
+  await tx`
+    insert into key_lead_counts as c (
+      company_id, api_key_id, at,
+      leads, without_phone, without_email, without_name, unread, refused, same_key
+    )
+    select company_id, api_key_id, date_trunc('minute', ${now}::timestamptz),
+      leads, without_phone, without_email, without_name, unread, refused, same_key
+    from unnest(
+      ${companiesOf(rows)}::uuid[], ${idsOf(rows)}::uuid[], ${counted('leads')}::int[],
+      ${counted('withoutPhone')}::int[], ${counted('withoutEmail')}::int[],
+      ${counted('withoutName')}::int[], ${counted('unread')}::int[],
+      ${counted('refused')}::int[], ${counted('sameKey')}::int[]
+    ) as counted (
+      company_id, api_key_id,
+      leads, without_phone, without_email, without_name, unread, refused, same_key
+    )
+    on conflict (company_id, api_key_id, at) do update set
+      leads = c.leads + excluded.leads,
+      without_phone = c.without_phone + excluded.without_phone,
+      without_email = c.without_email + excluded.without_email,
+      without_name = c.without_name + excluded.without_name,
+      unread = c.unread + excluded.unread,
+      refused = c.refused + excluded.refused,
+      same_key = c.same_key + excluded.same_key`;
+}
+
 interface RetiringKey {
   companyId: string;
   id: string;
@@ -129,8 +167,8 @@ async function setLastUse(
 }
 
 /**
- * Adds what a process has counted to the counts by hour, the names of ignored fields and the last use of its keys. The keys are locked first, in their order: two processes at
- * once do not deadlock.
+ * Adds what a process has counted to the counts of requests and leads, the names of ignored fields and the
+ * last use of its keys. The keys are locked first, in their order: two processes at once do not deadlock.
  */
 export async function writeUsage(sql: postgres.Sql, uses: readonly KeyUse[]): Promise<void> {
   await sql.begin(async (tx) => {
@@ -147,6 +185,7 @@ export async function writeUsage(sql: postgres.Sql, uses: readonly KeyUse[]): Pr
     const known = uses.filter(({ apiKeyId }) => ids.has(apiKeyId));
     await addCounts(tx, known, first.now);
     await addIgnored(tx, known, first.now);
+    await addLeads(tx, known, first.now);
     await setLastUse(tx, known, first.now);
   });
 }
@@ -165,4 +204,43 @@ export async function deleteOldUsage(sql: postgres.Sql): Promise<boolean> {
 
   await sql`delete from key_usage where hour <= ${oldest.hour}::timestamptz`;
   return true;
+}
+
+const mergeLock = 7_236_006;
+
+/**
+ * Adds counts of leads by minute to those of their hour when they are some hours old, and deletes those by
+ * hour when they are no longer compared with. One process at a time: two would add the same minutes.
+ */
+export async function mergeLeadCounts(sql: postgres.Sql): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [lock] = await tx<{ isOurs: boolean; minutesUntil: string; hoursUntil: string }[]>`
+      select pg_try_advisory_xact_lock(${mergeLock}) as "isOurs",
+        date_trunc('hour', now() - make_interval(hours => ${minuteCountHours}), 'UTC')::text as "minutesUntil",
+        (now() - make_interval(days => ${leadCountDays}))::text as "hoursUntil"`;
+    if (!lock?.isOurs) return;
+
+    const { minutesUntil, hoursUntil } = lock;
+    const minutes = tx`
+      at < ${minutesUntil}::timestamptz and at <> date_trunc('hour', at, 'UTC')`;
+    await tx`
+      insert into key_lead_counts as c (
+        company_id, api_key_id, at,
+        leads, without_phone, without_email, without_name, unread, refused, same_key
+      )
+      select company_id, api_key_id, date_trunc('hour', at, 'UTC'), sum(leads), sum(without_phone),
+        sum(without_email), sum(without_name), sum(unread), sum(refused), sum(same_key)
+      from key_lead_counts where ${minutes}
+      group by company_id, api_key_id, date_trunc('hour', at, 'UTC')
+      on conflict (company_id, api_key_id, at) do update set
+        leads = c.leads + excluded.leads,
+        without_phone = c.without_phone + excluded.without_phone,
+        without_email = c.without_email + excluded.without_email,
+        without_name = c.without_name + excluded.without_name,
+        unread = c.unread + excluded.unread,
+        refused = c.refused + excluded.refused,
+        same_key = c.same_key + excluded.same_key`;
+    await tx`delete from key_lead_counts where ${minutes}`;
+    await tx`delete from key_lead_counts where at < ${hoursUntil}::timestamptz`;
+  });
 }

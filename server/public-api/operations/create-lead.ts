@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createLead, originOf, previewLead } from '../../intake/create-lead.ts';
+import { countCreated } from '../../usage/lead-counts.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
 import { explainStepNotFound } from '../diagnose/explain.ts';
 import { requestHeaders } from '../lead-headers.ts';
@@ -63,14 +64,19 @@ export const createLeadOperation = publicProcedure
   .output(compiled(z.union([createdLead, previewedLead])))
   .mutation(async ({ ctx, input }) => {
     const { submission, idempotencyKey, isDryRun, isTest, responseHeaders } = input;
+    const origin = originOf(ctx.actor, isTest);
+    ctx.caller.idempotencyKey = idempotencyKey;
     const { kind, lead } = await (isDryRun ? previewLead : createLead)(
       ctx.intake,
       ctx.actor,
-      { ...submission, origin: originOf(ctx.actor, isTest), requestId: ctx.requestId },
+      { ...submission, origin, requestId: ctx.requestId },
       { idempotencyKey, until: ctx.deadline.until },
     ).catch((error) => explainStepNotFound(ctx, error));
 
     if (!isDryRun) ctx.caller.leadId = lead.id ?? undefined;
+    if (!isDryRun && kind === 'created') {
+      ctx.caller.created = countCreated([{ ...submission, origin }]);
+    }
     if (kind === 'repeated') {
       ctx.answer.headers['idempotent-replayed'] = 'true';
       ctx.caller.message = repeatedMessage;

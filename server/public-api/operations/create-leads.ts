@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { createLeads as createAll, originOf } from '../../intake/create-lead.ts';
 import { maxBatchBytes } from '../../limits.ts';
+import { countCreated } from '../../usage/lead-counts.ts';
 import { addTo, type ItemEnd, type Outcome } from '../../usage/request-end.ts';
 import { type BatchLead, batchInput } from '../batch-input.ts';
 import { causeOf } from '../cause.ts';
@@ -247,6 +248,7 @@ export const createLeads = publicProcedure
         },
       };
     });
+    ctx.caller.idempotencyKey = idempotencyKey;
     const { until } = ctx.deadline;
     const settled = await createAll(ctx.intake, ctx.actor, items, {
       idempotencyKey,
@@ -268,6 +270,11 @@ export const createLeads = publicProcedure
     const counts = countOutcomes(results);
     if (!isDryRun) {
       ctx.caller.leads = counts;
+      const created = items.filter((_, n) => {
+        const outcome = settled[n];
+        return outcome?.status === 'fulfilled' && outcome.value.kind === 'created';
+      });
+      ctx.caller.created = countCreated(created.map(({ submission }) => submission));
       const { body } = ctx.caller;
       ctx.caller.items = itemsOf(results, body && ctx.actor.keepsBodies ? splitBatch(body) : []);
     }
