@@ -166,6 +166,8 @@ export const leaseLifetimeMs = 2_000;
 export const backgroundStatementMs = 3_500;
 export const usageFlushIntervalMs = 1_000;
 export const sweepIntervalMs = 600_000;
+/** Between two checks of all keys: drift is found within 15 minutes. */
+export const keyCheckIntervalMs = 120_000;
 
 // The intake log.
 

@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { setFlagsFromString } from 'node:v8';
+import { NIL } from 'uuid';
 import type { DatabaseAddress } from '#db/address.ts';
 import { openPool, type Pool } from '#db/client.ts';
 import type { Settings } from './env.ts';
@@ -13,6 +14,7 @@ import {
   backgroundStatementMs,
   exportRetrySeconds,
   intakeStatementMs,
+  keyCheckIntervalMs,
   maxExports,
   maxWaitingVerifications,
   panelStatementMs,
@@ -25,6 +27,7 @@ import { poolSizes } from './pool-sizes.ts';
 import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
 import { deleteExpiredRequests } from './services/intake-log/delete-expired-requests.ts';
 import { BodySeal } from './services/intake-log/sealed-body.ts';
+import { checkKeys } from './services/key-alarms/check-keys.ts';
 import { deleteExpiredLeads } from './services/leads/delete-expired-leads.ts';
 import { deleteExpiredTests } from './services/leads/delete-expired-tests.ts';
 import { ExportLimit } from './services/leads/export-limit.ts';
@@ -35,7 +38,7 @@ import { IntakeLog } from './usage/intake-log.ts';
 import { RequestLog } from './usage/request-log.ts';
 import { RequestMeter } from './usage/request-meter.ts';
 import { trimIntakeLog, writeIntakeLog } from './usage/write-intake-log.ts';
-import { deleteOldUsage, writeUsage } from './usage/write-usage.ts';
+import { deleteOldUsage, mergeLeadCounts, writeUsage } from './usage/write-usage.ts';
 
 /** What exists once in the process. */
 export interface Runtime {
@@ -134,6 +137,17 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     sweepIntervalMs,
     log,
   );
+  let checkedKey: string = NIL;
+  const keyCheck = new PeriodicTask(
+    'the check of keys',
+    async () => {
+      if (checkedKey === NIL) await mergeLeadCounts(background.sql);
+      checkedKey = (await checkKeys(background.db, checkedKey)) ?? NIL;
+      return checkedKey !== NIL;
+    },
+    keyCheckIntervalMs,
+    log,
+  );
 
   let opened = false;
   let draining = false;
@@ -185,6 +199,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
         intakeLog.close(),
         events.close(),
         sweeper.close(),
+        keyCheck.close(),
         search.close(),
       ]);
       await changes.close();
