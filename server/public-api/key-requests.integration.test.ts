@@ -272,3 +272,22 @@ describe('what became of the leads of a key', () => {
     expect(await countsOf(id)).toMatchObject({ leads: null });
   });
 });
+
+it('names the end of a key in its answers, in its last seven days', async () => {
+  const day = 86_400_000;
+  const at = (days: number) => new Date(Date.now() + days * day);
+  const endOf = async (columns: object) => {
+    const { secret } = await tenant.newKey(columns);
+    const [{ headers }, { headers: refused }] = [
+      await call({ secret, method: 'GET', path: '/api/me' }),
+      await call({ secret, json: {} }),
+    ];
+    expect(refused['x-api-key-expires']).toBe(headers['x-api-key-expires']);
+    return headers['x-api-key-expires'];
+  };
+  const soon = at(6.9);
+  expect(await endOf({ expiresAt: soon })).toBe(soon.toISOString());
+  expect(await endOf({ expiresAt: at(30), deactivatedAt: soon })).toBe(soon.toISOString());
+  expect(await endOf({ expiresAt: at(7.1) })).toBeUndefined();
+  expect(await endOf({})).toBeUndefined();
+});

@@ -3,7 +3,9 @@ import type { OpenApiMeta } from 'trpc-to-openapi';
 import { z } from 'zod';
 import type { Database } from '#db/client.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
+import { expiryNoticeDays } from '#db/values/key-alarms.ts';
 import { callerNetwork } from '../caller-network.ts';
+import type { KnownKey } from '../intake/caches.ts';
 import type { RequestDeadline } from '../intake/deadline.ts';
 import type { Intake } from '../intake/intake.ts';
 import { type ApiKeyActor, isLimited } from '../services/actor.ts';
@@ -141,6 +143,18 @@ function lookForExposed({ intake, request }: PublicContext): void {
 
 const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
 
+const dayMs = 86_400_000;
+
+/** Adds `X-API-Key-Expires` in the last days of a key: senders have no access to the panel. */
+function addExpiryHeader(
+  { answer }: PublicContext,
+  { expiresAt, deactivatedAt, now }: KnownKey,
+): void {
+  const end = Math.min(expiresAt ?? Infinity, deactivatedAt ?? Infinity);
+  if (end - now > expiryNoticeDays * dayMs) return;
+  answer.headers['x-api-key-expires'] = new Date(end).toISOString();
+}
+
 /** The key of the request: the published errors in the published order. */
 async function authenticate(ctx: PublicContext, applicationId: string): Promise<ApiKeyActor> {
   const secret = sentSecret(ctx.request);
@@ -158,6 +172,7 @@ async function authenticate(ctx: PublicContext, applicationId: string): Promise<
   if (key.actor.applicationId !== applicationId)
     throw new PublicError(errors.keyOfOtherApplication);
 
+  addExpiryHeader(ctx, key);
   return key.actor;
 }
 

@@ -61,6 +61,11 @@ export const headers = {
       'Names of headers that are not obeyed: `X-Simulate` without a test key, and an `Idempotency-Key` that is a placeholder',
     schema: { type: 'string', examples: ['X-Simulate', 'Idempotency-Key'] },
   },
+  KeyExpires: {
+    description:
+      'When the key stops working, in its last seven days: by its expiry, or because it was rotated',
+    schema: { type: 'string', format: 'date-time', examples: ['2026-12-01T00:00:00.000Z'] },
+  },
   UnreadFields: {
     description:
       'Names of fields that cannot be read and are kept as sent, or are placeholders and count as absent. Written as in `X-Ignored-Fields`, at most 512 bytes',

@@ -170,7 +170,8 @@ describe('the OpenAPI document', () => {
 
   it('names the headers of each status', () => {
     const always = ['X-Request-Id'];
-    const rated = [...always, 'RateLimit', 'RateLimit-Policy', 'X-Ignored-Headers'];
+    const end = 'X-API-Key-Expires';
+    const rated = [...always, 'RateLimit', 'RateLimit-Policy', end, 'X-Ignored-Headers'];
     const retried = [...rated, 'Retry-After'];
     const ofFields = ['X-Ignored-Fields', 'X-Unread-Fields', 'X-Truncated-Fields', 'X-Warnings'];
     const done = [...rated, ...ofFields, 'Idempotent-Replayed'];
@@ -182,7 +183,7 @@ describe('the OpenAPI document', () => {
       201: done,
       400: [...rated, ...ofFields],
       401: [...always, 'WWW-Authenticate'],
-      403: always,
+      403: [...always, end],
       404: rated,
       405: [...always, 'Allow'],
       408: rated,

@@ -25,12 +25,19 @@ const bodyHeaders = {
   'X-Truncated-Fields': headerOf('TruncatedFields'),
   'X-Warnings': headerOf('Warnings'),
 };
+const expiryHeader = { 'X-API-Key-Expires': headerOf('KeyExpires') };
 /** Of requests with a known key. */
-const keyHeaders = { ...rateHeaders, 'X-Ignored-Headers': headerOf('IgnoredHeaders') };
+const keyHeaders = {
+  ...rateHeaders,
+  ...expiryHeader,
+  'X-Ignored-Headers': headerOf('IgnoredHeaders'),
+};
 const retryHeader = { 'Retry-After': headerOf('RetryAfter') };
 /** Headers that only answers of one status have. */
 const ownHeaders: Record<number, Json> = {
   401: { 'WWW-Authenticate': headerOf('Challenge') },
+  // Of a key that works, but not for this.
+  403: expiryHeader,
   405: { Allow: headerOf('Allow') },
   409: retryHeader,
   429: retryHeader,
