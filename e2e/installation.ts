@@ -2,7 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { hash } from '@node-rs/argon2';
 import { encode } from 'next-auth/jwt';
 import { openPool, type Pool } from '#db/client.ts';
-import { createApiKey } from '#db/factories/api-keys.ts';
+import { createApiKey, createKeyAlarm, type KeyAlarm } from '#db/factories/api-keys.ts';
 import { createCompany } from '#db/factories/applications.ts';
 import { createFunnel, createStep } from '#db/factories/funnels.ts';
 import { createMember, createSession, createUser } from '#db/factories/users.ts';
@@ -87,6 +87,16 @@ export class Installation {
       sameSite: 'Lax' as const,
     };
     return { cookies: [cookie], origins: [] };
+  }
+
+  /** Adds an open alarm to a key, which has to be in use for that. */
+  async addAlarm(
+    { id: companyId }: TestCompany,
+    apiKeyId: string,
+    alarm: Pick<KeyAlarm, 'figures' | 'startedAt'>,
+  ): Promise<void> {
+    await this.#pool.sql`update api_keys set last_used_at = now() where id = ${apiKeyId}`;
+    await createKeyAlarm(this.#pool.db, { companyId, apiKeyId, ...alarm });
   }
 
   close(): Promise<void> {

@@ -6,8 +6,11 @@ import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
 import { failCalls } from './network.ts';
 import { ApiKeysPage } from './pages/api-keys-page.ts';
+import { Bell } from './pages/bell.ts';
 import { KeyDialog } from './pages/dialogs.ts';
 import { KeyPage } from './pages/key-page.ts';
+
+const hour = 3_600_000;
 
 interface Target {
   stepId: string;
@@ -110,6 +113,29 @@ test('says that a secret was exposed', async ({ page, company, panel, api }) => 
   await expect(keys.row(key.name)).toContainText('Secret exposed');
 });
 
+test('shows an alarm on the page of the key, in the list and in the bell', {
+  tag: '@own',
+}, async ({ page, company, testCompany, installation, panel }) => {
+  const key = await panel.createKey();
+  const startedAt = new Date(Date.now() - 6.5 * hour);
+  const figures = { kind: 'silence', leadsPerDay: 12, lastStatus: 401 } as const;
+  if (testCompany) await installation?.addAlarm(testCompany, key.id, { startedAt, figures });
+  const text = 'Usually 12 leads a day, none for 6 hours; the last answer was 401';
+  const keys = new ApiKeysPage(page);
+  await keys.open(company);
+  await expect(keys.row(key.name)).toContainText('No leads');
+
+  const bell = new Bell(page);
+  await bell.button.click();
+  await expect(bell.items).toHaveText([`${key.name}${text}`]);
+  expect(await audit(page, 'an alarm in the bell')).toEqual([]);
+  await bell.items.getByRole('link').click();
+  const screen = new KeyPage(page);
+  await expect(screen.heading).toHaveText(key.name);
+  await expect(screen.section('Alarms').getByRole('listitem')).toHaveText([`${text}.`]);
+  expect(await audit(page, 'a key with an alarm')).toEqual([]);
+});
+
 test('says that a key is unknown', async ({ page, company }) => {
   for (const id of [randomUUID(), 'junk']) {
     const answer = await page.goto(`/${company}/settings/api-keys/${id}`);
@@ -140,8 +166,6 @@ test('keeps the shown requests while new ones cannot be read', { tag: '@full' },
   await repair();
   await expect(screen.requests).toHaveCount(2);
 });
-
-const hour = 3_600_000;
 
 /** A busy week. */
 function activityOf(now: number) {

@@ -58,7 +58,7 @@ const reads: {
     filterChoices: ({ members }) => members !== undefined,
   },
   members: { list: ({ members }) => members !== undefined },
-  notifications: { list: ({ leads }) => leads !== undefined },
+  notifications: { list: ({ leads, keys }) => (leads ?? keys) !== undefined },
   steps: {
     get: ({ funnels, steps }, { id }, step) =>
       isNamed(steps, id) || (step !== undefined && isNamed(funnels, step.funnel.id)),

@@ -1,5 +1,5 @@
 import type { Database } from '#db/client.ts';
-import { apiKeyFunnels, apiKeySteps, apiKeys } from '#db/schema/api-keys.ts';
+import { apiKeyFunnels, apiKeySteps, apiKeys, keyAlarms } from '#db/schema/api-keys.ts';
 import { newId } from '../id.ts';
 import { only, suffix } from './row.ts';
 
@@ -38,4 +38,15 @@ export async function createApiKey(db: Database, overrides: ApiKeyOverrides) {
   }
 
   return key;
+}
+
+export type KeyAlarm = Pick<
+  typeof keyAlarms.$inferInsert,
+  'companyId' | 'apiKeyId' | 'figures' | 'startedAt'
+>;
+
+/** An open alarm of a key, found when it began. The check of keys closes it unless the key is in use. */
+export async function createKeyAlarm(db: Database, alarm: KeyAlarm): Promise<void> {
+  const { figures, startedAt } = alarm;
+  await db.insert(keyAlarms).values({ ...alarm, kind: figures.kind, openedAt: startedAt });
 }

@@ -33,7 +33,7 @@ export class KeyPage extends PageObject {
     return this.section('Fields').getByRole('listitem');
   }
 
-  section(title: 'Key' | 'What it may do' | 'Fields'): Locator {
+  section(title: 'Alarms' | 'Key' | 'What it may do' | 'Fields'): Locator {
     return this.page.getByRole('region', { name: title, exact: true });
   }
 

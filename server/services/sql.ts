@@ -17,9 +17,16 @@ export const todayOf = (companyId: string): SQL => sql`(
   select (now() at time zone company.time_zone)::date from ${companies} company
   where company.id = ${companyId})`;
 
-/** The start of a day in the time zone of the user, else of the company. */
-export const startOf = (day: SQL, actor: CompanyActor): SQL => sql`(
-  select (${day})::timestamp at time zone coalesce(viewer.time_zone, company.time_zone)
+const timeZone = sql`coalesce(viewer.time_zone, company.time_zone)`;
+const viewerAndCompany = (actor: CompanyActor): SQL => sql`
   from ${companies} company
   left join ${users} viewer on viewer.id = ${actor.kind === 'user' ? actor.userId : null}::uuid
-  where company.id = ${actor.companyId})`;
+  where company.id = ${actor.companyId}`;
+
+/** The time zone of the user, else of the company. */
+export const timeZoneOf = (actor: CompanyActor): SQL<string> =>
+  sql<string>`(select ${timeZone} ${viewerAndCompany(actor)})`;
+
+/** The start of a day in that time zone. */
+export const startOf = (day: SQL, actor: CompanyActor): SQL => sql`(
+  select (${day})::timestamp at time zone ${timeZone} ${viewerAndCompany(actor)})`;

@@ -10,6 +10,7 @@ import type { ReactNode } from 'react';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import type { AlarmKind } from '#db/values/key-alarms.ts';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import { endOf, failureOf, secretProblemOf } from './key-labels.ts';
 
@@ -22,6 +23,26 @@ export function KeyEnd({ apiKey }: { apiKey: ApiKeyView }) {
   ) : (
     <RelativeTime at={at} className="block truncate" />
   );
+}
+
+const alarmLabels: Record<AlarmKind, string> = {
+  withoutPhone: 'Leads without a phone',
+  withoutEmail: 'Leads without an email',
+  withoutName: 'Leads without a name',
+  unread: 'Values not read',
+  refused: 'Leads refused',
+  silence: 'No leads',
+  sameIdempotencyKey: 'Same Idempotency-Key',
+  expiry: 'Still in use',
+};
+
+/** Open alarms in short: the page of the key has their figures. */
+export function KeyAlarmLabels({ apiKey }: { apiKey: ApiKeyView }) {
+  return apiKey.alarms.map(({ kind }) => (
+    <span key={kind} className="mt-1 block text-sm text-warning">
+      {alarmLabels[kind]}
+    </span>
+  ));
 }
 
 /** Why requests with the key fail. */

@@ -34,6 +34,7 @@ const key: ApiKeyView = {
   lastUsedClient: null,
   requestsLast24h: 0,
   successor: null,
+  alarms: [],
 };
 const funnels = [{ id: '1', name: 'Website demo', archived: false }];
 const steps = [{ id: '2', name: 'Inbox', funnelId: '3', funnelName: 'Partners', archived: false }];

@@ -1,6 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
+import { TriangleAlert } from 'lucide-react';
 import Link from 'next/link';
 import { useRouter } from 'next/navigation';
 import { useTRPC } from '#app/_trpc/client.ts';
@@ -75,6 +76,7 @@ function Loaded({ apiKey, actions }: LoadedProps) {
           You can view this API key. Only admins of this company can change or deactivate it.
         </ForbiddenState>
       )}
+      <KeyAlarms alarms={apiKey.alarms} />
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid min-w-0 gap-5">
           <KeyFacts
@@ -104,6 +106,23 @@ function Loaded({ apiKey, actions }: LoadedProps) {
       </div>
       <LazyKeyDialogs actions={actions} onDeleted={showList} />
     </div>
+  );
+}
+
+function KeyAlarms({ alarms }: { alarms: ApiKeyView['alarms'] }) {
+  if (alarms.length === 0) return null;
+
+  return (
+    <section aria-label="Alarms" className="rounded-md bg-warning-soft px-4 py-3 text-warning">
+      <ul className="grid gap-2">
+        {alarms.map(({ kind, text }) => (
+          <li key={kind} className="flex gap-2.5 [overflow-wrap:anywhere]">
+            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+            <span>{text}.</span>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

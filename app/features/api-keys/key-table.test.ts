@@ -23,6 +23,7 @@ const plain: ApiKeyView = {
   lastUsedClient: null,
   requestsLast24h: 0,
   successor: null,
+  alarms: [],
 };
 const archived = { id: 'f', name: 'Old', archived: true };
 const keys: ApiKeyView[] = [

@@ -19,7 +19,15 @@ import {
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
-import { KeyEnd, KeyFailure, KeyHint, KeyKind, KeyStatus, SecretProblem } from './key-cells.tsx';
+import {
+  KeyAlarmLabels,
+  KeyEnd,
+  KeyFailure,
+  KeyHint,
+  KeyKind,
+  KeyStatus,
+  SecretProblem,
+} from './key-cells.tsx';
 import {
   accessText,
   describeSuccessor,
@@ -134,6 +142,7 @@ function KeyRow({ apiKey, isNew, onAction }: KeyRowProps) {
         </span>
         <Successor apiKey={apiKey} />
         <KeyFailure apiKey={apiKey} />
+        <KeyAlarmLabels apiKey={apiKey} />
         <SecretProblem apiKey={apiKey} onRotate={onAction && (() => onAction('rotate', apiKey))} />
       </Td>
       <Td label="Last used" className={cn(inlineLabel, 'order-5 col-span-2')}>
@@ -209,8 +218,9 @@ function Successor({ apiKey }: { apiKey: ApiKeyView }) {
 function urgencyOf(key: ApiKeyView): number {
   if (secretProblemOf(key)) return 0;
   if (failureOf(key)) return 1;
-  if (key.status === 'expiresSoon') return 2;
-  return isWorking(key) ? 3 : 4;
+  if (key.alarms.length > 0) return 2;
+  if (key.status === 'expiresSoon') return 3;
+  return isWorking(key) ? 4 : 5;
 }
 
 /** Compares ISO 8601; `null` comes last. */

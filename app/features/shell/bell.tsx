@@ -7,10 +7,11 @@ import {
   Bell as BellIcon,
   type LucideIcon,
   Sparkles,
+  TriangleAlert,
   UserRoundCheck,
 } from 'lucide-react';
 import Link from 'next/link';
-import { type RefObject, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -39,7 +40,7 @@ const dueInterval = 60_000;
 /** Counted up to 100. */
 const textOf = (unread: number) => (unread > 99 ? '99+' : String(unread));
 
-/** New leads, those that others assigned to the user, and due follow-ups. */
+/** Alarms of keys, new leads, those that others assigned to the user, and due follow-ups. */
 export function Bell() {
   const { list: notifications } = useTRPC().notifications;
   const list = useQuery(notifications.queryOptions(undefined, { refetchInterval: dueInterval }));
@@ -108,7 +109,7 @@ function Popup({ open, onOpenChange, anchor }: PopupProps) {
             finalFocus={anchor}
             className="flex max-h-[min(36rem,var(--available-height))] w-96 max-w-[calc(100vw-16px)] flex-col rounded-md bg-surface shadow-float outline-none transition-opacity duration-120 data-[ending-style]:opacity-0 data-[starting-style]:opacity-0"
           >
-            <Notifications onOpenLead={() => onOpenChange(false)} />
+            <Notifications onOpen={() => onOpenChange(false)} />
           </Base.Popup>
         </Base.Positioner>
       </Base.Portal>
@@ -116,7 +117,7 @@ function Popup({ open, onOpenChange, anchor }: PopupProps) {
   );
 }
 
-function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
+function Notifications({ onOpen }: { onOpen: () => void }) {
   const client = useTRPCClient();
   const options = useTRPC().notifications.list.queryOptions();
   const queryClient = useQueryClient();
@@ -134,7 +135,7 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
       await queryClient.invalidateQueries({ queryKey: options.queryKey });
     },
   });
-  const { items = [], unread = 0 } = list.data ?? {};
+  const { alarms = [], items = [], unread = 0 } = list.data ?? {};
   const due = items.filter(({ kind }) => kind === 'due').length;
   const dueQuery = writeAddress({ ...emptyAddress, followUp: ['overdue'], owner: [user.id] });
 
@@ -160,17 +161,38 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
         <QueryFailure query={list} title="The notifications could not be loaded" />
       ) : (
         <ul className="min-h-0 grow overflow-y-auto p-1">
-          {items.map((item) => (
-            <Item key={`${item.kind} ${item.leadId}`} item={item} onOpen={onOpenLead} />
+          {alarms.map((alarm) => (
+            <Item
+              key={alarm.kind + alarm.apiKeyId}
+              path={`settings/api-keys/${alarm.apiKeyId}`}
+              icon={TriangleAlert}
+              iconTone={iconTones.due}
+              item={alarm}
+              onOpen={onOpen}
+            >
+              {alarm.text}
+            </Item>
           ))}
-          {list.data && items.length === 0 && (
+          {items.map((item) => (
+            <Item
+              key={`${item.kind} ${item.leadId}`}
+              path={`leads/${item.leadId}`}
+              icon={icons[item.kind]}
+              iconTone={iconTones[item.kind]}
+              item={item}
+              onOpen={onOpen}
+            >
+              {describeNotification(item)} · <RelativeTime plain at={item.at} />
+            </Item>
+          ))}
+          {list.data && alarms.length + items.length === 0 && (
             <li className="grid justify-items-center gap-3 px-3 py-6 text-center text-fg-muted text-sm">
               <Drawing name="bell" />
               New leads, leads that others assign to you and due follow-ups appear here.
               <ButtonLink
                 href={`/${company.slug}/leads?${writeGiven(emptyAddress)}`}
                 size="sm"
-                onClick={onOpenLead}
+                onClick={onOpen}
               >
                 Show all leads
               </ButtonLink>
@@ -182,7 +204,7 @@ function Notifications({ onOpenLead }: { onOpenLead: () => void }) {
         <ButtonLink
           href={`/${company.slug}/leads?${dueQuery}`}
           variant="ghost"
-          onClick={onOpenLead}
+          onClick={onOpen}
           className="mx-1 mb-1 shrink-0"
         >
           <AlarmClock aria-hidden />
@@ -205,21 +227,31 @@ const iconTones: Record<NotificationView['kind'], string> = {
   due: 'bg-warning-soft text-warning',
 };
 
-function Item({ item, onOpen }: { item: NotificationView; onOpen: () => void }) {
+interface ItemProps {
+  /** Below the company. */
+  path: string;
+  icon: LucideIcon;
+  iconTone: string;
+  item: Pick<NotificationView, 'name' | 'isUnread'>;
+  onOpen: () => void;
+  /** What happened. */
+  children: ReactNode;
+}
+
+function Item({ path, icon: Icon, iconTone, item, onOpen, children }: ItemProps) {
   const { company } = useSession();
-  const Icon = icons[item.kind];
 
   return (
     <li>
       <Link
-        href={`/${company.slug}/leads/${item.leadId}`}
+        href={`/${company.slug}/${path}`}
         prefetch={false}
         onClick={onOpen}
         className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-sm px-3 py-2 hover:bg-surface-2"
       >
         <span
           aria-hidden
-          className={`grid size-8 place-items-center rounded-full [&_svg]:size-4 ${iconTones[item.kind]}`}
+          className={`grid size-8 place-items-center rounded-full [&_svg]:size-4 ${iconTone}`}
         >
           <Icon />
         </span>
@@ -227,9 +259,7 @@ function Item({ item, onOpen }: { item: NotificationView; onOpen: () => void }) 
           <span dir="auto" className="block truncate font-medium">
             {item.name}
           </span>
-          <span className="block truncate text-fg-muted text-sm">
-            {describeNotification(item)} · <RelativeTime plain at={item.at} />
-          </span>
+          <span className="line-clamp-4 text-fg-muted text-sm">{children}</span>
         </span>
         {item.isUnread && (
           <span className="size-2 rounded-full bg-primary">

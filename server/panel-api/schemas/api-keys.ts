@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
 import { apiKeyFilters, apiKeyKinds, apiKeyStatuses } from '#db/values/api-keys.ts';
 import { isNeverRead, mappedFields, writePath } from '#db/values/field-mapping.ts';
+import { alarmKinds } from '#db/values/key-alarms.ts';
 import { allFields, nameParts } from '#db/values/lead-fields.ts';
 import { customFieldNameMax, pathLength, pathNameLength, rulesPerKey } from '#db/values/limits.ts';
 import { idInput, isoInstant, isStorable, label, senderText, sentInstant } from './common.ts';
@@ -104,6 +105,9 @@ export const saveMappingInput = idInput.extend({
   version: z.int().min(0),
 });
 
+/** Something unusual about a key. `text` is a sentence without its full stop. */
+export const keyAlarm = z.object({ kind: z.enum(alarmKinds), text: z.string() });
+
 export const apiKeyView = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -139,6 +143,8 @@ export const apiKeyView = z.object({
   successor: z
     .object({ id: z.uuid(), hint: z.string(), overlapSeconds: z.number().int() })
     .nullable(),
+  /** The open ones, the newest first. */
+  alarms: z.array(keyAlarm),
 });
 
 export const apiKeyList = z.object({

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { keyAlarm } from './api-keys.ts';
 import { isoInstant, senderText, sentInstant } from './common.ts';
 
 const notification = z.object({
@@ -12,7 +13,16 @@ const notification = z.object({
   isUnread: z.boolean(),
 });
 
+const alarmNotification = keyAlarm.extend({
+  apiKeyId: z.uuid(),
+  /** Of the key. */
+  name: z.string(),
+  isUnread: z.boolean(),
+});
+
 export const notificationList = z.object({
+  /** Open alarms of keys, for admins: the latest 20. */
+  alarms: z.array(alarmNotification),
   /** Due follow-ups, at most 100, before the latest 20 of the other ones. */
   items: z.array(notification),
   /** At most 100: more are not counted. */

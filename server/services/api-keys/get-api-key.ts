@@ -8,10 +8,10 @@ import { type ApiKeyDescription, selectKeys } from './key-view.ts';
 /** @throws NotFoundError */
 export async function getApiKey(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: CompanyActor,
   { id }: { id: string },
 ): Promise<ApiKeyDescription> {
-  const [key] = await selectKeys(db, companyId, eq(apiKeys.id, id));
+  const [key] = await selectKeys(db, actor, eq(apiKeys.id, id));
   if (!key) throw new NotFoundError('API key not found');
 
   return key;

@@ -1,11 +1,15 @@
 import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import { alias } from 'drizzle-orm/pg-core';
 import type { Database } from '#db/client.ts';
-import { apiKeyFunnels, apiKeySteps, apiKeys, keyUsage } from '#db/schema/api-keys.ts';
+import { apiKeyFunnels, apiKeySteps, apiKeys, keyAlarms, keyUsage } from '#db/schema/api-keys.ts';
 import { users } from '#db/schema/applications.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
 import type { ApiKeyKind, ApiKeyStatus } from '#db/values/api-keys.ts';
+import { type AlarmFigures, type AlarmKind, expiryNoticeDays } from '#db/values/key-alarms.ts';
+import type { CompanyActor } from '../actor.ts';
+import { describeAlarm } from '../key-alarms/describe-alarm.ts';
+import { now, timeZoneOf } from '../sql.ts';
 
 export interface ApiKeyDescription {
   id: string;
@@ -29,6 +33,8 @@ export interface ApiKeyDescription {
   lastUsedClient: string | null;
   requestsLast24h: number;
   successor: { id: string; hint: string; overlapSeconds: number } | null;
+  /** The open ones, the newest first. */
+  alarms: { kind: AlarmKind; text: string }[];
 }
 
 /** What a key is now, by the clock of the database. `inactive` wins over `expired`. */
@@ -36,7 +42,7 @@ export const keyStatus = sql<ApiKeyStatus>`case
   when ${apiKeys.deactivatedAt} <= now() then 'inactive'
   when ${apiKeys.expiresAt} <= now() then 'expired'
   when ${apiKeys.deactivatedAt} is not null then 'retiring'
-  when ${apiKeys.expiresAt} < now() + interval '7 days' then 'expiresSoon'
+  when ${apiKeys.expiresAt} < now() + make_interval(days => ${expiryNoticeDays}) then 'expiresSoon'
   else 'active' end`;
 
 const limitedFunnels = (companyId: string) => sql<ApiKeyDescription['funnels']>`(
@@ -69,6 +75,20 @@ const requestsLast24h = (companyId: string) => sql<number>`(
   where u.company_id = ${companyId} and u.api_key_id = ${apiKeys.id}
     and u.hour > now() - interval '25 hours')`;
 
+interface OpenAlarm {
+  figures: AlarmFigures;
+  startedAt: string;
+}
+
+const openAlarms = (companyId: string) => sql<OpenAlarm[]>`(
+  select coalesce(
+    json_agg(
+      json_build_object('figures', a.figures, 'startedAt', a.started_at)
+      order by a.opened_at desc, a.kind
+    ), '[]')
+  from ${keyAlarms} a
+  where a.company_id = ${companyId} and a.api_key_id = ${apiKeys.id} and a.closed_at is null)`;
+
 const successors = alias(apiKeys, 'successors');
 
 /* The company is a parameter: Citus does not take it from a row of `api_keys`. */
@@ -93,6 +113,7 @@ const columnsOf = (companyId: string) => ({
   lastUsedAt: apiKeys.lastUsedAt,
   lastUsedClient: apiKeys.lastUsedClient,
   requestsLast24h: requestsLast24h(companyId),
+  alarms: openAlarms(companyId),
   overlapSeconds: apiKeys.overlapSeconds,
   successor: { id: successors.id, prefix: successors.prefix, last4: successors.last4 },
 });
@@ -104,11 +125,11 @@ export const hintOf = ({ prefix, last4 }: { prefix: string; last4: string }) =>
 /** Keys of a company as the panel shows them, the newest first. Deleted ones are gone. */
 export async function selectKeys(
   db: Database,
-  companyId: string,
+  actor: CompanyActor,
   condition?: SQL,
 ): Promise<ApiKeyDescription[]> {
   const rows = await db
-    .select(columnsOf(companyId))
+    .select({ ...columnsOf(actor.companyId), now, timeZone: timeZoneOf(actor) })
     .from(apiKeys)
     .leftJoin(users, eq(users.id, apiKeys.createdBy))
     .leftJoin(
@@ -119,16 +140,22 @@ export async function selectKeys(
         isNull(successors.deletedAt),
       ),
     )
-    .where(and(eq(apiKeys.companyId, companyId), isNull(apiKeys.deletedAt), condition))
+    .where(and(eq(apiKeys.companyId, actor.companyId), isNull(apiKeys.deletedAt), condition))
     .orderBy(desc(apiKeys.createdAt), desc(apiKeys.id));
 
-  return rows.map(({ prefix, last4, overlapSeconds, successor, ...row }) => ({
-    ...row,
-    hint: hintOf({ prefix, last4 }),
-    successor: successor && {
-      id: successor.id,
-      hint: hintOf(successor),
-      overlapSeconds: overlapSeconds ?? 0,
-    },
-  }));
+  return rows.map(
+    ({ prefix, last4, overlapSeconds, successor, alarms, now, timeZone, ...row }) => ({
+      ...row,
+      hint: hintOf({ prefix, last4 }),
+      alarms: alarms.map(({ startedAt, figures }) => {
+        const alarm = { figures, startedAt: new Date(startedAt) };
+        return { kind: figures.kind, text: describeAlarm(alarm, { now, timeZone }) };
+      }),
+      successor: successor && {
+        id: successor.id,
+        hint: hintOf(successor),
+        overlapSeconds: overlapSeconds ?? 0,
+      },
+    }),
+  );
 }

@@ -33,12 +33,12 @@ async function countKeys(db: Database, companyId: string): Promise<Record<ApiKey
 /** The company's keys that pass the filter, the newest first, and how many pass each filter. */
 export async function listApiKeys(
   db: Database,
-  { companyId }: CompanyActor,
+  actor: CompanyActor,
   { filter }: { filter: ApiKeyFilter },
 ): Promise<{ items: ApiKeyDescription[]; counts: Record<ApiKeyFilter, number> }> {
   const [items, counts] = await Promise.all([
-    selectKeys(db, companyId, conditions[filter]),
-    countKeys(db, companyId),
+    selectKeys(db, actor, conditions[filter]),
+    countKeys(db, actor.companyId),
   ]);
 
   return { items, counts };

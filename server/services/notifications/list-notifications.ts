@@ -1,12 +1,15 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, desc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
+import { apiKeys, keyAlarms } from '#db/schema/api-keys.ts';
 import { memberships } from '#db/schema/applications.ts';
 import { leadEvents, leads } from '#db/schema/leads.ts';
+import type { AlarmKind } from '#db/values/key-alarms.ts';
 import type { UserActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
+import { describeAlarm } from '../key-alarms/describe-alarm.ts';
 import { isNoTest } from '../leads/lead-columns.ts';
 import { isRestricted, isVisibleTo } from '../leads/visibility.ts';
-import { instantOf } from '../sql.ts';
+import { instantOf, now, timeZoneOf } from '../sql.ts';
 
 export interface Notification {
   kind: 'new' | 'assigned' | 'due';
@@ -125,10 +128,59 @@ async function listDue(db: Database, actor: UserActor, since: Date): Promise<Not
   );
 }
 
+const maxAlarms = 20;
+
+interface KeyNotification {
+  apiKeyId: string;
+  /** Of the key. */
+  name: string;
+  kind: AlarmKind;
+  text: string;
+  isUnread: boolean;
+}
+
+/** Open alarms of keys, for admins, whether they were marked as read or not. */
+async function listAlarms(db: Database, actor: UserActor, since: Date): Promise<KeyNotification[]> {
+  if (actor.role !== 'admin') return [];
+
+  const rows = await db
+    .select({
+      apiKeyId: apiKeys.id,
+      name: apiKeys.name,
+      figures: keyAlarms.figures,
+      startedAt: keyAlarms.startedAt,
+      openedAt: keyAlarms.openedAt,
+      now,
+      timeZone: timeZoneOf(actor),
+    })
+    .from(keyAlarms)
+    .innerJoin(
+      apiKeys,
+      and(eq(apiKeys.companyId, keyAlarms.companyId), eq(apiKeys.id, keyAlarms.apiKeyId)),
+    )
+    .where(
+      and(
+        eq(keyAlarms.companyId, actor.companyId),
+        isNull(keyAlarms.closedAt),
+        isNull(apiKeys.deletedAt),
+      ),
+    )
+    .orderBy(desc(keyAlarms.openedAt))
+    .limit(maxAlarms);
+
+  return rows.map(({ figures, startedAt, openedAt, now, timeZone, ...key }) => ({
+    ...key,
+    kind: figures.kind,
+    text: describeAlarm({ figures, startedAt }, { now, timeZone }),
+    isUnread: openedAt > since,
+  }));
+}
+
 /**
  * What a member has to know of the leads: those that arrived and those that others assigned to them
  * since they marked all as read, and their follow-ups that are due. Follow-ups come first, so that
- * nothing pushes them out of the list; of each part, the latest do.
+ * nothing pushes them out of the list; of each part, the latest do. Apart from these, open alarms of
+ * keys.
  *
  * @returns `readAt`: up to then the list has all that there is
  * @throws NotFoundError when the membership ended since the request began
@@ -147,15 +199,17 @@ export async function listNotifications(db: Database, actor: UserActor) {
   if (!member) throw new NotFoundError('Company not found');
 
   const { since, readAt } = member;
-  const [due, ...kinds] = await Promise.all([
+  const [alarms, due, ...kinds] = await Promise.all([
+    listAlarms(db, actor, since),
     listDue(db, actor, since),
     listAssigned(db, actor, since),
     listNew(db, actor, since),
   ]);
   const others = kinds.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
-  const unread = [...due, ...others].filter(({ isUnread }) => isUnread).length;
+  const unread = [...alarms, ...due, ...others].filter(({ isUnread }) => isUnread).length;
 
   return {
+    alarms,
     items: [...due, ...others.slice(0, maxOthers)],
     unread: Math.min(unread, maxOfKind),
     readAt,
