@@ -20,7 +20,7 @@ const features = [
 
 /** What each feature gives to other features. The rest of its folder is its own; routes use its screens. */
 const given = [
-  'api-keys/(?:key-form-values|key-labels|key-cells|secret-field)',
+  'api-keys/(?:key-form-values|key-labels|key-cells|secret-field|tried-lead|use-pasted-body)',
   'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
   'intake-log/sent-body',
   'leads/(?:labels|marks|open-lead)',
@@ -118,12 +118,12 @@ export default {
     {
       name: 'panel-knows-no-key-route',
       comment:
-        'The panel router must not expose a procedure that a key guards. Mappings are tried as the API reads bodies.',
+        'The panel router must not expose a procedure that a key guards. Mappings and bodies are tried as the API reads bodies.',
       severity: 'error',
       from: { path: '^server/(?:panel-api|auth)/', pathNot: tests },
       to: {
         path: '^server/public-api/',
-        pathNot: '^server/public-api/diagnose/(?:list-sent-paths|try-mapping)\\.ts$',
+        pathNot: '^server/public-api/diagnose/(?:list-sent-paths|try-body|try-mapping)\\.ts$',
       },
     },
     {

@@ -10,6 +10,8 @@ export const pathNameLength = 200;
 export const mappingVersionsShown = 20;
 /** The last requests of a key by which its mapping is tried. */
 export const triedRequests = 10;
+/** Characters of a body that is pasted to be tried: as many as the body of a lead has bytes. */
+export const pastedBodyMax = 65_536;
 /** Names that are counted; those that came last stay. */
 export const ignoredFieldsPerKey = 100;
 export const stepsPerFunnel = 30;

@@ -2,7 +2,14 @@ import type { Locator, Page } from '@playwright/test';
 import type { Panel } from '../panel.ts';
 import { open, PageObject } from './open.ts';
 
-const parts = ['Step', 'Key', 'Code', 'Send test lead', 'Listening'] as const;
+const parts = [
+  'Step',
+  'Key',
+  'Code',
+  'Paste what your tool sends',
+  'Send test lead',
+  'Listening',
+] as const;
 
 /** The last tick of a test lead. */
 export const arrived = /^On the step's page.* after [\d,]+ ms$/;
@@ -71,6 +78,23 @@ export class IntegratePage extends PageObject {
   }
   get curl(): Locator {
     return this.section('Code').getByRole('group', { name: 'curl command' });
+  }
+
+  get pasted(): Locator {
+    return this.section('Paste what your tool sends').getByRole('textbox');
+  }
+  get toChange(): Locator {
+    return this.page.getByRole('list', { name: 'To change' }).getByRole('listitem');
+  }
+  /** What the pasted body becomes. */
+  get becomes(): Locator {
+    return this.page.getByRole('list', { name: 'What it becomes' }).getByRole('listitem');
+  }
+  get mapFields(): Locator {
+    return this.section('Paste what your tool sends').getByRole('link', { name: 'Map fields' });
+  }
+  get corrected(): Locator {
+    return this.section('Paste what your tool sends').getByRole('group', { name: /^Corrected/ });
   }
 
   get send(): Locator {

@@ -23,6 +23,10 @@ export class MappingPage extends PageObject {
     return this.page.getByLabel('Channel');
   }
 
+  get leaveOut(): Locator {
+    return this.page.getByRole('button', { name: 'Leave it out' });
+  }
+
   /** What a field is read as. */
   choice(field: string): Locator {
     return this.page.getByLabel(`Read ${field} as`, { exact: true });

@@ -56,6 +56,8 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'apiKeys.markSecretCopied': (own) => ({ keys: [own.key.id] }),
   'apiKeys.rotate': key,
   'apiKeys.saveMapping': key,
+  'apiKeys.sentPaths': nothing,
+  'apiKeys.tryBody': nothing,
   'apiKeys.tryMapping': nothing,
   'apiKeys.update': key,
   'companies.update': () => everything,

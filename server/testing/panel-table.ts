@@ -221,6 +221,7 @@ export const panelAccess: Record<string, Access> = {
     foreign: (_, other) => [{ id: other.inactiveKey.id, name: other.inactiveKey.name }],
   },
   'apiKeys.mapping': { role: 'viewer', ...idOf('key') },
+  'apiKeys.tryBody': { role: 'viewer', ...ofKey({ body: '{"name":"Ana"}' }) },
   'apiKeys.sentPaths': { role: 'admin', ...idOf('key') },
   'apiKeys.tryMapping': { role: 'admin', ...ofKey(mapping) },
   'apiKeys.saveMapping': { role: 'admin', ...ofKey({ ...mapping, version: 0 }) },

@@ -1,14 +1,14 @@
 'use client';
 
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import Link from 'next/link';
-import { useTRPC } from '#app/_trpc/client.ts';
+import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
-import { Button } from '#app/_ui/button.tsx';
+import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
@@ -21,9 +21,16 @@ import type {
   SentPathsView,
 } from '#server/panel-api/schemas/api-keys.ts';
 import { mappingRows, withRule } from './mapping-rows.ts';
-import { ComesFrom, type EnteredOrigin, OtherVersion, Versions } from './mapping-sections.tsx';
+import {
+  ComesFrom,
+  type EnteredOrigin,
+  OtherVersion,
+  PastedFirst,
+  Versions,
+} from './mapping-sections.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
+import { usePastedBody } from './use-pasted-body.ts';
 
 interface MappingScreenProps {
   apiKeyId: string;
@@ -37,22 +44,24 @@ const firstInterval = 3_000;
 /** What a key reads from where, tried on its last requests before it is saved. */
 export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
   const trpc = useTRPC();
+  const client = useTRPCClient();
   const canManage = useCan('admin');
+  const [draft, setPasted] = usePastedBody(apiKeyId);
+  const pasted = entryId === undefined ? draft : undefined;
   const id = { id: apiKeyId };
   const queries = [
     useQuery(trpc.apiKeys.get.queryOptions(id)),
     useQuery(trpc.apiKeys.mapping.queryOptions(id)),
     useQuery(trpc.apiKeys.ignoredFields.queryOptions(id)),
-    useQuery(
-      trpc.apiKeys.sentPaths.queryOptions(
-        { ...id, entryId },
-        {
-          enabled: canManage,
-          // The first request appears by itself; later ones would move rows under the pointer.
-          refetchInterval: ({ state }) => (state.data?.requests === 0 ? firstInterval : false),
-        },
-      ),
-    ),
+    useQuery({
+      queryKey: ['sentPaths', apiKeyId, entryId, pasted],
+      queryFn: ({ signal }) =>
+        client.apiKeys.sentPaths.mutate({ ...id, entryId, pasted }, { signal }),
+      enabled: canManage,
+      placeholderData: keepPreviousData,
+      // The first request appears by itself; later ones would move rows under the pointer.
+      refetchInterval: ({ state }) => (state.data?.requests === 0 ? firstInterval : false),
+    }),
   ] as const;
   const [key, mapping, ignored, sent] = queries;
 
@@ -76,6 +85,8 @@ export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
       mapping={mapping.data}
       ignored={ignored.data}
       sent={sent.data}
+      pasted={pasted}
+      onLeaveOut={() => setPasted(undefined)}
     />
   );
 }
@@ -111,9 +122,13 @@ interface MappingProps {
   mapping: KeyMappingView;
   ignored: IgnoredFieldsView;
   sent: SentPathsView;
+  /** On Integrate. */
+  pasted: string | undefined;
+  onLeaveOut: () => void;
 }
 
-function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
+function Mapping({ apiKey, entryId, mapping, ignored, sent, ...props }: MappingProps) {
+  const { pasted, onLeaveOut } = props;
   const { company } = useSession();
   const [stored, setDraft, drafts] = useDraft<MappingDraft>(`mapping.${apiKey.id}`);
   const saved = draftOf(mapping);
@@ -185,8 +200,17 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
       )}
       <div className="grid items-start gap-5 xl:grid-cols-[minmax(0,1fr)_336px]">
         <div className="grid min-w-0 gap-5">
+          {pasted !== undefined && <PastedFirst onLeaveOut={onLeaveOut} />}
           {rows.length === 0 ? (
-            <EmptyState drawing="history" title="No requests yet">
+            <EmptyState
+              drawing="history"
+              title="No requests yet"
+              action={
+                <ButtonLink href={`/${company.slug}/integrate?key=${apiKey.id}`}>
+                  Paste what your tool sends
+                </ButtonLink>
+              }
+            >
               What requests with this key send appears here, to say what it is read as.
             </EmptyState>
           ) : (
@@ -205,6 +229,7 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent }: MappingProps) {
         <MappingTrial
           apiKeyId={apiKey.id}
           entryId={entryId}
+          pasted={pasted}
           rules={draft.rules.filter(({ name }) => name?.trim() !== '')}
           comesFrom={isWhole(draft.comesFrom) ? draft.comesFrom : null}
         />

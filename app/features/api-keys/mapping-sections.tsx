@@ -39,6 +39,18 @@ export function OtherVersion({ mapping: { versions }, onLoad, onKeep }: OtherVer
   );
 }
 
+/** A body from Integrate is shown before the requests. */
+export function PastedFirst({ onLeaveOut }: { onLeaveOut: () => void }) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border bg-surface px-4 py-2">
+      <p className="grow">With the body that was pasted on Integrate.</p>
+      <Button size="sm" onClick={onLeaveOut}>
+        Leave it out
+      </Button>
+    </div>
+  );
+}
+
 /** What all leads of a key come from, as it is entered: perhaps in part. */
 export interface EnteredOrigin {
   source: string;

@@ -69,7 +69,7 @@ export function LeadTester() {
 
 function summaryOf(outcome: Outcome): string {
   if (outcome === undefined || outcome === 'unreachable') return 'The server cannot be reached';
-  if (outcome.status === 400) return `Refused: ${outcome.error}`;
+  if (outcome.status !== 201) return `Refused: ${outcome.error}`;
 
   const { source, medium, channel } = outcome;
   return `Source ${source}, medium ${medium}, channel ${channel}`;
@@ -82,10 +82,10 @@ function Result({ outcome }: { outcome: Outcome }) {
       <p className="text-danger">The server cannot be reached. Change a letter to try again.</p>
     );
   }
-  if (outcome.status === 400) {
+  if (outcome.status !== 201) {
     return (
       <>
-        <p className="font-medium text-danger">400: refused</p>
+        <p className="font-medium text-danger">{outcome.status}: refused</p>
         <p className="mt-1 break-words">{outcome.error}</p>
         <a href="/docs/errors#status-400" className="mt-2 inline-block text-primary-text underline">
           What to do

@@ -6,6 +6,7 @@ import { Badge } from '#app/_ui/badge.tsx';
 import { SnippetTabs } from '#app/features/snippets/snippet-guide.tsx';
 import { IntegrateHeader, IntegrateLayout, NumberedSection } from './integrate-layout.tsx';
 import { KeySection } from './key-section.tsx';
+import { PasteSection } from './paste-section.tsx';
 import { ListeningSection } from './requests.tsx';
 import { StepSection, useStepChoice } from './step-section.tsx';
 import { TestSection } from './test-section.tsx';
@@ -37,6 +38,7 @@ export function IntegrateScreen() {
                 onCopied={created.issued && created.markCopied}
               />
             </NumberedSection>
+            <PasteSection stepId={step?.id} apiKey={apiKey} />
           </>
         }
         check={

@@ -159,7 +159,7 @@ interface ListeningFrameProps {
 
 function ListeningFrame({ done = false, children }: ListeningFrameProps) {
   return (
-    <NumberedSection number={5} title="Listening" done={done}>
+    <NumberedSection number={6} title="Listening" done={done}>
       {children}
     </NumberedSection>
   );

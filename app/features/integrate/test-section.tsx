@@ -43,7 +43,7 @@ export function TestSection({ step, secret }: TestSectionProps) {
   const sendable = secret !== undefined && isSendable(secret);
 
   return (
-    <NumberedSection number={4} title="Send test lead" done={test.run?.arrivedMs !== undefined}>
+    <NumberedSection number={5} title="Send test lead" done={test.run?.arrivedMs !== undefined}>
       <div className="grid justify-items-start gap-2">
         <Button
           variant="primary"

@@ -13,15 +13,16 @@ export const urlOf = ({ baseUrl, stepId }: SnippetInput) => `${baseUrl}/leads/pu
 
 /** The code of the snippets, in each language. */
 
-export const curl = (input: SnippetInput) =>
+/** @param sent to another address, or with another body */
+export const curl = (input: SnippetInput, { url = urlOf(input), json = body } = {}) =>
   [
-    `curl '${urlOf(input)}' \\`,
+    `curl '${url}' \\`,
     /* Double quotes let the shell insert the variable. */
     input.secret ? `  -H 'X-API-Key: ${input.secret}' \\` : '  -H "X-API-Key: $LEADGATE_KEY" \\',
     `  -H 'Content-Type: application/json' \\`,
     `  -H "Idempotency-Key: $(od -An -N16 -tx1 /dev/urandom | tr -d ' \\n')" \\`,
     '  --max-time 10 --retry 5 \\',
-    `  -d '${body}'`,
+    `  -d '${json.replaceAll("'", String.raw`'\''`)}'`,
   ].join('\n');
 
 /** Not `curl.exe`: Windows PowerShell removes the quotes inside its arguments. */

@@ -2,6 +2,7 @@ import type { SnippetInput } from './languages.ts';
 import * as languages from './languages.ts';
 import * as tools from './tools.ts';
 
+export { curl, urlOf } from './languages.ts';
 export type { SnippetInput };
 
 /** Tools come first: who looks for one of them may not know the languages. */

@@ -1,4 +1,5 @@
 import { listSentPaths } from '../../public-api/diagnose/list-sent-paths.ts';
+import { tryBody } from '../../public-api/diagnose/try-body.ts';
 import { tryMapping } from '../../public-api/diagnose/try-mapping.ts';
 import { activateApiKey } from '../../services/api-keys/activate-api-key.ts';
 import { createApiKey } from '../../services/api-keys/create-api-key.ts';
@@ -31,7 +32,9 @@ import {
   saveMappingInput,
   sentPaths,
   sentPathsInput,
+  triedBody,
   triedRequests,
+  tryBodyInput,
   tryMappingInput,
   updateApiKeyInput,
 } from '../schemas/api-keys.ts';
@@ -86,11 +89,15 @@ export const apiKeysRouter = router({
     .input(idInput)
     .output(done)
     .mutation(({ ctx, input }) => markSecretCopied(ctx.db, ctx.actor, input)),
+  /* These three change nothing: mutations because a query is sent in the address, which is too short. */
+  tryBody: viewerProcedure
+    .input(tryBodyInput)
+    .output(triedBody)
+    .mutation(({ ctx, input }) => tryBody(ctx.db, ctx.actor, input)),
   sentPaths: adminProcedure
     .input(sentPathsInput)
     .output(sentPaths)
-    .query(({ ctx, input }) => listSentPaths(ctx.db, ctx.actor, input, ctx)),
-  /* Changes nothing: a mutation because a query is sent in the address, which has no room for rules. */
+    .mutation(({ ctx, input }) => listSentPaths(ctx.db, ctx.actor, input, ctx)),
   tryMapping: adminProcedure
     .input(tryMappingInput)
     .output(triedRequests)

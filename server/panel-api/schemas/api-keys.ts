@@ -4,7 +4,13 @@ import { apiKeyFilters, apiKeyKinds, apiKeyStatuses } from '#db/values/api-keys.
 import { isNeverRead, mappedFields, writePath } from '#db/values/field-mapping.ts';
 import { alarmKinds } from '#db/values/key-alarms.ts';
 import { allFields, nameParts } from '#db/values/lead-fields.ts';
-import { customFieldNameMax, pathLength, pathNameLength, rulesPerKey } from '#db/values/limits.ts';
+import {
+  customFieldNameMax,
+  pastedBodyMax,
+  pathLength,
+  pathNameLength,
+  rulesPerKey,
+} from '#db/values/limits.ts';
 import { idInput, isoInstant, isStorable, label, senderText, sentInstant } from './common.ts';
 
 export type { ApiKeyFilter, RotationOverlap } from '#db/values/api-keys.ts';
@@ -96,8 +102,16 @@ const mapping = {
   comesFrom,
 };
 
-/** The last requests of a key; with an entry of the log, those like it. */
-export const sentPathsInput = idInput.extend({ entryId: z.uuid().optional() });
+/** JSON, or what is sent as JSON. Longer ones are not tried. */
+const pastedBody = z.string().max(pastedBodyMax);
+/** A body, and the key that it would be sent with; `null`: none yet. */
+export const tryBodyInput = z.object({ id: z.uuid().nullable(), body: pastedBody });
+
+/** The last requests of a key; with an entry of the log, those like it; a pasted body first. */
+export const sentPathsInput = idInput.extend({
+  entryId: z.uuid().optional(),
+  pasted: pastedBody.optional(),
+});
 export const tryMappingInput = sentPathsInput.extend(mapping);
 export const saveMappingInput = idInput.extend({
   ...mapping,
@@ -211,29 +225,47 @@ export const sentPaths = z.object({
 /** Names of fields as the headers of an answer have them. */
 const named = { ignored: senderText, unread: senderText, cut: senderText };
 const attribution = { source: senderText, medium: senderText, channel: senderText };
-/** What the last requests would become, the newest first. */
+/** What a body would become. */
+const triedLead = z.discriminatedUnion('status', [
+  z.object({ status: z.literal([400, 413]), error: senderText, ...named }),
+  z.object({
+    status: z.literal(201),
+    /** The values that would be stored, by field. */
+    fields: z.record(z.string(), z.unknown()),
+    ...attribution,
+    reason: z.object({
+      rule: z.string().nullable(),
+      overruled: z.array(z.object({ rule: z.string(), ...attribution })),
+    }),
+    ...named,
+  }),
+]);
+/** What the last requests would become, a pasted body first, then the newest first. */
 export const triedRequests = z.array(
   z.object({
-    id: z.uuid(),
-    at: sentInstant,
-    /** Of the answer that was sent. */
-    status: z.int(),
-    becomes: z.discriminatedUnion('status', [
-      z.object({ status: z.literal(400), error: senderText, ...named }),
-      z.object({
-        status: z.literal(201),
-        /** The values that would be stored, by field. */
-        fields: z.record(z.string(), z.unknown()),
-        ...attribution,
-        reason: z.object({
-          rule: z.string().nullable(),
-          overruled: z.array(z.object({ rule: z.string(), ...attribution })),
-        }),
-        ...named,
-      }),
-    ]),
+    /** What the request was; `null` for a pasted body. */
+    sent: z
+      .object({
+        id: z.uuid(),
+        at: sentInstant,
+        /** Of the answer that was sent. */
+        status: z.int(),
+      })
+      .nullable(),
+    becomes: triedLead,
   }),
 );
+/** What a pasted body would become. */
+export const triedBody = z.object({
+  /** It is read as a list of leads. */
+  isBatch: z.boolean(),
+  /** The first of them; of a refused batch the refusal. */
+  leads: z.array(triedLead),
+  total: z.int(),
+  refused: z.int(),
+  /** The same body with the published names, byte for byte; `null` when a lead is refused. */
+  canonical: z.string().nullable(),
+});
 
 /** Requests of a key: by hour in the last seven days, and the last ones. */
 export const keyActivity = z.object({
@@ -260,6 +292,8 @@ export const keyActivity = z.object({
 export type IgnoredFieldsView = z.infer<typeof ignoredFields>;
 export type SentPath = SentPathsView['paths'][number];
 export type TriedRequest = z.infer<typeof triedRequests>[number];
+export type TriedLead = z.infer<typeof triedLead>;
+export type TriedBody = z.infer<typeof triedBody>;
 export type SentPathsView = z.infer<typeof sentPaths>;
 export type KeyMappingView = z.infer<typeof keyMapping>;
 export type KeyActivity = z.infer<typeof keyActivity>;

@@ -2,12 +2,16 @@ import type { Database } from '#db/client.ts';
 import type { BodyPath } from '#db/values/field-mapping.ts';
 import { pathLength, pathNameLength } from '#db/values/limits.ts';
 import type { CompanyActor } from '../../services/actor.ts';
-import { type RecentQuery, readRecentBodies } from '../../services/api-keys/read-recent-bodies.ts';
+import {
+  type RecentBody,
+  type RecentQuery,
+  readRecentBodies,
+} from '../../services/api-keys/read-recent-bodies.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
 import { valuesIn } from '../body-paths.ts';
 import { type Meaning, meaningOf } from '../lead-names.ts';
-import { decodeBody, parseObject } from '../read-json.ts';
 import { PublicError } from '../response.ts';
+import { objectIn } from './try-lead.ts';
 
 /** Of one body. */
 const maxPaths = 200;
@@ -24,9 +28,9 @@ interface SentPath {
   requests: number;
 }
 
-function bodyOf(sent: { text: string; encoding: 'utf-8' | 'base64' }): object | undefined {
+function objectOf({ body }: RecentBody): object | undefined {
   try {
-    return parseObject(decodeBody(Buffer.from(sent.text, sent.encoding)));
+    return objectIn(Buffer.from(body.text, body.encoding));
   } catch (error) {
     if (error instanceof PublicError) return undefined;
     throw error;
@@ -68,7 +72,7 @@ export async function listSentPaths(
   dependencies: BodyDependencies,
 ) {
   const recent = await readRecentBodies(db, actor, query, dependencies);
-  const bodies = recent.map(({ sent }) => bodyOf(sent)).filter((body) => body !== undefined);
+  const bodies = recent.map(objectOf).filter((body) => body !== undefined);
   const paths = new Map<string, SentPath>();
   for (const found of bodies.flatMap((body) => pathsOf(body))) {
     const key = JSON.stringify(found.path);

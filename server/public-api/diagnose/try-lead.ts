@@ -6,8 +6,9 @@ import {
   explainAttribution,
 } from '../../services/leads/derive-attribution.ts';
 import { leadInput } from '../lead-input.ts';
-import { decodeBody, parseObject } from '../read-json.ts';
+import { decodeBody, parseObject, type RawInput } from '../read-json.ts';
 import { PublicError } from '../response.ts';
+import { canonicalLead } from './canonical-lead.ts';
 
 export { attributionRules, noAttribution } from '../../services/leads/derive-attribution.ts';
 
@@ -20,7 +21,7 @@ interface Named {
 
 /** What a body would become. Fields that are absent are `undefined`. */
 export type TriedLead =
-  | ({ status: 400; error: string } & Named)
+  | ({ status: 400 | 413; error: string } & Named)
   | ({
       status: 201;
       /** The values that would be stored, under their names in the schema. */
@@ -29,6 +30,8 @@ export type TriedLead =
       medium: string;
       channel: string;
       reason: AttributionReason;
+      /** The same lead as a body with the published names. */
+      canonical: object;
     } & Named);
 
 function named(headers: Record<string, string>): Named {
@@ -40,7 +43,7 @@ function named(headers: Record<string, string>): Named {
   };
 }
 
-interface OfKey {
+export interface OfKey {
   mapping: readonly FieldRule[];
   /** Of the company; ISO 3166 alpha-2. */
   country: string | undefined;
@@ -48,34 +51,62 @@ interface OfKey {
   comesFrom: Attribution | null;
 }
 
-/**
- * Reads a body as the operation that creates a lead does, without step and database.
- *
- * @param ofKey absent: no key
- */
-export async function tryLead(
-  body: Uint8Array,
-  { comesFrom, ...ofKey }: OfKey = { mapping: [], country: undefined, comesFrom: null },
-): Promise<TriedLead> {
+export const noKey: OfKey = { mapping: [], country: undefined, comesFrom: null };
+
+/** What an operation reads a body from, without step, headers and database. */
+export const rawInputOf = (body: object, { mapping, country }: OfKey): RawInput => ({
+  params: {},
+  header: () => undefined,
+  body,
+  mapping,
+  country,
+  countIgnored: () => {},
+});
+
+/** @throws any other error unchanged */
+export function refused(error: unknown): TriedLead {
+  if (!(error instanceof PublicError)) throw error;
+  const status = error.status === 413 ? 413 : 400;
+  return { status, error: error.message, ...named(error.headers) };
+}
+
+/** Reads a lead as the operation that creates one does, without step and database. */
+export async function tryObject(body: object, ofKey: OfKey): Promise<TriedLead> {
+  const ignored = new Set<string>();
+  const countIgnored = (names: readonly string[]) => {
+    for (const name of names) ignored.add(name);
+  };
   try {
-    const { submission, responseHeaders } = await leadInput.parseAsync({
-      params: {},
-      header: () => undefined,
-      body: parseObject(decodeBody(body)),
-      ...ofKey,
-      countIgnored: () => {},
-    });
+    const raw = { ...rawInputOf(body, ofKey), countIgnored };
+    const { submission, isTest, responseHeaders } = await leadInput.parseAsync(raw);
     const { stepId: _, ignoredFields: __, unstored: ___, ...fields } = submission;
+    const { comesFrom } = ofKey;
     const derived = comesFrom ?? deriveAttribution(submission);
     return {
       status: 201,
       fields,
       ...derived,
       reason: explainAttribution(submission, derived, comesFrom !== null),
+      canonical: canonicalLead(body, { submission, isTest, ignored }),
       ...named(responseHeaders),
     };
   } catch (error) {
-    if (!(error instanceof PublicError)) throw error;
-    return { status: 400, error: error.message, ...named(error.headers) };
+    return refused(error);
+  }
+}
+
+/**
+ * The object in a body.
+ *
+ * @throws PublicError as the operations do
+ */
+export const objectIn = (body: Uint8Array) => parseObject(decodeBody(body));
+
+/** As `tryObject`, from the bytes of a body. */
+export async function tryLead(body: Uint8Array, ofKey = noKey): Promise<TriedLead> {
+  try {
+    return await tryObject(objectIn(body), ofKey);
+  } catch (error) {
+    return refused(error);
   }
 }

@@ -112,8 +112,7 @@ describe('a trial', () => {
 
     expect(await attempt([phone], tiktok)).toMatchObject([
       {
-        id: nested,
-        status: 400,
+        sent: { id: nested, status: 400 },
         becomes: {
           status: 201,
           fields: { name: '5511987654321', phones: ['5511987654321'] },
@@ -121,7 +120,10 @@ describe('a trial', () => {
           reason: { rule: 'Set on the API key' },
         },
       },
-      { id: broken, becomes: { status: 400, error: expect.stringContaining('valid JSON') } },
+      {
+        sent: { id: broken },
+        becomes: { status: 400, error: expect.stringContaining('valid JSON') },
+      },
     ]);
     expect(await attempt([])).toMatchObject([
       { becomes: { status: 400, error: expect.stringContaining('name: is required') } },
@@ -131,5 +133,24 @@ describe('a trial', () => {
 
   test('has no request when none is stored', async () => {
     expect(await attempt([phone])).toEqual([]);
+  });
+});
+
+describe('a pasted body', () => {
+  const pasted = '{"data": {"tel": "+351 912 345 678"}}';
+
+  test('comes before what was sent, and is tried first', async () => {
+    const sent = await send(0, { data: { tel: 1 } });
+    const query = { id: tenant.key.id, pasted };
+
+    expect(await listSentPaths(base.db, actor, query, dependencies)).toEqual({
+      requests: 2,
+      paths: [{ path: ['data', 'tel'], lastValue: '+351 912 345 678', known: null, requests: 2 }],
+    });
+    const mapping = { ...query, rules: [phone], comesFrom: null };
+    expect(await tryMapping(base.db, actor, mapping, dependencies)).toMatchObject([
+      { sent: null, becomes: { status: 201, fields: { phones: ['351912345678'] } } },
+      { sent: { id: sent }, becomes: { status: 400 } },
+    ]);
   });
 });

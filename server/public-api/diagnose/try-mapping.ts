@@ -29,9 +29,9 @@ export async function tryMapping(
     getCountry(db, actor.companyId),
   ]);
   return Promise.all(
-    recent.map(async ({ sent, ...request }) => ({
-      ...request,
-      becomes: await tryLead(Buffer.from(sent.text, sent.encoding), {
+    recent.map(async ({ request, body }) => ({
+      sent: request,
+      becomes: await tryLead(Buffer.from(body.text, body.encoding), {
         mapping: rules,
         country,
         comesFrom,

@@ -6,13 +6,11 @@ import { findEntryIds } from '../intake-log/log-filter.ts';
 import { type BodyDependencies, readBodies, type SentBody } from '../intake-log/read-bodies.ts';
 import { assertKeyExists } from './assert-key-exists.ts';
 
-/** A request of a key, with what was sent. */
+/** What was sent with a key. */
 export interface RecentBody {
-  /** Of its entry in the intake log. */
-  id: string;
-  at: Date;
-  status: number;
-  sent: SentBody;
+  /** Its entry in the intake log; `null`: it is pasted, and was not sent. */
+  request: { id: string; at: Date; status: number } | null;
+  body: Pick<SentBody, 'text' | 'encoding'>;
 }
 
 /** So many entries are looked through: not every one has a body. */
@@ -25,6 +23,8 @@ export interface RecentQuery {
   id: string;
   /** Of an entry in the log: it and the newest of its group, instead of the newest of the key. */
   entryId?: string | undefined;
+  /** A body that is put before them, as it is typed. */
+  pasted?: string | undefined;
 }
 
 /** The newest entries of a key, or the named one and the newest of its group. */
@@ -36,9 +36,12 @@ async function findRecent(db: Database, actor: CompanyActor, { id, entryId }: Re
   return entry ? [entry.id, ...ids.filter((other) => other !== entry.id)] : ids;
 }
 
+const pastedBody = ({ pasted }: RecentQuery): RecentBody[] =>
+  pasted === undefined ? [] : [{ request: null, body: { text: pasted, encoding: 'utf-8' } }];
+
 /**
- * The newest requests of a key whose bodies are stored and not masked for the actor: the named one, then
- * the newest first.
+ * A pasted body and the newest requests of a key whose bodies are stored and not masked for the actor: the
+ * named one, then the newest first.
  *
  * @throws NotFoundError
  */
@@ -64,8 +67,9 @@ export async function readRecentBodies(
     companyId,
     readable.map((entry) => entry.id),
   );
-  return readable.flatMap(({ id, at, status }) => {
-    const sent = bodies.get(id);
-    return sent ? [{ id, at, status, sent }] : [];
+  const sent = readable.flatMap(({ id, at, status }) => {
+    const body = bodies.get(id);
+    return body ? [{ request: { id, at, status }, body }] : [];
   });
+  return [...pastedBody(query), ...sent].slice(0, triedRequests);
 }
