@@ -43,7 +43,7 @@ export function OtherVersion({ mapping: { versions }, onLoad, onKeep }: OtherVer
 export function PastedFirst({ onLeaveOut }: { onLeaveOut: () => void }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md border border-border bg-surface px-4 py-2">
-      <p className="grow">With the body that was pasted on Integrate.</p>
+      <p className="grow">The body that was pasted on Integrate comes first.</p>
       <Button size="sm" onClick={onLeaveOut}>
         Leave it out
       </Button>

@@ -32,7 +32,8 @@ function valuesOf(fields: AcceptedLead['fields']): Value[] {
   });
 }
 
-function Accepted({ fields, source, medium, channel, ignored, unread }: AcceptedLead) {
+function Accepted({ fields, ignored, unread, cut, warnings, ...from }: AcceptedLead) {
+  const { source, medium, channel } = from;
   const values = [
     ...valuesOf(fields),
     { label: 'From', text: `${source} / ${medium} / ${channel}` },
@@ -51,7 +52,12 @@ function Accepted({ fields, source, medium, channel, ignored, unread }: Accepted
       </p>
       {unread && (
         <p className="text-sm">
-          <Badge tone="warning">Could not be read</Badge> <bdi>{unread}</bdi>
+          <Badge tone="warning">Could not be read</Badge> <bdi>{warnings || unread}</bdi>
+        </p>
+      )}
+      {cut && (
+        <p className="text-fg-muted text-sm">
+          Too long, cut: <bdi>{cut}</bdi>
         </p>
       )}
       {ignored && (

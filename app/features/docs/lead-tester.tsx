@@ -21,7 +21,7 @@ async function send(body: string, signal: AbortSignal): Promise<Outcome> {
   const answer = await fetch('/docs/try', { method: 'POST', body, signal });
   if (answer.status === 413) {
     const error = 'Request body must not exceed 64 KiB';
-    return { status: 400, error, ignored: '', unread: '', cut: '' };
+    return { status: 413, error, ignored: '', unread: '', cut: '', warnings: '' };
   }
   return answer.ok ? answer.json() : 'unreachable';
 }

@@ -152,7 +152,7 @@ interface BecomesProps {
 }
 
 function Becomes({ tried, isChanged }: BecomesProps) {
-  const { leads, total } = tried;
+  const { leads, total, isBatch } = tried;
 
   return (
     <div className="grid gap-1.5 rounded-sm border border-border bg-bg p-3">

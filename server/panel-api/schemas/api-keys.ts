@@ -223,7 +223,13 @@ export const sentPaths = z.object({
 });
 
 /** Names of fields as the headers of an answer have them. */
-const named = { ignored: senderText, unread: senderText, cut: senderText };
+const named = {
+  ignored: senderText,
+  unread: senderText,
+  cut: senderText,
+  /** What was not read as it was sent, and why. */
+  warnings: senderText,
+};
 const attribution = { source: senderText, medium: senderText, channel: senderText };
 /** What a body would become. */
 const triedLead = z.discriminatedUnion('status', [

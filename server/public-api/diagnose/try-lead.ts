@@ -17,6 +17,8 @@ interface Named {
   ignored: string;
   unread: string;
   cut: string;
+  /** What was not read as it was sent, and why. */
+  warnings: string;
 }
 
 /** What a body would become. Fields that are absent are `undefined`. */
@@ -40,6 +42,7 @@ function named(headers: Record<string, string>): Named {
     ignored: names('x-ignored-fields'),
     unread: names('x-unread-fields'),
     cut: names('x-truncated-fields'),
+    warnings: names('x-warnings'),
   };
 }
 
@@ -53,10 +56,10 @@ export interface OfKey {
 
 export const noKey: OfKey = { mapping: [], country: undefined, comesFrom: null };
 
-/** What an operation reads a body from, without step, headers and database. */
+/** What an operation reads a body from, without step and database: a dry run has the warnings. */
 export const rawInputOf = (body: object, { mapping, country }: OfKey): RawInput => ({
   params: {},
-  header: () => undefined,
+  header: (name) => (name === 'x-dry-run' ? 'true' : undefined),
   body,
   mapping,
   country,
