@@ -156,14 +156,19 @@ function Becomes({ tried, isChanged }: BecomesProps) {
 
   return (
     <div className="grid gap-1.5 rounded-sm border border-border bg-bg p-3">
-      <h3 className="font-medium text-sm">{headlineOf(tried, isChanged)}</h3>
+      <h3 className="flex items-center gap-2 font-medium text-sm">
+        {headlineOf(tried, isChanged)}
+        {!isBatch && leads[0] && <StatusBadge status={leads[0].status} />}
+      </h3>
       <ul aria-label="What it becomes" className="grid gap-3">
         {leads.map((lead, index) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: leads of a batch have only places
           <li key={index} className="grid gap-0.5 [overflow-wrap:anywhere]">
-            <p>
-              <StatusBadge status={lead.status} />
-            </p>
+            {isBatch && (
+              <p>
+                <StatusBadge status={lead.status} />
+              </p>
+            )}
             <TriedLead lead={lead} />
           </li>
         ))}

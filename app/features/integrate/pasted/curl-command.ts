@@ -27,10 +27,10 @@ type Option = [name: string, value: string];
 /** Options and addresses in their order; an address is the option `url`. */
 function readOptions(words: readonly string[]): Option[] {
   const options: Option[] = [];
-  const rest = [...words];
+  const rest = words.values();
   const add = (name: string, attached?: string) =>
-    options.push([name, valued.has(name) ? (attached ?? rest.shift() ?? '') : '']);
-  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    options.push([name, valued.has(name) ? (attached ?? rest.next().value ?? '') : '']);
+  for (const word of rest) {
     if (operators.has(word)) break;
     if (word.startsWith('--')) add(word.slice(2));
     else if (/^-./.test(word)) addShort(word.slice(1), add);

@@ -3,15 +3,16 @@
 type Field = readonly [name: string, value: string];
 
 export function objectOf(fields: readonly Field[]): object {
-  const values = new Map<string, string | string[]>();
-  for (const [sent, value] of fields) {
-    // As PHP writes a list.
-    const name = sent.trim().replace(/\[\]$/, '');
-    const before = values.get(name);
-    const isList = before !== undefined || name !== sent.trim();
-    values.set(name, isList ? [before ?? [], value].flat() : value);
-  }
-  return Object.fromEntries(values);
+  // As PHP names a list.
+  const asList = /\[\]$/;
+  const byName = Map.groupBy(fields, ([name]) => name.trim().replace(asList, ''));
+  return Object.fromEntries(
+    Array.from(byName, ([name, all]) => {
+      const [first, ...others] = all;
+      const isList = others.length > 0 || asList.test(first?.[0].trim() ?? '');
+      return [name, isList ? all.map(([, value]) => value) : first?.[1]];
+    }),
+  );
 }
 
 /** `name=Ana&phone=…`, with or without percent-encoding. */

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import { makeSnippets, type SnippetId } from '#app/features/snippets/snippets.ts';
 import { readPasted } from './read-pasted.ts';
@@ -302,4 +303,57 @@ it('leaves out keys', () => {
     expect(JSON.stringify(pasted)).not.toContain(secret.slice(0, 12));
     expect(pasted.problems).toContain('A key belongs into the header X-API-Key and nowhere else.');
   }
+});
+
+/** Signs that begin or end something in a format, a shell or a command. */
+const signs = [
+  ...[
+    '{',
+    '}',
+    '[',
+    ']',
+    '"',
+    "'",
+    '“',
+    ':',
+    ',',
+    '=',
+    '&',
+    '\\',
+    '^',
+    '`',
+    '$',
+    '@',
+    '-',
+    '/*',
+    '\n',
+  ],
+  ...[
+    '@{',
+    '@"\n',
+    "$'",
+    '^"',
+    '\r\n\r\n',
+    '%E0',
+    ' -d ',
+    ' -F ',
+    ' -H ',
+    ' -Body ',
+    'name',
+    '1',
+    ' ',
+  ],
+  ...['http://', '__proto__', '\0', '\ud800', 'Content-Disposition: form-data; name="x"', secret],
+];
+const beginnings = ['', 'curl ', 'Invoke-RestMethod ', 'POST / HTTP/1.1\n', '--x\n', '{'];
+
+it('reads any text, and never gives away a key', () => {
+  const rest = fc.array(fc.constantFrom(...signs), { maxLength: 30 });
+  fc.assert(
+    fc.property(fc.constantFrom(...beginnings), rest, (beginning, parts) => {
+      const pasted = read(beginning + parts.join(''));
+      expect(JSON.stringify(pasted)).not.toContain(secret);
+    }),
+    { numRuns: 2_000 },
+  );
 });
