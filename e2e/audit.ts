@@ -5,7 +5,8 @@ import { extendTailwindMerge } from 'tailwind-merge';
 const rules = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 async function violations(page: Page): Promise<string[]> {
-  // A screen that a link opened gets its title after its content.
+  // Not by axe: a screen that a link opened loses the title of the one before, and gets its own a moment
+  // later.
   await expect(page).toHaveTitle(/./);
   /*
    * A list is dimmed while it is read again: its contrast is that of no state. The other mode opens a
@@ -18,6 +19,7 @@ async function violations(page: Page): Promise<string[]> {
     .exclude(':not(button)[aria-busy="true"]')
     .options({ resultTypes: ['violations'], preload: false })
     .withTags(rules)
+    .disableRules('document-title')
     .setLegacyMode()
     .analyze();
 
