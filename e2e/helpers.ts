@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import type { BrowserContext } from '@playwright/test';
+import type { BrowserContext, Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 
 /** `Key 3f9a1c02`: a unique name, because tests share one installation. */
@@ -28,4 +28,18 @@ export function codeOf(secret: string, stepsLater = 0): string {
   const timestamp = Date.now() + stepsLater * 30_000;
 
   return TOTP.generate({ secret: Secret.fromBase32(secret), timestamp });
+}
+
+/**
+ * Ends the session of an open page. The bell calls the server once a page is hydrated: a refusal of that
+ * call would open the sign-in page during the click that the test means, and a click on a page that is
+ * left hangs.
+ */
+export async function endSession(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance
+      .getEntriesByType('resource')
+      .some(({ name }) => name.includes('notifications.list')),
+  );
+  await page.context().clearCookies();
 }

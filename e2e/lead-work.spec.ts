@@ -1,5 +1,6 @@
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
+import { endSession } from './helpers.ts';
 import { delayCalls, dropCalls } from './network.ts';
 import { LeadWork } from './pages/lead-work.ts';
 import { reload, waitForScreen } from './pages/open.ts';
@@ -243,7 +244,7 @@ test.describe('unsaved text', { tag: '@own' }, () => {
     await reload(page);
     await expect(lead.note).toHaveValue('Not saved yet');
 
-    await context.clearCookies();
+    await endSession(page);
     await page.reload();
     await new SignInPage(page).signIn(user);
     await waitForScreen(page, new RegExp(path));

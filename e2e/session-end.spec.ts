@@ -1,5 +1,6 @@
-import { type BrowserContext, expect, type Page } from '@playwright/test';
+import { expect, type Page } from '@playwright/test';
 import { test } from './fixtures.ts';
+import { endSession } from './helpers.ts';
 import { delaySignInPage, dropCalls, dropSignOut } from './network.ts';
 import { AccountPage } from './pages/account-page.ts';
 import { ApiKeysPage, startKey } from './pages/api-keys-page.ts';
@@ -11,8 +12,6 @@ import { Shell } from './pages/shell.ts';
 import { SignInPage } from './pages/sign-in-page.ts';
 import { StepPage } from './pages/step-page.ts';
 import type { Credentials } from './users.ts';
-
-const endSession = (context: BrowserContext) => context.clearCookies();
 
 const stored = (page: Page) =>
   page.evaluate(() => JSON.stringify([{ ...localStorage }, { ...sessionStorage }]));
@@ -32,7 +31,6 @@ async function signInAgain(page: Page, user: Credentials, back: RegExp): Promise
 
 test('keeps what was typed when the session ends, until after the sign-in', async ({
   page,
-  context,
   company,
   memberOf,
 }) => {
@@ -41,7 +39,7 @@ test('keeps what was typed when the session ends, until after the sign-in', asyn
   await screen.newFunnel.click();
   await dialog.name.fill('Spring campaign');
   await dialog.step(2).fill('Called back');
-  await endSession(context);
+  await endSession(page);
   await dialog.submit.click();
   await signInAgain(page, await memberOf('admin'), /\/funnels(\/[0-9a-f-]{36})?$/);
 
@@ -51,15 +49,10 @@ test('keeps what was typed when the session ends, until after the sign-in', asyn
   expect(await stored(page)).not.toContain('Spring campaign');
 });
 
-test('the form for a key opens again with what was chosen', async ({
-  page,
-  context,
-  panel,
-  memberOf,
-}) => {
+test('the form for a key opens again with what was chosen', async ({ page, panel, memberOf }) => {
   const { dialog, name } = await startKey(page, panel);
   await dialog.radio('90 days').check();
-  await endSession(context);
+  await endSession(page);
   await dialog.submit.click();
   await signInAgain(page, await memberOf('admin'), /\/api-keys$/);
 
@@ -69,7 +62,6 @@ test('the form for a key opens again with what was chosen', async ({
 
 test('stores no secret and no password when the session ends', async ({
   page,
-  context,
   company,
   panel,
   memberOf,
@@ -77,7 +69,7 @@ test('stores no secret and no password when the session ends', async ({
   const { keys, dialog } = await startKey(page, panel);
   await dialog.submit.click();
   const secret = await dialog.copySecret();
-  await endSession(context);
+  await endSession(page);
   /* The dialog reads the list again when it closes, which may end the page before the click. */
   await Promise.race([keys.tab('Expired').click(), page.waitForURL(/\/sign-in/)]);
   await waitForScreen(page, /\/sign-in/);
@@ -91,7 +83,7 @@ test('stores no secret and no password when the session ends', async ({
   await account.field('Current password').fill('a typed password');
   await account.field('New password').fill('a typed password too');
   await account.field('New password again').fill('a typed password too');
-  await endSession(context);
+  await endSession(page);
   await account.submit('Change password');
   await waitForScreen(page, /\/sign-in/);
   expect(await stored(page)).not.toContain('a typed password');
@@ -109,10 +101,11 @@ test('other tabs go to the sign-in page too, and go on after the sign-in in one 
   await new StepPage(other).open(company, id, step.id);
   const keys = new ApiKeysPage(page);
   await keys.open(company);
-  await endSession(context);
+  await endSession(page);
   await keys.tab('Expired').click();
   await expect(new SignInPage(other).signedOutNote).toBeVisible();
 
+  await waitForScreen(page, /status%3Dexpired&ended=1$/);
   await signInAgain(page, await memberOf('admin'), /status=expired$/);
   await waitForScreen(other, new RegExp(step.id));
 });
@@ -123,7 +116,7 @@ test('signing out in one tab ends all', { tag: '@own' }, async ({
   company,
   user,
 }) => {
-  await endSession(context);
+  await context.clearCookies();
   const screen = new SignInPage(page);
   await screen.open(`/${company}/funnels`);
   await screen.signIn(user);
@@ -145,7 +138,7 @@ test('what was typed and not saved is gone after a sign-out, in all tabs', { tag
   user,
 }) => {
   const id = await createLead({ name: 'Maria Silva' });
-  await endSession(context);
+  await context.clearCookies();
   const [work, screen] = [new LeadWork(page), new SignInPage(page)];
   await screen.open(`/${company}/leads/${id}`);
   await screen.signIn(user);
@@ -169,7 +162,7 @@ test('what was typed and not saved is gone after a sign-out, in all tabs', { tag
 test('a sign-out that does not reach the server says so, and can be repeated', {
   tag: '@own',
 }, async ({ page, context, company, user }) => {
-  await endSession(context);
+  await context.clearCookies();
   const screen = new SignInPage(page);
   await screen.open(`/${company}/funnels`);
   await screen.signIn(user);
@@ -186,7 +179,7 @@ test('a sign-out that does not reach the server says so, and can be repeated', {
 test('a call that fails after the sign-out does not say that the session has ended', {
   tag: ['@own', '@full'],
 }, async ({ page, context, company, user }) => {
-  await endSession(context);
+  await context.clearCookies();
   const screen = new SignInPage(page);
   await screen.open(`/${company}/settings/api-keys`);
   await screen.signIn(user);
@@ -203,15 +196,14 @@ test('a call that fails after the sign-out does not say that the session has end
   await expect(screen.signedOutNote).toBeHidden();
 });
 
-/* From the account page, which reads nothing again by itself. */
+/* From the account page, which reads only the bell by itself. */
 test('a link after the end of the session leads to the sign-in page and then to its page', async ({
   page,
-  context,
   company,
   memberOf,
 }) => {
   await new AccountPage(page).open(company);
-  await endSession(context);
+  await endSession(page);
   await new Shell(page).go('API keys');
   const path = `/${company}/settings/api-keys`;
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
@@ -223,14 +215,13 @@ test('a link after the end of the session leads to the sign-in page and then to 
 
 test('so does another company', { tag: '@own' }, async ({
   page,
-  context,
   company,
   otherCompany,
   memberOf,
 }) => {
   const path = `/${otherCompany.slug}/account`;
   await new AccountPage(page).open(company);
-  await endSession(context);
+  await endSession(page);
   await new Shell(page).chooseCompany('Initech Labs');
   await expect(new SignInPage(page).signedOutNote).toBeVisible();
   await expect(page).toHaveURL(`/sign-in?callbackUrl=${encodeURIComponent(path)}&ended=1`);

@@ -1,6 +1,4 @@
 import { expect, test } from './fixtures.ts';
-import { dropCalls } from './network.ts';
-import { ApiKeysPage } from './pages/api-keys-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
 import { open, reload, waitForScreen } from './pages/open.ts';
 import { Shell } from './pages/shell.ts';
@@ -202,18 +200,6 @@ test.describe('in a session of its own', () => {
     await page.goto(`/${company}/funnels`);
     await expect(page).toHaveURL(/\/sign-in\?callbackUrl=/);
   });
-});
-
-test('an ended session leads to the sign-in page and back', async ({ page, context, company }) => {
-  const keys = new ApiKeysPage(page);
-  /* The stream would tell of the end, and so end the page, before the click. */
-  await dropCalls(page, 'changes.follow');
-  await keys.open(company);
-  await context.clearCookies();
-  await keys.tab('Expired').click();
-
-  const back = encodeURIComponent(`/${company}/settings/api-keys?status=expired`);
-  await expect(page).toHaveURL(`/sign-in?callbackUrl=${back}&ended=1`);
 });
 
 test('shows a banner while offline and keeps the content', async ({ page, context, company }) => {
