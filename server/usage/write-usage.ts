@@ -1,5 +1,6 @@
 import type postgres from 'postgres';
 import { cacheChannel } from '#db/announce.ts';
+import { columnName } from '#db/schema/columns.ts';
 import { leadCountDays, minuteCountHours } from '#db/values/key-alarms.ts';
 import { activityDays, ignoredFieldsPerKey } from '#db/values/limits.ts';
 import { countedNames, type LeadCounts } from './lead-counts.ts';
@@ -82,6 +83,12 @@ async function addIgnored(
       and ranked.name = f.name and ranked.place > ${ignoredFieldsPerKey}::int`;
 }
 
+const leadCountColumns = countedNames.map(columnName);
+const leadCountsText = leadCountColumns.join(', ');
+const addedLeadCountsText = leadCountColumns
+  .map((column) => `${column} = c.${column} + excluded.${column}`)
+  .join(', ');
+
 async function addLeads(
   tx: postgres.TransactionSql,
   uses: readonly KeyUse[],
@@ -90,31 +97,16 @@ async function addLeads(
   const rows = uses.filter(({ leads }) => countedNames.some((name) => leads[name] > 0));
   if (rows.length === 0) return;
 
-  const counted = (name: (typeof countedNames)[number]) => rows.map(({ leads }) => leads[name]);
+  const counts = rows.map(({ companyId, apiKeyId, leads }) => {
+    const named = countedNames.map((name) => [columnName(name), leads[name]]);
+    return { company_id: companyId, api_key_id: apiKeyId, ...Object.fromEntries(named) };
+  });
   await tx`
-    insert into key_lead_counts as c (
-      company_id, api_key_id, at,
-      leads, without_phone, without_email, without_name, unread, refused, same_key
-    )
+    insert into key_lead_counts as c (company_id, api_key_id, at, ${tx.unsafe(leadCountsText)})
     select company_id, api_key_id, date_trunc('minute', ${now}::timestamptz),
-      leads, without_phone, without_email, without_name, unread, refused, same_key
-    from unnest(
-      ${companiesOf(rows)}::uuid[], ${idsOf(rows)}::uuid[], ${counted('leads')}::int[],
-      ${counted('withoutPhone')}::int[], ${counted('withoutEmail')}::int[],
-      ${counted('withoutName')}::int[], ${counted('unread')}::int[],
-      ${counted('refused')}::int[], ${counted('sameKey')}::int[]
-    ) as counted (
-      company_id, api_key_id,
-      leads, without_phone, without_email, without_name, unread, refused, same_key
-    )
-    on conflict (company_id, api_key_id, at) do update set
-      leads = c.leads + excluded.leads,
-      without_phone = c.without_phone + excluded.without_phone,
-      without_email = c.without_email + excluded.without_email,
-      without_name = c.without_name + excluded.without_name,
-      unread = c.unread + excluded.unread,
-      refused = c.refused + excluded.refused,
-      same_key = c.same_key + excluded.same_key`;
+      ${tx.unsafe(leadCountsText)}
+    from jsonb_populate_recordset(null::key_lead_counts, ${JSON.stringify(counts)}::text::jsonb)
+    on conflict (company_id, api_key_id, at) do update set ${tx.unsafe(addedLeadCountsText)}`;
 }
 
 interface RetiringKey {
@@ -223,23 +215,13 @@ export async function mergeLeadCounts(sql: postgres.Sql): Promise<void> {
     const { minutesUntil, hoursUntil } = lock;
     const minutes = tx`
       at < ${minutesUntil}::timestamptz and at <> date_trunc('hour', at, 'UTC')`;
+    const sums = leadCountColumns.map((column) => `sum(${column})`).join(', ');
     await tx`
-      insert into key_lead_counts as c (
-        company_id, api_key_id, at,
-        leads, without_phone, without_email, without_name, unread, refused, same_key
-      )
-      select company_id, api_key_id, date_trunc('hour', at, 'UTC'), sum(leads), sum(without_phone),
-        sum(without_email), sum(without_name), sum(unread), sum(refused), sum(same_key)
+      insert into key_lead_counts as c (company_id, api_key_id, at, ${tx.unsafe(leadCountsText)})
+      select company_id, api_key_id, date_trunc('hour', at, 'UTC'), ${tx.unsafe(sums)}
       from key_lead_counts where ${minutes}
       group by company_id, api_key_id, date_trunc('hour', at, 'UTC')
-      on conflict (company_id, api_key_id, at) do update set
-        leads = c.leads + excluded.leads,
-        without_phone = c.without_phone + excluded.without_phone,
-        without_email = c.without_email + excluded.without_email,
-        without_name = c.without_name + excluded.without_name,
-        unread = c.unread + excluded.unread,
-        refused = c.refused + excluded.refused,
-        same_key = c.same_key + excluded.same_key`;
+      on conflict (company_id, api_key_id, at) do update set ${tx.unsafe(addedLeadCountsText)}`;
     await tx`delete from key_lead_counts where ${minutes}`;
     await tx`delete from key_lead_counts where at < ${hoursUntil}::timestamptz`;
   });
