@@ -1,6 +1,6 @@
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
-import { dropCalls } from './network.ts';
+import { delayCalls, dropCalls } from './network.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { Shell } from './pages/shell.ts';
 
@@ -95,8 +95,16 @@ test('says that a view was neither shared nor restored, and tries again', async 
   await expect(screen.view(`${name} Shared`)).toBeVisible();
 
   const restore = await dropCalls(page, 'views.create');
+  const answer = await delayCalls(page, 'views.list');
+  const isRead = page.waitForRequest(/views\.list/);
   await screen.menuOfView(name).click();
   await screen.item('Delete').click();
+  await isRead;
+  await expect(screen.menuOfView(name)).toBeHidden();
+  await expect(screen.undo).toBeHidden();
+  answer();
+  await screen.undo.waitFor();
+  expect(await screen.view(`${name} Shared`).count()).toBe(0);
   await screen.undo.click();
   await expect(toast.first()).toContainText(`${name} was not restored.`);
   await restore();

@@ -124,14 +124,25 @@ function useViewChanges() {
   const create = useMutation(trpc.views.create.mutationOptions());
   const remove = useMutation(trpc.views.delete.mutationOptions());
 
-  /** @param failure what was not done, as a sentence */
-  async function run(change: () => Promise<unknown>, failure: string): Promise<void> {
-    try {
-      await change();
-    } catch (error) {
-      showRetry(`${failure} ${readFailure(error).message}`, () => void run(change, failure));
-    }
+  /**
+   * @param failure what was not done, as a sentence
+   * @param onShown called when the change is done and the views show it
+   */
+  async function run(
+    change: () => Promise<unknown>,
+    failure: string,
+    onShown?: () => void,
+  ): Promise<void> {
+    const retry = () => void run(change, failure, onShown);
+    const isDone = await change().then(
+      () => true,
+      (error) => {
+        showRetry(`${failure} ${readFailure(error).message}`, retry);
+        return false;
+      },
+    );
     await queryClient.invalidateQueries(trpc.views.pathFilter());
+    if (isDone) onShown?.();
   }
 
   return { update, create, remove, run };
@@ -178,6 +189,9 @@ function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
   async function deleteView() {
     await remove.mutateAsync({ id });
     onDeleted();
+  }
+
+  function sayDeleted() {
     announce(`${name} was deleted`);
     if (isOwn) showUndo(`${name} was deleted`, () => void restore());
   }
@@ -204,7 +218,7 @@ function ViewMenu({ view, onRename, onDeleted }: ViewMenuProps) {
       <MenuItem
         icon={<Trash2 aria-hidden />}
         tone="danger"
-        onSelect={() => run(deleteView, `${name} was not deleted.`)}
+        onSelect={() => run(deleteView, `${name} was not deleted.`, sayDeleted)}
       >
         Delete
       </MenuItem>
