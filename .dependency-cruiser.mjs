@@ -127,6 +127,13 @@ export default {
       },
     },
     {
+      name: 'replay-below-transport',
+      comment: 'What sends requests again reads them as the API does, and knows no caller.',
+      severity: 'error',
+      from: { path: '^server/replay/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:panel-api|auth|http|process|cli|main|runtime))' },
+    },
+    {
       name: 'auth-below-panel',
       comment: 'The panel finds out who calls from the session, and not the other way round.',
       severity: 'error',

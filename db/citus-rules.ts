@@ -42,6 +42,8 @@ export const distributedTables = [
   'intake_groups',
   'request_bodies',
   'keyless_requests',
+  'replays',
+  'replay_requests',
   'rate_buckets',
   'simulations',
 ] as const;

@@ -168,6 +168,12 @@ export const usageFlushIntervalMs = 1_000;
 export const sweepIntervalMs = 600_000;
 /** Between two checks of all keys: drift is found within 15 minutes. */
 export const keyCheckIntervalMs = 120_000;
+/** Between looks for replays. */
+export const replayIntervalMs = 1_000;
+/** By then, no request is under way that knows nothing of the replay of its key. */
+export const replayDelayMs = requestDatabaseMs + 1_000;
+/** Requests of one transaction of a replay. */
+export const replayRequestsAtOnce = 200;
 
 // The intake log.
 

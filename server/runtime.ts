@@ -18,12 +18,14 @@ import {
   maxExports,
   maxWaitingVerifications,
   panelStatementMs,
+  replayIntervalMs,
   sweepIntervalMs,
 } from './limits.ts';
 import { createLogger, type Logger } from './log.ts';
 import { CallLimit } from './panel-api/call-limit.ts';
 import { PeriodicTask } from './periodic-task.ts';
 import { poolSizes } from './pool-sizes.ts';
+import { workOnReplays } from './replay/work-on-replays.ts';
 import { deleteExpiredSimulations } from './services/api-keys/simulations.ts';
 import { deleteExpiredRequests } from './services/intake-log/delete-expired-requests.ts';
 import { BodySeal } from './services/intake-log/sealed-body.ts';
@@ -149,11 +151,18 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     log,
   );
 
+  const bodySeal = new BodySeal(settings.bodySecrets);
+  const replayWork = new PeriodicTask(
+    'the work on replays',
+    () => workOnReplays({ db: background.db, intake, bodySeal, log }),
+    replayIntervalMs,
+    log,
+  );
+
   let opened = false;
   let draining = false;
   const requests = new RequestLog(log);
   const usage = new RequestMeter(log, (uses) => writeUsage(background.sql, uses));
-  const bodySeal = new BodySeal(settings.bodySecrets);
   const intakeLog = new IntakeLog(log, {
     write: (batch) => writeIntakeLog(background, bodySeal, batch),
     trim: (group) => trimIntakeLog(background, group),
@@ -192,6 +201,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
       events.drain();
     },
     close: async () => {
+      await replayWork.close();
       intake.close();
       requests.close();
       await Promise.all([

@@ -56,6 +56,8 @@ export const apiKeys = pgTable(
     lastUsedClient: text(),
     successorId: uuid(),
     overlapSeconds: integer(),
+    /** Until then, a request that was sent again from the log is recognized by its body. */
+    replayedUntil: instant(),
     /** Requests a second; the burst is twice that. Null: the installation's limit. 0: no limit. */
     rateLimit: integer(),
     /** Only the version before reads it: `keyMappings` has replaced it, and the next version drops it. */

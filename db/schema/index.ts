@@ -5,3 +5,4 @@ export * from './funnels.ts';
 export * from './installation.ts';
 export * from './intake-log.ts';
 export * from './leads.ts';
+export * from './replays.ts';

@@ -6,12 +6,18 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { bodyStates, intakeOutcomes, keylessReasons } from '../values/intake-log.ts';
+import {
+  bodyStates,
+  intakeOutcomes,
+  keylessReasons,
+  type RequestHeaders,
+} from '../values/intake-log.ts';
 import { companies } from './applications.ts';
 import { bytes, id, instant, oneOf } from './columns.ts';
 import { steps } from './funnels.ts';
@@ -37,13 +43,15 @@ export const intakeLog = pgTable(
     /** Text of the answer. */
     message: text().notNull(),
     requestId: text().notNull(),
-    /** That was created or repeated. */
+    /** That was created or repeated, at once or when the request was sent again. */
     leadId: uuid(),
     /** Place in its batch, from 0. */
     item: integer(),
     /** The header `X-Ignored-Fields` of the answer. */
     ignoredFields: text().array().notNull(),
     body: text({ enum: bodyStates }).notNull(),
+    /** What else a refused request said, for sending it again. Null: nothing. */
+    headers: jsonb().$type<RequestHeaders>(),
     /** When it was answered. */
     at: instant().notNull(),
   },

@@ -44,6 +44,11 @@ export const auditActions = {
     'leads.restore',
     'leads.export',
     'intakeLog.export',
+    'replays.start',
+    'replays.correct',
+    'replays.cancel',
+    'replays.undo',
+    'leads.replay',
     'leads.removeTest',
     'leads.erase',
   ],
@@ -84,6 +89,7 @@ export const leadEventActions = {
   edited: 'leads.edit',
   deleted: 'leads.delete',
   restored: 'leads.restore',
+  replayed: 'leads.replay',
 } as const;
 
 export type RecordedAction = Exclude<

@@ -28,3 +28,10 @@ export const logEntriesPerPage = 50;
 export const logGroupsMax = 200;
 /** Of a lead: what was sent first, and repeats. */
 export const sentBodiesPerLead = 10;
+
+/** Headers of a request that creates leads, as they were understood. Absent: not sent. */
+export interface RequestHeaders {
+  idempotencyKey?: string | undefined;
+  isDryRun?: true | undefined;
+  isTest?: true | undefined;
+}

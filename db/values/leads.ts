@@ -24,6 +24,7 @@ export const leadEventTypes = [
   'edited',
   'deleted',
   'restored',
+  'replayed',
 ] as const;
 export const timelineTypes = ['created', ...leadEventTypes] as const;
 

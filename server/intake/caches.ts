@@ -176,14 +176,18 @@ interface KeyRow {
   mapping: FieldRule[] | null;
   comesFrom: Attribution | null;
   keepsBodies: boolean;
+  replayedUntil: number | null;
   deactivatedAt: number | null;
   expiresAt: number | null;
   secretExposedAt: number | null;
   now: number;
 }
 
-/** The key whose secret has this hash, whatever its state. A deleted one is gone. */
-async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey | undefined> {
+/** @param which condition on the key `k` */
+async function fetchKey(
+  sql: postgres.Sql,
+  which: postgres.PendingQuery<postgres.Row[]>,
+): Promise<KnownKey | undefined> {
   const [row] = await sql<KeyRow[]>`
     select k.id, k.name, k.company_id as "companyId", c.application_id as "applicationId",
       c.time_zone as "timeZone", c.country, k.kind = 'rehearsal' as "isTestKey", k.permissions,
@@ -195,6 +199,7 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
         where f.company_id = k.company_id and f.api_key_id = k.id) as "funnelIds",
       array(select step_id from api_key_steps s
         where s.company_id = k.company_id and s.api_key_id = k.id) as "stepIds",
+      (extract(epoch from k.replayed_until) * 1000)::float8 as "replayedUntil",
       (extract(epoch from k.deactivated_at) * 1000)::float8 as "deactivatedAt",
       (extract(epoch from k.expires_at) * 1000)::float8 as "expiresAt",
       (extract(epoch from k.secret_exposed_at) * 1000)::float8 as "secretExposedAt",
@@ -204,7 +209,7 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
       select rules, source, medium, channel from key_mappings m
       where m.company_id = k.company_id and m.api_key_id = k.id
       order by version desc limit 1) m on true
-    where k.secret_hash = decode(${secretHash.toString('hex')}, 'hex') and k.deleted_at is null`;
+    where ${which}`;
   if (!row) return undefined;
 
   const { id, deactivatedAt, expiresAt, secretExposedAt, now, ...rest } = row;
@@ -212,16 +217,25 @@ async function fetchKey(sql: postgres.Sql, secretHash: Buffer): Promise<KnownKey
   return { actor, deactivatedAt, expiresAt, secretExposedAt, now };
 }
 
+/** The key whose secret has this hash, whatever its state. A deleted one is gone. */
+const fetchKeyOfSecret = (sql: postgres.Sql, secretHash: Buffer) =>
+  fetchKey(
+    sql,
+    sql`k.secret_hash = decode(${secretHash.toString('hex')}, 'hex') and k.deleted_at is null`,
+  );
+
 const digestOf = (secret: string) => hash('sha256', secret, 'base64');
 
 /** Which key a secret belongs to. Secrets are not kept in memory, only a digest of them. */
 export class KeyCache {
+  readonly #sql: postgres.Sql;
   readonly #cache: Cache<KnownKey>;
   /** Digests of secrets that a key had within the hour. */
   readonly #recentSecrets = new LRUCache<string, true>({ max: maxCachedKeys, ttl: recentSecretMs });
 
   constructor(sql: postgres.Sql, pepper: string, changes: Changes) {
-    const fetch = (secret: string) => fetchKey(sql, hashSecret(pepper, secret));
+    this.#sql = sql;
+    const fetch = (secret: string) => fetchKeyOfSecret(sql, hashSecret(pepper, secret));
     this.#cache = new Cache({ changes, topic: 'keys', max: maxCachedKeys, fetch });
   }
 
@@ -238,5 +252,10 @@ export class KeyCache {
 
     if (!this.#recentSecrets.has(digest)) this.#recentSecrets.set(digest, true);
     return { ...key, now: key.now + performance.now() - fetchedAt };
+  }
+  /** A key by its id, also a deleted one, as its requests are read now. Asks the database. */
+  async findActor(companyId: string, id: string): Promise<ApiKeyActor | undefined> {
+    const which = this.#sql`k.company_id = ${companyId} and k.id = ${id}`;
+    return (await fetchKey(this.#sql, which))?.actor;
   }
 }

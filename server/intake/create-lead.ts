@@ -4,7 +4,13 @@ import type { ApiKeyActor } from '../services/actor.ts';
 import { NotFoundError } from '../services/errors.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { stepNotFound } from '../services/leads/read-leads.ts';
-import { type CreatedLead, describeLead, idempotencyKeysOf, naturalKeyOf } from './idempotency.ts';
+import {
+  type CreatedLead,
+  describeLead,
+  idempotencyKeysOf,
+  naturalKeyOf,
+  type SentKeys,
+} from './idempotency.ts';
 import type { Intake } from './intake.ts';
 import { isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
 import { timeSlices } from './time-slices.ts';
@@ -13,7 +19,8 @@ import { timeSlices } from './time-slices.ts';
 export const originOf = ({ isTestKey }: ApiKeyActor, isTest: boolean): LeadOrigin =>
   isTestKey || isTest ? 'test' : 'public_api';
 
-function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
+/** @param id of the lead; a new one unless the request has one already */
+export function leadRow(actor: ApiKeyActor, submission: Submission, id = newId()): LeadRow {
   const { source, medium, channel } = actor.comesFrom ?? deriveAttribution(submission);
 
   return {
@@ -22,7 +29,7 @@ function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
     companyId: actor.companyId,
     apiKeyId: actor.apiKeyId,
     timeZone: actor.timeZone,
-    id: newId(),
+    id,
     contactId: isTest(submission) ? null : newId(),
     phones: submission.phones ?? [],
     segment: submission.segment ?? '',
@@ -32,8 +39,7 @@ function leadRow(actor: ApiKeyActor, submission: Submission): LeadRow {
   };
 }
 
-interface CreateOptions {
-  idempotencyKey: string | undefined;
+interface CreateOptions extends SentKeys {
   /** When the answer is needed, by `performance.now()`. */
   until: number;
 }
@@ -51,10 +57,10 @@ export async function createLead(
   intake: Pick<Intake, 'idempotency' | 'store'>,
   actor: ApiKeyActor,
   submission: Submission,
-  { idempotencyKey, until }: CreateOptions,
+  { until, ...sent }: CreateOptions,
 ): Promise<CreatedLead> {
   const row = leadRow(actor, submission);
-  const keys = idempotencyKeysOf(submission, idempotencyKey);
+  const keys = idempotencyKeysOf(submission, sent);
   if (keys) return intake.idempotency.createOnce(row, keys, until);
 
   const stored = await intake.store(row, undefined, until);
@@ -77,9 +83,9 @@ export async function previewLead(
   intake: Pick<Intake, 'idempotency' | 'steps'>,
   actor: ApiKeyActor,
   submission: Submission,
-  { idempotencyKey, until }: CreateOptions,
+  { until, ...sent }: CreateOptions,
 ): Promise<PreviewedLead> {
-  const keys = idempotencyKeysOf(submission, idempotencyKey);
+  const keys = idempotencyKeysOf(submission, sent);
   const repeated = keys && (await intake.idempotency.findRepeated(actor.companyId, keys, until));
   if (repeated) return { kind: 'repeated', lead: repeated };
 
@@ -89,10 +95,14 @@ export async function previewLead(
   return { kind: 'created', lead: { ...lead, id: null, contactId: null } };
 }
 
+/** The key of a lead in a batch with an `Idempotency-Key`. No sent one contains a space. */
+export const keyOfItem = (index: number, idempotencyKey: string) => `${index} ${idempotencyKey}`;
+
 export interface BatchItem {
   /** In the batch, from 0. */
   index: number;
   submission: Submission;
+  bodyKey?: string | undefined;
 }
 
 /**
@@ -106,23 +116,23 @@ export async function createLeads(
   intake: Intake,
   actor: ApiKeyActor,
   items: readonly BatchItem[],
-  { idempotencyKey, until, isDryRun }: CreateOptions & { isDryRun: boolean },
+  { idempotencyKey, until, isDryRun }: Omit<CreateOptions, 'bodyKey'> & { isDryRun: boolean },
 ): Promise<PromiseSettledResult<PreviewedLead>[]> {
   /** By natural key: the lead of the items so far, if one of them has or would have one. */
   const latest = new Map<string, Promise<PreviewedLead | undefined>>();
   const create = async (
-    { index, submission }: BatchItem,
+    { index, submission, bodyKey }: BatchItem,
     before: Promise<PreviewedLead | undefined> | undefined,
   ): Promise<PreviewedLead> => {
     const earlier = await before;
     const repeated = earlier && { kind: 'repeated' as const, lead: earlier.lead };
     if (repeated && idempotencyKey === undefined) return repeated;
 
-    // The repeat has an `Idempotency-Key` of its own, which may belong to another lead. No sent key
-    // contains a space, so it cannot equal this one.
-    const key = idempotencyKey && `${index} ${idempotencyKey}`;
+    // The repeat has an `Idempotency-Key` of its own, which may belong to another lead.
+    const key = idempotencyKey && keyOfItem(index, idempotencyKey);
     const createOrPreview = isDryRun ? previewLead : createLead;
-    const result = await createOrPreview(intake, actor, submission, { idempotencyKey: key, until });
+    const sent = { idempotencyKey: key, bodyKey, until };
+    const result = await createOrPreview(intake, actor, submission, sent);
     // A preview finds no lead of its own batch.
     return (isDryRun && result.kind === 'created' && repeated) || result;
   };

@@ -75,7 +75,7 @@ it.each([
     phones: ['5511987654321'],
   };
   const digestOf = (fields: object) =>
-    idempotencyKeysOf({ ...submission, ...fields }, 'k')?.request?.digest;
+    idempotencyKeysOf({ ...submission, ...fields }, { idempotencyKey: 'k' })?.request?.digest;
 
   expect(digestOf({ customFields })).toBe(digest);
   expect(digestOf({ customFields: { ...customFields, city: 'x' } })).not.toBe(digest);

@@ -3,6 +3,7 @@ import type postgres from 'postgres';
 import { saidFields } from '#db/values/lead-fields.ts';
 import { initialState } from '#db/values/leads.ts';
 import { firstRequestWaitMs } from '../limits.ts';
+import type { ApiKeyActor } from '../services/actor.ts';
 import { InFlightError, MisusedKeyError, NotFoundError } from '../services/errors.ts';
 import { stepNotFound } from '../services/leads/read-leads.ts';
 import { withDeadline } from './deadline.ts';
@@ -54,6 +55,30 @@ export function naturalKeyOf(submission: Submission): string | undefined {
   return digest(keyMark(submission) + text);
 }
 
+/** What a request was sent with that tells it from others. */
+export interface SentKeys {
+  idempotencyKey?: string | undefined;
+  /** Of a request without that, where a repeat is recognized by the body. */
+  bodyKey?: string | undefined;
+}
+
+/** Names a request by its key, the step that it was sent to and its body, byte for byte. */
+export const bodyKeyOf = (
+  { apiKeyId }: Pick<ApiKeyActor, 'apiKeyId'>,
+  stepId: string,
+  body: Uint8Array,
+) => digest(`body|${apiKeyId}|${stepId}|${hash('sha256', body, 'hex')}`);
+
+/** The key of a request that may have been sent again from the intake log before. */
+export const lateRetryKey = (
+  actor: Pick<ApiKeyActor, 'apiKeyId' | 'replayedUntil'>,
+  stepId: string,
+  body: Uint8Array | undefined,
+) =>
+  actor.replayedUntil !== null && Date.now() < actor.replayedUntil && body
+    ? bodyKeyOf(actor, stepId, body)
+    : undefined;
+
 /**
  * @param submission its fields as they were read: spelling, order and ignored fields do not matter, nor
  *   do marks of phones
@@ -61,9 +86,13 @@ export function naturalKeyOf(submission: Submission): string | undefined {
  */
 export function idempotencyKeysOf(
   submission: Submission,
-  idempotencyKey: string | undefined,
+  { idempotencyKey, bodyKey }: SentKeys,
 ): IdempotencyKeys | undefined {
   const naturalKey = naturalKeyOf(submission);
+  if (idempotencyKey === undefined && bodyKey !== undefined) {
+    const key = digest(keyMark(submission) + bodyKey);
+    return { request: { key, digest: key }, naturalKey };
+  }
   if (idempotencyKey === undefined) return naturalKey === undefined ? undefined : { naturalKey };
 
   const key = digest(`${keyMark(submission)}idempotency|${idempotencyKey}`);

@@ -6,20 +6,19 @@ import { leads } from '#db/schema/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { type Change, everything, mergeChanges } from '#db/values/changes.ts';
 import { searchWords } from '#db/values/search.ts';
-import { createLogger } from '#server/log.ts';
-import { calls, verifications } from '#server/testing/account.ts';
+import { getRuntime } from '#server/runtime.ts';
+import { calls } from '#server/testing/account.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant } from '#server/testing/tenant.ts';
-import { withEvents } from '#server/testing/with-events.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 import { createPanelContext } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
+import { panelServices } from './panel-services.ts';
 import { createCallerFactory } from './panel-trpc.ts';
 
 const base = withTestDatabase();
-const live = withEvents(base);
-const log = createLogger('silent');
+withWebServer(() => base.url);
 const createCaller = createCallerFactory(panelRouter);
 
 const onlyAudit = () => ({ audit: 'all' }) as const;
@@ -82,6 +81,15 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'leads.undoChange': lead,
   'leads.update': lead,
   'notifications.markRead': nothing,
+  'replays.cancel': () => ({ audit: 'all' }),
+  'replays.correct': (own) => ({
+    leads: anId,
+    steps: [own.step.id],
+    keys: [own.key.id],
+    audit: 'all',
+  }),
+  'replays.start': () => ({ audit: 'all' }),
+  'replays.undo': () => ({ audit: 'all' }),
   'selfTest.finish': nothing,
   'selfTest.prepare': () => ({ keys: expect.any(Array), audit: 'all' }),
   'steps.archive': funnel,
@@ -136,18 +144,7 @@ async function call(path: string): Promise<void> {
   const claims = await own.newMember('admin');
   await access.prepare?.(base.db, claims.userId, own);
   const headers = await sessionHeaders(own.host, own.company.slug, claims);
-  const { events, sessions } = live;
-  const services = {
-    db: base.db,
-    events,
-    sessions,
-    log,
-    calls,
-    verifications,
-    authSecret,
-    keyPepper,
-    bodySeal,
-  };
+  const services = { ...panelServices(getRuntime()), db: base.db, calls };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path
     .split('.')

@@ -1,21 +1,22 @@
 import { beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { everything } from '#db/values/changes.ts';
-import { createLogger } from '#server/log.ts';
+import { getRuntime } from '#server/runtime.ts';
 import { deactivateApiKey } from '#server/services/api-keys/deactivate-api-key.ts';
-import { calls, verifications } from '#server/testing/account.ts';
+import { calls } from '#server/testing/account.ts';
 import { readEvents } from '#server/testing/read-events.ts';
-import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 import { withEvents } from '#server/testing/with-events.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
+import { panelServices } from './panel-services.ts';
 
 const base = withTestDatabase();
 /** Two processes on one database. */
 const [here, there] = [withEvents(base), withEvents(base)];
-const log = createLogger('silent');
+withWebServer(() => base.url);
 const host = 'own.test';
 
 let own: FullTenant;
@@ -57,15 +58,11 @@ async function call(
 
   return answerPanelRequest(
     {
+      ...panelServices(getRuntime()),
       db: base.db,
+      calls,
       events: here.events,
       sessions: here.sessions,
-      log,
-      calls,
-      verifications,
-      authSecret,
-      keyPepper,
-      bodySeal,
     },
     request,
   );

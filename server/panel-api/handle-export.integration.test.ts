@@ -2,19 +2,19 @@ import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool, type Pool } from '#db/client.ts';
 import { addLongLeads } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { createLogger } from '#server/log.ts';
+import { getRuntime } from '#server/runtime.ts';
 import { ExportLimit } from '#server/services/leads/export-limit.ts';
-import { calls, verifications } from '#server/testing/account.ts';
+import { calls } from '#server/testing/account.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { holdLock } from '#server/testing/lock.ts';
-import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
-import { withEvents } from '#server/testing/with-events.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 import { answerExport, answerLogExport } from './handle-export.ts';
+import { panelServices } from './panel-services.ts';
 
 const base = withTestDatabase();
-const live = withEvents(base);
+withWebServer(() => base.url);
 const host = 'own.test';
 const exports = new ExportLimit(2, 30);
 
@@ -41,17 +41,11 @@ async function ask(asked: Asked = {}) {
   const { query = '', pool = base.productPool, sent = {}, within, log, by = claims } = asked;
   const { slug } = tenant.company;
   const services = {
+    ...panelServices(getRuntime()),
     db: pool.db,
+    calls,
     pool,
     exports,
-    events: live.events,
-    sessions: live.sessions,
-    log: createLogger('silent'),
-    calls,
-    verifications,
-    authSecret,
-    keyPepper,
-    bodySeal,
   };
   const headers = new Headers(await sessionHeaders(host, slug, by));
   for (const [name, value] of Object.entries(sent)) headers.set(name, value);

@@ -3,16 +3,17 @@ import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import { openPool } from '#db/client.ts';
 import { withTestDatabase } from '#db/testing.ts';
-import { calls, verifications } from '#server/testing/account.ts';
-import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
+import { getRuntime } from '#server/runtime.ts';
+import { calls } from '#server/testing/account.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import { createFullTenant, type FullTenant, type Member } from '#server/testing/tenant.ts';
-import { withEvents } from '#server/testing/with-events.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
 import { callsPerUser, maxWaitingCalls } from '../limits.ts';
 import { answerPanelRequest } from './handle-panel-request.ts';
+import { panelServices } from './panel-services.ts';
 
 const base = withTestDatabase();
-const live = withEvents(base);
+withWebServer(() => base.url);
 const host = 'own.test';
 const lines: string[] = [];
 const log = pino(new Writable({ write: (chunk, _, next) => next(void lines.push(String(chunk))) }));
@@ -51,15 +52,10 @@ async function call(
   });
   const response = await answerPanelRequest(
     {
+      ...panelServices(getRuntime()),
       db,
-      events: live.events,
-      sessions: live.sessions,
       log,
       calls,
-      verifications,
-      authSecret,
-      keyPepper,
-      bodySeal,
     },
     request,
   );

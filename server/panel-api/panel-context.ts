@@ -7,6 +7,7 @@ import { checkSession, sessionOf } from '../auth/read-session.ts';
 import { sessionCookie } from '../auth/session-cookie.ts';
 import type { ChangeFeed } from '../events/change-feed.ts';
 import type { SessionWatch } from '../events/session-watch.ts';
+import type { Intake } from '../intake/intake.ts';
 import type { Logger } from '../log.ts';
 import { requestIdOf } from '../request-id.ts';
 import type { UserActor } from '../services/actor.ts';
@@ -23,6 +24,7 @@ export interface PanelServices extends BodyDependencies {
   db: Database;
   calls: CallLimit;
   events: ChangeFeed;
+  intake: Intake;
   sessions: SessionWatch;
   log: Logger;
   verifications: VerificationLimit;
@@ -34,6 +36,7 @@ export interface PanelContext extends RenewSession, IdentityDependencies, BodyDe
   readonly db: Database;
   readonly calls: CallLimit;
   readonly events: ChangeFeed;
+  readonly intake: Intake;
   readonly sessions: SessionWatch;
   readonly log: Logger;
   readonly requestId: string;

@@ -1,14 +1,12 @@
 import { TRPCError } from '@trpc/server';
-import { pino } from 'pino';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { Database } from '#db/client.ts';
 import { createMember } from '#db/factories/users.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { roles } from '#db/values/access.ts';
-import { calls, client, verifications } from '#server/testing/account.ts';
+import { calls, client } from '#server/testing/account.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { panelAccess } from '#server/testing/panel-table.ts';
-import { authSecret, bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { sessionHeaders } from '#server/testing/session-headers.ts';
 import {
   createFullTenant,
@@ -17,15 +15,16 @@ import {
   type Member,
 } from '#server/testing/tenant.ts';
 import { userChanges } from '#server/testing/user-changes.ts';
-import { withEvents } from '#server/testing/with-events.ts';
+import { withWebServer } from '#server/testing/web-server.ts';
+import { getRuntime } from '../runtime.ts';
 import { startSession } from '../services/session/start-session.ts';
 import { createPanelContext } from './panel-context.ts';
 import { panelRouter } from './panel-router.ts';
+import { panelServices } from './panel-services.ts';
 import { createCallerFactory } from './panel-trpc.ts';
 
 const base = withTestDatabase();
-const live = withEvents(base);
-const log = pino({ level: 'silent' });
+withWebServer(() => base.url);
 const createCaller = createCallerFactory(panelRouter);
 
 const paths = Object.keys(panelRouter._def.procedures).sort();
@@ -70,18 +69,7 @@ async function codeOf(
   input: unknown,
 ): Promise<string> {
   const headers = await sessionHeaders(host, own.company.slug, claims);
-  const { events, sessions } = live;
-  const services = {
-    db,
-    events,
-    sessions,
-    log,
-    calls,
-    verifications,
-    authSecret,
-    keyPepper,
-    bodySeal,
-  };
+  const services = { ...panelServices(getRuntime()), db, calls };
   const caller: unknown = createCaller(createPanelContext(services, headers));
   const procedure = path
     .split('.')
@@ -157,8 +145,14 @@ test('check 15: the table holds every procedure and no other', () => {
   expect(Object.keys(panelAccess).sort()).toEqual(paths);
 });
 
-/** The traffic of a step counts leads of all owners. */
-const readByAdmins = ['audit.list', 'steps.traffic'];
+/** The traffic of a step counts leads of all owners, and requests are of any. */
+const readByAdmins = [
+  'audit.list',
+  'replays.list',
+  'replays.preview',
+  'replays.results',
+  'steps.traffic',
+];
 /** What it reads does not fit into an address. */
 const readingMutation = 'apiKeys.tryBody';
 

@@ -9,6 +9,7 @@ import { intakeLogRouter } from './routers/intake-log.ts';
 import { leadsRouter } from './routers/leads.ts';
 import { membersRouter } from './routers/members.ts';
 import { notificationsRouter } from './routers/notifications.ts';
+import { replaysRouter } from './routers/replays.ts';
 import { selfTestRouter } from './routers/self-test.ts';
 import { sessionRouter } from './routers/session.ts';
 import { stepsRouter } from './routers/steps.ts';
@@ -25,6 +26,7 @@ export const panelRouter = router({
   steps: stepsRouter,
   leads: leadsRouter,
   intakeLog: intakeLogRouter,
+  replays: replaysRouter,
   views: viewsRouter,
   notifications: notificationsRouter,
   audit: auditRouter,

@@ -3,11 +3,12 @@ import type { PanelServices } from './panel-context.ts';
 
 /** What the panel uses of the process. */
 export function panelServices(runtime: Runtime): PanelServices {
-  const { panel, calls, events, sessions, log, verifications, settings, bodySeal } = runtime;
+  const { panel, calls, events, intake, sessions, log, verifications, settings, bodySeal } =
+    runtime;
   const { authSecret, keyPepper } = settings;
 
   return {
-    ...{ db: panel.db, calls, events, sessions, log, verifications },
+    ...{ db: panel.db, calls, events, intake, sessions, log, verifications },
     ...{ authSecret, keyPepper, bodySeal },
   };
 }

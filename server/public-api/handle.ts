@@ -2,7 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { callTRPCProcedure } from '@trpc/server';
 import { NIL } from 'uuid';
 import { isTransient } from '#db/errors.ts';
-import type { KeylessReason } from '#db/values/intake-log.ts';
+import type { KeylessReason, RequestHeaders } from '#db/values/intake-log.ts';
 import { RequestDeadline } from '../intake/deadline.ts';
 import { maxBodyBytes } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
@@ -14,7 +14,7 @@ import { causeOf } from './cause.ts';
 import { explainMethod, explainPath } from './diagnose/explain.ts';
 import { errors } from './errors.ts';
 import { keyOfPathError } from './key-of-path-error.ts';
-import { countedNames } from './lead-headers.ts';
+import { countedNames, readOptions } from './lead-headers.ts';
 import type { BodyLimit, Caller, PublicContext, PublicRequest } from './procedure.ts';
 import { parseObject, type RawInput, readJsonText } from './read-json.ts';
 import {
@@ -128,6 +128,17 @@ const keylessReasons = new Map<string, KeylessReason>([
   [errors.tooManyFailedKeys.message, 'blocked'],
 ]);
 
+/** What the headers of a request say of its leads, for sending refused ones again. */
+function headersOf(request: PublicRequest): RequestHeaders | undefined {
+  const [{ idempotencyKey, isDryRun, isTest }] = readOptions((name) => request.header(name));
+  const headers = {
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+    ...(isDryRun && { isDryRun }),
+    ...(isTest && { isTest }),
+  };
+  return Object.keys(headers).length > 0 ? headers : undefined;
+}
+
 /** Counts a request for its key that no operation took. */
 async function recordPathError(
   { intake, usage, intakeLog }: Runtime,
@@ -184,6 +195,7 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
   });
   const { delayMs, isCut } = shared.answer;
   if (delayMs) await sleep(delayMs, undefined, { ref: false });
+  const isRefused = response.status >= 400 || caller.items !== undefined;
   const end: RequestEnd = {
     ...caller,
     requestId,
@@ -191,6 +203,7 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
     isReplayed: 'idempotent-replayed' in headers,
     durationMs: performance.now() - began,
     endedAt: Date.now(),
+    headers: isRefused ? headersOf(request) : undefined,
     address: request.address,
   };
   record(runtime, request, caller, end);

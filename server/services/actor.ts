@@ -41,6 +41,8 @@ export interface ApiKeyActor {
   comesFrom: Attribution | null;
   /** The company stores the bodies of its requests. */
   keepsBodies: boolean;
+  /** Until then, repeats of its requests are recognized by their body; milliseconds. */
+  replayedUntil: number | null;
 }
 
 /** Whether a key may create leads in some steps of its company only. */

@@ -21,5 +21,6 @@ export const keyActor = (
   mapping: [],
   comesFrom: null,
   keepsBodies: false,
+  replayedUntil: null,
   ...columns,
 });

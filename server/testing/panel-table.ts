@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { and, eq } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { logEntry } from '#db/factories/intake-log.ts';
+import { addLogEntry, logEntry } from '#db/factories/intake-log.ts';
 import { plainLead } from '#db/factories/leads.ts';
 import { createSession } from '#db/factories/users.ts';
+import { groupIdOf } from '#db/intake-group.ts';
 import { sessions } from '#db/schema/applications.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
+import { replays } from '#db/schema/replays.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import type { FullTenant } from './tenant.ts';
@@ -105,6 +107,53 @@ async function giveLogEntry(db: Database, _: string, own: FullTenant): Promise<v
   const entry = logEntry({ companyId: own.companyId, apiKeyId: own.key.id, id: logEntryId });
   await db.insert(intakeLog).values(entry).onConflictDoNothing();
 }
+
+const refused = { outcome: 'refused', cause: 'name: is required', body: 'stored' } as const;
+const replayEntryId = randomUUID();
+const replayId = randomUUID();
+
+/** A refused request of the key at the step, with its group. */
+async function giveRefused(db: Database, _: string, own: FullTenant): Promise<void> {
+  await db.delete(replays).where(eq(replays.companyId, own.companyId));
+  await db.delete(intakeLog).where(eq(intakeLog.id, replayEntryId));
+  await addLogEntry(db, { ...refusedOf(own), id: replayEntryId });
+}
+
+const refusedOf = ({ companyId, key, step }: FullTenant) => ({
+  ...refused,
+  companyId,
+  apiKeyId: key.id,
+  stepId: step.id,
+});
+const groupOf = (tenant: FullTenant) => ({
+  groupId: groupIdOf({ ...refusedOf(tenant), status: 400 }),
+});
+const ofGroup = (values: object = {}) => ({
+  input: (own: FullTenant) => ({ ...groupOf(own), ...values }),
+  foreign: (_: FullTenant, other: FullTenant) => [{ ...groupOf(other), ...values }],
+  prepare: giveRefused,
+});
+
+const giveReplay =
+  (status: 'running' | 'done') =>
+  async (db: Database, userId: string, own: FullTenant): Promise<void> => {
+    await giveRefused(db, userId, own);
+    await db.insert(replays).values({
+      ...groupOf(own),
+      companyId: own.companyId,
+      id: replayId,
+      apiKeyId: own.key.id,
+      status,
+      requests: 0,
+      createdByName: 'Ada',
+      endedAt: status === 'done' ? new Date() : null,
+    });
+  };
+const ofReplay = (status: 'running' | 'done') => ({
+  input: () => ({ id: replayId }),
+  foreign: () => [{ id: randomUUID() }],
+  prepare: giveReplay(status),
+});
 
 const settings = {
   name: 'Website',
@@ -408,6 +457,19 @@ export const panelAccess: Record<string, Access> = {
     input: () => ({ id: logEntryId }),
     foreign: () => [{ id: foreignLogEntryId }],
     prepare: giveLogEntry,
+  },
+
+  'replays.preview': { role: 'admin', ...ofGroup() },
+  'replays.list': { role: 'admin', ...ofGroup(), foreign: none },
+  'replays.results': { role: 'admin', ...ofReplay('done') },
+  'replays.start': { role: 'admin', ...ofGroup({ stepId: null }) },
+  'replays.cancel': { role: 'admin', ...ofReplay('running') },
+  'replays.undo': { role: 'admin', ...ofReplay('done') },
+  'replays.correct': {
+    role: 'admin',
+    input: () => ({ id: replayEntryId, body: '{"name":"Ana"}', stepId: null }),
+    foreign: () => [{ id: foreignLogEntryId, body: '{"name":"Ana"}', stepId: null }],
+    prepare: giveRefused,
   },
 
   'views.list': { role: 'viewer', input: () => undefined, foreign: none },

@@ -32,6 +32,7 @@ const actor: ApiKeyActor = {
   mapping: [],
   comesFrom: null,
   keepsBodies: true,
+  replayedUntil: null,
 };
 
 let batches: LogBatch[];

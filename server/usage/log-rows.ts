@@ -1,6 +1,6 @@
 import { newId } from '#db/id.ts';
 import type { IntakeGroup } from '#db/intake-group.ts';
-import type { BodyState, IntakeOutcome } from '#db/values/intake-log.ts';
+import type { BodyState, IntakeOutcome, RequestHeaders } from '#db/values/intake-log.ts';
 import { maxBodyBytes, maxStoredMessage } from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import type { ItemEnd, RequestEnd } from './request-end.ts';
@@ -23,6 +23,7 @@ export interface LogRow extends LogGroup {
   ignoredFields: readonly string[];
   body: BodyState;
   bytes: Uint8Array | undefined;
+  headers: RequestHeaders | undefined;
   /** When it was answered, by `Date.now()`. */
   at: number;
 }
@@ -67,6 +68,7 @@ function rowOf(
     ignoredFields: request.ignoredFields ?? [],
     body,
     bytes: body === 'stored' ? end.body : undefined,
+    headers: outcome === 'refused' ? request.headers : undefined,
     at: request.endedAt ?? Date.now(),
   };
 }

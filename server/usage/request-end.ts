@@ -1,4 +1,4 @@
-import type { KeylessReason } from '#db/values/intake-log.ts';
+import type { KeylessReason, RequestHeaders } from '#db/values/intake-log.ts';
 import type { LeadTrait } from '#db/values/key-alarms.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 
@@ -52,6 +52,8 @@ export interface RequestEnd {
   ignoredFields?: readonly string[] | undefined;
   /** As it was sent; absent when it was not read, or not in full. */
   body?: Uint8Array | undefined;
+  /** For the log, where leads were refused. */
+  headers?: RequestHeaders | undefined;
   /** Without a valid key: why. */
   keyless?: KeylessReason | undefined;
   durationMs?: number;

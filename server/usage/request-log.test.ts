@@ -31,6 +31,7 @@ const actor = (apiKeyId: string): ApiKeyActor => ({
   mapping: [],
   comesFrom: null,
   keepsBodies: true,
+  replayedUntil: null,
   timeZone: 'UTC',
   country: null,
 });

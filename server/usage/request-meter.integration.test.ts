@@ -55,6 +55,7 @@ const actorOf = (apiKeyId: string): ApiKeyActor => ({
   mapping: [],
   comesFrom: null,
   keepsBodies: true,
+  replayedUntil: null,
   timeZone: 'UTC',
   country: null,
 });

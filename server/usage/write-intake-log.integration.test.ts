@@ -37,6 +37,7 @@ const row = (given: Partial<LogRow> = {}): LogRow => ({
   ignoredFields: [],
   body: 'notRead',
   bytes: undefined,
+  headers: undefined,
   at: Date.now(),
   ...given,
 });

@@ -54,10 +54,10 @@ function insertEntries(tx: Transaction, rows: readonly LogRow[]) {
   return tx`
     insert into intake_log (
       company_id, id, group_id, api_key_id, step_id, status, outcome, message, request_id, lead_id,
-      item, ignored_fields, body, at)
+      item, ignored_fields, body, headers, at)
     select row.company_id, row.id, row.group_id, row.api_key_id, row.step_id, row.status, row.outcome,
       row.message, row.request_id, row.lead_id, row.item, row.ignored_fields::text[], row.body,
-      row.at::timestamptz
+      row.headers::jsonb, row.at::timestamptz
     from unnest(
       ${rows.map((row) => row.companyId)}::uuid[],
       ${rows.map((row) => row.id)}::uuid[],
@@ -72,10 +72,11 @@ function insertEntries(tx: Transaction, rows: readonly LogRow[]) {
       ${rows.map((row) => row.item)}::int[],
       ${rows.map((row) => writeArray(row.ignoredFields))}::text[],
       ${rows.map((row) => row.body)}::text[],
+      ${rows.map(({ headers }) => (headers ? JSON.stringify(headers) : null))}::text[],
       ${rows.map((row) => instant(row.at))}::text[]
     ) as row (
       company_id, id, group_id, api_key_id, step_id, status, outcome, message, request_id, lead_id,
-      item, ignored_fields, body, at)
+      item, ignored_fields, body, headers, at)
     left join leads l on l.company_id = row.company_id and l.id = row.lead_id
     where ${tx.unsafe(hasItsLead)}
     on conflict do nothing`;

@@ -133,6 +133,13 @@ function describeEdit(field: string, from: string | null, to: string | null): st
   return from === null ? `${label} added: ${to}` : `${label} changed from ${from} to ${to}`;
 }
 
+/** @param to null: the lead was created so */
+function describeReplay(to: string | null, filled: string): string {
+  if (to === null) return 'Refused at first, sent again from the intake log';
+  if (to === 'undone') return 'What was filled in was taken back';
+  return `Read again: ${filled.split(', ').map(fieldLabel).join(', ')} filled in`;
+}
+
 /** Describes a change of a lead: `Moved from New to Won`. */
 export function describeEvent({ type, from, to, field }: Change): string {
   const known = labels.get(type) ?? {};
@@ -157,6 +164,8 @@ export function describeEvent({ type, from, to, field }: Change): string {
       return 'Deleted';
     case 'restored':
       return 'Restored';
+    case 'replayed':
+      return describeReplay(to, field ?? '');
     default:
       return `${toSentence(type)} changed from ${named(from)} to ${named(to)}`;
   }

@@ -232,7 +232,7 @@ const named = {
 };
 const attribution = { source: senderText, medium: senderText, channel: senderText };
 /** What a body would become. */
-const triedLead = z.discriminatedUnion('status', [
+export const triedLead = z.discriminatedUnion('status', [
   z.object({ status: z.literal([400, 413]), error: senderText, ...named }),
   z.object({
     status: z.literal(201),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createLead, originOf, previewLead } from '../../intake/create-lead.ts';
+import { lateRetryKey } from '../../intake/idempotency.ts';
 import { countCreated } from '../../usage/lead-counts.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
 import { explainStepNotFound } from '../diagnose/explain.ts';
@@ -70,7 +71,11 @@ export const createLeadOperation = publicProcedure
       ctx.intake,
       ctx.actor,
       { ...submission, origin, requestId: ctx.requestId },
-      { idempotencyKey, until: ctx.deadline.until },
+      {
+        idempotencyKey,
+        bodyKey: lateRetryKey(ctx.actor, submission.stepId, ctx.caller.body),
+        until: ctx.deadline.until,
+      },
     ).catch((error) => explainStepNotFound(ctx, error));
 
     if (!isDryRun) ctx.caller.leadId = lead.id ?? undefined;

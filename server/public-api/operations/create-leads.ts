@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { createLeads as createAll, originOf } from '../../intake/create-lead.ts';
+import { lateRetryKey } from '../../intake/idempotency.ts';
 import { maxBatchBytes } from '../../limits.ts';
 import { countCreated } from '../../usage/lead-counts.ts';
 import { addTo, type ItemEnd, type Outcome } from '../../usage/request-end.ts';
@@ -237,6 +238,9 @@ export const createLeads = publicProcedure
     // The request has taken the first.
     const others = leads.slice(1).map(() => takeFromRate(ctx, ctx.actor));
     const beyondRate = (await Promise.all(others)).filter((error) => error !== undefined);
+    const { body } = ctx.caller;
+    const needsBodies = ctx.actor.keepsBodies || ctx.actor.replayedUntil !== null;
+    const bodies = body && needsBodies ? splitBatch(body) : [];
     const items = leads.slice(0, leads.length - beyondRate.length).flatMap((lead, index) => {
       if (lead instanceof PublicError) return [];
       return {
@@ -246,6 +250,7 @@ export const createLeads = publicProcedure
           origin: originOf(ctx.actor, isTest || lead.isTest),
           requestId: ctx.requestId,
         },
+        bodyKey: lateRetryKey(ctx.actor, lead.submission.stepId, bodies[index]),
       };
     });
     ctx.caller.idempotencyKey = idempotencyKey;
@@ -275,8 +280,7 @@ export const createLeads = publicProcedure
         return outcome?.status === 'fulfilled' && outcome.value.kind === 'created';
       });
       ctx.caller.created = countCreated(created.map(({ submission }) => submission));
-      const { body } = ctx.caller;
-      ctx.caller.items = itemsOf(results, body && ctx.actor.keepsBodies ? splitBatch(body) : []);
+      ctx.caller.items = itemsOf(results, bodies);
     }
     throwCommonFailure(leads.length, refused);
 

@@ -213,7 +213,12 @@ test('check 45: every change an agent or admin can make is recorded, except orde
   const unrecorded = ['funnels.reorder', 'steps.reorder', 'apiKeys.markSecretCopied', 'leads.open'];
   // Recorded as the changes of keys that they are: server/services/self-test/.
   const ofKeys = ['selfTest.prepare', 'selfTest.finish'];
-  const reading = ['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'];
+  // server/replay/replay.integration.test.ts
+  const ofReplays = ['replays.start', 'replays.cancel', 'replays.undo', 'replays.correct'];
+  const reading = [
+    ...['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'],
+    ...['replays.preview', 'replays.list', 'replays.results'],
+  ];
   const inTimelines = [
     'leads.update',
     'leads.move',
@@ -232,7 +237,8 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     .filter(([path]) => !inTimelines.includes(path))
     .map(([path]) => path);
 
-  expect([...Object.keys(acts), ...unrecorded, ...ofKeys].sort()).toEqual(changing.sort());
+  const recorded = [...Object.keys(acts), ...ofKeys, ...ofReplays];
+  expect([...recorded, ...unrecorded].sort()).toEqual(changing.sort());
 });
 
 describe.each(Object.entries(acts))(

@@ -2,6 +2,7 @@ import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { companies } from '#db/schema/applications.ts';
 import { intakeGroups, intakeLog, keylessRequests, requestBodies } from '#db/schema/intake-log.ts';
+import { replays } from '#db/schema/replays.ts';
 import { intakeLogDays } from '#db/values/intake-log.ts';
 import { idAt } from './log-filter.ts';
 
@@ -61,6 +62,12 @@ const deleteEntries = (db: Database, { id, entriesBefore }: Expiring) =>
     ) old
     where l.company_id = ${id} and old.company_id = l.company_id and old.id = l.id`);
 
+/** Results of a replay mean nothing without its requests. */
+const deleteReplays = (db: Database) =>
+  db.execute(sql`
+    delete from ${replays} r using ${companies}
+    where r.company_id = ${companies.id} and r.created_at < now() - make_interval(days => ${logDays})`);
+
 /** Counts are few: all of them at once. */
 async function deleteCounts(db: Database): Promise<void> {
   for (const table of [intakeGroups, keylessRequests]) {
@@ -72,7 +79,7 @@ async function deleteCounts(db: Database): Promise<void> {
 }
 
 /**
- * Deletes some of the bodies and entries of each company whose time is over, and all such counts.
+ * Deletes some of the bodies and entries of each company whose time is over, and all such counts and replays.
  *
  * @returns whether there may be more
  */
@@ -82,6 +89,9 @@ export async function deleteExpiredRequests(db: Database): Promise<boolean> {
     await deleteBodies(db, company);
     await deleteEntries(db, company);
   }
-  if (expiring.length === 0) await deleteCounts(db);
+  if (expiring.length === 0) {
+    await deleteCounts(db);
+    await deleteReplays(db);
+  }
   return expiring.length > 0;
 }

@@ -29,7 +29,7 @@ export function openBody(
 
 /** What was sent, by the ids of the entries, as far as it is stored and can be opened. */
 export async function readBodies(
-  db: Database,
+  db: Pick<Database, 'select'>,
   dependencies: BodyDependencies,
   companyId: string,
   ids: readonly string[],

@@ -3,6 +3,7 @@ import type { Transaction } from '#db/client.ts';
 import { keyRequests } from '#db/schema/api-keys.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { contacts, leads } from '#db/schema/leads.ts';
+import { replayRequests } from '#db/schema/replays.ts';
 import { removeRequests } from '../intake-log/remove-requests.ts';
 
 const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
@@ -15,12 +16,16 @@ const present = <Value>(value: Value | null) => (value === null ? [] : [value]);
  *   of the company for each contact.
  * - Their requests with what was sent. The entry of a batch is one for all its leads, so that time and
  *   status stay.
+ * - What they were before values were filled in.
  * - The last requests that the version before has stored.
+ *
+ * @param keepsRequests their requests stay as they are: sent again, they make the leads again
  */
 export async function removeLeads(
   tx: Transaction,
   companyId: string,
   ids: readonly string[],
+  { keepsRequests = false }: { keepsRequests?: boolean } = {},
 ): Promise<void> {
   const removed = await tx
     .delete(leads)
@@ -33,7 +38,12 @@ export async function removeLeads(
     .update(contacts)
     .set({ name: '', phones: [], email: null })
     .where(and(eq(contacts.companyId, companyId), inArray(contacts.id, contactIds)));
+  if (keepsRequests) return;
   await removeRequests(tx, companyId, ids);
+  await tx
+    .update(replayRequests)
+    .set({ before: null })
+    .where(and(eq(replayRequests.companyId, companyId), inArray(replayRequests.leadId, [...ids])));
   const emptied = { message: 'Erased with its lead', requestId: '', ignoredFields: [] };
   await tx
     .update(intakeLog)

@@ -1,0 +1,110 @@
+import { and, eq, inArray, isNull } from 'drizzle-orm';
+import type { Transaction } from '#db/client.ts';
+import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import type { LeadBefore } from '#db/schema/replays.ts';
+import { PublicError } from '../public-api/response.ts';
+import type { ApiKeyActor, CompanyActor } from '../services/actor.ts';
+import { fillLead } from '../services/leads/fill-lead.ts';
+import { saveLeads } from '../services/leads/save-leads.ts';
+import { readSentLead } from './read-sent-lead.ts';
+import type { Entry, Result } from './replay.ts';
+
+export type StoredLead = typeof leads.$inferSelect;
+
+/** Leads with what members edited of them, by id. Locked until the end of a transaction. */
+export async function findStoredLeads(
+  tx: Pick<Transaction, 'select'>,
+  companyId: string,
+  ids: readonly string[],
+  { isLocked }: { isLocked: boolean },
+): Promise<Map<string, { lead: StoredLead; edited: ReadonlySet<string> }>> {
+  const query = tx
+    .select()
+    .from(leads)
+    .where(
+      and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]), isNull(leads.deletedAt)),
+    );
+  const rows = await (isLocked ? query.for('no key update') : query);
+  const edits = await tx
+    .select({ leadId: leadEvents.leadId, field: leadEvents.field })
+    .from(leadEvents)
+    .where(
+      and(
+        eq(leadEvents.companyId, companyId),
+        inArray(leadEvents.leadId, [...ids]),
+        eq(leadEvents.type, 'edited'),
+      ),
+    );
+  return new Map(
+    rows.map((lead) => {
+      const own = edits.filter(({ leadId }) => leadId === lead.id);
+      return [lead.id, { lead, edited: new Set(own.map(({ field }) => field ?? '')) }];
+    }),
+  );
+}
+
+/** Columns of a lead, and its contact, which was created with its name, phones and email. */
+export async function setColumns(
+  tx: Transaction,
+  actor: CompanyActor,
+  { companyId, id, contactId }: Pick<StoredLead, 'companyId' | 'id' | 'contactId'>,
+  set: LeadBefore,
+): Promise<void> {
+  await saveLeads(tx, actor, { ids: [id], set, events: [] });
+  const { name, phones, email } = set;
+  const person = {
+    ...(name !== undefined && { name }),
+    ...(phones !== undefined && { phones }),
+    ...(email !== undefined && { email }),
+  };
+  if (contactId === null || Object.keys(person).length === 0) return;
+  await tx
+    .update(contacts)
+    .set(person)
+    .where(and(eq(contacts.companyId, companyId), eq(contacts.id, contactId)));
+}
+
+/** Guarantee of the cast: the names are those of columns of the lead. */
+const columnsBefore = (lead: StoredLead, set: LeadBefore) =>
+  Object.fromEntries(
+    Object.keys(set).map((name) => [name, lead[name as keyof StoredLead]]),
+  ) as LeadBefore;
+
+/** Reads what was sent for stored leads again, and fills what they lack. */
+export async function readAgain(
+  tx: Transaction,
+  { actor, by }: { actor: ApiKeyActor; by: CompanyActor },
+  entries: readonly Entry[],
+  bodies: ReadonlyMap<string, Uint8Array>,
+): Promise<Result[]> {
+  const ids = entries.flatMap(({ leadId }) => (leadId === null ? [] : [leadId]));
+  const stored = await findStoredLeads(tx, actor.companyId, ids, { isLocked: true });
+  const results: Result[] = [];
+  for (const entry of entries) {
+    const body = bodies.get(entry.id);
+    const known = stored.get(entry.leadId ?? '');
+    if (!body || !known) {
+      const message = known ? 'What was sent is no longer stored' : 'The lead was deleted';
+      results.push({ entry, outcome: 'unchanged', message });
+      continue;
+    }
+    const { lead, edited } = known;
+    const ofKey = { ...actor, country: actor.country ?? undefined };
+    const read = await readSentLead(body, ofKey, lead.stepId);
+    if (read instanceof PublicError) {
+      results.push({ entry, outcome: 'unchanged', message: read.message, leadId: lead.id });
+      continue;
+    }
+    const { comesFrom } = actor;
+    const { set, filled } = fillLead(lead, read.submission, { edited, comesFrom });
+    if (filled.length === 0) {
+      results.push({ entry, outcome: 'unchanged', message: '', leadId: lead.id });
+      continue;
+    }
+    const before = columnsBefore(lead, set);
+    await setColumns(tx, by, lead, set);
+    const message = filled.join(', ');
+    results.push({ entry, outcome: 'filled', message, leadId: lead.id, before });
+  }
+  return results;
+}
