@@ -130,6 +130,11 @@ export class Panel {
     await this.#call('apiKeys.deactivate', { id });
   }
 
+  /** Of a key that had no mapping. */
+  async mapFields(id: string, rules: readonly { path: string[]; field: string }[]): Promise<void> {
+    await this.#call('apiKeys.saveMapping', { id, rules, comesFrom: null, version: 0 });
+  }
+
   hasKey(id: string): Promise<boolean> {
     return this.#has('apiKeys.get', id);
   }

@@ -23,6 +23,7 @@ import type {
 import { mappingRows, withRule } from './mapping-rows.ts';
 import {
   ComesFrom,
+  EarlierRequests,
   type EnteredOrigin,
   OtherVersion,
   PastedFirst,
@@ -191,6 +192,7 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent, ...props }: MappingP
         }
       />
       <FormError>{save.error && failureText(save.error)}</FormError>
+      {save.isSuccess && !isChanged && <EarlierRequests apiKeyId={apiKey.id} entryId={entryId} />}
       {isChanged && draft.version !== mapping.version && (
         <OtherVersion
           mapping={mapping}

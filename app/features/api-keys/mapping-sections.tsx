@@ -1,6 +1,9 @@
 'use client';
 
-import { Button } from '#app/_ui/button.tsx';
+import { useQuery } from '@tanstack/react-query';
+import { useTRPC } from '#app/_trpc/client.ts';
+import { useSession } from '#app/_trpc/session.tsx';
+import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { Field, Input } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
 import { Section } from '#app/_ui/section.tsx';
@@ -35,6 +38,39 @@ export function OtherVersion({ mapping: { versions }, onLoad, onKeep }: OtherVer
       <Button size="sm" variant="ghost" onClick={onKeep}>
         Keep mine
       </Button>
+    </div>
+  );
+}
+
+interface EarlierRequestsProps {
+  apiKeyId: string;
+  /** Of the log, that the mapping was made for. */
+  entryId: string | undefined;
+}
+
+/** Once a mapping is saved: the way to the requests that came before it. */
+export function EarlierRequests({ apiKeyId, entryId = '' }: EarlierRequestsProps) {
+  const { company } = useSession();
+  const entry = useQuery(
+    useTRPC().intakeLog.get.queryOptions({ id: entryId }, { enabled: entryId !== '' }),
+  );
+  const log = `/${company.slug}/intake-log`;
+  const { groupId, outcome } = entry.data ?? {};
+  const isRefused = outcome === 'refused';
+  const hasGroup = isRefused || outcome === 'created';
+
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-success-soft px-4 py-2">
+      <p className="grow text-success">Saved. The next request is read so.</p>
+      {hasGroup ? (
+        <ButtonLink size="sm" href={`${log}/replay/${groupId}`}>
+          {isRefused ? 'Send again' : 'Read again'}
+        </ButtonLink>
+      ) : (
+        <ButtonLink size="sm" href={`${log}?key=${apiKeyId}`}>
+          Earlier requests
+        </ButtonLink>
+      )}
     </div>
   );
 }

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { ButtonLink } from '#app/_ui/button.tsx';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -15,6 +15,7 @@ import { LocalTime } from '#app/_ui/time.tsx';
 import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
 import type { LogEntryDetail } from '#server/panel-api/schemas/intake-log.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
+import { CorrectRequest } from './correct-request.tsx';
 import { absentBodyTexts } from './log-labels.ts';
 import { KeyLink, MapFields } from './log-tables.tsx';
 import { SentBodyText } from './sent-body.tsx';
@@ -31,7 +32,8 @@ export function LogEntryScreen({ entryId }: { entryId: string }) {
 
 function Entry({ entry }: { entry: LogEntryDetail }) {
   const { company } = useSession();
-  const { status, message, lead, groupId } = entry;
+  const { status, message, lead, groupId, outcome } = entry;
+  const canManage = useCan('admin');
   const group = writeLogAddress({ ...emptyLogAddress, result: '', group: groupId });
 
   return (
@@ -48,6 +50,7 @@ function Entry({ entry }: { entry: LogEntryDetail }) {
               Requests like this one
             </ButtonLink>
             <MapFields entry={entry} />
+            {canManage && outcome === 'refused' && !lead && <CorrectRequest entry={entry} />}
           </>
         }
       />
@@ -77,7 +80,7 @@ function Sent({ entry: { sent, isMasked, body, outcome } }: { entry: LogEntryDet
 
 function RequestFacts({ entry }: { entry: LogEntryDetail }) {
   const { company } = useSession();
-  const { at, apiKey, step, requestId, item, ignoredFields, lead } = entry;
+  const { at, apiKey, step, requestId, item, ignoredFields, lead, outcome } = entry;
 
   return (
     <Section title="Request">
@@ -91,7 +94,7 @@ function RequestFacts({ entry }: { entry: LogEntryDetail }) {
         </Fact>
         {item !== null && <Fact term="Place in batch">{item + 1}</Fact>}
         {lead && (
-          <Fact term="Lead">
+          <Fact term={outcome === 'refused' ? 'Sent again' : 'Lead'}>
             <Link
               href={`/${company.slug}/leads/${lead.id}`}
               className="text-primary-text underline underline-offset-2"

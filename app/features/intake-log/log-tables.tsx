@@ -21,6 +21,7 @@ import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
 import type { KeylessCount, LogEntry, LogGroup } from '#server/panel-api/schemas/intake-log.ts';
 import { type LogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { causeText, keylessTexts } from './log-labels.ts';
+import { replayTitles } from './replay-labels.ts';
 
 const rowLink =
   'font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text';
@@ -115,6 +116,7 @@ export function ChosenGroup({ group, newest, action }: ChosenGroupProps) {
       action={
         <span className="flex gap-2">
           {newest && <MapFields entry={newest} size="sm" />}
+          <ReplayLink group={group} />
           {action}
         </span>
       }
@@ -169,6 +171,19 @@ export function MapFields({ entry: { id, apiKey }, size }: MapFieldsProps) {
       href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields?entry=${id}`}
     >
       Map fields
+    </ButtonLink>
+  );
+}
+
+/** Where an admin sends the requests of a cause again, or reads those of leads again. */
+function ReplayLink({ group: { groupId, outcome } }: { group: LogGroup }) {
+  const { company } = useSession();
+  const canManage = useCan('admin');
+  if (!canManage || (outcome !== 'refused' && outcome !== 'created')) return null;
+
+  return (
+    <ButtonLink size="sm" href={`/${company.slug}/intake-log/replay/${groupId}`}>
+      {replayTitles[outcome === 'refused' ? 'send' : 'read']}
     </ButtonLink>
   );
 }

@@ -19,6 +19,8 @@ it.each([
   ['/acme/settings/self-test', { kind: 'selfTest' }],
   ['/acme/intake-log', { kind: 'intakeLog' }],
   [`/acme/intake-log/${one}`, { kind: 'logEntry' }],
+  [`/acme/intake-log/replay/${one}`, { kind: 'replay', groupId: one }],
+  ['/acme/intake-log/replay/junk', { kind: 'unknown' }],
   [`/acme/intake-log/${one}/junk`, { kind: 'unknown' }],
   ['/acme/integrate', { kind: 'integrate' }],
   ['/acme/integrate/junk', { kind: 'unknown' }],

@@ -69,8 +69,11 @@ function crumbsOf(
   if (screen.kind === 'company') return [{ label: 'Settings' }, { label: 'Company' }];
   if (screen.kind === 'integrate') return [crm, { label: 'Integrate' }];
   if (screen.kind === 'intakeLog') return [crm, { label: 'Intake log' }];
-  if (screen.kind === 'logEntry') {
-    return [crm, { label: 'Intake log', href: `/${company}/intake-log` }, { label: 'Request' }];
+  const log = { label: 'Intake log', href: `/${company}/intake-log` };
+  if (screen.kind === 'logEntry') return [crm, log, { label: 'Request' }];
+  if (screen.kind === 'replay') {
+    const cause = { label: 'Cause', href: `${log.href}?result=all&group=${screen.groupId}` };
+    return [crm, log, cause, { label: 'Send again' }];
   }
   if (screen.kind === 'leads') return [crm, { label: 'Leads' }];
   if (screen.kind === 'funnels') return [crm, { label: 'Funnels' }];
@@ -165,6 +168,7 @@ export type Screen =
   | { kind: 'lead'; leadId: string }
   | { kind: 'intakeLog' }
   | { kind: 'logEntry' }
+  | { kind: 'replay'; groupId: string }
   | { kind: 'integrate' }
   | { kind: 'apiKeys' }
   | { kind: 'apiKey'; keyId: string }
@@ -187,6 +191,9 @@ const settings = new Map<string | undefined, Screen>([
 /** The screen of a path; `unknown` for malformed ids. */
 export function screenOf(pathname: string): Screen {
   const [, , area, first, middle, second, ...more] = pathname.split('/');
+  if (area === 'intake-log' && first === 'replay' && middle && idPattern.test(middle) && !second) {
+    return { kind: 'replay', groupId: middle };
+  }
   const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
   if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
 
