@@ -115,7 +115,9 @@ const replayId = randomUUID();
 /** A refused request of the key at the step, with its group. */
 async function giveRefused(db: Database, _: string, own: FullTenant): Promise<void> {
   await db.delete(replays).where(eq(replays.companyId, own.companyId));
-  await db.delete(intakeLog).where(eq(intakeLog.id, replayEntryId));
+  await db
+    .delete(intakeLog)
+    .where(and(eq(intakeLog.companyId, own.companyId), eq(intakeLog.id, replayEntryId)));
   await addLogEntry(db, { ...refusedOf(own), id: replayEntryId });
 }
 

@@ -114,7 +114,7 @@ export function ChosenGroup({ group, newest, action }: ChosenGroupProps) {
     <Section
       title="Cause"
       action={
-        <span className="flex gap-2">
+        <span className="flex flex-wrap justify-end gap-2 py-1.5">
           {newest && <MapFields entry={newest} size="sm" />}
           <ReplayLink group={group} />
           {action}
