@@ -4,15 +4,10 @@ import type { ApiKeyActor } from '../services/actor.ts';
 import { NotFoundError } from '../services/errors.ts';
 import { deriveAttribution } from '../services/leads/derive-attribution.ts';
 import { stepNotFound } from '../services/leads/read-leads.ts';
-import {
-  type CreatedLead,
-  describeLead,
-  idempotencyKeysOf,
-  naturalKeyOf,
-  type SentKeys,
-} from './idempotency.ts';
+import { type CreatedLead, describeLead } from './idempotency.ts';
 import type { Intake } from './intake.ts';
 import { isTest, type Lead, type LeadRow, type Submission } from './lead.ts';
+import { idempotencyKeysOf, naturalKeyOf, type SentKeys } from './request-keys.ts';
 import { timeSlices } from './time-slices.ts';
 
 /** The origin of leads that are sent with the key; `isTest` when the sender calls them tests. */

@@ -5,7 +5,8 @@ import { describe, expect, it } from 'vitest';
 import { saidFields } from '#db/values/lead-fields.ts';
 import { leadRow } from '#server/testing/lead-row.ts';
 import { answerBy } from './deadline.ts';
-import { Idempotency, idempotencyKeysOf, naturalKeyOf } from './idempotency.ts';
+import { Idempotency } from './idempotency.ts';
+import { idempotencyKeysOf, naturalKeyOf } from './request-keys.ts';
 
 /** Counts how often a lead is sent to the database. The first attempt may fail. */
 function countStores({ firstFails = false } = {}) {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { FieldRule } from '#db/values/field-mapping.ts';
 import { textFields } from '#db/values/lead-fields.ts';
-import { naturalKeyOf } from '../intake/idempotency.ts';
+import { naturalKeyOf } from '../intake/request-keys.ts';
 import { maxFoundNamesBytes, maxIgnoredFieldsBytes, maxNotes } from '../limits.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
 import { isPlaceholder } from '../services/leads/read-values.ts';

@@ -1,6 +1,6 @@
 import type { Database } from '#db/client.ts';
 import type { RequestDeadline } from '../intake/deadline.ts';
-import { digest } from '../intake/idempotency.ts';
+import { digest } from '../intake/request-keys.ts';
 import { maxSimulatedRetrySeconds, maxSimulatedSlowSeconds } from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { takeSimulation } from '../services/api-keys/simulations.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createLead, originOf, previewLead } from '../../intake/create-lead.ts';
-import { lateRetryKey } from '../../intake/idempotency.ts';
+import { lateRetryKey } from '../../intake/request-keys.ts';
 import { countCreated } from '../../usage/lead-counts.ts';
 import { createdLead, previewedLead } from '../created-lead.ts';
 import { explainStepNotFound } from '../diagnose/explain.ts';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { createLeads as createAll, originOf } from '../../intake/create-lead.ts';
-import { lateRetryKey } from '../../intake/idempotency.ts';
+import { lateRetryKey } from '../../intake/request-keys.ts';
 import { maxBatchBytes } from '../../limits.ts';
 import { countCreated } from '../../usage/lead-counts.ts';
 import { addTo, type ItemEnd, type Outcome } from '../../usage/request-end.ts';
