@@ -211,6 +211,29 @@ it('finds the leads that were created when a process died', async () => {
   expect((await entries())[0]?.leadId).toBe(entry?.id);
 });
 
+it('goes on with other replays when one fails', async () => {
+  await post(nested('Ana'));
+  await post(nested('Bia', { town: 'Faro' }));
+  const [ana, bia] = [await groupOf(0), await groupOf(1)];
+  await mapName();
+  const { id } = await start(ana);
+  await start(bia);
+  await database.sql.unsafe(`
+    create function fail() returns trigger language plpgsql as 'begin raise exception $x$full$x$; end';
+    create trigger fail before update on replay_requests for each row
+      when (old.replay_id = '${id}') execute function fail()`);
+  await database.sql`update replays set created_at = created_at - interval '1 minute'`;
+  expect(await work(bia)).toMatchObject({ status: 'done', outcomes: { created: 1 } });
+  expect(await listReplays(database.db, admin, { groupId: ana })).toMatchObject([
+    { status: 'running', outcomes: {} },
+  ]);
+  expect(await workOnReplays(dependencies())).toBe(false);
+
+  await database.sql`drop function fail cascade`;
+  expect(await work(ana)).toMatchObject({ status: 'done', outcomes: { created: 1 } });
+  expect(await names()).toEqual(['Ana', 'Bia']);
+});
+
 it('leaves dry runs out, and what is refused again', async () => {
   await post(nested('Ana'), { 'x-dry-run': 'true' });
   await post({ who: {} });

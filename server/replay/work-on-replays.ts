@@ -1,8 +1,9 @@
-import { and, asc, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, inArray, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { replays } from '#db/schema/replays.ts';
 import { replayDelayMs, replayRequestsAtOnce } from '../limits.ts';
+import { logFailure } from '../log-failure.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { readBodies } from '../services/intake-log/read-bodies.ts';
 import { readAgain } from './read-again.ts';
@@ -21,7 +22,10 @@ import {
 import { sendRequests } from './send-requests.ts';
 import { undoSome } from './undo-some.ts';
 
-/** Open replays, the oldest first. One has begun when all processes know that its key is replayed. */
+/**
+ * Open replays in random order, so that none waits for the end of another. One has begun when all
+ * processes know that its key is replayed.
+ */
 const findOpen = (db: Database) =>
   db
     .select({ companyId: replays.companyId, id: replays.id, apiKeyId: replays.apiKeyId })
@@ -32,7 +36,7 @@ const findOpen = (db: Database) =>
         sql`${replays.createdAt} < now() - ${`${replayDelayMs} ms`}::interval`,
       ),
     )
-    .orderBy(asc(replays.createdAt));
+    .orderBy(sql`random()`);
 
 async function findEntries(tx: Transaction, companyId: string, ids: readonly string[]) {
   const found = await tx
@@ -95,27 +99,42 @@ async function sendSome(
 }
 
 /**
- * Works on one replay that no other process works on: some of its requests in one transaction, whose lock
+ * Works on a replay, unless another process does: on some of its requests in one transaction, whose lock
  * ends with the process. Leads are created beside it; those that were created when a process died are
  * found by their id.
  *
  * @returns whether there is more to do now
  */
-export async function workOnReplays(dependencies: ReplayDependencies): Promise<boolean> {
+async function workOn(
+  dependencies: ReplayDependencies,
+  { companyId, id, apiKeyId }: Pick<Replay, 'companyId' | 'id' | 'apiKeyId'>,
+): Promise<boolean> {
   const { db, intake } = dependencies;
-  for (const found of await findOpen(db)) {
-    const actor = await intake.keys.findActor(found.companyId, found.apiKeyId);
-    const hasWorked = await db.transaction(async (tx) => {
-      const [replay] = await tx
-        .select()
-        .from(replays)
-        .where(isReplay(found))
-        .for('update', { skipLocked: true });
-      if (replay?.status === 'undoing') return undoSome(tx, replay);
-      if (replay?.status !== 'running' || !actor) return false;
-      return sendSome(dependencies, tx, { actor, replay });
-    });
-    if (hasWorked) return true;
+  const actor = await intake.keys.findActor(companyId, apiKeyId);
+  return db.transaction(async (tx) => {
+    const [replay] = await tx
+      .select()
+      .from(replays)
+      .where(isReplay({ companyId, id }))
+      .for('update', { skipLocked: true });
+    if (replay?.status === 'undoing') return undoSome(tx, replay);
+    if (replay?.status !== 'running' || !actor) return false;
+    return sendSome(dependencies, tx, { actor, replay });
+  });
+}
+
+/**
+ * Works on one of the open replays. One that fails is tried again later.
+ *
+ * @returns whether there is more to do now
+ */
+export async function workOnReplays(dependencies: ReplayDependencies): Promise<boolean> {
+  for (const replay of await findOpen(dependencies.db)) {
+    try {
+      if (await workOn(dependencies, replay)) return true;
+    } catch (error) {
+      logFailure(dependencies.log, 'work on a replay failed', error, { id: replay.id });
+    }
   }
   return false;
 }
