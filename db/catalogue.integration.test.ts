@@ -10,6 +10,10 @@ const database = withTestDatabase();
 /** Unique indexes of tenant tables that may start with another column than `company_id`. */
 const uniqueAcrossCompanies: Record<string, string> = {
   'api_keys(secret_hash)': 'a key is looked up by its hash before its company is known',
+  'inbound_addresses(address_hash)':
+    'an address is looked up by its hash before its company is known',
+  'inbound_addresses(former_hash)':
+    'an address is looked up by its hash before its company is known',
 };
 
 /** Foreign keys without an index, which every commit of a lead would have to feed. */

@@ -17,6 +17,7 @@ export const referenceTables = [
   'installation',
   'api_keys',
   'key_mappings',
+  'inbound_addresses',
 ] as const;
 
 /** Rows of these are on the node of their company. */

@@ -90,6 +90,8 @@ export const maxJsonDepth = 20;
 export const refusedBodyLingerMs = 250;
 /** What `Retry-After` says with 503. */
 export const unavailableRetrySeconds = 1;
+/** The same for an inbound address that an admin has paused. */
+export const pausedRetrySeconds = 300;
 /** A browser opens a page again that could not be served. */
 export const pageRetrySeconds = 5;
 /** Findings about one lead that are told one by one. */

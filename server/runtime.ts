@@ -110,6 +110,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
   const changes = new ChangeListener(pooler ? directUrl : url);
   const events = new ChangeFeed(announceChanges(background.sql), changes, log);
   const search = new SearchIndex(background, log);
+  const bodySeal = new BodySeal(settings.bodySecrets);
   const intake = new Intake({
     changes,
     lookUps,
@@ -118,6 +119,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     events,
     search,
     keyPepper: settings.keyPepper,
+    bodySeal,
     rate: settings.rate,
   });
 
@@ -151,7 +153,6 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
     log,
   );
 
-  const bodySeal = new BodySeal(settings.bodySecrets);
   const replayWork = new PeriodicTask(
     'the work on replays',
     () => workOnReplays({ db: background.db, intake, bodySeal, log }),
@@ -164,7 +165,7 @@ export function startRuntime(settings: Settings, address: DatabaseAddress): Runt
   const requests = new RequestLog(log);
   const usage = new RequestMeter(log, (uses) => writeUsage(background.sql, uses));
   const intakeLog = new IntakeLog(log, {
-    write: (batch) => writeIntakeLog(background, bodySeal, batch),
+    write: (batch, isDurable) => writeIntakeLog(background, bodySeal, batch, isDurable),
     trim: (group) => trimIntakeLog(background, group),
   });
   const runtime: Runtime = {

@@ -47,6 +47,10 @@ const reads: {
     ignoredFields: ({ keys }, { id }) => isNamed(keys, id),
     mapping: ({ keys }, { id }) => isNamed(keys, id),
   },
+  inboundAddresses: {
+    list: ({ keys, funnels }) => (keys ?? funnels) !== undefined,
+    get: ({ keys, funnels }) => (keys ?? funnels) !== undefined,
+  },
   audit: { list: ({ audit }) => audit !== undefined },
   funnels: {
     list: ({ funnels, steps }) => (funnels ?? steps) !== undefined,

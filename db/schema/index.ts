@@ -2,6 +2,7 @@ export * from './api-keys.ts';
 export * from './applications.ts';
 export * from './audit-log.ts';
 export * from './funnels.ts';
+export * from './inbound-addresses.ts';
 export * from './installation.ts';
 export * from './intake-log.ts';
 export * from './leads.ts';

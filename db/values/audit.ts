@@ -18,6 +18,13 @@ export const auditActions = {
     'apiKeys.activate',
     'apiKeys.delete',
     'apiKeys.saveMapping',
+    'inboundAddresses.create',
+    'inboundAddresses.update',
+    'inboundAddresses.reveal',
+    'inboundAddresses.rotate',
+    'inboundAddresses.pause',
+    'inboundAddresses.resume',
+    'inboundAddresses.delete',
     ...formerKeyActions,
   ],
   members: [

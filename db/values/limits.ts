@@ -1,6 +1,9 @@
 /** Maximum numbers and lengths. No imports: forms in the browser use them too. */
 export const apiKeysPerCompany = 1_000;
+export const addressesPerCompany = 1_000;
 export const funnelsPerCompany = 1_000;
+/** Networks that an inbound address may be limited to. */
+export const networksPerAddress = 50;
 /** Of the mapping of a key. */
 export const rulesPerKey = 100;
 /** Names and places in the path of a rule, and characters of a name. */

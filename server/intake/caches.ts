@@ -184,7 +184,7 @@ interface KeyRow {
 }
 
 /** @param which condition on the key `k` */
-async function fetchKey(
+export async function fetchKey(
   sql: postgres.Sql,
   which: postgres.PendingQuery<postgres.Row[]>,
 ): Promise<KnownKey | undefined> {

@@ -111,7 +111,12 @@ export async function createLeads(
   intake: Intake,
   actor: ApiKeyActor,
   items: readonly BatchItem[],
-  { idempotencyKey, until, isDryRun }: Omit<CreateOptions, 'bodyKey'> & { isDryRun: boolean },
+  {
+    idempotencyKey,
+    isOncePerPerson,
+    until,
+    isDryRun,
+  }: Omit<CreateOptions, 'bodyKey'> & { isDryRun: boolean },
 ): Promise<PromiseSettledResult<PreviewedLead>[]> {
   /** By natural key: the lead of the items so far, if one of them has or would have one. */
   const latest = new Map<string, Promise<PreviewedLead | undefined>>();
@@ -126,7 +131,7 @@ export async function createLeads(
     // The repeat has an `Idempotency-Key` of its own, which may belong to another lead.
     const key = idempotencyKey && keyOfItem(index, idempotencyKey);
     const createOrPreview = isDryRun ? previewLead : createLead;
-    const sent = { idempotencyKey: key, bodyKey, until };
+    const sent = { idempotencyKey: key, bodyKey, isOncePerPerson, until };
     const result = await createOrPreview(intake, actor, submission, sent);
     // A preview finds no lead of its own batch.
     return (isDryRun && result.kind === 'created' && repeated) || result;
@@ -135,7 +140,7 @@ export async function createLeads(
   const yieldWhenDue = timeSlices();
   const outcomes: Promise<PromiseSettledResult<PreviewedLead>[]>[] = [];
   for (const item of items) {
-    const naturalKey = naturalKeyOf(item.submission);
+    const naturalKey = naturalKeyOf(item.submission, isOncePerPerson);
     const before = latest.get(naturalKey ?? '');
     const result = create(item, before);
     if (naturalKey !== undefined)

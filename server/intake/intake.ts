@@ -3,6 +3,8 @@ import { searchWords } from '#db/values/search.ts';
 import type { ChangeFeed } from '../events/change-feed.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
 import { counterShards, requestDatabaseMs } from '../limits.ts';
+import type { BodySeal } from '../services/intake-log/sealed-body.ts';
+import { AddressCache } from './address-cache.ts';
 import { HostCache, KeyCache, StepCache } from './caches.ts';
 import { withDeadline } from './deadline.ts';
 import { EventLoopLag } from './event-loop-lag.ts';
@@ -28,6 +30,8 @@ interface IntakeOptions {
   events: ChangeFeed;
   search: SearchIndex;
   keyPepper: string;
+  /** Opens what inbound addresses have sealed. */
+  bodySeal: BodySeal;
   /** Of keys that have none of their own. */
   rate: Rate;
 }
@@ -38,6 +42,7 @@ export class Intake {
   readonly db: Database;
   readonly hosts: HostCache;
   readonly keys: KeyCache;
+  readonly addresses: AddressCache;
   readonly exposedSecrets: ExposedSecrets;
   readonly steps: StepCache;
   readonly rates: RateLimiter;
@@ -52,7 +57,8 @@ export class Intake {
   readonly #lag = new EventLoopLag();
 
   constructor(options: IntakeOptions) {
-    const { changes, lookUps, writers, groupsAtOnce, events, search, keyPepper, rate } = options;
+    const { changes, lookUps, writers, groupsAtOnce, events, search, rate } = options;
+    const { keyPepper, bodySeal } = options;
     const { sql, db } = lookUps;
     const firstShard = process.pid % counterShards;
     this.db = db;
@@ -62,6 +68,7 @@ export class Intake {
     this.#search = search;
     this.hosts = new HostCache(db, changes);
     this.keys = new KeyCache(sql, keyPepper, changes);
+    this.addresses = new AddressCache({ sql, keyPepper, bodySeal }, changes);
     this.exposedSecrets = new ExposedSecrets(db, this.keys);
     this.steps = new StepCache(sql, changes);
     this.rates = new RateLimiter(rate, (requests) => leaseTokens(sql, requests));

@@ -24,9 +24,10 @@ const sortedJson = (fields: object) =>
  * it repeats: a constant that was mapped to the external id must not swallow a person. Tests have keys
  * of their own: a test is never taken for a lead, nor a lead for a test.
  */
-export function naturalKeyOf(submission: Submission): string | undefined {
+export function naturalKeyOf(submission: Submission, isOncePerPerson = false): string | undefined {
   const { stepId, externalLeadId, phones = [], name, nameFrom, unstored } = submission;
   if (!externalLeadId) return undefined;
+  if (isOncePerPerson) return digest(`${keyMark(submission)}person|${stepId}|${externalLeadId}`);
 
   const texts = saidFields.map((field) => [field, submission[field]]);
   const said = { ...Object.fromEntries(texts), ...(nameFrom && { nameFrom }), unstored };
@@ -44,6 +45,8 @@ export interface SentKeys {
   idempotencyKey?: string | undefined;
   /** Of a request without that, where a repeat is recognized by the body. */
   bodyKey?: string | undefined;
+  /** The external id names a person, and only what they send first is a lead. */
+  isOncePerPerson?: boolean | undefined;
 }
 
 /** Names a request by its key, the step that it was sent to and its body, byte for byte. */
@@ -70,9 +73,9 @@ export const lateRetryKey = (
  */
 export function idempotencyKeysOf(
   submission: Submission,
-  { idempotencyKey, bodyKey }: SentKeys,
+  { idempotencyKey, bodyKey, isOncePerPerson }: SentKeys,
 ): IdempotencyKeys | undefined {
-  const naturalKey = naturalKeyOf(submission);
+  const naturalKey = naturalKeyOf(submission, isOncePerPerson);
   if (idempotencyKey === undefined && bodyKey !== undefined) {
     const key = digest(keyMark(submission) + bodyKey);
     return { request: { key, digest: key }, naturalKey };

@@ -5,6 +5,7 @@ import { auditRouter } from './routers/audit.ts';
 import { changesRouter } from './routers/changes.ts';
 import { companiesRouter } from './routers/companies.ts';
 import { funnelsRouter } from './routers/funnels.ts';
+import { inboundAddressesRouter } from './routers/inbound-addresses.ts';
 import { intakeLogRouter } from './routers/intake-log.ts';
 import { leadsRouter } from './routers/leads.ts';
 import { membersRouter } from './routers/members.ts';
@@ -22,6 +23,7 @@ export const panelRouter = router({
   companies: companiesRouter,
   members: membersRouter,
   apiKeys: apiKeysRouter,
+  inboundAddresses: inboundAddressesRouter,
   funnels: funnelsRouter,
   steps: stepsRouter,
   leads: leadsRouter,

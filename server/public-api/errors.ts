@@ -63,6 +63,11 @@ export const errors = withSections({
     message: 'name: is required; phones[1]: must hold 8 to 15 digits with country code',
     fix: 'Correct each field that the text names. With `Accept: application/problem+json` each problem has a code and a JSON Pointer.',
   },
+  submissionNotRead: {
+    status: 400,
+    message: 'No person could be found in the submission',
+    fix: 'Map its fields at Settings → API keys, on the key of the inbound address. Your company stores no requests, so the submission is not held for that.',
+  },
   keyRequired: {
     status: 401,
     message: 'API Key required',
@@ -77,6 +82,11 @@ export const errors = withSections({
     status: 401,
     message: 'API Key has expired',
     fix: 'Create or rotate the key at Settings → API keys.',
+  },
+  senderNotVerified: {
+    status: 401,
+    message: 'The sender could not be verified',
+    fix: 'Enter the signing secret of the tool at Settings → Inbound addresses as the tool shows it, and the networks that it sends from, or none.',
   },
   keyOfOtherApplication: {
     status: 403,
@@ -107,6 +117,11 @@ export const errors = withSections({
     status: 404,
     message: 'Not found',
     fix: 'Leads are sent to `/api/leads/public/{stepId}`.',
+  },
+  unknownAddress: {
+    status: 404,
+    message: 'Unknown inbound address',
+    fix: 'Copy the whole address at Settings → Inbound addresses into the tool. Deleted and rotated addresses are unknown.',
   },
   unknownHost: {
     status: 404,
@@ -197,6 +212,11 @@ export const errors = withSections({
     status: 500,
     message: 'Internal server error',
     fix: 'A fault of the service. Send again with the same `Idempotency-Key`; if it fails again, report the `X-Request-Id`.',
+  },
+  addressPaused: {
+    status: 503,
+    message: 'This inbound address is paused',
+    fix: 'Resume it at Settings → Inbound addresses. What came meanwhile is in the intake log, and can be sent again.',
   },
   unavailable: {
     status: 503,

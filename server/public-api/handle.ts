@@ -52,6 +52,14 @@ async function readBody({ request, deadline, intake, caller }: PublicContext, li
   return parseObject(text);
 }
 
+/** Bytes of any type, as form tools send them to an inbound address. */
+async function readAnyBody({ request, deadline, intake, caller }: PublicContext) {
+  const bytes = await deadline.pause(keepBody(request, caller).readBody(oneLead));
+  const body = Buffer.from(bytes);
+  if (body.includes(secretScheme)) intake.exposedSecrets.look(body.toString('latin1'));
+  return bytes;
+}
+
 async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
   const { request, params, caller } = ctx;
   const header = (name: string) => request.header(name);
@@ -65,7 +73,10 @@ async function readInput(ctx: PublicContext, bodyLimit: BodyLimit = oneLead) {
 }
 
 /** What `handle` needs of the context after the answer is known. */
-type SharedContext = Pick<PublicContext, 'requestId' | 'caller' | 'answer' | 'describeError'>;
+type SharedContext = Pick<
+  PublicContext,
+  'requestId' | 'caller' | 'answer' | 'describeError' | 'hold'
+>;
 
 const hasOperation = (path: string, method: string) =>
   matchPath(path)?.operations.has(method) === true;
@@ -110,7 +121,8 @@ async function respond(
     router: publicRouter,
     path: operation.name,
     type: operation.type,
-    getRawInput: () => readInput(ctx, operation.bodyLimit),
+    getRawInput: () =>
+      operation.takesAnyBody ? readAnyBody(ctx) : readInput(ctx, operation.bodyLimit),
     ctx,
     signal: undefined,
     batchIndex: 0,
@@ -162,6 +174,8 @@ function record(runtime: Runtime, request: PublicRequest, caller: Caller, end: R
   if (caller.operation === undefined) return void recordPathError(runtime, request, end);
 
   usage.record(end);
+  if (caller.isHeld) return;
+
   const rest = lacksBody(caller, request) ? request.readRest?.() : undefined;
   if (rest) void rest.then((body) => intakeLog.record({ ...end, body }));
   else intakeLog.record(end);
@@ -184,7 +198,21 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
     logFailure(runtime.log, 'public request failed', error, { requestId, keyId, durationMs });
     return isTransient(error) ? unavailable() : new PublicError(errors.internal);
   };
-  const shared: SharedContext = { requestId, caller, answer: { headers }, describeError };
+  const endOf = (status: number): RequestEnd => ({
+    ...caller,
+    requestId,
+    status,
+    isReplayed: 'idempotent-replayed' in headers,
+    durationMs: performance.now() - began,
+    endedAt: Date.now(),
+    address: request.address,
+  });
+  const hold = async () => {
+    if (!caller.actor) return;
+    await runtime.intakeLog.hold(caller.actor, { ...endOf(200), isHeld: true });
+    caller.isHeld = true;
+  };
+  const shared: SharedContext = { requestId, caller, answer: { headers }, describeError, hold };
   const response = await respond(runtime, request, shared).catch((thrown: unknown) => {
     const error = describeError(thrown);
     caller.message = error.message;
@@ -196,16 +224,10 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
   const { delayMs, isCut } = shared.answer;
   if (delayMs) await sleep(delayMs, undefined, { ref: false });
   const isRefused = response.status >= 400 || caller.items !== undefined;
-  const end: RequestEnd = {
-    ...caller,
-    requestId,
-    status: response.status,
-    isReplayed: 'idempotent-replayed' in headers,
-    durationMs: performance.now() - began,
-    endedAt: Date.now(),
+  const end = endOf(response.status);
+  record(runtime, request, caller, {
+    ...end,
     headers: isRefused ? headersOf(request) : undefined,
-    address: request.address,
-  };
-  record(runtime, request, caller, end);
+  });
   return isCut ? { ...response, isCut } : response;
 }

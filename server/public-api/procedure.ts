@@ -71,6 +71,11 @@ export interface PublicContext {
   /** Filled in as the request proceeds, for the log and the meter of requests. */
   readonly caller: Caller;
   readonly answer: Answer;
+  /**
+   * Stores the request in the intake log before it is answered as a success, for a lead that is made of it
+   * later.
+   */
+  hold(): Promise<void>;
   /** The error as it is answered. A fault of the service is logged, and answered without details. */
   describeError(error: unknown): PublicError;
 }
@@ -93,11 +98,16 @@ export interface OperationMeta {
   examples: { body?: unknown; data: unknown; dryRun?: unknown };
   /** Absent for that of one lead, 64 KiB. */
   bodyLimit?: BodyLimit;
+  /** Its body may be of any type: the input is the bytes. */
+  takesAnyBody?: true;
   /** What the key must be permitted to do. */
   permission?: ApiKeyPermission;
 }
 
-const t = initTRPC.meta<OpenApiMeta<Partial<OperationMeta>>>().context<PublicContext>().create();
+export const t = initTRPC
+  .meta<OpenApiMeta<Partial<OperationMeta>>>()
+  .context<PublicContext>()
+  .create();
 
 export const { router } = t;
 
@@ -141,12 +151,12 @@ function lookForExposed({ intake, request }: PublicContext): void {
   });
 }
 
-const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
+export const hasPassed = (time: number | null, now: number) => time !== null && time <= now;
 
 const dayMs = 86_400_000;
 
 /** Adds `X-API-Key-Expires` in the last days of a key: senders have no access to the panel. */
-function addExpiryHeader(
+export function addExpiryHeader(
   { answer }: PublicContext,
   { expiresAt, deactivatedAt, now }: KnownKey,
 ): void {
@@ -177,7 +187,7 @@ async function authenticate(ctx: PublicContext, applicationId: string): Promise<
 }
 
 /** Whether the key is limited to other funnels or steps than the one that the path names. */
-async function isOutOfReach(
+export async function isOutOfReach(
   { intake, params: { stepId }, deadline }: PublicContext,
   actor: ApiKeyActor,
 ): Promise<boolean> {

@@ -21,6 +21,8 @@ export interface RawInput {
   mapping: readonly FieldRule[];
   /** Of the company of the key; ISO 3166 alpha-2. */
   country: string | undefined;
+  /** At an inbound address: answers that no name and no rule reads become custom fields. */
+  keepsAnswers?: boolean | undefined;
   /** Counts names of ignored fields for the key, once a request. */
   countIgnored(names: readonly string[]): void;
 }

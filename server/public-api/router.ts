@@ -5,6 +5,7 @@ import { createLeads } from './operations/create-leads.ts';
 import { getMe } from './operations/get-me.ts';
 import { listFunnels } from './operations/list-funnels.ts';
 import { findLeads, getLead } from './operations/read-leads.ts';
+import { takeSubmission } from './operations/take-submission.ts';
 import { type OperationMeta, router } from './procedure.ts';
 
 /** The public tRPC root. A cookie opens nothing here, and a key nothing of the panel. */
@@ -15,6 +16,7 @@ export const publicRouter = router({
   getLead,
   getMe,
   listFunnels,
+  takeSubmission,
 });
 
 /** An operation as its procedure declares it. */
@@ -75,7 +77,10 @@ export function matchPath(path: string): Match | undefined {
     const found = pattern.exec(wanted);
     if (!found) continue;
 
-    const params = Object.entries(found.groups ?? {}).map(([name, text]) => [name, idOf(text)]);
+    const params = Object.entries(found.groups ?? {}).map(([name, text]) => [
+      name,
+      name === 'address' ? text : idOf(text),
+    ]);
     return { operations, params: Object.fromEntries(params) };
   }
   return undefined;

@@ -2,11 +2,12 @@ import { and, eq, isNull, sql } from 'drizzle-orm';
 import { newId } from '#db/id.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { replayRequests, replays } from '#db/schema/replays.ts';
+import { needsPerson } from '#db/values/intake-log.ts';
+import { sentBytesOf } from '../public-api/diagnose/try-lead.ts';
 import type { UserActor } from '../services/actor.ts';
 import { recordAudit } from '../services/audit/record-audit.ts';
 import { ConflictError, InvalidError, NotFoundError } from '../services/errors.ts';
 import { readBodies } from '../services/intake-log/read-bodies.ts';
-import { bytesOf } from './read-sent-lead.ts';
 import { entryColumns, type ReplayDependencies, writeResults } from './replay.ts';
 import { sendRequests } from './send-requests.ts';
 import { recognizeRetries } from './start-replay.ts';
@@ -41,7 +42,7 @@ export async function correctRequest(
     })
     .from(intakeLog)
     .where(and(eq(intakeLog.companyId, companyId), eq(intakeLog.id, id)));
-  if (entry?.outcome !== 'refused') {
+  if (!entry || !needsPerson(entry.outcome)) {
     throw new NotFoundError('This refused request is not in the log');
   }
   const { groupId, apiKeyId } = entry;
@@ -61,8 +62,8 @@ export async function correctRequest(
 
     const replay = { companyId, id: newId(), groupId, apiKeyId, stepId };
     const sent = (await readBodies(tx, dependencies, companyId, [id])).get(id);
-    const read = Buffer.from(body);
-    const bodies = new Map([[id, { sent: sent ? bytesOf(sent) : read, read }]]);
+    const read = { bytes: Buffer.from(body), submission: entry.headers?.submission };
+    const bodies = new Map([[id, { sent: sent ? sentBytesOf(sent) : read, read }]]);
     const sending = { actor: sender, replay };
     const [result] = await sendRequests({ ...dependencies, tx }, sending, [entry], bodies);
     if (!result) throw new ConflictError('It could not be sent now. Try again');

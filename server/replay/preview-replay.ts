@@ -2,7 +2,12 @@ import { and, asc, gt, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { triedRequests } from '#db/values/limits.ts';
-import { type OfKey, type TriedLead, tryLead } from '../public-api/diagnose/try-lead.ts';
+import {
+  type OfKey,
+  sentBytesOf,
+  type TriedLead,
+  tryLead,
+} from '../public-api/diagnose/try-lead.ts';
 import { PublicError } from '../public-api/response.ts';
 import type { UserActor } from '../services/actor.ts';
 import { findMapping } from '../services/api-keys/find-mapping.ts';
@@ -14,7 +19,7 @@ import {
 } from '../services/intake-log/read-bodies.ts';
 import { fillLead } from '../services/leads/fill-lead.ts';
 import { findStoredLeads, type StoredLead } from './read-again.ts';
-import { bytesOf, readSentLead } from './read-sent-lead.ts';
+import { readSentLead } from './read-sent-lead.ts';
 import { entryColumns } from './replay.ts';
 import { canBeReplayed, findReplayGroup, isOpen, type ReplayGroup } from './replay-group.ts';
 
@@ -32,7 +37,7 @@ type Stored = { lead: StoredLead; edited: ReadonlySet<string> };
 async function tryFill(stored: Stored | undefined, body: SentBody | undefined, ofKey: OfKey) {
   if (!stored || !body) return null;
   const { lead, edited } = stored;
-  const read = await readSentLead(bytesOf(body), ofKey, lead.stepId);
+  const read = await readSentLead(sentBytesOf(body), ofKey, lead.stepId);
   if (read instanceof PublicError) return { name: lead.name, filled: [], fields: {} };
 
   const { set, filled } = fillLead(lead, read.submission, { edited, comesFrom: ofKey.comesFrom });
@@ -40,7 +45,7 @@ async function tryFill(stored: Stored | undefined, body: SentBody | undefined, o
 }
 
 const tryBody = (body: SentBody | undefined, ofKey: OfKey): Promise<TriedLead> | null =>
-  body ? tryLead(bytesOf(body), ofKey) : null;
+  body ? tryLead(sentBytesOf(body), ofKey) : null;
 
 /**
  * What requests of a group would become: leads, or values that are filled in. With how many there are, and

@@ -2,6 +2,7 @@ import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
 import type { LeadBefore } from '#db/schema/replays.ts';
+import type { SentBytes } from '../public-api/diagnose/try-lead.ts';
 import { PublicError } from '../public-api/response.ts';
 import type { ApiKeyActor, CompanyActor } from '../services/actor.ts';
 import { fillLead } from '../services/leads/fill-lead.ts';
@@ -75,7 +76,7 @@ export async function readAgain(
   tx: Transaction,
   { actor, by }: { actor: ApiKeyActor; by: CompanyActor },
   entries: readonly Entry[],
-  bodies: ReadonlyMap<string, Uint8Array>,
+  bodies: ReadonlyMap<string, SentBytes>,
 ): Promise<Result[]> {
   const ids = entries.flatMap(({ leadId }) => (leadId === null ? [] : [leadId]));
   const stored = await findStoredLeads(tx, actor.companyId, ids, { isLocked: true });

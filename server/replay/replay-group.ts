@@ -1,6 +1,7 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { intakeGroups, intakeLog } from '#db/schema/intake-log.ts';
+import { needsPerson } from '#db/values/intake-log.ts';
 import { InvalidError, NotFoundError } from '../services/errors.ts';
 
 /** A group of the intake log whose requests can be sent or read again. */
@@ -34,10 +35,10 @@ export async function findReplayGroup(
   if (!group) throw new NotFoundError('These requests are not in the log');
 
   const { outcome, ...rest } = group;
-  if (outcome !== 'refused' && outcome !== 'created') {
+  if (!needsPerson(outcome) && outcome !== 'created') {
     throw new InvalidError('Only refused requests, and those that created leads, are sent again');
   }
-  return { companyId, groupId, ...rest, kind: outcome === 'refused' ? 'send' : 'read' };
+  return { companyId, groupId, ...rest, kind: needsPerson(outcome) ? 'send' : 'read' };
 }
 
 /** Of a group: refused requests that have no lead yet, or the others. */

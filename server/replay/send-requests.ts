@@ -6,6 +6,8 @@ import type { Submission } from '../intake/lead.ts';
 import { bodyKeyOf, idempotencyKeysOf, naturalKeyOf } from '../intake/request-keys.ts';
 import { requestDatabaseMs } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
+import type { SentBytes } from '../public-api/diagnose/try-lead.ts';
+import { comesFromOf, onceAPerson } from '../public-api/inbound/presets.ts';
 import { PublicError, toPublicError } from '../public-api/response.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { InFlightError } from '../services/errors.ts';
@@ -23,17 +25,20 @@ const noStep = 'The request names no step of this company. Choose one';
 function sentKeysOf(
   actor: ApiKeyActor,
   { stepId, status, headers, item }: Entry,
-  body: Uint8Array,
+  { bytes, submission }: SentBytes,
 ) {
   const sent = status === misusedKeyStatus ? undefined : headers?.idempotencyKey;
-  if (sent === undefined) return { bodyKey: bodyKeyOf(actor, stepId ?? '', body) };
-  return { idempotencyKey: item === null ? sent : keyOfItem(item, sent) };
+  const isOncePerPerson = submission && onceAPerson(submission.preset);
+  if (sent === undefined) {
+    return { bodyKey: bodyKeyOf(actor, stepId ?? '', bytes), isOncePerPerson };
+  }
+  return { idempotencyKey: item === null ? sent : keyOfItem(item, sent), isOncePerPerson };
 }
 
 interface ReadRequest {
   entry: Entry;
   /** As it came: a corrected request is recognized by what was sent. */
-  sentBody: Uint8Array;
+  sent: SentBytes;
   submission: Submission;
 }
 
@@ -41,7 +46,7 @@ async function readRequest(
   actor: ApiKeyActor,
   entry: Entry,
   target: string | null,
-  body: Uint8Array,
+  body: SentBytes,
 ): Promise<Submission | Result> {
   const refused = (message: string): Result => ({ entry, outcome: 'refused', message });
   const stepId = target ?? entry.stepId;
@@ -61,12 +66,14 @@ async function readRequest(
 async function create(
   { intake, log }: Pick<ReplayDependencies, 'intake' | 'log'>,
   actor: ApiKeyActor,
-  { entry, sentBody, submission }: ReadRequest,
+  { entry, sent, submission }: ReadRequest,
 ): Promise<Result | undefined> {
   // A retry goes to the step that the request named.
   const asSent = { ...submission, stepId: entry.stepId ?? submission.stepId };
-  const keys = idempotencyKeysOf(asSent, sentKeysOf(actor, entry, sentBody));
-  const row = leadRow(actor, submission, entry.id);
+  const keys = idempotencyKeysOf(asSent, sentKeysOf(actor, entry, sent));
+  const preset = sent.submission?.preset;
+  const comesFrom = actor.comesFrom ?? (preset ? comesFromOf(preset) : null);
+  const row = leadRow({ ...actor, comesFrom }, submission, entry.id);
   try {
     const until = performance.now() + requestDatabaseMs;
     const { kind, lead } = await intake.idempotency.createOnce(row, keys ?? {}, until);
@@ -108,7 +115,7 @@ export async function sendRequests(
   },
   { actor, replay }: { actor: ApiKeyActor; replay: Pick<Replay, 'id' | 'stepId'> },
   entries: readonly Entry[],
-  bodies: ReadonlyMap<string, { sent: Uint8Array; read: Uint8Array }>,
+  bodies: ReadonlyMap<string, { sent: SentBytes; read: SentBytes }>,
 ): Promise<Result[]> {
   const created = await findCreated(tx, actor.companyId, entries);
   const results: Result[] = [];
@@ -125,7 +132,7 @@ export async function sendRequests(
     }
     const read = await readRequest(actor, entry, replay.stepId, body.read);
     if ('outcome' in read) results.push(read);
-    else requests.push({ entry, sentBody: body.sent, submission: read });
+    else requests.push({ entry, sent: body.sent, submission: read });
   }
 
   const since = await findLeadsSince(

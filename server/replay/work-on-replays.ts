@@ -4,10 +4,10 @@ import { intakeLog } from '#db/schema/intake-log.ts';
 import { replays } from '#db/schema/replays.ts';
 import { replayDelayMs, replayRequestsAtOnce } from '../limits.ts';
 import { logFailure } from '../log-failure.ts';
+import { sentBytesOf } from '../public-api/diagnose/try-lead.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import { readBodies } from '../services/intake-log/read-bodies.ts';
 import { readAgain } from './read-again.ts';
-import { bytesOf } from './read-sent-lead.ts';
 import {
   actorOf,
   type Entry,
@@ -57,7 +57,7 @@ async function sendOrRead(
   const by = actorOf(companyId, { userId: createdBy, name: createdByName });
   const ids = entries.map(({ id }) => id);
   const sent = await readBodies(tx, dependencies, companyId, ids);
-  const bodies = new Map(Array.from(sent, ([id, body]) => [id, bytesOf(body)]));
+  const bodies = new Map(Array.from(sent, ([id, body]) => [id, sentBytesOf(body)]));
   const stored = entries.filter(({ leadId }) => leadId !== null);
   const refused = entries.filter(({ leadId }) => leadId === null);
   const both = Array.from(bodies, ([id, body]) => [id, { sent: body, read: body }] as const);

@@ -6,11 +6,13 @@ import { plainLead } from '#db/factories/leads.ts';
 import { createSession } from '#db/factories/users.ts';
 import { groupIdOf } from '#db/intake-group.ts';
 import { sessions } from '#db/schema/applications.ts';
+import { inboundAddresses } from '#db/schema/inbound-addresses.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
 import { replays } from '#db/schema/replays.ts';
 import type { Role } from '#db/values/access.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
+import { bodySeal } from './secrets.ts';
 import type { FullTenant } from './tenant.ts';
 
 /** What the access table says of one procedure of the panel. */
@@ -98,6 +100,32 @@ async function giveView(db: Database, userId: string, { companyId }: FullTenant)
     .insert(savedViews)
     .values({ companyId, id: viewId, userId, name: 'New ones', query: 'status=new' });
 }
+
+const addressId = randomUUID();
+
+async function giveAddress(db: Database, _: string, own: FullTenant): Promise<void> {
+  const { companyId } = own;
+  await db.delete(inboundAddresses).where(eq(inboundAddresses.companyId, companyId));
+  await db.insert(inboundAddresses).values(addressOf(own));
+}
+
+const addressOf = ({ companyId, key, step }: FullTenant) => ({
+  companyId,
+  id: addressId,
+  apiKeyId: key.id,
+  stepId: step.id,
+  name: 'Form',
+  preset: 'other' as const,
+  addressHash: Buffer.from(`${companyId} address`),
+  sealedAddress: bodySeal.seal(Buffer.from('in_test'), { companyId, id: addressId }),
+  hint: 'in_7Qf2…9xKd',
+});
+const addressSettings = (own: FullTenant) => ({ name: 'Form', stepId: own.step.id });
+const ofAddress = (values: object = {}) => ({
+  input: () => ({ id: addressId, ...values }),
+  foreign: () => [{ id: foreignLogEntryId, ...values }],
+  prepare: giveAddress,
+});
 
 const logEntryId = randomUUID();
 /* Of no one, as that of a view. */
@@ -461,6 +489,44 @@ export const panelAccess: Record<string, Access> = {
     prepare: giveLogEntry,
   },
 
+  'inboundAddresses.list': {
+    role: 'viewer',
+    input: (own) => ({ stepId: own.step.id }),
+    foreign: none,
+  },
+  'inboundAddresses.get': { role: 'viewer', ...ofAddress() },
+  'inboundAddresses.create': {
+    role: 'admin',
+    input: (own) => ({ ...addressSettings(own), preset: 'typeform', apiKeyId: own.key.id }),
+    foreign: (own, other) => [
+      { ...addressSettings(other), preset: 'typeform', apiKeyId: own.key.id },
+      { ...addressSettings(own), preset: 'typeform', apiKeyId: other.key.id },
+    ],
+  },
+  'inboundAddresses.update': {
+    role: 'admin',
+    prepare: giveAddress,
+    input: (own) => ({ ...addressSettings(own), name: 'Renamed', id: addressId }),
+    foreign: (own, other) => [
+      { ...addressSettings(own), id: foreignLogEntryId },
+      { ...addressSettings(other), id: addressId },
+    ],
+  },
+  'inboundAddresses.reveal': { role: 'admin', ...ofAddress() },
+  'inboundAddresses.rotate': { role: 'admin', ...ofAddress({ overlap: '1h' }) },
+  'inboundAddresses.pause': { role: 'admin', ...ofAddress() },
+  'inboundAddresses.resume': {
+    role: 'admin',
+    ...ofAddress(),
+    prepare: async (db, userId, own) => {
+      await giveAddress(db, userId, own);
+      await db
+        .update(inboundAddresses)
+        .set({ pausedAt: new Date() })
+        .where(eq(inboundAddresses.companyId, own.companyId));
+    },
+  },
+  'inboundAddresses.delete': { role: 'admin', ...ofAddress({ name: 'Form' }) },
   'replays.preview': { role: 'admin', ...ofGroup() },
   'replays.list': { role: 'admin', ...ofGroup(), foreign: none },
   'replays.results': { role: 'admin', ...ofReplay('done') },

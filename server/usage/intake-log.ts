@@ -1,16 +1,17 @@
 import { isTransient } from '#db/errors.ts';
 import { groupName } from '#db/intake-group.ts';
-import { acceptedPerGroup } from '#db/values/intake-log.ts';
+import { acceptedPerGroup, needsPerson } from '#db/values/intake-log.ts';
 import { acceptedFlushMs, intakeLogFlushMs, maxLogChunkBytes, maxLogChunkRows } from '../limits.ts';
 import type { Logger } from '../log.ts';
 import { logFailure } from '../log-failure.ts';
-import { type LogBatch, LogBuffer } from './log-buffer.ts';
+import type { ApiKeyActor } from '../services/actor.ts';
+import { groupCountOf, type LogBatch, LogBuffer } from './log-buffer.ts';
 import { type LogGroup, type LogRow, logRowsOf } from './log-rows.ts';
 import type { RequestEnd } from './request-end.ts';
 
 export interface LogWriter {
-  /** Writes a batch in one transaction. */
-  write(batch: LogBatch): Promise<void>;
+  /** Writes a batch in one transaction. A durable one survives a crash of the database. */
+  write(batch: LogBatch, isDurable: boolean): Promise<void>;
   /** Deletes all but the newest entries of a group. */
   trim(group: LogGroup): Promise<void>;
 }
@@ -57,6 +58,18 @@ export class IntakeLog {
     }
   }
 
+  /**
+   * Stores the entries of a request whose body was not read as a lead, before it is answered as a success.
+   *
+   * @throws what the database says
+   */
+  async hold(actor: ApiKeyActor, end: RequestEnd): Promise<void> {
+    const entries = logRowsOf(actor, end);
+    const bodies = entries.filter(({ body }) => body === 'stored');
+    const groups = entries.map((row) => ({ ...groupCountOf(row), requests: 1 }));
+    await this.#writer.write({ entries, bodies, groups, keyless: [] }, true);
+  }
+
   /** Writes all that has come until now. Resolves also when that fails. */
   async flush(): Promise<void> {
     // A write that is under way began without the last requests.
@@ -96,7 +109,7 @@ export class IntakeLog {
         keyless: batch.keyless.splice(0),
       };
       try {
-        await this.#writer.write(chunk);
+        await this.#writer.write(chunk, false);
         this.#buffer.release(chunk.bodies);
         this.#countAccepted(chunk.entries);
       } catch (error) {
@@ -114,7 +127,7 @@ export class IntakeLog {
 
   #countAccepted(entries: readonly LogRow[]): void {
     for (const row of entries) {
-      if (row.outcome === 'refused') continue;
+      if (needsPerson(row.outcome)) continue;
       const name = groupName(row);
       const known = this.#untrimmed.get(name);
       if (known) known.entries += 1;

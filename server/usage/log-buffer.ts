@@ -1,5 +1,5 @@
 import { groupName } from '#db/intake-group.ts';
-import { acceptedPerGroup, type KeylessReason } from '#db/values/intake-log.ts';
+import { acceptedPerGroup, type KeylessReason, needsPerson } from '#db/values/intake-log.ts';
 import {
   maxCausesPerKey,
   maxKeylessSteps,
@@ -34,8 +34,14 @@ export interface LogBatch {
   keyless: KeylessCount[];
 }
 
+/** The count of the group of an entry, without the entry. */
+export function groupCountOf(row: LogRow): GroupCount {
+  const { companyId, apiKeyId, stepId, status, outcome, cause, timeZone, at } = row;
+  const group = { companyId, apiKeyId, stepId, status, outcome, cause, timeZone };
+  return { ...group, requests: 0, droppedEntries: 0, droppedBodies: 0, firstAt: at, lastAt: at };
+}
+
 const keylessName = ({ stepId, reason }: KeylessCount) => `${stepId} ${reason}`;
-const isRefused = ({ outcome }: LogRow) => outcome === 'refused';
 const sizeOf = ({ bytes }: LogRow) => bytes?.byteLength ?? 0;
 const dayMs = 86_400_000;
 
@@ -91,19 +97,19 @@ export class LogBuffer {
   }
 
   add(row: LogRow): void {
-    if (isRefused(row)) row.cause = this.#causes.bound(row);
+    if (needsPerson(row.outcome)) row.cause = this.#causes.bound(row);
     const name = groupName(row);
     const group = this.#groupOf(name, row);
     group.requests += 1;
     group.lastAt = Math.max(group.lastAt, row.at);
-    const hasSpace = !isRefused(row) || this.#refused.length < maxWaitingEntries;
+    const hasSpace = !needsPerson(row.outcome) || this.#refused.length < maxWaitingEntries;
     if (!hasSpace) group.droppedEntries += 1;
     if (row.body === 'stored' && !(hasSpace && this.#addBody(row))) {
       row.body = 'dropped';
       group.droppedBodies += 1;
     }
 
-    if (!isRefused(row)) this.#addAccepted(name, row);
+    if (!needsPerson(row.outcome)) this.#addAccepted(name, row);
     else if (hasSpace) this.#refused.push(row);
   }
 
@@ -140,15 +146,15 @@ export class LogBuffer {
   release(bodies: readonly LogRow[]): void {
     for (const row of bodies) {
       this.#bytes -= sizeOf(row);
-      if (isRefused(row)) this.#refusedBytes -= sizeOf(row);
+      if (needsPerson(row.outcome)) this.#refusedBytes -= sizeOf(row);
     }
   }
 
   /** What could not be written waits for the next batch. */
   putBack({ entries, bodies, groups, keyless }: LogBatch): void {
-    this.#refused = [...entries.filter(isRefused), ...this.#refused];
+    this.#refused = [...entries.filter((row) => needsPerson(row.outcome)), ...this.#refused];
     const accepted = Map.groupBy(
-      entries.filter((row) => !isRefused(row)),
+      entries.filter((row) => !needsPerson(row.outcome)),
       groupName,
     );
     for (const [name, rows] of accepted) {
@@ -186,10 +192,7 @@ export class LogBuffer {
     const known = this.#groups.get(name);
     if (known) return known;
 
-    const { companyId, apiKeyId, stepId, status, outcome, cause, timeZone, at } = row;
-    const group = { companyId, apiKeyId, stepId, status, outcome, cause, timeZone };
-    const counts = { requests: 0, droppedEntries: 0, droppedBodies: 0, firstAt: at, lastAt: at };
-    const added = { ...group, ...counts };
+    const added = groupCountOf(row);
     this.#groups.set(name, added);
     return added;
   }
@@ -197,10 +200,10 @@ export class LogBuffer {
   #addBody(row: LogRow): boolean {
     const size = sizeOf(row);
     if (this.#bytes + size > maxWaitingBodyBytes) return false;
-    if (isRefused(row) && this.#refusedBytes + size > maxRefusedBodyBytes) return false;
+    if (needsPerson(row.outcome) && this.#refusedBytes + size > maxRefusedBodyBytes) return false;
 
     this.#bytes += size;
-    if (isRefused(row)) this.#refusedBytes += size;
+    if (needsPerson(row.outcome)) this.#refusedBytes += size;
     this.#bodies.push(row);
     return true;
   }

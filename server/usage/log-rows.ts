@@ -1,6 +1,11 @@
 import { newId } from '#db/id.ts';
 import type { IntakeGroup } from '#db/intake-group.ts';
-import type { BodyState, IntakeOutcome, RequestHeaders } from '#db/values/intake-log.ts';
+import {
+  type BodyState,
+  type IntakeOutcome,
+  needsPerson,
+  type RequestHeaders,
+} from '#db/values/intake-log.ts';
 import { maxBodyBytes, maxStoredMessage } from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 import type { ItemEnd, RequestEnd } from './request-end.ts';
@@ -32,10 +37,26 @@ export interface LogRow extends LogGroup {
 const cut = (text: string) =>
   text.length > maxStoredMessage ? `${Buffer.from(text.slice(0, maxStoredMessage))}…` : text;
 
-function outcomeOf({ status, isReplayed }: { status: number; isReplayed?: boolean }) {
+/** What is known of a request, or of one lead of a batch. */
+type End = Pick<
+  RequestEnd,
+  'status' | 'isReplayed' | 'isHeld' | 'message' | 'cause' | 'leadId' | 'body'
+>;
+
+function outcomeOf({ status, isReplayed, isHeld, leadId }: End): IntakeOutcome {
   if (status >= 400) return 'refused';
-  if (status !== 201) return 'answered';
+  if (isHeld) return 'held';
+  if (leadId === undefined) return 'answered';
   return isReplayed ? 'replayed' : 'created';
+}
+
+/** What sending it again needs; the form of a submission also for reading it again. */
+function headersOf(
+  outcome: IntakeOutcome,
+  { headers, submission }: RequestEnd,
+): RequestHeaders | undefined {
+  const sent = needsPerson(outcome) ? headers : undefined;
+  return submission ? { ...sent, submission } : sent;
 }
 
 function bodyStateOf({ keepsBodies }: ApiKeyActor, end: Pick<RequestEnd, 'status' | 'body'>) {
@@ -44,11 +65,7 @@ function bodyStateOf({ keepsBodies }: ApiKeyActor, end: Pick<RequestEnd, 'status
   return end.body.byteLength > maxBodyBytes ? 'tooLarge' : 'stored';
 }
 
-function rowOf(
-  actor: ApiKeyActor,
-  request: RequestEnd,
-  end: Pick<RequestEnd, 'status' | 'isReplayed' | 'message' | 'cause' | 'leadId' | 'body'>,
-): LogRow {
+function rowOf(actor: ApiKeyActor, request: RequestEnd, end: End): LogRow {
   const outcome = outcomeOf(end);
   const leadId = end.leadId ?? null;
   const body = bodyStateOf(actor, end);
@@ -68,7 +85,7 @@ function rowOf(
     ignoredFields: request.ignoredFields ?? [],
     body,
     bytes: body === 'stored' ? end.body : undefined,
-    headers: outcome === 'refused' ? request.headers : undefined,
+    headers: headersOf(outcome, request),
     at: request.endedAt ?? Date.now(),
   };
 }

@@ -1,4 +1,4 @@
-import type { KeylessReason, RequestHeaders } from '#db/values/intake-log.ts';
+import type { KeylessReason, RequestHeaders, SubmissionType } from '#db/values/intake-log.ts';
 import type { LeadTrait } from '#db/values/key-alarms.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
 
@@ -12,6 +12,7 @@ export type CreatedCounts = Record<LeadTrait | 'leads', number>;
 export interface ItemEnd {
   status: number;
   isReplayed: boolean;
+  isHeld?: boolean | undefined;
   /** Text of the answer. */
   message: string;
   /** Of a refusal. */
@@ -35,6 +36,8 @@ export interface RequestEnd {
   /** In the path, if it is an ID. */
   stepId?: string | undefined;
   isReplayed?: boolean;
+  /** It waits for a mapping. Only `IntakeLog.hold` makes sure that it is stored. */
+  isHeld?: boolean;
   /** That was created or repeated. */
   leadId?: string | undefined;
   created?: CreatedCounts | undefined;
@@ -52,6 +55,8 @@ export interface RequestEnd {
   ignoredFields?: readonly string[] | undefined;
   /** As it was sent; absent when it was not read, or not in full. */
   body?: Uint8Array | undefined;
+  /** Of a submission: how its body is read. */
+  submission?: SubmissionType | undefined;
   /** For the log, where leads were refused. */
   headers?: RequestHeaders | undefined;
   /** Without a valid key: why. */
@@ -66,9 +71,9 @@ export interface RequestEnd {
 export const addTo = <Name>(counts: Map<Name, number>, name: Name, count: number) =>
   void counts.set(name, (counts.get(name) ?? 0) + count);
 
-function outcomeOf({ status, isReplayed }: RequestEnd): Outcome {
+function outcomeOf({ status, isReplayed, leadId }: RequestEnd): Outcome {
   if (status >= 400) return status;
-  if (status !== 201) return 'answered';
+  if (leadId === undefined) return 'answered';
   return isReplayed ? 'replayed' : 'created';
 }
 

@@ -50,7 +50,12 @@ const countOf = (group: LogRow, requests: number) => ({
   lastAt: group.at,
 });
 const write = (batch: Partial<LogBatch>) =>
-  writeIntakeLog(pool, bodySeal, { entries: [], bodies: [], groups: [], keyless: [], ...batch });
+  writeIntakeLog(
+    pool,
+    bodySeal,
+    { entries: [], bodies: [], groups: [], keyless: [], ...batch },
+    false,
+  );
 
 it('writes a batch again without a second entry, when it was written without our knowing', async () => {
   const entry = row({ body: 'stored', bytes: Buffer.from('{"name":"Ana"}') });

@@ -137,17 +137,18 @@ function addKeyless(tx: Transaction, counts: readonly KeylessCount[]) {
 
 /**
  * Writes a batch, all of it or nothing. A crash of the database loses what it has not written to disk
- * yet: to wait for that would take from the disk what leads need.
+ * yet, unless the batch is durable: to wait for that would take from the disk what leads need.
  */
 export async function writeIntakeLog(
   pool: Pick<Pool, 'begin'>,
   seal: BodySeal,
   { entries, bodies, groups, keyless }: LogBatch,
+  isDurable: boolean,
 ): Promise<void> {
   await pool.begin(
     (tx) =>
       Promise.all([
-        tx`set local synchronous_commit = off`,
+        !isDurable && tx`set local synchronous_commit = off`,
         tx`select pg_advisory_xact_lock_shared(${intakeLogLock})`,
         bodies.length > 0 && insertBodies(tx, seal, bodies),
         entries.length > 0 && insertEntries(tx, entries),

@@ -8,6 +8,7 @@ import { Field, Input } from '#app/_ui/field.tsx';
 import { count } from '#app/_ui/format.ts';
 import { Section } from '#app/_ui/section.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
+import { needsPerson } from '#db/values/intake-log.ts';
 import type { KeyMappingView } from '#server/panel-api/schemas/api-keys.ts';
 
 interface OtherVersionProps {
@@ -56,7 +57,7 @@ export function EarlierRequests({ apiKeyId, entryId = '' }: EarlierRequestsProps
   );
   const log = `/${company.slug}/intake-log`;
   const { groupId, outcome } = entry.data ?? {};
-  const isRefused = outcome === 'refused';
+  const isRefused = outcome !== undefined && needsPerson(outcome);
   const hasGroup = isRefused || outcome === 'created';
 
   return (

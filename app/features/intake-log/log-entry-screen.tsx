@@ -13,6 +13,7 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
 import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
+import { needsPerson } from '#db/values/intake-log.ts';
 import type { LogEntryDetail } from '#server/panel-api/schemas/intake-log.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { CorrectRequest } from './correct-request.tsx';
@@ -50,7 +51,7 @@ function Entry({ entry }: { entry: LogEntryDetail }) {
               Requests like this one
             </ButtonLink>
             <MapFields entry={entry} />
-            {canManage && outcome === 'refused' && !lead && <CorrectRequest entry={entry} />}
+            {canManage && needsPerson(outcome) && !lead && <CorrectRequest entry={entry} />}
           </>
         }
       />
@@ -69,7 +70,7 @@ function Sent({ entry: { sent, isMasked, body, outcome } }: { entry: LogEntryDet
   if (isMasked) {
     return (
       <ForbiddenState>
-        {outcome === 'refused'
+        {needsPerson(outcome)
           ? 'Only members who see all leads may read what was sent.'
           : 'Only members who may see the lead may read what was sent.'}
       </ForbiddenState>
@@ -94,7 +95,7 @@ function RequestFacts({ entry }: { entry: LogEntryDetail }) {
         </Fact>
         {item !== null && <Fact term="Place in batch">{item + 1}</Fact>}
         {lead && (
-          <Fact term={outcome === 'refused' ? 'Sent again' : 'Lead'}>
+          <Fact term={needsPerson(outcome) ? 'Sent again' : 'Lead'}>
             <Link
               href={`/${company.slug}/leads/${lead.id}`}
               className="text-primary-text underline underline-offset-2"

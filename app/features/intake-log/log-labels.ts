@@ -7,6 +7,7 @@ const outcomeLabels: Record<IntakeOutcome, string> = {
   answered: 'Answered without a lead',
   batch: 'Batches',
   refused: 'Other causes of this key',
+  held: 'Submissions in which no lead was found',
 };
 
 /** Why the requests of a group were refused, or what they did. */

@@ -18,6 +18,7 @@ import {
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
+import { needsPerson } from '#db/values/intake-log.ts';
 import type { KeylessCount, LogEntry, LogGroup } from '#server/panel-api/schemas/intake-log.ts';
 import { type LogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { causeText, keylessTexts } from './log-labels.ts';
@@ -179,11 +180,11 @@ export function MapFields({ entry: { id, apiKey }, size }: MapFieldsProps) {
 function ReplayLink({ group: { groupId, outcome } }: { group: LogGroup }) {
   const { company } = useSession();
   const canManage = useCan('admin');
-  if (!canManage || (outcome !== 'refused' && outcome !== 'created')) return null;
+  if (!canManage || (!needsPerson(outcome) && outcome !== 'created')) return null;
 
   return (
     <ButtonLink size="sm" href={`/${company.slug}/intake-log/replay/${groupId}`}>
-      {replayTitles[outcome === 'refused' ? 'send' : 'read']}
+      {replayTitles[needsPerson(outcome) ? 'send' : 'read']}
     </ButtonLink>
   );
 }

@@ -11,7 +11,7 @@ import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts'
 import { valuesIn } from '../body-paths.ts';
 import { type Meaning, meaningOf } from '../lead-names.ts';
 import { PublicError } from '../response.ts';
-import { objectIn } from './try-lead.ts';
+import { objectIn, sentBytesOf } from './try-lead.ts';
 
 /** Of one body. */
 const maxPaths = 200;
@@ -30,7 +30,7 @@ interface SentPath {
 
 function objectOf({ body }: RecentBody): object | undefined {
   try {
-    return objectIn(Buffer.from(body.text, body.encoding));
+    return objectIn(sentBytesOf(body));
   } catch (error) {
     if (error instanceof PublicError) return undefined;
     throw error;

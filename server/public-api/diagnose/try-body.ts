@@ -61,7 +61,7 @@ const isBatch = (body: { leads?: unknown }): body is { leads: unknown[] } =>
 async function read(text: string, ofKey: OfKey): Promise<TriedBody> {
   try {
     const bytes = Buffer.from(text);
-    const body = objectIn(bytes);
+    const body = objectIn({ bytes });
     if (isBatch(body)) return await tryBatch(body, ofKey);
 
     if (bytes.byteLength > maxBodyBytes) throw new PublicError(errors.bodyTooLarge);

@@ -25,7 +25,7 @@ const bodies: [what: string, body: string][] = [
 
 describeContract('the tester of the documentation', (api) => {
   it.each(bodies)('says what a call with %s gives', async (_, body) => {
-    const tried = await tryLead(Buffer.from(body));
+    const tried = await tryLead({ bytes: Buffer.from(body) });
     const real = await api.call({ path: `/api/leads/public/${api.tenant.stepId}`, body });
     const { data, error } = real.json as { data?: Record<string, string>; error?: string };
     const header = (name: string) => decodeURIComponent(String(real.headers[name] ?? ''));

@@ -1,10 +1,14 @@
 import type { FieldRule } from '#db/values/field-mapping.ts';
+import type { SubmissionType } from '#db/values/intake-log.ts';
 import {
   type Attribution,
   type AttributionReason,
   deriveAttribution,
   explainAttribution,
 } from '../../services/leads/derive-attribution.ts';
+import { errors } from '../errors.ts';
+import { comesFromOf } from '../inbound/presets.ts';
+import { readSubmission } from '../inbound/read-submission.ts';
 import { leadInput } from '../lead-input.ts';
 import { decodeBody, parseObject, type RawInput } from '../read-json.ts';
 import { PublicError } from '../response.ts';
@@ -52,17 +56,20 @@ export interface OfKey {
   country: string | undefined;
   /** What its leads come from; `null`: as their fields say. */
   comesFrom: Attribution | null;
+  /** At an inbound address, answers that no name and no rule reads become custom fields. */
+  keepsAnswers?: boolean | undefined;
 }
 
 export const noKey: OfKey = { mapping: [], country: undefined, comesFrom: null };
 
 /** What an operation reads a body from, without step and database: a dry run has the warnings. */
-export const rawInputOf = (body: object, { mapping, country }: OfKey): RawInput => ({
+export const rawInputOf = (body: object, { mapping, country, keepsAnswers }: OfKey): RawInput => ({
   params: {},
   header: (name) => (name === 'x-dry-run' ? 'true' : undefined),
   body,
   mapping,
   country,
+  keepsAnswers,
   countIgnored: () => {},
 });
 
@@ -98,17 +105,49 @@ export async function tryObject(body: object, ofKey: OfKey): Promise<TriedLead> 
   }
 }
 
+/** A body as it was sent, and how it is read where it came to an inbound address. */
+export interface SentBytes {
+  bytes: Uint8Array;
+  submission?: SubmissionType | undefined;
+}
+
+export const sentBytesOf = ({
+  text,
+  encoding,
+  submission,
+}: {
+  text: string;
+  encoding: 'utf-8' | 'base64';
+  submission?: SubmissionType | undefined;
+}): SentBytes => ({ bytes: Buffer.from(text, encoding), submission });
+
 /**
  * The object in a body.
  *
  * @throws PublicError as the operations do
  */
-export const objectIn = (body: Uint8Array) => parseObject(decodeBody(body));
+export function objectIn({ bytes, submission }: SentBytes): object {
+  if (!submission) return parseObject(decodeBody(bytes));
 
-/** As `tryObject`, from the bytes of a body. */
-export async function tryLead(body: Uint8Array, ofKey = noKey): Promise<TriedLead> {
+  const [first] = readSubmission(bytes, submission);
+  if (!first) throw new PublicError(errors.submissionNotRead);
+  return first;
+}
+
+/** How a body is read with the mapping of a key. */
+export const ofKeyFor = ({ submission }: SentBytes, ofKey: OfKey): OfKey =>
+  submission
+    ? {
+        ...ofKey,
+        keepsAnswers: true,
+        comesFrom: ofKey.comesFrom ?? comesFromOf(submission.preset),
+      }
+    : ofKey;
+
+/** As `tryObject`, from a body as it was sent. */
+export async function tryLead(sent: SentBytes, ofKey = noKey): Promise<TriedLead> {
   try {
-    return await tryObject(objectIn(body), ofKey);
+    return await tryObject(objectIn(sent), ofKeyFor(sent, ofKey));
   } catch (error) {
     return refused(error);
   }

@@ -5,7 +5,7 @@ import { type RecentQuery, readRecentBodies } from '../../services/api-keys/read
 import { getCountry } from '../../services/companies/country.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
 import type { Attribution } from '../../services/leads/derive-attribution.ts';
-import { tryLead } from './try-lead.ts';
+import { sentBytesOf, tryLead } from './try-lead.ts';
 
 interface ProposedMapping extends RecentQuery {
   rules: readonly FieldRule[];
@@ -31,7 +31,7 @@ export async function tryMapping(
   return Promise.all(
     recent.map(async ({ request, body }) => ({
       sent: request,
-      becomes: await tryLead(Buffer.from(body.text, body.encoding), {
+      becomes: await tryLead(sentBytesOf(body), {
         mapping: rules,
         country,
         comesFrom,

@@ -10,7 +10,7 @@ import { assertKeyExists } from './assert-key-exists.ts';
 export interface RecentBody {
   /** Its entry in the intake log; `null`: it is pasted, and was not sent. */
   request: { id: string; at: Date; status: number } | null;
-  body: Pick<SentBody, 'text' | 'encoding'>;
+  body: Pick<SentBody, 'text' | 'encoding' | 'submission'>;
 }
 
 /** So many entries are looked through: not every one has a body. */

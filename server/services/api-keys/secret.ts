@@ -7,6 +7,9 @@ export const secretScheme = 'lk_';
 const randomLength = 32;
 const checksumLength = 6;
 const shape = /^lk_[0-9A-Za-z]{38}$/;
+/** What every inbound address begins with. */
+const addressScheme = 'in_';
+const addressShape = /^in_[0-9A-Za-z]{38}$/;
 
 function base62(value: number, length: number): string {
   let text = '';
@@ -18,17 +21,22 @@ function base62(value: number, length: number): string {
 
 const checksum = (text: string) => base62(crc32(text), checksumLength);
 
-function assemble(random: string): string {
-  return secretScheme + random + checksum(secretScheme + random);
+function assemble(scheme: string, random: string): string {
+  return scheme + random + checksum(scheme + random);
 }
 
-/** A new secret: `lk_`, 32 random base62 characters (190 bits), 6 base62 characters of CRC-32. */
-export function generateSecret(): string {
+function generate(scheme: string): string {
   let random = '';
   while (random.length < randomLength) random += digits.charAt(randomInt(62));
 
-  return assemble(random);
+  return assemble(scheme, random);
 }
+
+/** A new secret: `lk_`, 32 random base62 characters (190 bits), 6 base62 characters of CRC-32. */
+export const generateSecret = () => generate(secretScheme);
+
+/** A new inbound address: the same after `in_`. */
+export const generateAddress = () => generate(addressScheme);
 
 /**
  * The secret of a demo key. It follows from the pepper, so that every start can print it although
@@ -37,14 +45,18 @@ export function generateSecret(): string {
 export function demoSecret(pepper: string, purpose: string): string {
   const hash = createHmac('sha512', pepper).update(`demo key: ${purpose}`).digest();
   return assemble(
+    secretScheme,
     Array.from(hash.subarray(0, randomLength), (byte) => digits.charAt(byte % 62)).join(''),
   );
 }
 
+const hasChecksum = (text: string) => text.endsWith(checksum(text.slice(0, -checksumLength)));
+
 /** Whether the text can be a secret at all. Tells a mistyped one without asking the database. */
-export function isWellFormedSecret(text: string): boolean {
-  return shape.test(text) && text.endsWith(checksum(text.slice(0, -checksumLength)));
-}
+export const isWellFormedSecret = (text: string) => shape.test(text) && hasChecksum(text);
+
+/** Whether the text can be an inbound address at all. */
+export const isWellFormedAddress = (text: string) => addressShape.test(text) && hasChecksum(text);
 
 /** No sender has so many keys: the rest of a text is not searched. */
 const maxSecretsInText = 10;

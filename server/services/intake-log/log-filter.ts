@@ -8,7 +8,7 @@ import { startOf } from '../sql.ts';
 
 /** Which requests the log shows. Absent: all. */
 export interface LogFilter {
-  /** All refused, all others, or those of one group. */
+  /** All that are no leads and wait for a person, all others, or those of one group. */
   result?: 'refused' | 'accepted' | undefined;
   groupId?: string | undefined;
   keyIds?: readonly string[] | undefined;
@@ -33,7 +33,7 @@ function hasStatus(status: number | undefined): SQL | undefined {
 
 /** What chooses groups, whatever their day. */
 function choosesGroups({ result, groupId, keyIds, stepIds, status }: LogFilter): SQL | undefined {
-  const isRefused = sql`${intakeGroups.outcome} = 'refused'`;
+  const isRefused = sql`${intakeGroups.outcome} in ('refused', 'held')`;
   return and(
     result && (result === 'refused' ? isRefused : sql`not ${isRefused}`),
     groupId ? eq(intakeGroups.groupId, groupId) : undefined,

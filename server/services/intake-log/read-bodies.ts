@@ -2,6 +2,7 @@ import { isUtf8 } from 'node:buffer';
 import { and, eq, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { intakeLog, requestBodies } from '#db/schema/intake-log.ts';
+import type { RequestHeaders, SubmissionType } from '#db/values/intake-log.ts';
 import { uuids } from '../sql.ts';
 import type { BodySeal } from './sealed-body.ts';
 
@@ -10,21 +11,26 @@ export interface BodyDependencies {
 }
 
 /** A body as it was sent: text when it is UTF-8, which says each byte, else base64. */
-export type SentBody =
-  | { encoding: 'utf-8'; text: string; bytes: number }
-  | { encoding: 'base64'; text: string; bytes: number };
+export interface SentBody {
+  encoding: 'utf-8' | 'base64';
+  text: string;
+  bytes: number;
+  /** How it is read, where it came to an inbound address. */
+  submission?: SubmissionType | undefined;
+}
 
 /** @returns `null` when the secret that sealed it is not given any more */
 export function openBody(
   { bodySeal }: BodyDependencies,
   companyId: string,
-  { id, sealed }: { id: string; sealed: Uint8Array },
+  { id, sealed, headers }: { id: string; sealed: Uint8Array; headers?: RequestHeaders | null },
 ): SentBody | null {
   const body = bodySeal.open(sealed, { companyId, id });
   if (!body) return null;
 
   const encoding = isUtf8(body) ? 'utf-8' : 'base64';
-  return { encoding, text: body.toString(encoding), bytes: body.length };
+  const text = body.toString(encoding);
+  return { encoding, text, bytes: body.length, submission: headers?.submission };
 }
 
 /** What was sent, by the ids of the entries, as far as it is stored and can be opened. */
@@ -37,7 +43,11 @@ export async function readBodies(
   if (ids.length === 0) return new Map();
 
   const rows = await db
-    .select({ id: requestBodies.id, sealed: requestBodies.sealed })
+    .select({
+      id: requestBodies.id,
+      sealed: requestBodies.sealed,
+      headers: intakeLog.headers,
+    })
     .from(requestBodies)
     .innerJoin(
       intakeLog,

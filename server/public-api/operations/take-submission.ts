@@ -1,0 +1,150 @@
+import { z } from 'zod';
+import { createLeads, originOf } from '../../intake/create-lead.ts';
+import type { Lead } from '../../intake/lead.ts';
+import { lateRetryKey } from '../../intake/request-keys.ts';
+import type { ApiKeyActor } from '../../services/actor.ts';
+import { NotFoundError } from '../../services/errors.ts';
+import { countCreated } from '../../usage/lead-counts.ts';
+import { causeOf } from '../cause.ts';
+import { createdLead } from '../created-lead.ts';
+import { errors } from '../errors.ts';
+import { addressProcedure } from '../inbound/address-procedure.ts';
+import { comesFromOf, onceAPerson } from '../inbound/presets.ts';
+import { readSubmission } from '../inbound/read-submission.ts';
+import { isFromSender } from '../inbound/verify-sender.ts';
+import { type LeadInput, leadInput } from '../lead-input.ts';
+import type { PublicContext } from '../procedure.ts';
+import { PublicError, unavailable } from '../response.ts';
+import { createdExample, createdMessage, repeatedMessage } from './create-lead.ts';
+
+const noPersonMessage = 'Nothing to create: the submission carries no person';
+const heldMessage = 'Held until it can be made a lead';
+
+/** What a person or a call of a tool sends, as it came. */
+const anyBody = z.instanceof(Uint8Array);
+
+type AddressContext = PublicContext & { actor: ApiKeyActor };
+
+/** Reads a lead as the operation that creates one does, with answers that no name is known of. */
+const readLead = (ctx: AddressContext, body: object): Promise<LeadInput> =>
+  leadInput.parseAsync({
+    params: ctx.params,
+    header: () => undefined,
+    body,
+    mapping: ctx.actor.mapping,
+    country: ctx.actor.country ?? undefined,
+    keepsAnswers: true,
+    countIgnored: () => {},
+  });
+
+/** The leads of a submission. Where one of several names no person, the others are leads. */
+async function readLeads(ctx: AddressContext, bodies: readonly object[]): Promise<LeadInput[]> {
+  const read = await Promise.allSettled(bodies.map((body) => readLead(ctx, body)));
+  const leads = read.flatMap((each) => (each.status === 'fulfilled' ? each.value : []));
+  const [failed] = read.flatMap((each) => (each.status === 'rejected' ? [each.reason] : []));
+  if (leads.length === 0 && failed !== undefined) throw failed;
+
+  return leads;
+}
+
+/** Why no lead could be made of a submission that is sound otherwise; `undefined` for other errors. */
+function reasonToHold(error: unknown): string | undefined {
+  if (error instanceof NotFoundError) return 'the step of the address is archived';
+  return error instanceof PublicError && error.status === 400 ? error.message : undefined;
+}
+
+/**
+ * Stores a submission of which no lead could be made, until its fields are mapped or its step is changed.
+ *
+ * @throws the error, where the company stores no requests or a retry may succeed
+ */
+async function hold(ctx: AddressContext, error: unknown): Promise<null> {
+  const reason = reasonToHold(error);
+  if (reason === undefined) throw error;
+  // To some tools, 404 means that the address is gone for ever.
+  if (!ctx.actor.keepsBodies) throw error instanceof NotFoundError ? unavailable() : error;
+
+  ctx.caller.message = `${heldMessage}: ${reason}`;
+  ctx.caller.cause = causeOf(reason);
+  await ctx.hold();
+  ctx.answer.success = { status: 200, message: heldMessage };
+  return null;
+}
+
+async function create(
+  ctx: AddressContext & { address: { preset: Parameters<typeof comesFromOf>[0] } },
+  leads: readonly LeadInput[],
+): Promise<Lead | null> {
+  const { intake, caller, deadline, requestId, address } = ctx;
+  const comesFrom = ctx.actor.comesFrom ?? comesFromOf(address.preset);
+  const actor = { ...ctx.actor, comesFrom };
+  const bodyKey =
+    leads.length === 1 ? lateRetryKey(actor, ctx.params.stepId ?? '', caller.body) : undefined;
+  const items = leads.map(({ submission, isTest }, index) => ({
+    index,
+    submission: { ...submission, origin: originOf(actor, isTest), requestId },
+    bodyKey,
+  }));
+  const results = await createLeads(intake, actor, items, {
+    idempotencyKey: undefined,
+    isOncePerPerson: onceAPerson(address.preset),
+    isDryRun: false,
+    until: deadline.until,
+  });
+  const failed = results.find((result) => result.status === 'rejected');
+  if (failed) throw failed.reason;
+
+  const done = results.flatMap((result) => (result.status === 'fulfilled' ? result.value : []));
+  const created = items.filter((_, index) => done[index]?.kind === 'created');
+  caller.created = countCreated(created.map(({ submission }) => submission));
+  const [first] = done;
+  caller.leadId = first?.lead.id ?? undefined;
+  if (created.length === 0) {
+    ctx.answer.headers['idempotent-replayed'] = 'true';
+    caller.message = repeatedMessage;
+  }
+  // Guarantee: leads have their ids unless it is a dry run.
+  return (first?.lead as Lead | undefined) ?? null;
+}
+
+export const takeSubmission = addressProcedure
+  .meta({
+    openapi: {
+      method: 'POST',
+      path: '/in/{address}',
+      operationId: 'takeSubmission',
+      tags: ['Leads'],
+      summary: 'Send a submission of a form tool',
+      description:
+        'Takes what a form tool sends to an inbound address, in the shape of that tool: JSON, form fields or XML. The address stands for a key and a step, so no `X-API-Key` is sent: treat it like a secret. A submission in which no name, phone or email is found is held until its fields are mapped, and answered with 200 and `data: null`.',
+      successDescription: 'The lead and its contact are stored, or the submission is held',
+    },
+    success: { status: 200, message: createdMessage },
+    examples: {
+      body: { name: 'Maria Silva', phone: '+55 11 98765-4321', 'Which plan?': 'pro' },
+      data: createdExample,
+    },
+    takesAnyBody: true,
+  })
+  .input(anyBody)
+  .output(createdLead.nullable())
+  .mutation(async ({ ctx, input }) => {
+    const { address, request, caller } = ctx;
+    const ipAddress = request.address() ?? '';
+    const signed = { header: (name: string) => request.header(name), bytes: input };
+    const isVerified =
+      address.allows(ipAddress) &&
+      (address.proof === null || isFromSender(address.preset, address.proof, signed));
+    if (!isVerified) throw new PublicError(errors.senderNotVerified);
+
+    const type = caller.submission ?? { preset: address.preset, contentType: '' };
+    try {
+      const bodies = readSubmission(input, type);
+      if (bodies.length > 0) return await create(ctx, await readLeads(ctx, bodies));
+
+      ctx.answer.success = { status: 200, message: noPersonMessage };
+      return null;
+    } catch (error) {
+      return hold(ctx, error);
+    }
+  });
