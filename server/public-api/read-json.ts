@@ -31,6 +31,10 @@ const utf8 = new TextDecoder('utf-8', { fatal: true });
 /** In the parameters of a type. */
 const charset = /;\s*charset\s*=\s*"?([^";\s]*)"?/i;
 
+/** @returns the name of the character set; `undefined` for a type without one */
+export const charsetOf = (contentType: string): string | undefined =>
+  charset.exec(contentType)?.[1];
+
 /** ASCII is a part of UTF-8. */
 const utf8Names = new Set(['utf-8', 'utf8', 'us-ascii', 'ascii']);
 
@@ -42,7 +46,7 @@ function assertJsonType({ header }: Pick<PublicRequest, 'header'>): void {
     throw new PublicError(explained(errors.notJsonType, explainType(type)));
   }
 
-  const named = charset.exec(type.slice(mediaType.length))?.[1];
+  const named = charsetOf(type);
   if (named !== undefined && !utf8Names.has(named.toLowerCase()))
     throw new PublicError(explained(errors.notUtf8Type, explainCharset(named)));
 
@@ -99,22 +103,34 @@ const quoteRiskyNumbers = (json: string) =>
     token.startsWith('"') || keepsDigits(token) ? token : `"${token}"`,
   );
 
+export const isTooDeep = (value: unknown): boolean => isDeeperThan(maxJsonDepth, value);
+
 /** @throws PublicError 400 for a value that is nested too deeply */
 export function assertDepth(value: unknown): void {
-  if (isDeeperThan(maxJsonDepth, value)) throw new PublicError(errors.tooDeep);
+  if (isTooDeep(value)) throw new PublicError(errors.tooDeep);
 }
 
 /**
  * A number that a double would change becomes a text with every digit as it was sent.
  *
+ * @throws PublicError 400 unless the text is JSON
+ */
+export function parseJson(text: string): unknown {
+  const value = parse(text);
+  return mayHaveRiskyNumber.test(text) ? JSON.parse(quoteRiskyNumbers(text)) : value;
+}
+
+/**
+ * As `parseJson`.
+ *
  * @throws PublicError 400 unless the text is one JSON object
  */
 export function parseObject(text: string): object {
-  const value = parse(text);
+  const value = parseJson(text);
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw new PublicError(explained(errors.notObject, explainValue(value)));
   }
-  return mayHaveRiskyNumber.test(text) ? JSON.parse(quoteRiskyNumbers(text)) : value;
+  return value;
 }
 
 /**

@@ -1,5 +1,11 @@
 import { isDeepStrictEqual } from 'node:util';
-import { type BodyPath, type FieldRule, isWithin, writePath } from '#db/values/field-mapping.ts';
+import {
+  type BodyPath,
+  type FieldRule,
+  isNeverRead,
+  isWithin,
+  writePath,
+} from '#db/values/field-mapping.ts';
 import { nameParts, textFields } from '#db/values/lead-fields.ts';
 import type { NameSource, PhoneMarks } from '#db/values/leads.ts';
 import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
@@ -13,9 +19,11 @@ import {
 } from '../services/leads/phone-findings.ts';
 import { readPhones } from '../services/leads/read-phones.ts';
 import {
+  type CustomValue,
   isAbsent,
   type ReadValue,
   readCustomFields,
+  readCustomName,
   readCustomValue,
   readName,
   readTextField,
@@ -36,6 +44,8 @@ interface ReadingContext {
   country: string | undefined;
   /** Refuses what cannot be read exactly. */
   isStrict: boolean;
+  /** Values that neither names nor rules read become custom fields, under their own names. */
+  keepsAnswers?: boolean;
 }
 
 type LeadFields = Omit<Submission, 'stepId' | 'origin' | 'requestId'>;
@@ -244,7 +254,7 @@ function readAnyName(
  * Custom fields, and what the mapping makes custom fields. Of that, a value is ignored when custom fields
  * have its name already, or are as many as they may be.
  */
-function readAllCustomFields(body: SortedBody, notes: LeadNotes) {
+function readAllCustomFields(body: SortedBody, notes: LeadNotes): Map<string, CustomValue> {
   const own = readFirst(body, 'customFields', readCustomFields, notes);
   for (const sent of body.known.get('customFields') ?? []) {
     const hasPrototype = sent.value instanceof Object && Object.hasOwn(sent.value, '__proto__');
@@ -260,7 +270,41 @@ function readAllCustomFields(body: SortedBody, notes: LeadNotes) {
     notes.add('customFields', sent, findings);
     if (value !== undefined) values.set(name, value);
   }
-  return { ...(values.size > 0 && { customFields: Object.fromEntries(values) }) };
+  return values;
+}
+
+/** Whether a value of a body may be what a person answered: no object, and no field of a tool. */
+const isAnswer = (name: string, value: unknown) =>
+  !name.startsWith('_') &&
+  !isNeverRead(name) &&
+  (Array.isArray(value) ? value : [value]).every((item) => !(item instanceof Object));
+
+/**
+ * Adds the answers to custom fields. Those for which there is no place stay ignored, and count for the
+ * natural key.
+ */
+function keepAnswers(
+  body: object,
+  { unknown }: SortedBody,
+  values: Map<string, CustomValue>,
+  notes: LeadNotes,
+): void {
+  for (const [sentName, sentValue] of unknown) {
+    if (!Object.hasOwn(body, sentName) || !isAnswer(sentName, sentValue)) continue;
+
+    const sent = { name: sentName, value: sentValue };
+    const { name, findings: ofName } = readCustomName(sentName);
+    const { value, findings } = readCustomValue(sentValue);
+    const hasPlace = !values.has(name) && values.size < maxCustomFields;
+    if (value !== undefined && !hasPlace) {
+      notes.addUnstored('customFields', sent);
+      continue;
+    }
+    notes.add('customFields', sent, value === undefined ? findings : [...ofName, ...findings]);
+    if (value === undefined) continue;
+    values.set(name, value);
+    unknown.delete(sentName);
+  }
 }
 
 const isTrue = ({ value }: Sent) =>
@@ -271,13 +315,17 @@ const isTrue = ({ value }: Sent) =>
  *
  * @param body any object
  */
-export function readLead(body: object, { mapping, country, isStrict }: ReadingContext): ReadLead {
+export function readLead(
+  body: object,
+  { mapping, country, isStrict, keepsAnswers = false }: ReadingContext,
+): ReadLead {
   const notes = new LeadNotes();
   const sorted = sortBody(body, mapping);
   const phones = readAllPhones(sorted, country, notes);
   const texts = readTexts(sorted, notes);
   const named = readAnyName(sorted, { ...texts, ...phones }, notes);
   const custom = readAllCustomFields(sorted, notes);
+  if (keepsAnswers) keepAnswers(body, sorted, custom, notes);
 
   const missing = named ? [] : [missingName(body)];
   const isRefused = !named || (isStrict && notes.hasProblem);
@@ -285,7 +333,13 @@ export function readLead(body: object, { mapping, country, isStrict }: ReadingCo
   return {
     fields: isRefused
       ? undefined
-      : { ...named, ...texts, ...phones, ...custom, ...notes.columns(ignored) },
+      : {
+          ...named,
+          ...texts,
+          ...phones,
+          ...(custom.size > 0 && { customFields: Object.fromEntries(custom) }),
+          ...notes.columns(ignored),
+        },
     issues: isRefused ? [...missing, ...notes.issues] : [],
     warnings: isRefused ? notes.others : [...notes.issues, ...notes.others],
     isTest: sorted.known.get('isTest')?.some(isTrue) ?? false,

@@ -60,10 +60,11 @@ const severalEmails = finding('kept', 'too_many', 'must be one email address');
 const notFields = finding('kept', 'invalid_type', 'must be an object');
 const tooLong = (max: number) => finding('cut', 'too_long', `must hold at most ${max} characters`);
 const tooManyFields = finding('cut', 'too_many', `must hold at most ${maxCustomFields} fields`);
-const longName = (name: string) =>
-  finding('cut', 'too_long', `has a name of more than ${customFieldLimits.name} characters`, [
-    name,
-  ]);
+const longName = finding(
+  'cut',
+  'too_long',
+  `has a name of more than ${customFieldLimits.name} characters`,
+);
 const joined = finding('joined', 'invalid_type', 'must be one text, not a list');
 export const unfilled = finding(
   'unfilled',
@@ -219,6 +220,14 @@ export function readCustomValue(value: unknown): ReadValue<CustomValue> {
 const atName = (name: string, findings: readonly Finding[]) =>
   findings.map((found) => ({ ...found, path: [name, ...found.path] }));
 
+/** The name of a custom field as it is stored. */
+export function readCustomName(sent: string): { name: string; findings: readonly Finding[] } {
+  const stored = storable(sent);
+  const name = firstCharacters(stored, customFieldLimits.name);
+  const changed = stored === sent ? noFindings : [badCharacters];
+  return { name, findings: name.length < sent.length ? [...changed, longName] : changed };
+}
+
 /** An object of values by name, without those that are absent. */
 export function readCustomFields(value: unknown): ReadValue<Record<string, CustomValue>> {
   if (typeof value === 'string' && isPlaceholder(value)) return { findings: [unfilled] };
@@ -237,9 +246,8 @@ export function readCustomFields(value: unknown): ReadValue<Record<string, Custo
     findings.push(...atName(sent, read.findings));
     if (read.value === undefined) continue;
 
-    const name = firstCharacters(storable(sent), customFieldLimits.name);
-    if (storable(sent) !== sent) findings.push({ ...badCharacters, path: [sent] });
-    if (name.length < sent.length) findings.push(longName(sent));
+    const { name, findings: ofName } = readCustomName(sent);
+    findings.push(...atName(sent, ofName));
     if (fields.size === maxCustomFields) {
       findings.push(tooManyFields);
       break;
