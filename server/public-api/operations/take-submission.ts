@@ -12,7 +12,7 @@ import { addressProcedure } from '../inbound/address-procedure.ts';
 import { comesFromOf, onceAPerson } from '../inbound/presets.ts';
 import { readSubmission } from '../inbound/read-submission.ts';
 import { isFromSender } from '../inbound/verify-sender.ts';
-import { type LeadInput, leadInput } from '../lead-input.ts';
+import { type LeadInput, leadInput, parserOf } from '../lead-input.ts';
 import type { PublicContext } from '../procedure.ts';
 import { PublicError, unavailable } from '../response.ts';
 import { createdExample, createdMessage, repeatedMessage } from './create-lead.ts';
@@ -20,8 +20,22 @@ import { createdExample, createdMessage, repeatedMessage } from './create-lead.t
 const noPersonMessage = 'Nothing to create: the submission carries no person';
 const heldMessage = 'Held until it can be made a lead';
 
-/** What a person or a call of a tool sends, as it came. */
-const anyBody = z.instanceof(Uint8Array);
+/** What a tool sends, as it came. The document says what may come. */
+const anyBody = parserOf(
+  z
+    .looseObject({
+      address: z.string().meta({
+        description: 'From Settings → Inbound addresses',
+        param: { example: 'in_7Qf2ZcXvB1nM4kLpR8sTgHjYw3aEd5uQ0mNsab' },
+      }),
+    })
+    .meta({
+      title: 'Submission',
+      description:
+        'What the tool of the address sends: a JSON object, form fields or XML, of any shape, up to 64 KiB. Files are ignored.',
+    }),
+  (bytes: Uint8Array) => bytes,
+);
 
 type AddressContext = PublicContext & { actor: ApiKeyActor };
 
@@ -112,6 +126,12 @@ export const takeSubmission = addressProcedure
     openapi: {
       method: 'POST',
       path: '/in/{address}',
+      protect: false,
+      contentTypes: [
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+      ],
       operationId: 'takeSubmission',
       tags: ['Leads'],
       summary: 'Send a submission of a form tool',
