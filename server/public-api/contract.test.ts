@@ -12,7 +12,9 @@ import { matchPath, operations } from './router.ts';
 
 const id = '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5';
 const host = 'https://crm.example';
-const paths = [...new Set(operations.map(({ openapi }) => openapi.path))];
+/** Inbound addresses have the prefix always: nothing but what the panel shows is pasted. */
+const ofKeys = operations.filter(({ openapi }) => openapi.protect !== false);
+const paths = [...new Set(ofKeys.map(({ openapi }) => openapi.path))];
 const filled = (path: string) => path.replace(/\{\w+\}/g, id);
 
 const rewritten = async (path: string) =>

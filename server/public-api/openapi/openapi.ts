@@ -210,6 +210,8 @@ function correct(document: GeneratedDocument): void {
     const statuses = failureStatuses(hasBody);
     nameBody(generated, examples.body, schemas);
     Object.assign(generated, {
+      // An address in the path is a credential itself.
+      ...(openapi.protect === false && { security: [] }),
       responses: {
         ...successResponses(generated, operation, schemas),
         ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status, hasBody)])),

@@ -28,6 +28,9 @@ const anyBody = parserOf(
         description: 'From Settings → Inbound addresses',
         param: { example: 'in_7Qf2ZcXvB1nM4kLpR8sTgHjYw3aEd5uQ0mNsab' },
       }),
+      name: z.unknown().optional(),
+      email: z.unknown().optional(),
+      phone: z.unknown().optional(),
     })
     .meta({
       title: 'Submission',
@@ -137,6 +140,12 @@ export const takeSubmission = addressProcedure
       summary: 'Send a submission of a form tool',
       description:
         'Takes what a form tool sends to an inbound address, in the shape of that tool: JSON, form fields or XML. The address stands for a key and a step, so no `X-API-Key` is sent: treat it like a secret. A submission in which no name, phone or email is found is held until its fields are mapped, and answered with 200 and `data: null`.',
+      responseHeaders: z.object({
+        'Idempotent-Replayed': z
+          .literal('true')
+          .optional()
+          .meta({ description: '`true` when an earlier submission created the lead' }),
+      }),
       successDescription: 'The lead and its contact are stored, or the submission is held',
     },
     success: { status: 200, message: createdMessage },
