@@ -297,12 +297,26 @@ describe('an address', () => {
   });
 
   it('takes POST only', async () => {
-    const answer = await send(web.port, {
-      method: 'PUT',
-      path: `/api/in/${connected.address}`,
-      headers: { host: tenant.host },
-    });
-    expect([answer.status, answer.headers.allow]).toEqual([405, 'POST']);
+    const path = `/api/in/${connected.address}`;
+    const call = (method: string) =>
+      send(web.port, { method, path, headers: { host: tenant.host } });
+    expect((await call('PUT')).status).toBe(405);
+    const { status: got, headers } = await call('GET');
+    expect([got, headers.allow]).toEqual([405, 'POST']);
+  });
+
+  it('of WhatsApp repeats the challenge of Meta, and nothing else', async () => {
+    const { address } = await connect({ preset: 'whatsappCloud' });
+    const ask = (text: string) =>
+      send(web.port, {
+        method: 'GET',
+        path: `/api/in/${address}?hub.mode=subscribe&hub.verify_token=any&hub.challenge=${text}`,
+        headers: { host: tenant.host },
+      });
+    const confirmed = await ask('1158201444');
+    expect([confirmed.status, confirmed.text]).toEqual([200, '1158201444']);
+    expect(confirmed.headers['content-type']).toBe('text/plain; charset=utf-8');
+    expect((await ask('%3Cb%3E')).status).toBe(405);
   });
 });
 

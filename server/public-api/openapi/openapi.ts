@@ -4,7 +4,7 @@ import { allFields, fieldOf } from '#db/values/lead-fields.ts';
 import { type FailureStatus, failureStatuses, failures, hasRate, tags } from '../contract.ts';
 import { dryRun, type Success } from '../procedure.ts';
 import { errorsPage, problemType } from '../response.ts';
-import { type Operation, operations, publicRouter } from '../router.ts';
+import { documentedOperations, type Operation, publicRouter } from '../router.ts';
 import { failureSchema, headers, problemSchema } from './openapi-components.ts';
 
 type Json = Record<string, unknown>;
@@ -201,7 +201,7 @@ function correct(document: GeneratedDocument): void {
     Problem: problemSchema,
   };
 
-  for (const operation of operations) {
+  for (const operation of documentedOperations) {
     const { openapi, examples } = operation;
     const generated = document.paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!generated) throw new Error(`${openapi.path} is not in the document`);
