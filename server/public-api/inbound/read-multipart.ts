@@ -46,7 +46,8 @@ export function readMultipart(
   { bytes, charset }: MarkedBytes,
   contentType: string,
 ): { body: object; files: string[] } {
-  const text = byteText(bytes);
+  // The line end before a last boundary that is missing.
+  const text = byteText(bytes).replace(/\r?\n$/, '');
   const boundary = boundaryOf(contentType, text.trimStart());
   if (boundary === undefined) throw new Unreadable('has no boundary between its parts');
 
