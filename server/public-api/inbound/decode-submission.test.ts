@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { maxBodyBytes, maxJsonDepth } from '../../limits.ts';
+import { maxBodyBytes, maxFormFields, maxJsonDepth } from '../../limits.ts';
 import { decodeSubmission } from './decode-submission.ts';
-import { maxFormFields } from './form-fields.ts';
 
 const json = 'application/json';
 const form = 'application/x-www-form-urlencoded';
@@ -66,6 +65,7 @@ it.each<[what: string, body: string | Uint8Array, type: string, fields: object]>
   ],
   ['parts without an end', part('a', '1').trimEnd(), multipart, { a: '1' }],
   ['parts without a boundary in the type', part('a', '1'), 'multipart/form-data', { a: '1' }],
+  ['parts with another boundary', part('a', '1'), 'multipart/form-data; boundary=x', { a: '1' }],
   ['parts without a type', `${part('a', '1')}--b0--`, '', { a: '1' }],
   ['parts after a text', `text\r\n${part('a', '1')}`, multipart, { a: '1' }],
   ['a quoted boundary', part('a', '1'), 'multipart/form-data; boundary="b0"', { a: '1' }],
@@ -95,6 +95,12 @@ it.each<[what: string, body: string | Uint8Array, type: string, fields: object]>
     { a: '&x;' },
   ],
   [
+    'XML in UTF-16',
+    Buffer.from('\ufeff<?xml version="1.0" encoding="UTF-16"?><f><a>João</a></f>', 'utf16le'),
+    'text/xml',
+    { a: 'João' },
+  ],
+  [
     'XML in a character set that it names',
     latin1('<?xml version="1.0" encoding="ISO-8859-1"?><f><a>João</a></f>'),
     'text/xml',
@@ -111,6 +117,8 @@ it.each<[body: string, type: string, why: string]>([
   ['', json, 'is empty'],
   [' \n', '', 'is empty'],
   ['hello', '', 'is no JSON, no form and no XML'],
+  ['hello', form, 'is no JSON, no form and no XML'],
+  ['{"name":', form, 'is no JSON: line 1, column 9: '],
   ['{"name":', json, 'is no JSON: line 1, column 9: '],
   ['[{"a":1},{"b":2}]', json, 'is a list of 2 items: send one'],
   ['[]', json, 'is JSON, but no object'],
@@ -120,7 +128,8 @@ it.each<[body: string, type: string, why: string]>([
   [`a${'[b]'.repeat(maxJsonDepth + 1)}=1`, form, tooDeep],
   [`${'<a>'.repeat(20_000)}`, 'text/xml', tooDeep],
   ['x', 'multipart/form-data', 'has no boundary between its parts'],
-  ['x', multipart, 'has no fields'],
+  ['x', multipart, 'has no boundary between its parts'],
+  ['--b0--', multipart, 'has no fields'],
   ['<a>1</a>', 'text/xml', 'is XML without fields'],
   ['<a><b>1</a>', 'text/xml', 'is XML with an end of a that has no beginning'],
   ['<a><b>1</b>', 'text/xml', 'is XML without the end of a'],
