@@ -40,15 +40,11 @@ type Flat = Map<string, unknown>;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Adds a value to those that a name has already. */
+/** Adds a value to those that a name has already, each once. */
 function addTo(flat: Flat, name: string, value: unknown): void {
-  if (!flat.has(name)) {
-    flat.set(name, value);
-    return;
-  }
-  const known = asList(flat.get(name));
-  const added = asList(value).filter((item) => !known.includes(item));
-  if (added.length > 0) flat.set(name, [...known, ...added]);
+  const known = flat.get(name);
+  if (!flat.has(name)) flat.set(name, value);
+  else if (known !== value) flat.set(name, [...new Set([...asList(known), ...asList(value)])]);
 }
 
 const wholeNames = ['name', 'fullName'];
@@ -100,7 +96,13 @@ export function flatBody(known: Fields, answers: readonly Answer[]): object {
   const meanings = new Meanings();
   for (const name of flat.keys()) meanings.take(name);
   for (const answer of given) meanings.take(saidMeaning(answer));
-  for (const answer of given) addTo(flat, nameOf(answer, flat, meanings), answer.value);
+  for (const answer of given) {
+    const said = saidMeaning(answer);
+    // The same under another name says nothing more.
+    if (said === undefined || flat.get(said) !== answer.value) {
+      addTo(flat, nameOf(answer, flat, meanings), answer.value);
+    }
+  }
   // `fromEntries` makes properties of its own, `__proto__` too.
   return Object.fromEntries(flat);
 }

@@ -56,7 +56,10 @@ export const readCalCom: ReadTool = (body) => {
   return people([flatBody(known, [...answers, ...booking])]);
 };
 
-/** What CallRail sends of a call that is kept; the rest describes its account. */
+/**
+ * What CallRail sends of a call that is kept. It sends a call again when it is changed: what changes, such
+ * as notes, would make another lead.
+ */
 const callRailNames = [
   'customer_name',
   'customer_city',
@@ -72,11 +75,7 @@ const callRailNames = [
   'msclkid',
   'landing_page_url',
   'source_name',
-  'keywords',
   'direction',
-  'duration',
-  'answered',
-  'note',
 ];
 
 /** https://support.callrail.com/hc/en-us/articles/5711246459149-Webhooks: a call, a text message or a form. */

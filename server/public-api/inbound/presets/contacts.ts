@@ -1,3 +1,4 @@
+import { maxPeople } from '../../../limits.ts';
 import { isAbsent } from '../../../services/leads/read-values.ts';
 import { type Answer, answersIn, flatBody } from './answers.ts';
 import type { Asked } from './question.ts';
@@ -7,7 +8,6 @@ import {
   fieldsAt,
   isFields,
   itemsAt,
-  maxPeople,
   nothing,
   people,
   type ReadTool,

@@ -50,9 +50,12 @@ function elementorAnswer(id: string, field: Fields): Answer {
   };
 }
 
-/** https://elementor.com/help/webhook-for-forms/: labels as names, or `fields[…]` with advanced data. */
+/**
+ * https://elementor.com/help/webhook-for-forms/: labels as names, or `fields[…]` with advanced data. Its
+ * pages send `form_fields[…]`.
+ */
 export const readElementor: ReadTool = (body) => {
-  const fields = Object.entries(fieldsAt(body, 'fields'));
+  const fields = Object.entries(fieldsAt(body, at(body, 'fields') ? 'fields' : 'form_fields'));
   if (fields.length === 0) {
     return people([flatBody({ formId: at(body, 'form_id') }, answersIn(body, elementorNames))]);
   }
@@ -60,7 +63,9 @@ export const readElementor: ReadTool = (body) => {
     isFields(field) ? [elementorAnswer(id, field)] : [{ label: id, value: field }],
   );
   const page = { label: 'page_url', value: at(body, 'meta', 'page_url', 'value') };
-  return people([flatBody({ formId: at(body, 'form', 'id') }, [...answers, page])]);
+  return people([
+    flatBody({ formId: at(body, 'form', 'id') ?? at(body, 'form_id') }, [...answers, page]),
+  ]);
 };
 
 /** Of an entry of Gravity Forms, beside the fields of the form. */

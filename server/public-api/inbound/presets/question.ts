@@ -3,7 +3,7 @@ import { meaningOf } from '../../lead-names.ts';
 /** What a question of a form asks for, in English, Portuguese or Spanish. */
 
 /** Fields that a question may ask for; each is a name of the published contract. */
-export type Asked = 'name' | 'firstName' | 'lastName' | 'email' | 'phones' | 'message';
+export type Asked = 'name' | 'firstName' | 'lastName' | 'email' | 'phones';
 
 /** The words of a text without accents, in lower case. */
 const wordsOf = (text: string) =>
@@ -52,8 +52,8 @@ function askedName(has: Has): Asked | undefined {
 }
 
 /**
- * What a question in words asks for: `What's your name?`, `Qual é o seu WhatsApp?`. A phone or an address is only one when the answer looks like it:
- * `Do you prefer phone or email?` asks for neither.
+ * What a question in words asks for: `What's your name?`, `Qual é o seu WhatsApp?`. A phone or an address
+ * is only one when the answer looks like it: `Do you prefer phone or email?` asks for neither.
  */
 export function askedBy(question: string, answer: unknown): Asked | undefined {
   if (typeof answer !== 'string' && typeof answer !== 'number') return undefined;

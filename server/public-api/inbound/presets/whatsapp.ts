@@ -1,10 +1,10 @@
+import { maxPeople } from '../../../limits.ts';
 import { flatBody } from './answers.ts';
 import {
   at,
   type Fields,
   fieldsAt,
   itemsAt,
-  maxPeople,
   nothing,
   people,
   type ReadTool,
