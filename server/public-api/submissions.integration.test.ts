@@ -65,14 +65,6 @@ describe('a submission of a sender', () => {
     const data = Object(answer.json).data;
     const stored = data ? await describeStored(database.sql, leadOf(answer).id ?? '') : undefined;
     const { lead, marks, isTest } = stored ?? { marks: {}, isTest: false };
-    if (process.env.RECORD) {
-      const { appendFileSync } = await import('node:fs');
-      appendFileSync(
-        '/tmp/recorded.jsonl',
-        `${JSON.stringify({ name: request.name, preset: address.preset, outcome: entry?.outcome, lead, marks, isTest })}\n`,
-      );
-      return;
-    }
     expect({ preset: address.preset, outcome: entry?.outcome, lead, marks, isTest }).toEqual({
       ...address,
       lead: address.lead,

@@ -38,9 +38,9 @@ const readers: Readonly<Record<PresetName, ReadTool>> = {
   other: readFlatForm,
 };
 
-/** @returns the body as it is when it has not the shape of the preset */
+/** Reads a body that has not the shape of the preset as a flat form. */
 export const readPreset = (preset: PresetName, body: object): Submitted =>
-  readers[preset](body) ?? { bodies: [body] };
+  readers[preset](body) ?? readFlatForm(body);
 
 /** What the leads of a preset come from, where that is certain. */
 export const comesFromOf = (preset: PresetName): Attribution | null =>

@@ -11,6 +11,7 @@ import {
   nothing,
   people,
   type ReadTool,
+  type Submitted,
   textAt,
 } from './submitted.ts';
 
@@ -19,7 +20,7 @@ import {
 const dropping = (names: string) => new Set(names.split(' '));
 
 /** Reads a flat form, whose names are those of its author. */
-export const readFlatForm: ReadTool = (body) => people([flatBody({}, answersIn(body))]);
+export const readFlatForm = (body: object): Submitted => people([flatBody({}, answersIn(body))]);
 
 /** What Elementor adds to a form, in small letters: its metadata have these labels. */
 const elementorNames = new Set([
