@@ -94,6 +94,10 @@ export const unavailableRetrySeconds = 1;
 export const pausedRetrySeconds = 300;
 /** A browser opens a page again that could not be served. */
 export const pageRetrySeconds = 5;
+/** Of a form that is sent to an inbound address; more are not read. */
+export const maxFormFields = 1_000;
+/** Of one request to an inbound address; more are not read. */
+export const maxPeople = 50;
 /** Findings about one lead that are told one by one. */
 export const maxNotes = 100;
 /** Of `X-Ignored-Fields`: proxies refuse an answer whose headers exceed their buffer, often 4 KB. */

@@ -162,6 +162,10 @@ export type ErrorKind =
   | 'headers-too-large'
   | 'internal'
   | 'unavailable'
+  | 'unknown-address'
+  | 'address-paused'
+  | 'sender-not-verified'
+  | 'submission-not-read'
   | 'redirect'
   | 'unknown';
 

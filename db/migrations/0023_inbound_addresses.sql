@@ -27,4 +27,4 @@ ALTER TABLE "inbound_addresses" ADD CONSTRAINT "inbound_addresses_company_id_com
 ALTER TABLE "inbound_addresses" ADD CONSTRAINT "inbound_addresses_company_id_api_key_id_api_keys_company_id_id_fk" FOREIGN KEY ("company_id","api_key_id") REFERENCES "public"."api_keys"("company_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "inbound_addresses_company_id_api_key_id_index" ON "inbound_addresses" USING btree ("company_id","api_key_id");--> statement-breakpoint
 CREATE INDEX "inbound_addresses_created_by_index" ON "inbound_addresses" USING btree ("created_by") WHERE "inbound_addresses"."created_by" is not null;--> statement-breakpoint
-ALTER TABLE "intake_groups" ADD CONSTRAINT "outcome_is_known" CHECK ("intake_groups"."outcome" in ('created', 'replayed', 'answered', 'batch', 'refused', 'held'));
+ALTER TABLE "intake_groups" ADD CONSTRAINT "outcome_is_known" CHECK ("intake_groups"."outcome" in ('created', 'replayed', 'answered', 'batch', 'refused', 'held')) NOT VALID;

@@ -8,11 +8,12 @@ import nextConfig from '../../next.config.ts';
 import { config as proxyConfig } from '../../proxy.ts';
 import { reservedSlugs } from '../services/companies/create-company.ts';
 import { isPublicPath } from './contract.ts';
-import { matchPath, operations } from './router.ts';
+import { keyOperations, matchPath } from './router.ts';
 
 const id = '0192f0c1-7a3b-7c4d-8e5f-60718293a4b5';
 const host = 'https://crm.example';
-const paths = [...new Set(operations.map(({ openapi }) => openapi.path))];
+/** Inbound addresses have the prefix always: nothing but what the panel shows is pasted. */
+const paths = [...new Set(keyOperations.map(({ openapi }) => openapi.path))];
 const filled = (path: string) => path.replace(/\{\w+\}/g, id);
 
 const rewritten = async (path: string) =>

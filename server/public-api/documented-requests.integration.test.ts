@@ -7,16 +7,24 @@ import { type DocumentedRequest, documentedRequests } from '#server/testing/docu
 import { send } from '#server/testing/http-client.ts';
 import { type Leadgate, startLeadgate } from '#server/testing/start-leadgate.ts';
 import { type ContractTenant, createContractTenant } from '#server/testing/tenant.ts';
+import { createInboundAddress } from '../services/inbound-addresses/create-inbound-address.ts';
+import { bodySeal, keyPepper } from '../testing/secrets.ts';
 
 const database = withTestDatabase();
 let tenant: ContractTenant;
 let server: Leadgate;
 let secret: string;
 let leadId: string;
+let address: string;
 beforeAll(async () => {
   tenant = await createContractTenant(database.db);
   const permissions = ['leads:create' as const, 'leads:read' as const];
   secret = (await tenant.newKey({ permissions })).secret;
+  const seal = { keyPepper, bodySeal };
+  const key = await tenant.newKey({ rateLimit: 0 });
+  const place = { name: 'Form', stepId: tenant.stepId, apiKeyId: key.id };
+  const settings = { ...place, preset: 'other', networks: [], proof: null } as const;
+  ({ address } = await createInboundAddress(database.db, tenant.system, settings, seal));
   server = await startLeadgate({ databaseUrl: database.url }).ready;
   const answer = await call({ path: `/api/leads/public/${tenant.stepId}`, body: '{"name":"Ana"}' });
   leadId = leadOf(answer).id ?? '';
@@ -35,7 +43,7 @@ const withName = ({ body, ...request }: DocumentedRequest): DocumentedRequest =>
     ? request
     : { ...request, body: JSON.stringify({ ...JSON.parse(body), name: 'Ana' }) };
 
-const operations = documentedRequests(() => ({ stepId: tenant.stepId, leadId }));
+const operations = documentedRequests(() => ({ stepId: tenant.stepId, leadId, address }));
 
 it.each(operations)(
   'answers whatever the document allows for $name as the document says, without a fault',

@@ -22,6 +22,7 @@ import {
   failure,
   PublicError,
   type PublicResponse,
+  plainText,
   success,
   toPublicError,
   unavailable,
@@ -128,8 +129,9 @@ async function respond(
     batchIndex: 0,
   });
   const { requestId } = shared;
-  const { headers, success: outcome = operation.success } = shared.answer;
+  const { headers, text, success: outcome = operation.success } = shared.answer;
   shared.caller.message ??= outcome.message;
+  if (text !== undefined) return plainText(text, { requestId, headers });
   return success(outcome, data, { requestId, headers });
 }
 

@@ -63,11 +63,11 @@ function readOneLead(raw: RawInput): LeadInput {
  * tRPC calls `parseAsync` of a parser and nothing else, and infers its types from `_input` and
  * `_output`: hence the cast holds.
  */
-export function parserOf<Output>(
+export function parserOf<Output, Raw = RawInput>(
   schema: z.ZodType,
-  read: (raw: RawInput) => Output | Promise<Output>,
+  read: (raw: Raw) => Output | Promise<Output>,
 ) {
-  const parseAsync = async (raw: RawInput) => read(raw);
+  const parseAsync = async (raw: Raw) => read(raw);
   return Object.assign(schema.clone(), { parseAsync }) as unknown as {
     _input: unknown;
     _output: Output;

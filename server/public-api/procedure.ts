@@ -57,6 +57,8 @@ export interface Caller extends Partial<RequestEnd> {
 interface Answer extends ComingAnswer {
   /** Absent for the usual one of the operation. */
   success?: Success;
+  /** Plain text instead of the envelope. */
+  text?: string;
 }
 
 /** What an operation works with. */

@@ -413,3 +413,57 @@ describe('a mapping', () => {
     expect(ignored).toEqual([]);
   });
 });
+
+describe('with answers that are kept', () => {
+  const answers = { ...context, keepsAnswers: true };
+  const keep = (body: object, more: Partial<typeof context> = {}) =>
+    readLead({ name: 'Maria', ...body }, { ...answers, ...more });
+
+  it('makes custom fields of what names and rules do not read', () => {
+    const body = {
+      Plan: ' Pro ',
+      size: 5,
+      ok: true,
+      list: ['a', 'b'],
+      customFields: { Plan: 'Basic' },
+      city: 'Recife',
+      ['x'.repeat(101)]: 'y',
+    };
+    const rules: FieldRule[] = [{ path: ['city'], field: 'segment' }];
+    const { fields, ignored, truncated } = keep(body, { mapping: rules });
+    expect(fields).toMatchObject({
+      segment: 'Recife',
+      customFields: { Plan: 'Basic', size: 5, ok: true, list: 'a, b', ['x'.repeat(100)]: 'y' },
+    });
+    expect(ignored).toEqual(['Plan']);
+    expect(truncated).toEqual(['x'.repeat(101)]);
+  });
+
+  it('leaves what is no answer', () => {
+    const body = {
+      appId: '1',
+      'Company ID': '2',
+      _token: '3',
+      empty: '',
+      blank: '{{plan}}',
+      data: { a: 1 },
+      items: [{ a: 1 }],
+    };
+    const { fields, ignored, unread } = keep(body);
+    expect(fields).not.toHaveProperty('customFields');
+    expect(ignored).toEqual(Object.keys(body));
+    expect(unread).toEqual(['blank']);
+  });
+
+  it('keeps as many as there may be, and ignores the others', () => {
+    const body = Object.fromEntries(Array.from({ length: 52 }, (_, n) => [`f${n}`, n]));
+    const { fields, ignored } = keep(body);
+    expect(Object.keys(fields?.customFields ?? {})).toHaveLength(50);
+    expect(ignored).toEqual(['f50', 'f51']);
+    expect(fields?.unstored).toEqual({ customFields: { f50: 50, f51: 51 } });
+  });
+
+  it('keeps none by default', () => {
+    expect(readLead({ name: 'Maria', plan: 'Pro' }, context).ignored).toEqual(['plan']);
+  });
+});

@@ -155,6 +155,15 @@ const complete = (
   body,
 });
 
+/** A success whose caller wants bare text. */
+export const plainText = (
+  text: string,
+  { requestId, headers }: { requestId: string; headers: Headers },
+): PublicResponse => {
+  const type = { 'content-type': 'text/plain; charset=utf-8' };
+  return complete({ status: 200, headers: { ...type, ...headers }, body: text }, requestId);
+};
+
 /** A success in the envelope. */
 export function success(
   { status, message }: { status: number; message: string },

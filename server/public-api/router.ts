@@ -1,5 +1,6 @@
 import { NIL, validate } from 'uuid';
 import { operationPath } from './contract.ts';
+import { confirmAddress } from './operations/confirm-address.ts';
 import { createLeadOperation } from './operations/create-lead.ts';
 import { createLeads } from './operations/create-leads.ts';
 import { getMe } from './operations/get-me.ts';
@@ -10,6 +11,7 @@ import { type OperationMeta, router } from './procedure.ts';
 
 /** The public tRPC root. A cookie opens nothing here, and a key nothing of the panel. */
 export const publicRouter = router({
+  confirmAddress,
   createLead: createLeadOperation,
   createLeads,
   findLeads,
@@ -38,6 +40,11 @@ function readOperations(): Operation[] {
 }
 
 export const operations = readOperations();
+
+/** Those that the OpenAPI document describes. */
+export const documentedOperations = operations.filter(({ openapi }) => openapi.enabled !== false);
+/** Those that are called with a key; the others with an inbound address. */
+export const keyOperations = operations.filter(({ openapi }) => openapi.protect !== false);
 
 interface Route {
   pattern: RegExp;

@@ -8,7 +8,7 @@ import {
 } from '#db/values/intake-log.ts';
 import { maxBodyBytes, maxStoredMessage } from '../limits.ts';
 import type { ApiKeyActor } from '../services/actor.ts';
-import type { ItemEnd, RequestEnd } from './request-end.ts';
+import { hasLead, type ItemEnd, type RequestEnd } from './request-end.ts';
 
 /** What requests are grouped by. */
 export interface LogGroup extends IntakeGroup {
@@ -43,10 +43,11 @@ type End = Pick<
   'status' | 'isReplayed' | 'isHeld' | 'message' | 'cause' | 'leadId' | 'body'
 >;
 
-function outcomeOf({ status, isReplayed, isHeld, leadId }: End): IntakeOutcome {
+function outcomeOf(end: End): IntakeOutcome {
+  const { status, isReplayed, isHeld } = end;
   if (status >= 400) return 'refused';
   if (isHeld) return 'held';
-  if (leadId === undefined) return 'answered';
+  if (!hasLead(end)) return 'answered';
   return isReplayed ? 'replayed' : 'created';
 }
 

@@ -71,9 +71,14 @@ export interface RequestEnd {
 export const addTo = <Name>(counts: Map<Name, number>, name: Name, count: number) =>
   void counts.set(name, (counts.get(name) ?? 0) + count);
 
-function outcomeOf({ status, isReplayed, leadId }: RequestEnd): Outcome {
+/** Whether a success created or repeated a lead: a dry run did not, nor what carries no person. */
+export const hasLead = ({ status, leadId }: Pick<RequestEnd, 'status' | 'leadId'>): boolean =>
+  status === 201 || leadId !== undefined;
+
+function outcomeOf(end: RequestEnd): Outcome {
+  const { status, isReplayed } = end;
   if (status >= 400) return status;
-  if (leadId === undefined) return 'answered';
+  if (!hasLead(end)) return 'answered';
   return isReplayed ? 'replayed' : 'created';
 }
 

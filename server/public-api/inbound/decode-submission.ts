@@ -49,7 +49,8 @@ function formatsOf(contentType: string, text: string): Format[] {
   const sniffed = sniffedFormat(text);
   // A text may come before the first part.
   const formats = declared === 'multipart' ? [declared, sniffed] : [sniffed, declared];
-  return [...new Set(formats)].filter((format) => format !== undefined);
+  const found = [...new Set(formats)].filter((format) => format !== undefined);
+  return text.includes('=') ? found : found.filter((format) => format !== 'form');
 }
 
 /** The one object of a JSON body, which some tools put into a list or into a text. */

@@ -46,13 +46,13 @@ export interface MarkedBytes {
   charset: string | undefined;
 }
 
-/** Without a byte order mark: UTF-16 with one becomes UTF-8. */
+/** Without a byte order mark: what has one becomes UTF-8, whatever a header says. */
 export function withoutMark({ bytes, charset }: MarkedBytes): MarkedBytes {
   const marked = markedCharset(bytes);
-  if (marked) return { bytes: Buffer.from(decodeText(bytes, marked)), charset: undefined };
+  if (marked) return { bytes: Buffer.from(decodeText(bytes, marked)), charset: 'utf-8' };
 
   return startsWithUtf8Mark(bytes)
-    ? { bytes: bytes.subarray(3), charset: undefined }
+    ? { bytes: bytes.subarray(3), charset: 'utf-8' }
     : { bytes, charset };
 }
 

@@ -1,11 +1,8 @@
-import { maxJsonDepth } from '../../limits.ts';
+import { maxFormFields, maxJsonDepth } from '../../limits.ts';
 import { byteText, type MarkedBytes, readByteText } from './decode-text.ts';
 import { tooDeep, Unreadable } from './unreadable.ts';
 
 /** Fields of a form as an object: repeated names are lists, and `a[b]` is `b` in `a`, as PHP reads them. */
-
-/** More are not read. */
-export const maxFormFields = 1_000;
 
 export type FormField = readonly [name: string, value: string];
 

@@ -1,5 +1,6 @@
+import { maxFormFields } from '../../limits.ts';
 import { byteText, type MarkedBytes, readByteText } from './decode-text.ts';
-import { type FormField, formObject, maxFormFields } from './form-fields.ts';
+import { type FormField, formObject } from './form-fields.ts';
 import { Unreadable } from './unreadable.ts';
 
 /**
@@ -11,12 +12,11 @@ const boundaryParameter = /;\s?boundary=(?:"([^"]+)"|([^\s;"]+))/i;
 const nameParameter = /;\s?name=(?:"([^"]*)"|([^\s;"]+))/i;
 const fileParameter = /;\s?filename\*?=(?:"([^"]*)"|([^\s;"]*))/i;
 
-/** The boundary that the type names, or else that of the first line. */
+/** The boundary that the type names, or that of the first line when the body has another one. */
 function boundaryOf(contentType: string, text: string): string | undefined {
   const [, quoted, bare] = boundaryParameter.exec(contentType) ?? [];
   const named = quoted ?? bare;
-  if (named !== undefined) return named;
-
+  if (named !== undefined && text.includes(`--${named}`)) return named;
   return /^--([^\s]{1,100})\r?\n/.exec(text)?.[1];
 }
 
@@ -46,7 +46,8 @@ export function readMultipart(
   { bytes, charset }: MarkedBytes,
   contentType: string,
 ): { body: object; files: string[] } {
-  const text = byteText(bytes);
+  // The line end before a last boundary that is missing.
+  const text = byteText(bytes).replace(/\r?\n$/, '');
   const boundary = boundaryOf(contentType, text.trimStart());
   if (boundary === undefined) throw new Unreadable('has no boundary between its parts');
 

@@ -4,7 +4,7 @@ import { allFields, fieldOf } from '#db/values/lead-fields.ts';
 import { type FailureStatus, failureStatuses, failures, hasRate, tags } from '../contract.ts';
 import { dryRun, type Success } from '../procedure.ts';
 import { errorsPage, problemType } from '../response.ts';
-import { type Operation, operations, publicRouter } from '../router.ts';
+import { documentedOperations, type Operation, publicRouter } from '../router.ts';
 import { failureSchema, headers, problemSchema } from './openapi-components.ts';
 
 type Json = Record<string, unknown>;
@@ -80,7 +80,7 @@ function failureResponse(status: FailureStatus, hasBody: boolean): Json {
 interface GeneratedOperation {
   operationId: string;
   requestBody?: {
-    content: { 'application/json': { schema: { title: string; properties: Json } } };
+    content: Record<string, { schema: { title: string; properties: Json } }>;
   };
   responses: Record<string, Json & { content: { 'application/json': { schema: Json } } }>;
 }
@@ -108,17 +108,18 @@ function deprecatedSpellings(properties: Json): Json {
 function nameBody({ requestBody }: GeneratedOperation, example: unknown, schemas: Json): void {
   if (!requestBody) return;
 
-  const media = requestBody.content['application/json'];
-  const { title, properties, ...schema } = media.schema;
-  schemas[title] = {
-    ...schema,
-    properties: { ...properties, ...deprecatedSpellings(properties) },
-  };
-  Object.assign(media, { schema: schemaOf(title), example });
+  for (const media of Object.values(requestBody.content)) {
+    const { title, properties = {}, ...schema } = media.schema;
+    schemas[title] = {
+      ...schema,
+      properties: { ...properties, ...deprecatedSpellings(properties) },
+    };
+    Object.assign(media, { schema: schemaOf(title), example });
+  }
 }
 
-/** What trpc-to-openapi makes of the only success that it knows. */
-function generatedSuccess({ operationId, responses }: GeneratedOperation) {
+/** What trpc-to-openapi makes of the only success that it knows; with a dry run, of both. */
+function generatedSuccess({ operationId, responses }: GeneratedOperation, hasDryRun: boolean) {
   const { 200: generated } = responses;
   if (!generated) throw new Error('trpc-to-openapi describes no success');
 
@@ -126,7 +127,8 @@ function generatedSuccess({ operationId, responses }: GeneratedOperation) {
   const { schema } = content['application/json'];
   const { anyOf } = schema as { anyOf?: Json[] };
   const name = `${operationId.charAt(0).toUpperCase()}${operationId.slice(1)}`;
-  return { name, headers: Object(headers), rest, schemas: anyOf ?? [schema] };
+  const schemas = hasDryRun ? (anyOf ?? []) : [schema];
+  return { name, headers: Object(headers), rest, schemas };
 }
 
 /** The successes in the envelope, each with its own schema: the call, and its dry run. */
@@ -136,7 +138,8 @@ function successResponses(
   schemas: Json,
 ): Json {
   const { success: done, examples } = operation;
-  const { name, headers: own, rest, schemas: data } = generatedSuccess(generated);
+  const hasDryRun = examples.dryRun !== undefined;
+  const { name, headers: own, rest, schemas: data } = generatedSuccess(generated, hasDryRun);
   const response = (
     schema: string,
     { message }: Success,
@@ -171,7 +174,7 @@ function successResponses(
 
   const [ofDone, ofDryRun] = data;
   const doneResponse = { ...rest, ...response(`${name}Success`, done, ofDone, examples.data) };
-  if (examples.dryRun === undefined) return { [done.status]: doneResponse };
+  if (!hasDryRun) return { [done.status]: doneResponse };
 
   const dry = response(`${name}DryRun`, dryRun, ofDryRun, examples.dryRun);
   if (done.status !== dryRun.status) {
@@ -198,7 +201,7 @@ function correct(document: GeneratedDocument): void {
     Problem: problemSchema,
   };
 
-  for (const operation of operations) {
+  for (const operation of documentedOperations) {
     const { openapi, examples } = operation;
     const generated = document.paths[openapi.path]?.[openapi.method.toLowerCase()];
     if (!generated) throw new Error(`${openapi.path} is not in the document`);
@@ -207,6 +210,8 @@ function correct(document: GeneratedDocument): void {
     const statuses = failureStatuses(hasBody);
     nameBody(generated, examples.body, schemas);
     Object.assign(generated, {
+      // An address in the path is a credential itself.
+      ...(openapi.protect === false && { security: [] }),
       responses: {
         ...successResponses(generated, operation, schemas),
         ...Object.fromEntries(statuses.map((status) => [status, failureResponse(status, hasBody)])),

@@ -12,7 +12,7 @@ import { addressProcedure } from '../inbound/address-procedure.ts';
 import { comesFromOf, onceAPerson } from '../inbound/presets.ts';
 import { readSubmission } from '../inbound/read-submission.ts';
 import { isFromSender } from '../inbound/verify-sender.ts';
-import { type LeadInput, leadInput } from '../lead-input.ts';
+import { type LeadInput, leadInput, parserOf } from '../lead-input.ts';
 import type { PublicContext } from '../procedure.ts';
 import { PublicError, unavailable } from '../response.ts';
 import { createdExample, createdMessage, repeatedMessage } from './create-lead.ts';
@@ -20,8 +20,25 @@ import { createdExample, createdMessage, repeatedMessage } from './create-lead.t
 const noPersonMessage = 'Nothing to create: the submission carries no person';
 const heldMessage = 'Held until it can be made a lead';
 
-/** What a person or a call of a tool sends, as it came. */
-const anyBody = z.instanceof(Uint8Array);
+/** What a tool sends, as it came. The document says what may come. */
+const anyBody = parserOf(
+  z
+    .looseObject({
+      address: z.string().meta({
+        description: 'From Settings → Inbound addresses',
+        param: { example: 'in_7Qf2ZcXvB1nM4kLpR8sTgHjYw3aEd5uQ0mNsab' },
+      }),
+      name: z.unknown().optional(),
+      email: z.unknown().optional(),
+      phone: z.unknown().optional(),
+    })
+    .meta({
+      title: 'Submission',
+      description:
+        'What the tool of the address sends: a JSON object, form fields or XML, of any shape, up to 64 KiB. Files are ignored.',
+    }),
+  (bytes: Uint8Array) => bytes,
+);
 
 type AddressContext = PublicContext & { actor: ApiKeyActor };
 
@@ -112,11 +129,23 @@ export const takeSubmission = addressProcedure
     openapi: {
       method: 'POST',
       path: '/in/{address}',
+      protect: false,
+      contentTypes: [
+        'application/json',
+        'application/x-www-form-urlencoded',
+        'multipart/form-data',
+      ],
       operationId: 'takeSubmission',
       tags: ['Leads'],
       summary: 'Send a submission of a form tool',
       description:
         'Takes what a form tool sends to an inbound address, in the shape of that tool: JSON, form fields or XML. The address stands for a key and a step, so no `X-API-Key` is sent: treat it like a secret. A submission in which no name, phone or email is found is held until its fields are mapped, and answered with 200 and `data: null`.',
+      responseHeaders: z.object({
+        'Idempotent-Replayed': z
+          .literal('true')
+          .optional()
+          .meta({ description: '`true` when an earlier submission created the lead' }),
+      }),
       successDescription: 'The lead and its contact are stored, or the submission is held',
     },
     success: { status: 200, message: createdMessage },

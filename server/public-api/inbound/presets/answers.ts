@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from 'node:util';
 import { isAbsent } from '../../../services/leads/read-values.ts';
 import { type Asked, askedBy, meantBy } from './question.ts';
 import type { Fields } from './submitted.ts';
@@ -41,33 +40,68 @@ type Flat = Map<string, unknown>;
 
 const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
 
-/** Adds a value to those that a name has already. */
+/** Adds a value to those that a name has already, each once. */
 function addTo(flat: Flat, name: string, value: unknown): void {
   const known = flat.get(name);
-  const isKnown = flat.has(name);
-  if (isKnown && isDeepStrictEqual(known, value)) return;
-  flat.set(name, isKnown ? [...asList(known), ...asList(value)] : value);
+  if (!flat.has(name)) flat.set(name, value);
+  else if (known !== value) flat.set(name, [...new Set([...asList(known), ...asList(value)])]);
 }
 
-/** Of several answers to what a lead has once, the first counts; `readLead` names the others. */
-function addAnswer(flat: Flat, { label, value, hint = '', kind }: Answer): void {
-  const meant = kind ?? meantBy(label) ?? meantBy(hint);
-  const name = meant ?? askedBy(label, value) ?? askedBy(hint, value);
-  if (name === undefined) addTo(flat, label || hint, value);
-  else if (name === 'phones' || !flat.has(name)) addTo(flat, name, value);
-  else if (!isDeepStrictEqual(flat.get(name), value)) {
-    addTo(flat, label === name ? `${label} 2` : label || hint, value);
+const wholeNames = ['name', 'fullName'];
+const allNames = [...wholeNames, 'firstName', 'lastName'];
+
+/** Meanings that have an answer; what a question seems to ask for does not go before them. */
+class Meanings {
+  readonly #taken = new Set<string | undefined>();
+
+  take(meaning: string | undefined): void {
+    this.#taken.add(meaning);
+  }
+
+  isFree(asked: Asked): boolean {
+    if (asked === 'phones') return true;
+    const rivals =
+      asked === 'name' ? allNames : [asked, ...(allNames.includes(asked) ? wholeNames : [])];
+    return !rivals.some((rival) => this.#taken.has(rival));
   }
 }
 
+const saidMeaning = ({ label, hint = '', kind }: Answer) => kind ?? meantBy(label) ?? meantBy(hint);
+
+function nameOf(answer: Answer, flat: Flat, meanings: Meanings): string {
+  const { label, hint = '', kind, value } = answer;
+  const own = label || hint;
+  if (kind !== undefined) {
+    const isAnother = kind !== 'phones' && flat.has(kind) && flat.get(kind) !== value;
+    return isAnother ? own : kind;
+  }
+  if (meantBy(label)) return label;
+  if (meantBy(hint)) return hint;
+
+  const asked = askedBy(label, value) ?? askedBy(hint, value);
+  if (asked === undefined || !meanings.isFree(asked)) return own;
+  meanings.take(asked);
+  return asked;
+}
+
 /**
+ * Labels that `readLead` knows stay as they are; its rules say which of several wins.
+ *
  * @param known values under names of the published contract
  * @param answers in the order of the form
  */
 export function flatBody(known: Fields, answers: readonly Answer[]): object {
   const flat: Flat = new Map(Object.entries(known).filter(([, value]) => !isAbsent(value)));
-  for (const answer of answers) {
-    if (!isAbsent(answer.value) && !isTechnical(answer.label)) addAnswer(flat, answer);
+  const given = answers.filter(({ label, value }) => !isAbsent(value) && !isTechnical(label));
+  const meanings = new Meanings();
+  for (const name of flat.keys()) meanings.take(name);
+  for (const answer of given) meanings.take(saidMeaning(answer));
+  for (const answer of given) {
+    const said = saidMeaning(answer);
+    // The same under another name says nothing more.
+    if (said === undefined || flat.get(said) !== answer.value) {
+      addTo(flat, nameOf(answer, flat, meanings), answer.value);
+    }
   }
   // `fromEntries` makes properties of its own, `__proto__` too.
   return Object.fromEntries(flat);

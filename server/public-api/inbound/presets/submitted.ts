@@ -1,3 +1,4 @@
+import { maxPeople } from '../../../limits.ts';
 import { findAt } from '../../body-paths.ts';
 
 /** What the requests of a tool are read as. */
@@ -13,9 +14,6 @@ export interface Submitted {
 
 /** @returns `undefined` for a body that has not the shape of the tool */
 export type ReadTool = (body: object) => Submitted | undefined;
-
-/** More people of one request are not read. */
-export const maxPeople = 50;
 
 export const nothing = (why: string): Submitted => ({ bodies: [], nothing: why });
 

@@ -1,0 +1,1 @@
+ALTER TABLE "intake_groups" VALIDATE CONSTRAINT "outcome_is_known";
