@@ -97,7 +97,7 @@ test('rotating says until when the old address works, and both take submissions'
   await addresses.open(company);
   await addresses.act(name, 'Rotate');
   await dialog.submit.click();
-  await expect(dialog.dialog).toContainText('The former address works until');
+  await expect(dialog.dialog).toContainText('The old address works until');
   const fresh = await dialog.url.inputValue();
   await dialog.done.click();
 

@@ -3,10 +3,10 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
+import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { useOrigin } from '#app/_ui/address.ts';
 import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Fact, Facts, Section } from '#app/_ui/section.tsx';
@@ -17,7 +17,7 @@ import { presetLabels, presetProofs } from '#db/values/inbound-addresses.ts';
 import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 import { emptyLogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { AddressKey, AddressStateBadge, StepLink } from './address-cells.tsx';
-import { stateOf, stateTexts, urlOf } from './address-labels.ts';
+import { stateOf, stateTexts } from './address-labels.ts';
 import { AddressMenu, LazyAddressDialogs, useAddressActions } from './address-menu.tsx';
 import { SetupGuide } from './setup-guide.tsx';
 import { ShownAddress } from './shown-address.tsx';
@@ -47,8 +47,10 @@ function Loaded({ address }: { address: AddressView }) {
   const canManage = useCan('admin');
   const { company } = useSession();
   const router = useRouter();
-  const origin = useOrigin();
   const { preset, hint } = address;
+  const [shown, setShown] = useState<{ hint: string; url: string }>();
+  // A rotated address has another hint.
+  const url = shown?.hint === hint ? shown.url : undefined;
   const act = canManage ? actions.act : undefined;
 
   function showList(message: string) {
@@ -82,12 +84,16 @@ function Loaded({ address }: { address: AddressView }) {
       <div className="grid items-start gap-5 lg:grid-cols-2">
         <div className="grid min-w-0 gap-5">
           <Section title="Address">
-            <ShownAddress key={hint} address={address} canShow={canManage} />
+            <ShownAddress
+              address={address}
+              url={url}
+              onShow={canManage ? (whole) => setShown({ hint, url: whole }) : undefined}
+            />
           </Section>
           <AddressFacts address={address} onEdit={act && (() => act('edit', address))} />
         </div>
-        <Section title={`In ${presetLabels[preset]}`}>
-          <SetupGuide preset={preset} url={urlOf(origin, hint)} />
+        <Section title={`Set up ${presetLabels[preset]}`}>
+          <SetupGuide preset={preset} url={url} />
         </Section>
       </div>
       <LazyAddressDialogs actions={actions} onDeleted={showList} />

@@ -39,10 +39,10 @@ export function AddressTable({ tools, addresses, newId, onAction }: AddressTable
           <SortTh tools={tools} name="name">
             Name
           </SortTh>
-          <Th>Step</Th>
-          <Th>Key</Th>
-          <Th className="w-36">Address</Th>
-          <SortTh tools={tools} name="lastUsed" className="w-32">
+          <Th className="w-1/6">Step</Th>
+          <Th className="w-1/6">Key</Th>
+          <Th className="w-32">Address</Th>
+          <SortTh tools={tools} name="lastUsed" className="w-28">
             Key used
           </SortTh>
           <Th className="w-36">State</Th>
@@ -118,7 +118,7 @@ function AddressRow({ address, isNew, onAction }: AddressRowProps) {
         <RelativeTime at={apiKey.lastUsedAt} />
       </Td>
       <Td label="State" className={inlineLabel}>
-        <span>
+        <span className="flex">
           <AddressStateBadge address={address} />
         </span>
       </Td>

@@ -79,7 +79,7 @@ export function ConnectDialog({ dialog, place, onClose, onCreated }: ConnectDial
       title={issued ? <bdi>{issued.item.name}</bdi> : 'Connect a form tool'}
       description={
         issued
-          ? `Give this address to ${presetLabels[issued.item.preset]}. Treat it like a secret.`
+          ? 'The address is ready. Treat it like a secret.'
           : 'The tool sends each submission to an address of its own, without a key.'
       }
       initialFocus={() => document.getElementById(formId)?.querySelector('select')}
@@ -185,7 +185,7 @@ function Address({ issued: { item, address } }: { issued: IssuedAddress }) {
       <UrlField url={url} copyRef={copyRef} />
       <section aria-labelledby={`${item.id}-steps`} className="grid min-w-0 gap-3">
         <h3 id={`${item.id}-steps`} className="font-semibold">
-          In {presetLabels[item.preset]}
+          Set up {presetLabels[item.preset]}
         </h3>
         <SetupGuide preset={item.preset} url={url} />
       </section>

@@ -148,7 +148,11 @@ export function ProofFields({ form, preset, hasProof }: ProofFieldsProps) {
         <Field
           label={hasProof ? 'New secret' : label}
           optional={!hasProof}
-          hint="Submissions without its proof are refused."
+          hint={
+            kind === 'googleKey'
+              ? 'Submissions with another key are refused.'
+              : 'Submissions that are not signed with it are refused.'
+          }
           error={form.formState.errors.proof?.message}
         >
           <Input
@@ -164,13 +168,16 @@ export function ProofFields({ form, preset, hasProof }: ProofFieldsProps) {
   );
 }
 
+/** An error replaces the hint, so that it is not below the end of the dialog. */
 export function NetworksField({ form }: FormProps) {
+  const error = form.formState.errors.networks?.message;
+
   return (
     <Field
       label="Networks"
       optional
-      hint="One a line, as 192.0.2.0/24. Submissions from elsewhere are refused."
-      error={form.formState.errors.networks?.message}
+      hint={!error && 'One a line, as 192.0.2.0/24. Submissions from elsewhere are refused.'}
+      error={error}
     >
       <TextArea
         {...form.register('networks')}

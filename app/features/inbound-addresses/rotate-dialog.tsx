@@ -11,7 +11,6 @@ import { Dialog } from '#app/_ui/dialog.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
 import { KeyHint } from '#app/features/api-keys/key-cells.tsx';
-import { presetLabels } from '#db/values/inbound-addresses.ts';
 import type { RotationOverlap } from '#server/panel-api/schemas/api-keys.ts';
 import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 import { overlapLabels, urlOf } from './address-labels.ts';
@@ -53,7 +52,7 @@ export function RotateDialog({ address, onClose, onDone }: RotateDialogProps) {
       }
       description={
         rotated
-          ? `Replace the former address in ${presetLabels[address.preset]} with this one.`
+          ? 'Replace the old address in the tool with this one.'
           : 'Makes a new address for the same key and step.'
       }
       initialFocus={() =>
@@ -82,10 +81,10 @@ export function RotateDialog({ address, onClose, onDone }: RotateDialogProps) {
           <p className="text-fg-muted">
             {rotated.item.formerUntil ? (
               <>
-                The former address works until <LocalTime at={rotated.item.formerUntil} />.
+                The old address works until <LocalTime at={rotated.item.formerUntil} />.
               </>
             ) : (
-              'The former address does not work any more.'
+              'The old address does not work any more.'
             )}
           </p>
         </div>

@@ -4,8 +4,8 @@ import { formSnippet, setupSteps } from './setup-steps.ts';
 
 interface SetupGuideProps {
   preset: PresetName;
-  /** Whole, or masked. */
-  url: string;
+  /** Absent while it is masked. */
+  url: string | undefined;
 }
 
 /** What to do in the tool, so that it sends to the address. */
@@ -21,8 +21,11 @@ export function SetupGuide({ preset, url }: SetupGuideProps) {
           ))}
         </ol>
       )}
-      {preset === 'htmlForm' && (
+      {preset === 'htmlForm' && url && (
         <CodeBlock code={formSnippet(url)} label="HTML form" copyLabel="Copy form" />
+      )}
+      {preset === 'htmlForm' && !url && (
+        <p className="text-fg-muted">The form is here once the address is shown.</p>
       )}
       {note && <p className="text-fg-muted text-sm">{note}</p>}
     </div>

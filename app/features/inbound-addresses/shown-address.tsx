@@ -2,7 +2,6 @@
 
 import { useMutation } from '@tanstack/react-query';
 import { Copy } from 'lucide-react';
-import { useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useOrigin } from '#app/_ui/address.ts';
@@ -17,22 +16,24 @@ import { UrlField } from './url-field.tsx';
 
 interface ShownAddressProps {
   address: AddressView;
-  canShow: boolean;
+  /** Absent while it is masked. */
+  url: string | undefined;
+  /** Absent for members who may not see it. */
+  onShow: ((url: string) => void) | undefined;
 }
 
 /** The URL, masked until an admin asks for it: the audit log says who has. */
-export function ShownAddress({ address, canShow }: ShownAddressProps) {
+export function ShownAddress({ address, url, onShow }: ShownAddressProps) {
   const { id, hint, formerUntil } = address;
   const trpc = useTRPC();
   const origin = useOrigin();
   const announce = useAnnounce();
-  const [url, setUrl] = useState<string>();
   const reveal = useMutation(
     trpc.inboundAddresses.reveal.mutationOptions({
       gcTime: 0,
       onSuccess: async (revealed) => {
         const whole = urlOf(origin, revealed.address);
-        setUrl(whole);
+        onShow?.(whole);
         announce((await copyText(whole, document.body)) ? 'Address copied' : 'Address shown');
       },
     }),
@@ -48,7 +49,7 @@ export function ShownAddress({ address, canShow }: ShownAddressProps) {
           <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">
             {urlOf(origin, hint)}
           </code>
-          {canShow && (
+          {onShow && (
             <Button
               variant="primary"
               pending={reveal.isPending}

@@ -15,7 +15,7 @@ export function UrlField({ url, copyRef }: UrlFieldProps) {
 
   return (
     <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
-      <Field label="Address" className="min-w-0 grow">
+      <Field label="URL" className="min-w-0 grow">
         <Input
           ref={inputRef}
           readOnly

@@ -80,7 +80,7 @@ function StepMeta({ step }: { step: StepView }) {
   const { company } = useSession();
 
   return (
-    <div className="flex flex-wrap items-center justify-between gap-x-4">
+    <div className="flex flex-wrap items-center justify-between gap-x-4 sm:block">
       <p>
         {countLeads(step)} · {digits(step.leadsToday)} today
         {step.lastLeadAt && (
@@ -90,7 +90,7 @@ function StepMeta({ step }: { step: StepView }) {
           </span>
         )}
       </p>
-      <p className="flex items-center gap-x-2 text-sm sm:mt-1 sm:basis-full">
+      <p className="flex items-center gap-x-2 text-sm sm:mt-1">
         Step ID <StepId step={step} short />
         {!isArchived(step) && (
           <Link
