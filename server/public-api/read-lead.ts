@@ -275,6 +275,7 @@ function readAllCustomFields(body: SortedBody, notes: LeadNotes): Map<string, Cu
 
 /** Whether a value of a body may be what a person answered: no object, and no field of a tool. */
 const isAnswer = (name: string, value: unknown) =>
+  name.trim() !== '' &&
   !name.startsWith('_') &&
   !isNeverRead(name) &&
   (Array.isArray(value) ? value : [value]).every((item) => !(item instanceof Object));
