@@ -289,6 +289,7 @@ it.each<[sender: string, preset: PresetName, body: object, fields: object]>([
       utm_medium: 'cpc',
       gclid: 'Cj0KCQ',
       landing_page_url: 'https://shop.example/',
+      direction: 'inbound',
     },
     {
       externalLeadId: 'CAL8154748ae6bd4e278a7cddd38a662f4f',
@@ -300,6 +301,7 @@ it.each<[sender: string, preset: PresetName, body: object, fields: object]>([
       customFields: {
         customer_city: 'Portland',
         landing_page_url: 'https://shop.example/',
+        direction: 'inbound',
       },
     },
   ],

@@ -76,6 +76,7 @@ const callRailNames = [
   'landing_page_url',
   'form_url',
   'source_name',
+  'direction',
 ];
 
 /** Of a text message. One that the company sent has the name of an agent. */
