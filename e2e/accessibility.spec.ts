@@ -9,6 +9,7 @@ import { CompanyPage } from './pages/company-page.ts';
 import { Confirmation, KeyDialog, NameDialog, NewFunnelDialog } from './pages/dialogs.ts';
 import { FunnelPage } from './pages/funnel-page.ts';
 import { FunnelsPage } from './pages/funnels-page.ts';
+import { AddressDialog, InboundAddressesPage } from './pages/inbound-addresses-page.ts';
 import { IntakeLogPage } from './pages/intake-log-page.ts';
 import { LeadPage } from './pages/lead-page.ts';
 import { open } from './pages/open.ts';
@@ -109,6 +110,44 @@ test('dialogs of an API key', async ({ page, company, panel }) => {
   await keys.act(key.name, 'Delete');
   await expect(dialog.dialog).toBeVisible();
   found.push(...(await audit(page, 'Delete')));
+
+  expect(found).toEqual([]);
+});
+
+test('inbound addresses and their dialogs', { tag: '@own' }, async ({ page, company, panel }) => {
+  const [addresses, dialog] = [new InboundAddressesPage(page), new AddressDialog(page)];
+  await addresses.open(company);
+  await expect(page.getByRole('heading', { name: 'No inbound addresses yet' })).toBeVisible();
+  const found = await audit(page, 'the first inbound address');
+  const { step } = await panel.createFunnel();
+  const { name } = await panel.createAddress(step.id, 'typeform');
+  await expect(addresses.row(name)).toBeVisible();
+  found.push(...(await audit(page, 'inbound addresses')));
+
+  await addresses.connect.click();
+  await dialog.more.click();
+  await dialog.submit.click();
+  await expect(dialog.tool).toHaveAttribute('aria-invalid', 'true');
+  found.push(...(await audit(page, 'form tool with errors')));
+  await dialog.tool.selectOption('HTML form');
+  await dialog.submit.click();
+  await expect(dialog.url).toBeVisible();
+  found.push(...(await audit(page, 'new address')));
+  await dialog.done.click();
+  for (const action of ['Edit', 'Rotate', 'Delete'] as const) {
+    await addresses.act(name, action);
+    await expect(dialog.submit).toBeVisible();
+    found.push(...(await audit(page, `${action} an address`)));
+    await page.keyboard.press('Escape');
+    await expect(dialog.dialog).toBeHidden();
+  }
+
+  await addresses.link(name).click();
+  await addresses.show.click();
+  await expect(addresses.url).toBeVisible();
+  await addresses.act(name, 'Pause');
+  await expect(page.getByText(/^Paused: /)).toBeVisible();
+  found.push(...(await audit(page, 'paused address')));
 
   expect(found).toEqual([]);
 });

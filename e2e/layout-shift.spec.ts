@@ -53,6 +53,7 @@ for (const width of [390, 1280]) {
   }) => {
     const { id, step } = await panel.createFunnel({ steps: ['New enquiries', 'Won'] });
     const key = await panel.createKey();
+    const address = await panel.createAddress(step.id, 'typeform');
     /* In a shared company, leads with the same email address or phone would be its duplicates. */
     const call = { stepId: step.id, secret: key.secret };
     const lead = await sendLead(api, call, {
@@ -64,6 +65,8 @@ for (const width of [390, 1280]) {
     const paths = [
       'settings/api-keys',
       `settings/api-keys/${key.id}`,
+      'settings/inbound-addresses',
+      `settings/inbound-addresses/${address.id}`,
       'funnels',
       'integrate',
       `funnels/${id}`,

@@ -6,6 +6,7 @@ const named = z.object({ id: z.uuid(), name: z.string() });
 const namedList = z.object({ items: z.array(named) });
 const createdId = z.object({ id: z.uuid() });
 const funnelView = named.extend({ steps: z.array(named) });
+const issuedAddress = z.object({ item: named, address: z.string() });
 const issuedKey = z.object({ key: named.extend({ hint: z.string() }), secret: z.string() });
 
 export interface Step {
@@ -120,6 +121,15 @@ export class Panel {
     this.removeAtEnd(key.id);
 
     return { ...key, secret };
+  }
+
+  /** With a key of its own. Addresses stay: in a shared company, tests delete them. */
+  async createAddress(stepId: string, preset: string): Promise<Step & { url: string }> {
+    const input = { name: unique('Address'), preset, stepId, apiKeyId: null };
+    const { item, address } = issuedAddress.parse(
+      await this.#call('inboundAddresses.create', input),
+    );
+    return { ...item, url: `/api/in/${address}` };
   }
 
   async markSecretCopied(id: string): Promise<void> {

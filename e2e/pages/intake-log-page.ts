@@ -43,7 +43,7 @@ export class IntakeLogPage extends PageObject {
     return this.page.getByRole('alert').filter({ hasText: 'could not be loaded' });
   }
 
-  tab(name: 'Refused' | 'Accepted' | 'All'): Locator {
+  tab(name: 'Refused or held' | 'Accepted' | 'All'): Locator {
     return this.page.getByRole('tab', { name });
   }
   group(text: string | RegExp): Locator {

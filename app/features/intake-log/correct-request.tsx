@@ -18,7 +18,7 @@ interface CorrectRequestProps {
   entry: LogEntryDetail;
 }
 
-/** Opens the body of a refused request for a correction. */
+/** Opens the body of a refused or held request for a correction. */
 export function CorrectRequest({ entry }: CorrectRequestProps) {
   const [isOpen, setOpen] = useState(false);
 

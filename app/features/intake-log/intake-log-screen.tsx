@@ -29,7 +29,7 @@ import { ChosenGroup, EntryTable, GroupTable, KeylessList } from './log-tables.t
 const logInterval = 5_000;
 
 const results = [
-  { value: 'refused', label: 'Refused' },
+  { value: 'refused', label: 'Refused or held' },
   { value: 'accepted', label: 'Accepted' },
   { value: 'all', label: 'All' },
 ] as const;
@@ -78,7 +78,7 @@ export function IntakeLogScreen() {
 const isFiltered = (address: LogAddress) =>
   writeLogAddress({ ...address, result: emptyLogAddress.result }) !== '';
 
-/** The causes of refused requests, then the requests one by one. */
+/** The causes of refused and held requests, then the requests one by one. */
 function Log({ address, onChange }: AddressProps) {
   const trpc = useTRPC();
   const filter = logFilterOf(address);
@@ -176,8 +176,8 @@ function Titled({ title, children }: { title: string; children: ReactNode }) {
 
 function NoRequests({ result }: Pick<LogAddress, 'result'>) {
   return result === 'refused' ? (
-    <EmptyState icon={<CircleCheck aria-hidden />} title="No refused requests">
-      A request that is refused stays here for {intakeLogDays} days: why, and what was sent.
+    <EmptyState icon={<CircleCheck aria-hidden />} title="No refused or held requests">
+      A request that makes no lead stays here for {intakeLogDays} days: why, and what was sent.
     </EmptyState>
   ) : (
     <EmptyState drawing="history" title="No requests yet">

@@ -17,12 +17,12 @@ import {
   Th,
 } from '#app/_ui/table.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
-import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
 import { needsPerson } from '#db/values/intake-log.ts';
 import type { KeylessCount, LogEntry, LogGroup } from '#server/panel-api/schemas/intake-log.ts';
 import { type LogAddress, writeLogAddress } from '#server/panel-api/schemas/log-address.ts';
 import { causeText, keylessTexts } from './log-labels.ts';
 import { replayTitles } from './replay-labels.ts';
+import { Result } from './result.tsx';
 
 const rowLink =
   'font-medium text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text';
@@ -58,7 +58,7 @@ export function GroupTable({ groups, address }: GroupTableProps) {
                 </span>
               </Td>
               <Td>
-                <StatusBadge status={group.status} />
+                <Result {...group} />
               </Td>
               <RowHead className="max-md:order-2 max-md:col-span-3">
                 <Link
@@ -123,7 +123,7 @@ export function ChosenGroup({ group, newest, action }: ChosenGroupProps) {
       }
     >
       <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
-        <StatusBadge status={group.status} />
+        <Result {...group} />
         <bdi className="font-medium text-base [overflow-wrap:anywhere]">{causeText(group)}</bdi>
       </p>
       <p className="mt-2 text-fg-muted">
@@ -231,7 +231,7 @@ export function EntryTable({ entries }: { entries: readonly LogEntry[] }) {
 
 function EntryRow({ entry }: { entry: LogEntry }) {
   const { company } = useSession();
-  const { id, at, status, message, item, ignoredFields, lead } = entry;
+  const { id, at, status, outcome, message, item, ignoredFields, lead } = entry;
 
   return (
     <TableRow
@@ -242,7 +242,7 @@ function EntryRow({ entry }: { entry: LogEntry }) {
         <RelativeTime at={at} seconds />
       </Td>
       <Td className="max-md:order-1 md:align-top">
-        <StatusBadge status={status} />
+        <Result status={status} outcome={outcome} />
       </Td>
       <RowHead className="[overflow-wrap:anywhere] max-md:order-3 max-md:col-span-2 md:align-top">
         <Link href={`/${company.slug}/intake-log/${id}`} prefetch={false} className={rowLink}>

@@ -110,7 +110,7 @@ function Chosen({ groupId, preview, pages, replays }: ChosenProps) {
         title={replayTitles[kind]}
         meta={
           kind === 'send'
-            ? 'Refused requests, as their sender would'
+            ? 'Requests that made no lead, as their sender would'
             : 'What leads lack is filled in'
         }
         actions={

@@ -9,6 +9,7 @@ import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { useOpeningLead } from '#app/features/leads/open-lead.ts';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
+import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 
 interface Crumb {
@@ -21,6 +22,7 @@ interface Names {
   step: StepView | undefined;
   lead: Pick<LeadDetail, 'name' | 'funnel' | 'step'> | undefined;
   apiKey: ApiKeyView | undefined;
+  address: AddressView | undefined;
 }
 
 /** Reads names from the queries of the page, so it sends no request. Unknown names are left out. */
@@ -34,9 +36,12 @@ function useCrumbs(company: string, screen: Screen): Crumb[] {
     trpc.funnels.get.queryKey(idOf('funnelId' in screen && screen.funnelId)),
   );
   const apiKey = useCached(trpc.apiKeys.get.queryKey(idOf('keyId' in screen && screen.keyId)));
+  const address = useCached(
+    trpc.inboundAddresses.get.queryKey(idOf('addressId' in screen && screen.addressId)),
+  );
   const listed = opening && { ...opening.row, step: opening.step, funnel: opening.step.funnel };
 
-  return crumbsOf(company, screen, { funnel, step, lead: lead ?? listed, apiKey }).flatMap(
+  return crumbsOf(company, screen, { funnel, step, lead: lead ?? listed, apiKey, address }).flatMap(
     ({ label, ...rest }) => (label === undefined ? [] : [{ label, ...rest }]),
   );
 }
@@ -46,7 +51,7 @@ type KnownCrumb = Omit<Crumb, 'label'> & { label: string | undefined };
 function crumbsOf(
   company: string,
   screen: Screen,
-  { funnel, step, lead, apiKey }: Names,
+  { funnel, step, lead, apiKey, address }: Names,
 ): KnownCrumb[] {
   const funnels = { label: 'Funnels', href: `/${company}/funnels` };
   const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
@@ -62,6 +67,12 @@ function crumbsOf(
     if (screen.kind === 'apiKey') return [...path, { label: apiKey?.name }];
     const key = { label: apiKey?.name, href: `${keys.href}/${screen.keyId}` };
     return [...path, key, { label: 'Map fields' }];
+  }
+  const addresses = { label: 'Inbound addresses' };
+  if (screen.kind === 'inboundAddresses') return [{ label: 'Settings' }, addresses];
+  if (screen.kind === 'inboundAddress') {
+    const list = { ...addresses, href: `/${company}/settings/inbound-addresses` };
+    return [{ label: 'Settings' }, list, { label: address?.name }];
   }
   if (screen.kind === 'account') return [{ label: 'Your account' }];
   if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
@@ -173,6 +184,8 @@ export type Screen =
   | { kind: 'apiKeys' }
   | { kind: 'apiKey'; keyId: string }
   | { kind: 'mapping'; keyId: string }
+  | { kind: 'inboundAddresses' }
+  | { kind: 'inboundAddress'; addressId: string }
   | { kind: 'account' }
   | { kind: 'auditLog' }
   | { kind: 'company' }
@@ -185,6 +198,7 @@ const settings = new Map<string | undefined, Screen>([
   ['api-keys', { kind: 'apiKeys' }],
   ['audit-log', { kind: 'auditLog' }],
   ['company', { kind: 'company' }],
+  ['inbound-addresses', { kind: 'inboundAddresses' }],
   ['self-test', { kind: 'selfTest' }],
 ]);
 
@@ -200,6 +214,9 @@ export function screenOf(pathname: string): Screen {
   if (area === 'settings' && first === 'api-keys' && middle && idPattern.test(middle)) {
     if (!second) return { kind: 'apiKey', keyId: middle };
     return second === 'fields' ? { kind: 'mapping', keyId: middle } : { kind: 'unknown' };
+  }
+  if (area === 'settings' && first === 'inbound-addresses' && middle && idPattern.test(middle)) {
+    return second ? { kind: 'unknown' } : { kind: 'inboundAddress', addressId: middle };
   }
   if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
   if (area === 'integrate' && !first) return { kind: 'integrate' };

@@ -11,6 +11,7 @@ import {
   type LucideIcon,
   Plug,
   ScrollText,
+  Webhook,
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -46,6 +47,12 @@ export const navigation: readonly NavSection[] = [
     title: 'Settings',
     items: [
       { label: 'API keys', path: '/settings/api-keys', also: [], icon: KeyRound },
+      {
+        label: 'Inbound addresses',
+        path: '/settings/inbound-addresses',
+        also: [],
+        icon: Webhook,
+      },
       { label: 'Self-test', path: '/settings/self-test', also: [], icon: ListChecks },
       { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
       { label: 'Company', path: '/settings/company', also: [], icon: Building2 },

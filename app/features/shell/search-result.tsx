@@ -171,6 +171,7 @@ const creations = [
   { label: 'Add lead', path: '/leads', role: 'agent' },
   { label: 'New funnel', path: '/funnels', role: 'admin' },
   { label: 'Create API key', path: '/settings/api-keys', role: 'admin' },
+  { label: 'Connect a form tool', path: '/settings/inbound-addresses', role: 'admin' },
 ] as const;
 
 /** Everything that can be done from any screen, in the order of the navigation. */

@@ -6,7 +6,7 @@ import Link from 'next/link';
 import { useRef } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useAddress } from '#app/_ui/address.ts';
 import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
@@ -17,6 +17,7 @@ import { EmptyState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { ArchivedStepNote } from '#app/features/funnels/archiving.tsx';
 import { StepId } from '#app/features/funnels/cells.tsx';
+import { ConnectButton, StepAddresses } from '#app/features/inbound-addresses/step-addresses.tsx';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
 import { LeadPreview } from '#app/features/leads/lead/lead-layout.tsx';
 import { LeadSheet } from '#app/features/leads/lead/lead-sheet.tsx';
@@ -31,6 +32,7 @@ import { FirstLead, LeadsTable } from './leads-table.tsx';
 export function StepScreen({ stepId }: { stepId: string }) {
   const step = useQuery(useTRPC().steps.get.queryOptions({ id: stepId }));
   const opening = useOpeningLead();
+  const canManage = useCan('admin');
 
   if (opening) return <LeadPreview listed={opening} />;
   if (step.isPending) return <StepSkeleton />;
@@ -53,10 +55,18 @@ export function StepScreen({ stepId }: { stepId: string }) {
             {!isArchived(step.data) && (
               <IntegrateLink query={`step=${stepId}`} className="max-sm:hidden" />
             )}
+            {canManage && !isArchived(step.data) && (
+              <ConnectButton
+                funnelId={step.data.funnel.id}
+                stepId={stepId}
+                className="max-sm:hidden"
+              />
+            )}
           </>
         }
       />
       <ArchivedStepNote step={step.data} />
+      <StepAddresses stepId={stepId} />
       <StepLeads step={step.data} />
     </div>
   );

@@ -31,12 +31,16 @@ export default async function StepPage({ params, searchParams }: Props) {
   const { q, show } = await searchParams;
   const search = listLeadsInput.shape.search.safeParse(q).data || undefined;
   const shown = show === 'tests' ? { tests: true } : { search };
-  await panel.queryClient.prefetchInfiniteQuery(
-    panel.trpc.leads.list.infiniteQueryOptions(
-      { stepId: id, ...shown },
-      { getNextPageParam: (page) => page.nextCursor },
+  const { queryClient, trpc } = panel;
+  await Promise.all([
+    queryClient.prefetchInfiniteQuery(
+      trpc.leads.list.infiniteQueryOptions(
+        { stepId: id, ...shown },
+        { getNextPageParam: (page) => page.nextCursor },
+      ),
     ),
-  );
+    queryClient.prefetchQuery(trpc.inboundAddresses.list.queryOptions({ stepId: id })),
+  ]);
 
   return (
     <HydrateClient company={company}>

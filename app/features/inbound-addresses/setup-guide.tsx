@@ -1,0 +1,30 @@
+import { CodeBlock } from '#app/_ui/code-block.tsx';
+import type { PresetName } from '#db/values/inbound-addresses.ts';
+import { formSnippet, setupSteps } from './setup-steps.ts';
+
+interface SetupGuideProps {
+  preset: PresetName;
+  /** Whole, or masked. */
+  url: string;
+}
+
+/** What to do in the tool, so that it sends to the address. */
+export function SetupGuide({ preset, url }: SetupGuideProps) {
+  const { steps, note } = setupSteps[preset];
+
+  return (
+    <div className="grid min-w-0 grid-cols-[minmax(0,1fr)] gap-3">
+      {steps.length > 0 && (
+        <ol className="grid list-outside list-decimal gap-1.5 pl-5 marker:text-fg-muted [overflow-wrap:anywhere]">
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+      )}
+      {preset === 'htmlForm' && (
+        <CodeBlock code={formSnippet(url)} label="HTML form" copyLabel="Copy form" />
+      )}
+      {note && <p className="text-fg-muted text-sm">{note}</p>}
+    </div>
+  );
+}

@@ -1,0 +1,159 @@
+import { readFileSync } from 'node:fs';
+import { audit } from './audit.ts';
+import { expect, test } from './fixtures.ts';
+import { readClipboard, unique } from './helpers.ts';
+import { dropCalls } from './network.ts';
+import { AddressDialog, InboundAddressesPage } from './pages/inbound-addresses-page.ts';
+import { IntakeLogPage } from './pages/intake-log-page.ts';
+import { StepPage } from './pages/step-page.ts';
+
+const sender = new URL('../server/testing/senders/typeform.http', import.meta.url);
+/** What Typeform sends for Laura. */
+const submission = JSON.parse(readFileSync(sender, 'utf8').split('\n\n')[1] ?? '');
+
+test('a form tool is connected from a step, and its submissions become leads there', async ({
+  page,
+  context,
+  company,
+  panel,
+  api,
+}) => {
+  const [step, dialog] = [new StepPage(page), new AddressDialog(page)];
+  const addresses = new InboundAddressesPage(page);
+  const funnel = await panel.createFunnel({ steps: ['First', 'Second'] });
+  const second = funnel.steps[1]?.id ?? '';
+  const name = unique('Survey');
+  panel.removeAtEnd(name);
+  await step.open(company, funnel.id, second);
+  await addresses.connect.click();
+  await expect(dialog.select('Step')).toHaveValue(second);
+  await dialog.tool.selectOption('Typeform');
+  await expect(dialog.name).toHaveValue('Typeform');
+  await dialog.name.fill(name);
+  await dialog.submit.click();
+  await dialog.copy.click();
+  await expect(dialog.dialog).toContainText('Connect → Webhooks');
+  const url = await readClipboard(context);
+  expect(url).toMatch(/\/api\/in\/in_\w+$/);
+  await dialog.done.click();
+
+  const post = async () => (await api.post(url, { data: submission })).status();
+  expect(await post()).toBe(200);
+  await expect(step.names).toHaveText(['Laura']);
+  await addresses.link(name).click();
+  await expect(addresses.section('Settings')).toContainText(`${funnel.name}: Second`);
+
+  await addresses.act(name, 'Pause');
+  await expect(page.getByText(/^Paused: /)).toBeVisible();
+  await expect.poll(post).toBe(503);
+  await page.getByRole('main').getByRole('button', { name: 'Resume' }).click();
+  await expect(page.getByText(/^Paused: /)).toBeHidden();
+  await expect.poll(post).toBe(200);
+
+  await addresses.show.click();
+  await expect(addresses.url).toHaveValue(url);
+  await addresses.act(name, 'Delete');
+  await dialog.typedName.fill(name);
+  await dialog.submit.click();
+  await expect(page).toHaveURL(`/${company}/settings/inbound-addresses`);
+  await expect(addresses.row(name)).toHaveCount(0);
+  await expect.poll(post).toBe(404);
+});
+
+test('a failed save keeps what was typed, with the error at its field', async ({
+  page,
+  company,
+  panel,
+}) => {
+  const [addresses, dialog] = [new InboundAddressesPage(page), new AddressDialog(page)];
+  await panel.createFunnel();
+  await addresses.open(company);
+  await addresses.connect.click();
+  await dialog.submit.click();
+  await expect(dialog.tool).toHaveAccessibleDescription('Choose a tool');
+  await dialog.tool.selectOption('Google Ads lead form');
+  await dialog.more.click();
+  await dialog.dialog.getByLabel('Key in Google Ads lead form').fill('secret');
+  await dialog.networks.fill('here');
+  await dialog.submit.click();
+  await expect(dialog.networks).toHaveAccessibleDescription(/here is no network/);
+
+  const restore = await dropCalls(page, 'inboundAddresses.create');
+  await dialog.networks.fill('192.0.2.0/24');
+  await dialog.submit.click();
+  await expect(dialog.failure).toContainText('The server cannot be reached');
+  await expect(dialog.dialog.getByLabel('Key in Google Ads lead form')).toHaveValue('secret');
+  await expect(dialog.networks).toHaveValue('192.0.2.0/24');
+  await restore();
+  await dialog.cancel.click();
+});
+
+test('rotating says until when the old address works, and both take submissions', {
+  tag: '@own',
+}, async ({ page, company, panel, api }) => {
+  const [addresses, dialog] = [new InboundAddressesPage(page), new AddressDialog(page)];
+  const { step } = await panel.createFunnel();
+  const { url: old, name } = await panel.createAddress(step.id, 'typeform');
+  await addresses.open(company);
+  await addresses.act(name, 'Rotate');
+  await dialog.submit.click();
+  await expect(dialog.dialog).toContainText('The former address works until');
+  const fresh = await dialog.url.inputValue();
+  await dialog.done.click();
+
+  expect(fresh).not.toContain(old);
+  for (const url of [old, fresh]) {
+    expect((await api.post(url, { data: submission })).status()).toBe(200);
+  }
+});
+
+test('a submission without a person is held, and says so in the log', { tag: '@own' }, async ({
+  page,
+  company,
+  panel,
+  api,
+}) => {
+  const log = new IntakeLogPage(page);
+  const { step } = await panel.createFunnel();
+  const { url } = await panel.createAddress(step.id, 'other');
+  expect((await api.post(url, { data: { colour: 'blue' } })).status()).toBe(200);
+
+  await log.open(company);
+  await expect(log.groups).toContainText(['Held']);
+  await log.entries.first().getByRole('link').click();
+  await expect(page.getByText('Held', { exact: true })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Correct and send' })).toBeVisible();
+});
+
+test.describe('a viewer', () => {
+  test.use({ role: 'viewer' });
+
+  test('sees addresses without actions', { tag: ['@viewer', '@own'] }, async ({
+    page,
+    company,
+    panel,
+  }) => {
+    const addresses = new InboundAddressesPage(page);
+    const { id: funnelId, step } = await panel.createFunnel();
+    const { name } = await panel.createAddress(step.id, 'typeform');
+    await addresses.open(company);
+    await expect(addresses.row(name)).toBeVisible();
+    await expect(addresses.readOnlyNote).toBeVisible();
+    await expect(addresses.connect).toHaveCount(0);
+    await expect(addresses.actions).toHaveCount(0);
+    const found = await audit(page, 'inbound addresses');
+
+    await addresses.link(name).click();
+    await expect(addresses.section('Address')).toContainText('/api/in/in_');
+    for (const none of [addresses.actions, addresses.show, addresses.edit, addresses.mapFields]) {
+      await expect(none).toHaveCount(0);
+    }
+    found.push(...(await audit(page, 'inbound address')));
+
+    await new StepPage(page).open(company, funnelId, step.id);
+    await expect(addresses.link(name)).toBeVisible();
+    await expect(addresses.connect).toHaveCount(0);
+
+    expect(found).toEqual([]);
+  });
+});
