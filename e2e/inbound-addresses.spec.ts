@@ -40,7 +40,7 @@ test('a form tool is connected from a step, and its submissions become leads the
   const post = async () => (await api.post(url, { data: submission })).status();
   expect(await post()).toBe(200);
   await expect(step.names).toHaveText(['Laura']);
-  await addresses.link(name).click();
+  await addresses.linkOfStep(name).click();
   await expect(addresses.section('Settings')).toContainText(`${funnel.name}: Second`);
 
   await addresses.act(name, 'Pause');
@@ -121,6 +121,7 @@ test('a submission without a person is held, and says so in the log', { tag: '@o
   await log.open(company);
   await expect(log.groups).toContainText(['Held']);
   await log.entries.first().getByRole('link').click();
+  await expect(log.body).toHaveText('{"colour":"blue"}');
   await expect(page.getByText('Held', { exact: true })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Correct and send' })).toBeVisible();
 });
@@ -151,7 +152,7 @@ test.describe('a viewer', () => {
     found.push(...(await audit(page, 'inbound address')));
 
     await new StepPage(page).open(company, funnelId, step.id);
-    await expect(addresses.link(name)).toBeVisible();
+    await expect(addresses.linkOfStep(name)).toBeVisible();
     await expect(addresses.connect).toHaveCount(0);
 
     expect(found).toEqual([]);

@@ -44,8 +44,15 @@ export class InboundAddressesPage extends PageObject {
       .getByTestId(/^inbound-address-row-/)
       .filter({ has: this.page.getByText(name, { exact: true }) });
   }
+  /** In the list. */
   link(name: string): Locator {
-    return this.page.getByRole('link', { name, exact: true });
+    return this.row(name).getByRole('rowheader').getByRole('link');
+  }
+  /** On the page of a step. */
+  linkOfStep(name: string): Locator {
+    return this.page
+      .getByRole('navigation', { name: 'Inbound addresses' })
+      .getByRole('link', { name, exact: true });
   }
   section(title: string): Locator {
     return this.page.getByRole('region', { name: title, exact: true });

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Plus, Webhook } from 'lucide-react';
+import { Inbox, Plus } from 'lucide-react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan } from '#app/_trpc/session.tsx';
@@ -96,7 +96,7 @@ function Addresses({ addresses, newId, onAction }: AddressesProps) {
 function NoAddresses({ onConnect }: { onConnect: (() => void) | undefined }) {
   return (
     <EmptyState
-      icon={<Webhook aria-hidden />}
+      icon={<Inbox aria-hidden />}
       title="No inbound addresses yet"
       action={
         onConnect && (

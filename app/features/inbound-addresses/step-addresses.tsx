@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import { Webhook } from 'lucide-react';
+import { Inbox } from 'lucide-react';
 import Link from 'next/link';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -21,7 +21,7 @@ export function ConnectButton({ funnelId, stepId, className }: ConnectButtonProp
   return (
     <>
       <Button className={className} onClick={() => actions.connect({ funnelId, stepId })}>
-        <Webhook aria-hidden />
+        <Inbox aria-hidden />
         Connect a form tool
       </Button>
       <LazyAddressDialogs actions={actions} onDeleted={actions.changed} />

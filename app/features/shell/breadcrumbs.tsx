@@ -28,90 +28,91 @@ interface Names {
 /** Reads names from the queries of the page, so it sends no request. Unknown names are left out. */
 function useCrumbs(company: string, screen: Screen): Crumb[] {
   const trpc = useTRPC();
-  const idOf = (id: string | false) => ({ id: id || '' });
+  const { kind, ids } = screen;
+  const [first = '', second = ''] = ids;
+  const firstOf = (...kinds: Kind[]) => ({ id: kinds.includes(kind) ? first : '' });
   const opening = useOpeningLead();
-  const lead = useCached(trpc.leads.get.queryKey(idOf(screen.kind === 'lead' && screen.leadId)));
-  const step = useCached(trpc.steps.get.queryKey(idOf(screen.kind === 'step' && screen.stepId)));
-  const funnel = useCached(
-    trpc.funnels.get.queryKey(idOf('funnelId' in screen && screen.funnelId)),
-  );
-  const apiKey = useCached(trpc.apiKeys.get.queryKey(idOf('keyId' in screen && screen.keyId)));
-  const address = useCached(
-    trpc.inboundAddresses.get.queryKey(idOf('addressId' in screen && screen.addressId)),
-  );
+  const lead = useCached(trpc.leads.get.queryKey(firstOf('lead')));
+  const step = useCached(trpc.steps.get.queryKey({ id: kind === 'step' ? second : '' }));
+  const funnel = useCached(trpc.funnels.get.queryKey(firstOf('funnel', 'steps', 'step')));
+  const apiKey = useCached(trpc.apiKeys.get.queryKey(firstOf('apiKey', 'mapping')));
+  const address = useCached(trpc.inboundAddresses.get.queryKey(firstOf('inboundAddress')));
   const listed = opening && { ...opening.row, step: opening.step, funnel: opening.step.funnel };
+  const names = { funnel, step, lead: lead ?? listed, apiKey, address };
 
-  return crumbsOf(company, screen, { funnel, step, lead: lead ?? listed, apiKey, address }).flatMap(
-    ({ label, ...rest }) => (label === undefined ? [] : [{ label, ...rest }]),
+  return crumbsOf(company, screen, names).flatMap(({ label, ...rest }) =>
+    label === undefined ? [] : [{ label, ...rest }],
   );
 }
 
 type KnownCrumb = Omit<Crumb, 'label'> & { label: string | undefined };
 
+/** Screens that are items of the navigation, with their sections. */
+const lists: Partial<Record<Kind, readonly string[]>> = {
+  funnels: ['CRM', 'Funnels'],
+  leads: ['CRM', 'Leads'],
+  intakeLog: ['CRM', 'Intake log'],
+  integrate: ['CRM', 'Integrate'],
+  apiKeys: ['Settings', 'API keys'],
+  inboundAddresses: ['Settings', 'Inbound addresses'],
+  selfTest: ['Settings', 'Self-test'],
+  auditLog: ['Settings', 'Audit log'],
+  company: ['Settings', 'Company'],
+  account: ['Your account'],
+};
+
 function crumbsOf(
   company: string,
-  screen: Screen,
+  { kind, ids: [id = ''] }: Screen,
   { funnel, step, lead, apiKey, address }: Names,
 ): KnownCrumb[] {
-  const funnels = { label: 'Funnels', href: `/${company}/funnels` };
-  const funnelHref = (id: string | undefined) => (id ? `${funnels.href}/${id}` : undefined);
-  const linked = (label: string | undefined, href: string | undefined) =>
-    href ? { label, href } : { label };
-
+  const linked = (label: string | undefined, path: string) => ({
+    label,
+    href: `/${company}/${path}`,
+  });
+  const settings = { label: 'Settings' };
   const crm = { label: 'CRM' };
+  const keys = [settings, linked('API keys', 'settings/api-keys')];
+  const log = [crm, linked('Intake log', 'intake-log')];
+  const funnels = [crm, linked('Funnels', 'funnels')];
 
-  if (screen.kind === 'apiKeys') return [{ label: 'Settings' }, { label: 'API keys' }];
-  if (screen.kind === 'apiKey' || screen.kind === 'mapping') {
-    const keys = { label: 'API keys', href: `/${company}/settings/api-keys` };
-    const path = [{ label: 'Settings' }, keys];
-    if (screen.kind === 'apiKey') return [...path, { label: apiKey?.name }];
-    const key = { label: apiKey?.name, href: `${keys.href}/${screen.keyId}` };
-    return [...path, key, { label: 'Map fields' }];
+  switch (kind) {
+    case 'apiKey':
+      return [...keys, { label: apiKey?.name }];
+    case 'mapping':
+      return [...keys, linked(apiKey?.name, `settings/api-keys/${id}`), { label: 'Map fields' }];
+    case 'inboundAddress':
+      return [
+        settings,
+        linked('Inbound addresses', 'settings/inbound-addresses'),
+        { label: address?.name },
+      ];
+    case 'logEntry':
+      return [...log, { label: 'Request' }];
+    case 'replay':
+      return [
+        ...log,
+        linked('Cause', `intake-log?result=all&group=${id}`),
+        { label: 'Send again' },
+      ];
+    case 'funnel':
+      return [...funnels, { label: funnel?.name }];
+    case 'steps':
+      return [...funnels, linked(funnel?.name, `funnels/${id}`), { label: 'Steps' }];
+    case 'step':
+      return [...funnels, linked(step?.funnel.name, `funnels/${id}`), { label: step?.name }];
+    case 'lead': {
+      const path = `funnels/${lead?.funnel.id}`;
+      return [
+        ...funnels,
+        linked(lead?.funnel.name, path),
+        linked(lead?.step.name, `${path}/steps/${lead?.step.id}`),
+        { label: lead?.name },
+      ];
+    }
+    default:
+      return lists[kind]?.map((label) => ({ label })) ?? [];
   }
-  const addresses = { label: 'Inbound addresses' };
-  if (screen.kind === 'inboundAddresses') return [{ label: 'Settings' }, addresses];
-  if (screen.kind === 'inboundAddress') {
-    const list = { ...addresses, href: `/${company}/settings/inbound-addresses` };
-    return [{ label: 'Settings' }, list, { label: address?.name }];
-  }
-  if (screen.kind === 'account') return [{ label: 'Your account' }];
-  if (screen.kind === 'auditLog') return [{ label: 'Settings' }, { label: 'Audit log' }];
-  if (screen.kind === 'selfTest') return [{ label: 'Settings' }, { label: 'Self-test' }];
-  if (screen.kind === 'company') return [{ label: 'Settings' }, { label: 'Company' }];
-  if (screen.kind === 'integrate') return [crm, { label: 'Integrate' }];
-  if (screen.kind === 'intakeLog') return [crm, { label: 'Intake log' }];
-  const log = { label: 'Intake log', href: `/${company}/intake-log` };
-  if (screen.kind === 'logEntry') return [crm, log, { label: 'Request' }];
-  if (screen.kind === 'replay') {
-    const cause = { label: 'Cause', href: `${log.href}?result=all&group=${screen.groupId}` };
-    return [crm, log, cause, { label: 'Send again' }];
-  }
-  if (screen.kind === 'leads') return [crm, { label: 'Leads' }];
-  if (screen.kind === 'funnels') return [crm, { label: 'Funnels' }];
-  if (screen.kind === 'funnel') return [crm, funnels, { label: funnel?.name }];
-  if (screen.kind === 'steps') {
-    return [crm, funnels, linked(funnel?.name, funnelHref(screen.funnelId)), { label: 'Steps' }];
-  }
-  if (screen.kind === 'step') {
-    return [
-      crm,
-      funnels,
-      linked(step?.funnel.name, funnelHref(screen.funnelId)),
-      { label: step?.name },
-    ];
-  }
-  if (screen.kind === 'lead') {
-    const stepHref = lead && `${funnelHref(lead.funnel.id)}/steps/${lead.step.id}`;
-
-    return [
-      crm,
-      funnels,
-      linked(lead?.funnel.name, funnelHref(lead?.funnel.id)),
-      linked(lead?.step.name, stepHref),
-      { label: lead?.name },
-    ];
-  }
-  return [];
 }
 
 /** On a phone only the last two crumbs are visible. */
@@ -169,66 +170,47 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
   );
 }
 
-/** The screen that a path belongs to. */
-export type Screen =
-  | { kind: 'funnels' }
-  | { kind: 'funnel'; funnelId: string }
-  | { kind: 'steps'; funnelId: string }
-  | { kind: 'step'; funnelId: string; stepId: string }
-  | { kind: 'leads' }
-  | { kind: 'lead'; leadId: string }
-  | { kind: 'intakeLog' }
-  | { kind: 'logEntry' }
-  | { kind: 'replay'; groupId: string }
-  | { kind: 'integrate' }
-  | { kind: 'apiKeys' }
-  | { kind: 'apiKey'; keyId: string }
-  | { kind: 'mapping'; keyId: string }
-  | { kind: 'inboundAddresses' }
-  | { kind: 'inboundAddress'; addressId: string }
-  | { kind: 'account' }
-  | { kind: 'auditLog' }
-  | { kind: 'company' }
-  | { kind: 'selfTest' }
-  | { kind: 'unknown' };
+/** Screens by their paths, in which `*` is an ID. */
+const screens = new Map([
+  ['funnels', 'funnels'],
+  ['funnels/*', 'funnel'],
+  ['funnels/*/steps', 'steps'],
+  ['funnels/*/steps/*', 'step'],
+  ['leads', 'leads'],
+  ['leads/*', 'lead'],
+  ['intake-log', 'intakeLog'],
+  ['intake-log/*', 'logEntry'],
+  ['intake-log/replay/*', 'replay'],
+  ['integrate', 'integrate'],
+  ['settings/api-keys', 'apiKeys'],
+  ['settings/api-keys/*', 'apiKey'],
+  ['settings/api-keys/*/fields', 'mapping'],
+  ['settings/inbound-addresses', 'inboundAddresses'],
+  ['settings/inbound-addresses/*', 'inboundAddress'],
+  ['settings/self-test', 'selfTest'],
+  ['settings/audit-log', 'auditLog'],
+  ['settings/company', 'company'],
+  ['account', 'account'],
+] as const);
+
+type Kind = (typeof screens extends ReadonlyMap<string, infer Value> ? Value : never) | 'unknown';
+
+interface Screen {
+  kind: Kind;
+  /** Those in the path, in their order. */
+  ids: readonly string[];
+}
 
 const idPattern = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 
-const settings = new Map<string | undefined, Screen>([
-  ['api-keys', { kind: 'apiKeys' }],
-  ['audit-log', { kind: 'auditLog' }],
-  ['company', { kind: 'company' }],
-  ['inbound-addresses', { kind: 'inboundAddresses' }],
-  ['self-test', { kind: 'selfTest' }],
-]);
-
-/** The screen of a path; `unknown` for malformed ids. */
+/** The screen that a path belongs to; `unknown` for malformed IDs. */
 export function screenOf(pathname: string): Screen {
-  const [, , area, first, middle, second, ...more] = pathname.split('/');
-  if (area === 'intake-log' && first === 'replay' && middle && idPattern.test(middle) && !second) {
-    return { kind: 'replay', groupId: middle };
-  }
-  const ids = area === 'settings' ? [] : [first, second].filter((id) => id !== undefined);
-  if (more.length > 0 || ids.some((id) => !idPattern.test(id))) return { kind: 'unknown' };
+  const parts = pathname.split('/').slice(2);
+  const path = parts.map((part) => (idPattern.test(part) ? '*' : part)).join('/');
+  const known: ReadonlyMap<string, Kind> = screens;
 
-  if (area === 'settings' && first === 'api-keys' && middle && idPattern.test(middle)) {
-    if (!second) return { kind: 'apiKey', keyId: middle };
-    return second === 'fields' ? { kind: 'mapping', keyId: middle } : { kind: 'unknown' };
-  }
-  if (area === 'settings' && first === 'inbound-addresses' && middle && idPattern.test(middle)) {
-    return second ? { kind: 'unknown' } : { kind: 'inboundAddress', addressId: middle };
-  }
-  if (area === 'settings' && !middle) return settings.get(first) ?? { kind: 'unknown' };
-  if (area === 'integrate' && !first) return { kind: 'integrate' };
-  if (area === 'intake-log' && !middle) return { kind: first ? 'logEntry' : 'intakeLog' };
-  if (area === 'account' && !first) return { kind: 'account' };
-  if (area === 'leads' && !first) return { kind: 'leads' };
-  if (area === 'leads' && first && !middle) return { kind: 'lead', leadId: first };
-  if (area !== 'funnels') return { kind: 'unknown' };
-  if (!first) return { kind: 'funnels' };
-  if (!middle) return { kind: 'funnel', funnelId: first };
-  const isSteps = middle === 'steps';
-  if (isSteps && !second) return { kind: 'steps', funnelId: first };
-  if (isSteps && second) return { kind: 'step', funnelId: first, stepId: second };
-  return { kind: 'unknown' };
+  return {
+    kind: known.get(path) ?? 'unknown',
+    ids: parts.filter((part) => idPattern.test(part)),
+  };
 }

@@ -5,13 +5,13 @@ import {
   Building2,
   Contact,
   Funnel,
+  Inbox,
   KeyRound,
   ListChecks,
   Logs,
   type LucideIcon,
   Plug,
   ScrollText,
-  Webhook,
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
@@ -51,7 +51,7 @@ export const navigation: readonly NavSection[] = [
         label: 'Inbound addresses',
         path: '/settings/inbound-addresses',
         also: [],
-        icon: Webhook,
+        icon: Inbox,
       },
       { label: 'Self-test', path: '/settings/self-test', also: [], icon: ListChecks },
       { label: 'Audit log', path: '/settings/audit-log', also: [], icon: ScrollText },
