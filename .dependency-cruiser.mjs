@@ -23,7 +23,7 @@ const features = [
 const given = [
   'api-keys/(?:key-form-values|key-labels|key-cells|secret-field|tried-lead|use-pasted-body)',
   'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
-  'inbound-addresses/step-addresses',
+  'inbound-addresses/(?:setup-steps|step-addresses)',
   'intake-log/sent-body',
   'leads/(?:labels|marks|open-lead)',
   'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',

@@ -67,8 +67,8 @@ export const mutants: Mutant[] = [
       ],
       [
         'server/public-api/handle.ts',
-        'getRawInput: () => readInput(ctx, operation.bodyLimit)',
-        'getRawInput: async () => early',
+        'operation.takesAnyBody ? readAnyBody(ctx) : readInput(ctx, operation.bodyLimit)',
+        'early',
       ],
     ],
     tests: ['server/public-api/contract-request'],

@@ -26,6 +26,12 @@ describeContract(
       expect(await api.countLeads()).toBe(before);
     });
 
+    it('an inbound address gets 403 too', async () => {
+      const headers = { 'x-forwarded-proto': 'http', 'x-api-key': '' };
+      const { status, json } = await api.call({ path: '/api/in/in_1', headers });
+      expect([status, json]).toEqual(refused);
+    });
+
     it('over https it works, and without a key there is nothing to refuse it for', async () => {
       expect((await by('https'))[0]).toBe(201);
       expect(await by('http', { 'x-api-key': '' })).toEqual([401, failed('API Key required')]);

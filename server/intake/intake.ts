@@ -107,10 +107,11 @@ export class Intake {
    * Counts a request. Says whether to accept it, or to refuse it at once rather than let it wait:
    * first those without a known key.
    */
-  shouldAccept(secret: string | undefined): boolean {
+  shouldAccept(secret: string | undefined, address?: string): boolean {
     this.#lag.countRequest();
     if (this.#leads.isFull || this.#lag.isOverloaded) return false;
-    return !this.#lag.isBusy || this.keys.isRecent(secret ?? '');
+    if (!this.#lag.isBusy || this.keys.isRecent(secret ?? '')) return true;
+    return address !== undefined && this.addresses.isRecent(address);
   }
 
   /**

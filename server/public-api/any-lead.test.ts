@@ -199,6 +199,25 @@ describe('what differs in anything a person said gets another natural key', () =
       { numRuns: 500 },
     );
   });
+
+  it.each<[what: string, more: object]>([
+    ['answers that are kept', {}],
+    ['answers for which there is no place', { customFields: many(50, (n) => n) }],
+    ['answers whose name is taken', { customFields: { plan: 1 } }],
+  ])('in %s', (_, more) => {
+    const keyOfAnswer = (plan: unknown) => {
+      const { fields } = readLead({ ...person, ...more, plan }, { ...context, keepsAnswers: true });
+      const origin = { origin: 'public_api', requestId: 'r' } as const;
+      return fields && naturalKeyOf({ ...submissionOf(fields, {}), ...origin });
+    };
+    fc.assert(
+      fc.property(likely, likely, (one, other) => {
+        fc.pre(significant(meaning(one)) !== significant(meaning(other)));
+        expect(keyOfAnswer(one)).not.toBe(keyOfAnswer(other));
+      }),
+      { numRuns: 500 },
+    );
+  });
 });
 
 const many20 = Array.from({ length: 20 }, (_, n) => String(5_511_987_650_000 + n));

@@ -102,13 +102,14 @@ async function respond(
     });
   }
   shared.caller.operation = operation.name;
-  const { stepId } = match.params;
+  const { stepId, address } = match.params;
   if (stepId !== NIL) shared.caller.stepId = stepId;
-  // A redirect would let the sender go on sending its key in the clear.
-  if (settings.requireHttps && !request.isSecure() && request.header('x-api-key')) {
+  // A redirect would let the sender go on sending its key, or its address, in the clear.
+  const hasCredential = [request.header('x-api-key'), address].some(Boolean);
+  if (settings.requireHttps && !request.isSecure() && hasCredential) {
     throw new PublicError(errors.keyOverHttp);
   }
-  if (!intake.shouldAccept(request.header('x-api-key'))) throw unavailable();
+  if (!intake.shouldAccept(request.header('x-api-key'), address)) throw unavailable();
 
   const ctx: PublicContext = {
     ...shared,

@@ -4,10 +4,12 @@ import { withTestDatabase } from '#db/testing.ts';
 import type { PresetName } from '#db/values/inbound-addresses.ts';
 import { maxBodyBytes } from '../limits.ts';
 import { getRuntime } from '../runtime.ts';
+import { rotateApiKey } from '../services/api-keys/rotate-api-key.ts';
 import { saveMapping } from '../services/api-keys/save-mapping.ts';
 import { generateAddress } from '../services/api-keys/secret.ts';
 import { createInboundAddress } from '../services/inbound-addresses/create-inbound-address.ts';
 import { deleteInboundAddress } from '../services/inbound-addresses/delete-inbound-address.ts';
+import { listInboundAddresses } from '../services/inbound-addresses/list-inbound-addresses.ts';
 import {
   pauseInboundAddress,
   resumeInboundAddress,
@@ -263,8 +265,12 @@ describe('an address', () => {
     await expect.poll(() => status(second.address)).toBe(200);
     expect(await status()).toBe(200);
     const third = await rotate('now');
-    await expect.poll(() => status(third.address)).toBe(200);
-    expect([await status(), await status(second.address)]).toEqual([404, 404]);
+    const all = async () => [
+      await status(),
+      await status(second.address),
+      await status(third.address),
+    ];
+    await expect.poll(all).toEqual([404, 404, 200]);
   });
 
   it('is unknown once it is deleted', async () => {
@@ -285,6 +291,31 @@ describe('an address', () => {
     await sql`select pg_notify('leadgate', 'keys')`;
     await expect.poll(() => status()).toBe(401);
     expect((await submit(connected.address, '{}')).json).toEqual(failed(error));
+  });
+
+  it.each(['now', '1h'] as const)('survives a rotation of its key: %s', async (overlap) => {
+    const { key: successor, secret } = await rotateApiKey(
+      database.db,
+      tenant.system,
+      { id: connected.apiKeyId, overlap },
+      dependencies(),
+    );
+    const keyOf = async () => {
+      const [item] = await listInboundAddresses(database.db, tenant.system, {}).then((all) =>
+        all.filter(({ id }) => id === connected.id),
+      );
+      return item?.apiKey.id;
+    };
+    if (overlap === '1h') expect(await keyOf()).toBe(connected.apiKeyId);
+    expect(await status()).toBe(200);
+    await send(web.port, {
+      path: `/api/leads/public/${tenant.stepId}`,
+      headers: { host: tenant.host, ...json, 'x-api-key': secret },
+      body: '{"name":"Ana"}',
+    });
+    await getRuntime().usage.flush();
+    expect(await keyOf()).toBe(successor.id);
+    expect(await status()).toBe(200);
   });
 
   it('is limited by the rate of its key', async () => {

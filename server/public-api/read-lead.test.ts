@@ -444,6 +444,7 @@ describe('with answers that are kept', () => {
       appId: '1',
       'Company ID': '2',
       _token: '3',
+      ' ': '4',
       empty: '',
       blank: '{{plan}}',
       data: { a: 1 },

@@ -1,11 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import {
-  type BodyPath,
-  type FieldRule,
-  isNeverRead,
-  isWithin,
-  writePath,
-} from '#db/values/field-mapping.ts';
+import { type BodyPath, type FieldRule, isWithin, writePath } from '#db/values/field-mapping.ts';
 import { nameParts, textFields } from '#db/values/lead-fields.ts';
 import type { NameSource, PhoneMarks } from '#db/values/leads.ts';
 import { maxCustomFields, maxPhones } from '#db/values/limits.ts';
@@ -23,7 +17,6 @@ import {
   isAbsent,
   type ReadValue,
   readCustomFields,
-  readCustomName,
   readCustomValue,
   readName,
   readTextField,
@@ -31,6 +24,7 @@ import {
 } from '../services/leads/read-values.ts';
 import { findAt, valuesIn } from './body-paths.ts';
 import { missingNameHint } from './diagnose/missing-name.ts';
+import { keepAnswers } from './keep-answers.ts';
 import { type Meaning, meaningOf } from './lead-names.ts';
 import { LeadNotes, type Sent } from './lead-notes.ts';
 import type { FieldIssue } from './response.ts';
@@ -273,40 +267,6 @@ function readAllCustomFields(body: SortedBody, notes: LeadNotes): Map<string, Cu
   return values;
 }
 
-/** Whether a value of a body may be what a person answered: no object, and no field of a tool. */
-const isAnswer = (name: string, value: unknown) =>
-  !name.startsWith('_') &&
-  !isNeverRead(name) &&
-  (Array.isArray(value) ? value : [value]).every((item) => !(item instanceof Object));
-
-/**
- * Adds the answers to custom fields. Those for which there is no place stay ignored, and count for the
- * natural key.
- */
-function keepAnswers(
-  body: object,
-  { unknown }: SortedBody,
-  values: Map<string, CustomValue>,
-  notes: LeadNotes,
-): void {
-  for (const [sentName, sentValue] of unknown) {
-    if (!Object.hasOwn(body, sentName) || !isAnswer(sentName, sentValue)) continue;
-
-    const sent = { name: sentName, value: sentValue };
-    const { name, findings: ofName } = readCustomName(sentName);
-    const { value, findings } = readCustomValue(sentValue);
-    const hasPlace = !values.has(name) && values.size < maxCustomFields;
-    if (value !== undefined && !hasPlace) {
-      notes.addUnstored('customFields', sent);
-      continue;
-    }
-    notes.add('customFields', sent, value === undefined ? findings : [...ofName, ...findings]);
-    if (value === undefined) continue;
-    values.set(name, value);
-    unknown.delete(sentName);
-  }
-}
-
 const isTrue = ({ value }: Sent) =>
   value === true || (typeof value === 'string' && value.trim().toLowerCase() === 'true');
 
@@ -325,7 +285,7 @@ export function readLead(
   const texts = readTexts(sorted, notes);
   const named = readAnyName(sorted, { ...texts, ...phones }, notes);
   const custom = readAllCustomFields(sorted, notes);
-  if (keepsAnswers) keepAnswers(body, sorted, custom, notes);
+  if (keepsAnswers) keepAnswers(body, sorted.unknown, custom, notes);
 
   const missing = named ? [] : [missingName(body)];
   const isRefused = !named || (isStrict && notes.hasProblem);

@@ -6,6 +6,7 @@ const tenantTables = [
   'api_key_funnels',
   'api_key_steps',
   'key_ignored_fields',
+  'inbound_addresses',
   'funnels',
   'steps',
   'step_counters',

@@ -101,9 +101,9 @@ async function giveView(db: Database, userId: string, { companyId }: FullTenant)
     .values({ companyId, id: viewId, userId, name: 'New ones', query: 'status=new' });
 }
 
-const addressId = randomUUID();
+export const addressId = randomUUID();
 
-async function giveAddress(db: Database, _: string, own: FullTenant): Promise<void> {
+export async function giveAddress(db: Database, _: string, own: FullTenant): Promise<void> {
   const { companyId } = own;
   await db.delete(inboundAddresses).where(eq(inboundAddresses.companyId, companyId));
   await db.insert(inboundAddresses).values(addressOf(own));

@@ -112,27 +112,31 @@ async function addLeads(
 interface RetiringKey {
   companyId: string;
   id: string;
+  successorId: string;
   endsAt: string;
 }
 
 /**
- * Sets the end of rotated keys whose successor is used for the first time. A separate select finds
- * them: Citus adds no interval to a column in an update.
+ * Sets the end of rotated keys whose successor is used for the first time, which takes over their inbound
+ * addresses. A separate select finds them: Citus adds no interval to a column in an update.
  */
 async function retireKeys(tx: postgres.TransactionSql, successorIds: string[]): Promise<void> {
   const retiring = await tx<RetiringKey[]>`
-    select old.company_id as "companyId", old.id,
+    select old.company_id as "companyId", old.id, old.successor_id as "successorId",
       (successor.first_used_at + make_interval(secs => old.overlap_seconds))::text as "endsAt"
     from api_keys old
     join api_keys successor
       on successor.company_id = old.company_id and successor.id = old.successor_id
     where successor.id = any(${successorIds}::uuid[])
       and old.deactivated_at is null and old.overlap_seconds is not null`;
-  for (const { companyId, id, endsAt } of retiring) {
+  for (const { companyId, id, successorId, endsAt } of retiring) {
     await tx`
       update api_keys set deactivated_at = ${endsAt}::timestamptz
       where company_id = ${companyId} and id = ${id}
         and deactivated_at is null and successor_id = any(${successorIds}::uuid[])`;
+    await tx`
+      update inbound_addresses set api_key_id = ${successorId}
+      where company_id = ${companyId} and api_key_id = ${id}`;
   }
   if (retiring.length > 0) await tx`select pg_notify(${cacheChannel}, 'keys')`;
 }

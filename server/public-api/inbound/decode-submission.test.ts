@@ -113,28 +113,28 @@ it.each<[what: string, body: string | Uint8Array, type: string, fields: object]>
 const nested = (depth: number) => `${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`;
 const tooDeep = `is nested deeper than ${maxJsonDepth} levels`;
 
-it.each<[body: string, type: string, why: string]>([
-  ['', json, 'is empty'],
-  [' \n', '', 'is empty'],
-  ['hello', '', 'is no JSON, no form and no XML'],
-  ['hello', form, 'is no JSON, no form and no XML'],
-  ['{"name":', form, 'is no JSON: line 1, column 9: '],
-  ['{"name":', json, 'is no JSON: line 1, column 9: '],
-  ['[{"a":1},{"b":2}]', json, 'is a list of 2 items: send one'],
-  ['[]', json, 'is JSON, but no object'],
-  ['"x"', json, 'is no JSON'],
-  [nested(maxJsonDepth + 1), json, tooDeep],
-  [nested(10_000), json, tooDeep],
-  [`a${'[b]'.repeat(maxJsonDepth + 1)}=1`, form, tooDeep],
-  [`${'<a>'.repeat(20_000)}`, 'text/xml', tooDeep],
-  ['x', 'multipart/form-data', 'has no boundary between its parts'],
-  ['x', multipart, 'has no boundary between its parts'],
-  ['--b0--', multipart, 'has no fields'],
-  ['<a>1</a>', 'text/xml', 'is XML without fields'],
-  ['<a><b>1</a>', 'text/xml', 'is XML with an end of a that has no beginning'],
-  ['<a><b>1</b>', 'text/xml', 'is XML without the end of a'],
-  ['<a', 'text/xml', 'is XML without the end'],
-])('cannot read %.40j as %j', (body, type, why) => {
+it.each<[why: string, body: string, type: string]>([
+  ['is empty', '', json],
+  ['is empty', ' \n', ''],
+  ['is no JSON, no form and no XML', 'hello', ''],
+  ['is no JSON, no form and no XML', 'hello', form],
+  ['is no JSON: line 1, column 9: ', '{"name":', form],
+  ['is no JSON: line 1, column 9: ', '{"name":', json],
+  ['is a list of 2 items: send one', '[{"a":1},{"b":2}]', json],
+  ['is JSON, but no object', '[]', json],
+  ['is no JSON', '"x"', json],
+  [tooDeep, nested(maxJsonDepth + 1), json],
+  [tooDeep, nested(10_000), json],
+  [tooDeep, `a${'[b]'.repeat(maxJsonDepth + 1)}=1`, form],
+  [tooDeep, `${'<a>'.repeat(20_000)}`, 'text/xml'],
+  ['has no boundary between its parts', 'x', 'multipart/form-data'],
+  ['has no boundary between its parts', 'x', multipart],
+  ['has no fields', '--b0--', multipart],
+  ['is XML without fields', '<a>1</a>', 'text/xml'],
+  ['is XML with an end of a that has no beginning', '<a><b>1</a>', 'text/xml'],
+  ['is XML without the end of a', '<a><b>1</b>', 'text/xml'],
+  ['is XML without the end', '<a', 'text/xml'],
+])('says that the body %s', (why, body, type) => {
   const decoded = decode(body, type);
   expect(decoded.kind).toBe('unreadable');
   expect(decoded).toHaveProperty('why', expect.stringContaining(why));
@@ -199,7 +199,7 @@ describe('reads what is made to take long', () => {
     [full(' '), ''],
     [`multi${full(' ')}`, full('; boundary=')],
     ['a=1', full('; charset=')],
-  ])('%.20j as %.20j', { timeout: 2_000 }, (body, type) => {
+  ])('hostile body %#', { timeout: 2_000 }, (body, type) => {
     expect(() => decode(body, type)).not.toThrow();
   });
 });

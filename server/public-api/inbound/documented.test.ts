@@ -2,7 +2,10 @@ import { expect, it } from 'vitest';
 import type { PresetName } from '#db/values/inbound-addresses.ts';
 import { bodyOf, readSent } from '../../testing/inbound.ts';
 
-/** What vendors document beside the requests of `server/testing/senders/`. */
+/**
+ * More shapes of what tools send than `server/testing/senders/` has, shortened. `source` is the page of the
+ * vendor, and says where the shape is only seen in code of others.
+ */
 
 const query = (fields: Record<string, string>) => new URLSearchParams(fields).toString();
 
@@ -127,7 +130,7 @@ const cases: Documented[] = [
   },
   {
     preset: 'elementor',
-    source: 'https://elementor.com/help/webhook-for-forms/',
+    source: 'code of others, with advanced data',
     sent: query({
       'form[id]': '1606c7c4',
       'form[name]': 'New Form',
@@ -162,7 +165,7 @@ const cases: Documented[] = [
   },
   {
     preset: 'elementor',
-    source: 'https://elementor.com/help/webhook-for-forms/, with metadata',
+    source: 'code of others, with metadata',
     sent: query({
       'Seu nome': 'Ana',
       WhatsApp: '(85) 98769-6383',
@@ -264,7 +267,8 @@ const cases: Documented[] = [
   },
   {
     preset: 'webflow',
-    source: 'https://developers.webflow.com/data/reference/webhooks/events/form-submission',
+    source:
+      'https://developers.webflow.com/data/reference/webhooks/events/form-submission; not confirmed: a type of addresses',
     sent: {
       triggerType: 'form_submission',
       payload: {
@@ -323,7 +327,7 @@ const cases: Documented[] = [
   },
   {
     preset: 'tally',
-    source: 'https://tally.so/help/webhooks',
+    source: 'https://tally.so/help/webhooks; choices, boxes and files: code of others',
     sent: {
       eventType: 'FORM_RESPONSE',
       data: {
@@ -392,7 +396,8 @@ const cases: Documented[] = [
   },
   {
     preset: 'jotform',
-    source: 'https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform/',
+    source:
+      'https://www.jotform.com/help/245-how-to-setup-a-webhook-with-jotform/; names: code of others',
     sent: query({
       formID: '210744869485065',
       submissionID: '5012088400321322831',
@@ -438,7 +443,8 @@ const cases: Documented[] = [
   },
   {
     preset: 'hubspot',
-    source: 'https://knowledge.hubspot.com/workflows/how-do-i-use-webhooks-with-hubspot-workflows',
+    source:
+      'https://knowledge.hubspot.com/workflows/how-do-i-use-webhooks-with-hubspot-workflows; not confirmed: the click ID',
     sent: {
       vid: 51,
       properties: {
@@ -491,7 +497,7 @@ const cases: Documented[] = [
   },
   {
     preset: 'calCom',
-    source: 'https://cal.com/docs/developing/guides/automation/webhooks',
+    source: 'https://cal.com/docs/developing/guides/automation/webhooks; answers: code of others',
     sent: {
       triggerEvent: 'BOOKING_REQUESTED',
       payload: {
@@ -529,7 +535,7 @@ const cases: Documented[] = [
   },
   {
     preset: 'callRail',
-    source: 'https://support.callrail.com/hc/en-us/articles/5711246459149-Webhooks, a form',
+    source: 'https://apidocs.callrail.com/#webhooks, a form; not confirmed: that its data are flat',
     sent: {
       resource_id: 'FOR1',
       form_data: { name: 'Ana', email: 'ana@example.com' },
@@ -549,8 +555,29 @@ const cases: Documented[] = [
     },
   },
   {
+    preset: 'callRail',
+    source: 'https://apidocs.callrail.com/#webhooks, a text message',
+    sent: {
+      id: 1,
+      resource_id: 'MSG1',
+      source_number: '+15035550134',
+      destination_number: '+15035550100',
+      content: 'Hi',
+      message_type: 'sms',
+    },
+    body: { externalLeadId: 'MSG1', phones: '+15035550134', message: 'Hi' },
+    fields: {
+      externalLeadId: 'MSG1',
+      name: '15035550134',
+      nameFrom: 'phones',
+      phones: ['15035550134'],
+      message: 'Hi',
+    },
+  },
+  {
     preset: 'whatsappEvolution',
-    source: 'https://doc.evolution-api.com/v2/en/configuration/webhooks, with a hidden number',
+    source:
+      'https://doc.evolution-api.com/v2/en/configuration/webhooks, with a hidden number: code of others',
     sent: {
       event: 'MESSAGES_UPSERT',
       data: {
@@ -625,6 +652,8 @@ it.each<[preset: PresetName, sent: object]>([
   ['hubspot', { vid: 51, properties: {} }],
   ['hubspot', {}],
   ['rdStation', { leads: [] }],
+  ['callRail', { customer_phone_number: '+15035550134', direction: 'outbound' }],
+  ['callRail', { message_type: 'sms', agent: 'Bo', destination_number: '+15035550134' }],
   ['calCom', { triggerEvent: 'PING', payload: {} }],
   ['calCom', { triggerEvent: 'BOOKING_CANCELLED', payload: { attendees: [{ name: 'Ana' }] } }],
   ['whatsappEvolution', { event: 'connection.update', data: { state: 'open' } }],

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { PresetName } from '#db/values/inbound-addresses.ts';
 import { createLeads, originOf } from '../../intake/create-lead.ts';
 import type { Lead } from '../../intake/lead.ts';
 import { lateRetryKey } from '../../intake/request-keys.ts';
@@ -89,7 +90,7 @@ async function hold(ctx: AddressContext, error: unknown): Promise<null> {
 }
 
 async function create(
-  ctx: AddressContext & { address: { preset: Parameters<typeof comesFromOf>[0] } },
+  ctx: AddressContext & { address: { preset: PresetName } },
   leads: readonly LeadInput[],
 ): Promise<Lead | null> {
   const { intake, caller, deadline, requestId, address } = ctx;

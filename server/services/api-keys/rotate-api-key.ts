@@ -1,6 +1,8 @@
+import { and, eq } from 'drizzle-orm';
 import { announce } from '#db/announce.ts';
 import type { Database } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
+import { inboundAddresses } from '#db/schema/inbound-addresses.ts';
 import { type RotationOverlap, rotationOverlaps } from '#db/values/api-keys.ts';
 import type { ManagingActor } from '../actor.ts';
 import { recordAudit } from '../audit/record-audit.ts';
@@ -15,7 +17,8 @@ import { isKey, lockApiKey } from './lock-api-key.ts';
 
 /**
  * Issues a new secret with the name, kind, access, expiry, rate and mapping of the old one. The old
- * one stops at once (`now`), or when the overlap has passed since the first use of the new one.
+ * one stops at once (`now`), or when the overlap has passed since the first use of the new one, which takes
+ * over the inbound addresses then.
  *
  * @throws NotFoundError, LimitReachedError
  * @throws ConflictError when the key was rotated before, is inactive or has expired
@@ -53,6 +56,12 @@ export function rotateApiKey(
         deactivatedAt: overlap === 'now' ? old.now : null,
       })
       .where(isKey(companyId, id));
+    if (overlap === 'now') {
+      await tx
+        .update(inboundAddresses)
+        .set({ apiKeyId: successor.id })
+        .where(and(eq(inboundAddresses.companyId, companyId), eq(inboundAddresses.apiKeyId, id)));
+    }
     const details = { key: { from: hintOf(old), to: successor.hint }, overlap };
     await recordAudit(tx, actor, { action: 'apiKeys.rotate', subject: old, details });
     await announce(tx, 'keys');

@@ -3,8 +3,8 @@ import { withTestDatabase } from '#db/testing.ts';
 import { auditActions } from '#db/values/audit.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
-import { panelAccess } from '#server/testing/panel-table.ts';
-import { keyPepper } from '#server/testing/secrets.ts';
+import { addressId, giveAddress, panelAccess } from '#server/testing/panel-table.ts';
+import { bodySeal, keyPepper } from '#server/testing/secrets.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { ManagingActor, SystemActor, UserActor } from '../actor.ts';
 import { activateApiKey } from '../api-keys/activate-api-key.ts';
@@ -19,6 +19,15 @@ import { archiveFunnel } from '../funnels/archive-funnel.ts';
 import { createFunnel } from '../funnels/create-funnel.ts';
 import { renameFunnel } from '../funnels/rename-funnel.ts';
 import { restoreFunnel } from '../funnels/restore-funnel.ts';
+import { createInboundAddress } from '../inbound-addresses/create-inbound-address.ts';
+import { deleteInboundAddress } from '../inbound-addresses/delete-inbound-address.ts';
+import {
+  pauseInboundAddress,
+  resumeInboundAddress,
+} from '../inbound-addresses/pause-inbound-address.ts';
+import { revealInboundAddress } from '../inbound-addresses/reveal-inbound-address.ts';
+import { rotateInboundAddress } from '../inbound-addresses/rotate-inbound-address.ts';
+import { updateInboundAddress } from '../inbound-addresses/update-inbound-address.ts';
 import { createLead } from '../leads/create-lead.ts';
 import { eraseLead } from '../leads/erase-lead.ts';
 import { removeTest } from '../leads/remove-test.ts';
@@ -80,6 +89,18 @@ const funnelOfStep = () => ({ funnel: tenant.funnel.name });
 const onKey = () => tenant.key;
 const onFunnel = () => tenant.funnel;
 const onStep = () => tenant.step;
+
+const onAddress = {
+  prepare: () => giveAddress(base.db, '', tenant),
+  subject: () => ({ id: addressId, name: 'Form' }),
+};
+const addressSettings = () => ({
+  name: 'Website',
+  stepId: tenant.step.id,
+  networks: ['192.0.2.0/24'],
+});
+const sealing = { keyPepper, bodySeal };
+const anAddress = expect.stringMatching(/^in_\w{4}….{4}$/);
 
 const acts: Record<string, Act> = {
   'companies.update': {
@@ -154,6 +175,61 @@ const acts: Record<string, Act> = {
   'apiKeys.delete': {
     act: (by) => deleteApiKey(base.db, by, tenant.inactiveKey),
     subject: () => tenant.inactiveKey,
+  },
+  'inboundAddresses.create': {
+    act: (by) =>
+      createInboundAddress(
+        base.db,
+        by,
+        { ...addressSettings(), apiKeyId: tenant.key.id, preset: 'typeform', proof: 'secret' },
+        sealing,
+      ),
+    details: () => ({
+      address: anAddress,
+      key: tenant.key.name,
+      step: `${tenant.funnel.name}: ${tenant.step.name}`,
+      preset: 'typeform',
+      networks: '192.0.2.0/24',
+      signed: true,
+    }),
+  },
+  'inboundAddresses.update': {
+    ...onAddress,
+    act: (by) =>
+      updateInboundAddress(base.db, by, { id: addressId, ...addressSettings() }, sealing),
+    subject: () => ({ id: addressId, name: 'Website' }),
+    details: () => ({
+      name: { from: 'Form', to: 'Website' },
+      networks: { from: null, to: '192.0.2.0/24' },
+    }),
+  },
+  'inboundAddresses.reveal': {
+    ...onAddress,
+    act: (by) => revealInboundAddress(base.db, by, { id: addressId }, sealing),
+  },
+  'inboundAddresses.rotate': {
+    ...onAddress,
+    act: (by) => rotateInboundAddress(base.db, by, { id: addressId, overlap: '7d' }, sealing),
+    details: () => ({ address: { from: 'in_7Qf2…9xKd', to: anAddress }, overlap: '7d' }),
+  },
+  'inboundAddresses.pause': {
+    ...onAddress,
+    act: (by) => pauseInboundAddress(base.db, by, { id: addressId }),
+  },
+  'inboundAddresses.resume': {
+    ...onAddress,
+    prepare: async () => {
+      await onAddress.prepare();
+      await base.sql`
+        update inbound_addresses set paused_at = now()
+        where company_id = ${tenant.companyId} and id = ${addressId}`;
+    },
+    act: (by) => resumeInboundAddress(base.db, by, { id: addressId }),
+  },
+  'inboundAddresses.delete': {
+    ...onAddress,
+    act: (by) => deleteInboundAddress(base.db, by, { id: addressId, name: 'Form' }),
+    details: () => ({ address: 'in_7Qf2…9xKd' }),
   },
   'leads.create': {
     act: (by) => createLead(base.db, by, { stepId: tenant.step.id, name: 'Maria' }),

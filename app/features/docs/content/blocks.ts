@@ -1,7 +1,9 @@
 import { remarkGfm, structure } from 'fumadocs-core/mdx-plugins';
 import { initAdvancedSearch } from 'fumadocs-core/search/server';
 import { z } from 'zod';
+import { setupSteps } from '#app/features/inbound-addresses/setup-steps.ts';
 import { makeSnippets, type Setting, type Snippet } from '#app/features/snippets/snippets.ts';
+import { presetLabels, presetNames } from '#db/values/inbound-addresses.ts';
 import { allFields, fieldOf, leadFields, saidFields } from '#db/values/lead-fields.ts';
 import { apiKeysPerCompany, maxCustomFields, maxPhones } from '#db/values/limits.ts';
 import {
@@ -190,11 +192,21 @@ function codeOf(target: string): string {
 
 const headingAnchor = (title: string) => title.trim().toLowerCase().replaceAll(' ', '-');
 
+/** How each form tool is given an inbound address. */
+const inboundTools = presetNames
+  .map((preset) => {
+    const { steps, note } = setupSteps[preset];
+    const list = steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
+    return [`### ${presetLabels[preset]}`, list, ...(note ? [note] : [])].join('\n\n');
+  })
+  .join('\n\n');
+
 const blocks: Record<string, (reader: Reader, argument: string) => string> = {
   fields,
   other_names: otherNames,
   errors: errorSections,
   attribution_rules: attribution,
+  inbound_tools: () => inboundTools,
   limits,
   simulations: () => simulateDescription,
   step_ids: () => howToSeeStepIds,

@@ -30,6 +30,7 @@ export const groups = [
     title: 'Tools',
     slugs: [
       'tools',
+      'inbound-addresses',
       'n8n',
       'zapier',
       'make',

@@ -36,16 +36,25 @@ export const answersIn = (fields: object, dropped: ReadonlySet<string> = new Set
     .filter(([label]) => !dropped.has(label.toLowerCase()))
     .map(([label, value]) => ({ label, value }));
 
-type Flat = Map<string, unknown>;
+/** All values of each name, as they were sent. */
+type Flat = Map<string, unknown[]>;
 
-const asList = (value: unknown): unknown[] => (Array.isArray(value) ? value : [value]);
-
-/** Adds a value to those that a name has already, each once. */
 function addTo(flat: Flat, name: string, value: unknown): void {
   const known = flat.get(name);
-  if (!flat.has(name)) flat.set(name, value);
-  else if (known !== value) flat.set(name, [...new Set([...asList(known), ...asList(value)])]);
+  if (known) known.push(value);
+  else flat.set(name, [value]);
 }
+
+/** Several values are one list, in which each is once. */
+function joined(values: readonly unknown[]): unknown {
+  if (values.length === 1) return values[0];
+
+  const items = [...new Set(values.flat())];
+  return items.length === 1 ? items[0] : items;
+}
+
+/** The first value of a name. */
+const firstOf = (flat: Flat, name: string) => flat.get(name)?.[0];
 
 const wholeNames = ['name', 'fullName'];
 const allNames = [...wholeNames, 'firstName', 'lastName'];
@@ -72,7 +81,7 @@ function nameOf(answer: Answer, flat: Flat, meanings: Meanings): string {
   const { label, hint = '', kind, value } = answer;
   const own = label || hint;
   if (kind !== undefined) {
-    const isAnother = kind !== 'phones' && flat.has(kind) && flat.get(kind) !== value;
+    const isAnother = kind !== 'phones' && flat.has(kind) && firstOf(flat, kind) !== value;
     return isAnother ? own : kind;
   }
   if (meantBy(label)) return label;
@@ -91,18 +100,22 @@ function nameOf(answer: Answer, flat: Flat, meanings: Meanings): string {
  * @param answers in the order of the form
  */
 export function flatBody(known: Fields, answers: readonly Answer[]): object {
-  const flat: Flat = new Map(Object.entries(known).filter(([, value]) => !isAbsent(value)));
-  const given = answers.filter(({ label, value }) => !isAbsent(value) && !isTechnical(label));
+  const flat: Flat = new Map();
   const meanings = new Meanings();
-  for (const name of flat.keys()) meanings.take(name);
+  for (const [name, value] of Object.entries(known)) {
+    if (isAbsent(value)) continue;
+    addTo(flat, name, value);
+    meanings.take(name);
+  }
+  const given = answers.filter(({ label, value }) => !isAbsent(value) && !isTechnical(label));
   for (const answer of given) meanings.take(saidMeaning(answer));
   for (const answer of given) {
     const said = saidMeaning(answer);
     // The same under another name says nothing more.
-    if (said === undefined || flat.get(said) !== answer.value) {
-      addTo(flat, nameOf(answer, flat, meanings), answer.value);
-    }
+    if (said !== undefined && firstOf(flat, said) === answer.value) continue;
+    const name = nameOf(answer, flat, meanings);
+    if (name !== '') addTo(flat, name, answer.value);
   }
   // `fromEntries` makes properties of its own, `__proto__` too.
-  return Object.fromEntries(flat);
+  return Object.fromEntries([...flat].map(([name, values]) => [name, joined(values)]));
 }

@@ -74,16 +74,33 @@ const callRailNames = [
   'fbclid',
   'msclkid',
   'landing_page_url',
+  'form_url',
   'source_name',
   'direction',
 ];
 
-/** https://support.callrail.com/hc/en-us/articles/5711246459149-Webhooks: a call, a text message or a form. */
+/** Of a text message. One that the company sent has the name of an agent. */
+const readCallRailText: ReadTool = (body) => {
+  if (at(body, 'agent') !== undefined) return nothing('is a message of the company');
+
+  const known = {
+    externalLeadId: at(body, 'resource_id'),
+    phones: at(body, 'source_number'),
+    message: at(body, 'content'),
+  };
+  return people([flatBody(known, [])]);
+};
+
+/** https://apidocs.callrail.com/#webhooks: a call, a text message or a form. */
 export const readCallRail: ReadTool = (body) => {
+  if (at(body, 'message_type') !== undefined) return readCallRailText(body);
+
   const form: Fields = fieldsAt(body, 'form_data');
   const phone = at(body, 'customer_phone_number');
   if (phone === undefined && Object.keys(form).length === 0) return undefined;
-
+  if ([at(body, 'direction'), at(body, 'call_type')].includes('outbound')) {
+    return nothing('is a call of the company');
+  }
   const known = {
     externalLeadId: at(body, 'resource_id') ?? at(body, 'id'),
     phones: phone,

@@ -52,8 +52,7 @@ function elementorAnswer(id: string, field: Fields): Answer {
 }
 
 /**
- * https://elementor.com/help/webhook-for-forms/: labels as names, or `fields[…]` with advanced data. Its
- * pages send `form_fields[…]`.
+ * Elementor Pro: labels as names, or `fields[…]` with advanced data. Its pages send `form_fields[…]`.
  */
 export const readElementor: ReadTool = (body) => {
   const fields = Object.entries(fieldsAt(body, at(body, 'fields') ? 'fields' : 'form_fields'));
@@ -176,5 +175,7 @@ export const readUnbounce: ReadTool = (body) => {
     label,
     value: single(value),
   }));
-  return people([flatBody({ formId: single(at(fields, 'page_id')) }, answers)]);
+  return people([
+    flatBody({ formId: single(at(fields, 'page_id') ?? at(fields, 'page_uuid')) }, answers),
+  ]);
 };

@@ -35,7 +35,7 @@ function typeformValue(answer: Fields): unknown {
 function typeformAnswer(answer: Fields, titles: ReadonlyMap<unknown, unknown>): Answer {
   const { id, ref } = fieldsAt(answer, 'field');
   const type = textAt(answer, 'type') ?? '';
-  const hint = typeof ref === 'string' ? ref : String(id);
+  const hint = [ref, id].find((name) => typeof name === 'string') ?? '';
   const title = titles.get(id) ?? titles.get(ref);
   return {
     label: typeof title === 'string' && title !== '' ? title : hint,
