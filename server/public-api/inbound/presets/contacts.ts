@@ -47,9 +47,11 @@ export const readHubspot: ReadTool = (body) => {
   const properties = at(body, 'properties');
   const sent = isFields(properties) ? properties : body;
   const answers = answersIn(sent, hubspotNames).flatMap(hubspotAnswer);
-  return answers.every(({ value }) => isAbsent(value))
-    ? nothing('has no properties')
-    : people([flatBody({}, answers)]);
+  if (answers.every(({ value }) => isAbsent(value))) return nothing('has no properties');
+
+  // A workflow tries again for three days, with what the contact is then.
+  const externalLeadId = at(body, 'vid') ?? at(sent, 'hs_object_id');
+  return people([flatBody({ externalLeadId }, answers)]);
 };
 
 /** Of a contact of RD Station, beside what the person said. */
