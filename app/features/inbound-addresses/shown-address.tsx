@@ -47,7 +47,8 @@ export function ShownAddress({ address, url, onShow }: ShownAddressProps) {
       ) : (
         <div className="flex flex-wrap items-center justify-between gap-3">
           <code className="min-w-0 font-mono text-sm [overflow-wrap:anywhere]">
-            {urlOf(origin, hint)}
+            {/* Without the origin, which the server does not know: it would shift the page. */}
+            {urlOf('', hint)}
           </code>
           {onShow && (
             <Button
