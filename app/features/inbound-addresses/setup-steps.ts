@@ -143,7 +143,7 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
   whatsappCloud: {
     steps: [
       'Open your app in the App Dashboard of Meta, then WhatsApp → Configuration.',
-      'Paste the address into Callback URL.',
+      'Paste the address into Callback URL, enter any text as Verify token, and choose Verify and save.',
       'Subscribe to messages under Webhook fields.',
       'Copy the App secret from App settings → Basic, and enter it here.',
     ],
