@@ -1,6 +1,7 @@
 import type { NextConfig } from 'next';
 import { renamedPaths } from './server/http/renamed-pages.ts';
-import { commonHeaders, httpsOnly, inertPolicy } from './server/http/security-headers.ts';
+import { inertPolicy } from './server/html-page.ts';
+import { commonHeaders, httpsOnly } from './server/http/security-headers.ts';
 
 const listed = (headers: Record<string, string>) =>
   Object.entries(headers).map(([key, value]) => ({ key, value }));

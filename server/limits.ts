@@ -92,6 +92,10 @@ export const refusedBodyLingerMs = 250;
 export const unavailableRetrySeconds = 1;
 /** The same for an inbound address that an admin has paused. */
 export const pausedRetrySeconds = 300;
+/** A person needs longer to fill in a form. */
+export const formMinAgeMs = 2_000;
+/** A form that was opened longer ago may have been copied by a program. */
+export const formMaxAgeMs = 86_400_000;
 /** A browser opens a page again that could not be served. */
 export const pageRetrySeconds = 5;
 /** Of a form that is sent to an inbound address; more are not read. */

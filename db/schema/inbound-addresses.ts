@@ -1,6 +1,15 @@
 import { sql } from 'drizzle-orm';
-import { check, foreignKey, index, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core';
-import { presetNames } from '../values/inbound-addresses.ts';
+import {
+  check,
+  foreignKey,
+  index,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  uuid,
+} from 'drizzle-orm/pg-core';
+import { type FormSettings, presetNames } from '../values/inbound-addresses.ts';
 import { apiKeys } from './api-keys.ts';
 import { companies, users } from './applications.ts';
 import { bytes, createdAt, id, instant, oneOf } from './columns.ts';
@@ -33,6 +42,8 @@ export const inboundAddresses = pgTable(
     sealedProof: bytes(),
     /** Networks in CIDR notation that submissions may come from. Empty: any. */
     networks: text().array().notNull().default([]),
+    /** Of HTML forms only. */
+    form: jsonb().$type<FormSettings>(),
     createdBy: uuid().references(() => users.id, { onDelete: 'set null' }),
     createdAt: createdAt(),
     pausedAt: instant(),

@@ -72,3 +72,23 @@ export const presetProofs: Readonly<Record<PresetName, ProofKind | null>> = {
   htmlForm: null,
   other: null,
 };
+
+/** Names of the fields that our form has beside those of the person. All begin with `_`, and are no answers. */
+export const formControls = {
+  /** Hidden from people: what is in it was filled in by a program. */
+  trap: '_website',
+  /** When the form was opened, signed by the script of the address. */
+  opened: '_opened',
+  /** Where the visitor goes afterwards; absent: to the page of the address. */
+  next: '_next',
+} as const;
+
+/** What else an HTML form needs. */
+export interface FormSettings {
+  /** Where visitors go afterwards; `null`: to a page of ours. */
+  thankYouUrl: string | null;
+  /** Hosts that a form may send visitors to, beside that of this page. */
+  hosts: readonly string[];
+  /** Submissions without the signed time at which the form was opened are held. */
+  needsTime: boolean;
+}

@@ -17,9 +17,6 @@ export const httpsOnly = { 'Strict-Transport-Security': 'max-age=31536000' };
 /** Carries the nonce of a page to the root layout. */
 export const nonceHeader = 'x-leadgate-nonce';
 
-/** For answers that are no pages: nothing in them may load or run. */
-export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
-
 /**
  * Hashes of the style sheet that sonner inserts, first empty and then filled. When it changes, every
  * end-to-end test fails and the browser's message names the new hash.

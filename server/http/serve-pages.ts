@@ -17,7 +17,7 @@ import {
   readerPath,
 } from './page-cache.ts';
 import { PageSlots } from './page-slots.ts';
-import { sendHtml } from './plain-html.ts';
+import { sendHtml } from './send-html.ts';
 
 export interface Panel {
   handle: PanelHandler;

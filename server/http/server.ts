@@ -1,4 +1,5 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import { escapeHtml } from '../html-page.ts';
 import {
   headersMs,
   keepAliveMs,
@@ -18,7 +19,6 @@ import { closable } from './close-server.ts';
 import { serveHealth } from './health.ts';
 import { connectionsAllowed, limitConnections } from './limit-connections.ts';
 import { answerParseErrors, errorResponse } from './parse-errors.ts';
-import { escapeHtml, sendHtml } from './plain-html.ts';
 import {
   callerAddress,
   isHttps,
@@ -26,6 +26,7 @@ import {
   readTarget,
   trustList,
 } from './proxy-headers.ts';
+import { sendHtml } from './send-html.ts';
 import { Pages, type Panel } from './serve-pages.ts';
 import { isServerAction } from './server-actions.ts';
 import { serveUnknownHost } from './unknown-host.ts';

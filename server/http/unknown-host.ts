@@ -2,9 +2,10 @@ import type { ServerResponse } from 'node:http';
 import { notInArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { applications } from '#db/schema/applications.ts';
+import { escapeHtml } from '../html-page.ts';
 import { normalizeHost } from '../services/applications/host.ts';
 import { listDemoApplications } from '../services/applications/list-demo-applications.ts';
-import { escapeHtml, sendHtml } from './plain-html.ts';
+import { sendHtml } from './send-html.ts';
 
 const program = 'npm run --silent cli --';
 

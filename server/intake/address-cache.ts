@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
 import type postgres from 'postgres';
-import type { PresetName } from '#db/values/inbound-addresses.ts';
+import type { FormSettings, PresetName } from '#db/values/inbound-addresses.ts';
 import type { ChangeListener } from '../events/change-listener.ts';
 import { maxCachedKeys, recentSecretMs } from '../limits.ts';
 import { hashSecret } from '../services/api-keys/secret.ts';
@@ -20,6 +20,10 @@ export interface KnownAddress {
   readonly proof: string | null;
   /** Whether submissions may come from an IP address. */
   readonly allows: (ipAddress: string) => boolean;
+  /** Of an HTML form. */
+  readonly form: FormSettings | null;
+  /** What the time of a form is signed under. */
+  readonly formKey: Buffer;
   readonly key: KnownKey;
 }
 
@@ -31,6 +35,7 @@ interface AddressRow {
   preset: PresetName;
   networks: string[];
   sealedProof: Uint8Array | null;
+  form: FormSettings | null;
   isPaused: boolean;
 }
 
@@ -50,7 +55,7 @@ async function fetchAddress(
   const hashed = hashSecret(keyPepper, address).toString('hex');
   const [row] = await sql<AddressRow[]>`
     select a.id, a.company_id as "companyId", a.api_key_id as "apiKeyId", a.step_id as "stepId",
-      a.preset, a.networks, a.sealed_proof as "sealedProof", a.paused_at is not null as "isPaused"
+      a.preset, a.networks, a.form, a.sealed_proof as "sealedProof", a.paused_at is not null as "isPaused"
     from inbound_addresses a
     where a.address_hash = decode(${hashed}, 'hex')
       or (a.former_hash = decode(${hashed}, 'hex') and a.former_until > now())`;
@@ -64,6 +69,7 @@ async function fetchAddress(
   return {
     ...rest,
     key,
+    formKey: hashSecret(keyPepper, `time of form ${row.id}`),
     proof: sealedProof && (opened?.toString() ?? lostProof),
     allows: networks.length > 0 ? networkTest(networks) : () => true,
   };

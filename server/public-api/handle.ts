@@ -13,6 +13,8 @@ import type { RequestEnd } from '../usage/request-end.ts';
 import { causeOf } from './cause.ts';
 import { explainMethod, explainPath } from './diagnose/explain.ts';
 import { errors } from './errors.ts';
+import { isBrowserForm } from './inbound/html-form.ts';
+import { visitorAnswer } from './inbound/visitor-answer.ts';
 import { keyOfPathError } from './key-of-path-error.ts';
 import { countedNames, readOptions } from './lead-headers.ts';
 import type { BodyLimit, Caller, PublicContext, PublicRequest } from './procedure.ts';
@@ -232,5 +234,8 @@ export async function handle(runtime: Runtime, request: PublicRequest): Promise<
     ...end,
     headers: isRefused ? headersOf(request) : undefined,
   });
-  return isCut ? { ...response, isCut } : response;
+  if (isCut) return { ...response, isCut };
+  const isForm = request.method === 'POST' && caller.submission?.preset === 'htmlForm';
+  const isVisitor = isForm && isBrowserForm(request.header('accept'));
+  return isVisitor ? visitorAnswer(response, shared.answer.next) : response;
 }

@@ -59,6 +59,8 @@ interface Answer extends ComingAnswer {
   success?: Success;
   /** Plain text instead of the envelope. */
   text?: string;
+  /** Where a visitor goes who has posted a form in a browser. */
+  next?: string | undefined;
 }
 
 /** What an operation works with. */

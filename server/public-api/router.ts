@@ -3,6 +3,7 @@ import { operationPath } from './contract.ts';
 import { confirmAddress } from './operations/confirm-address.ts';
 import { createLeadOperation } from './operations/create-lead.ts';
 import { createLeads } from './operations/create-leads.ts';
+import { getFormScript } from './operations/get-form-script.ts';
 import { getMe } from './operations/get-me.ts';
 import { listFunnels } from './operations/list-funnels.ts';
 import { findLeads, getLead } from './operations/read-leads.ts';
@@ -15,6 +16,7 @@ export const publicRouter = router({
   createLead: createLeadOperation,
   createLeads,
   findLeads,
+  getFormScript,
   getLead,
   getMe,
   listFunnels,

@@ -5,7 +5,7 @@ import {
   createAddressInput,
   proofMax,
 } from '#server/panel-api/schemas/inbound-addresses.ts';
-import { readNetworks } from './address-labels.ts';
+import { readLines } from './address-labels.ts';
 
 /** The values of the forms: the text of what is sent as a list or as absent. */
 export const addressForm = z
@@ -21,6 +21,8 @@ export const addressForm = z
     signing: z.enum(['keep', 'replace', 'remove']),
     proof: z.string().trim().max(proofMax, `Use at most ${proofMax} characters`),
     networks: z.string(),
+    /** Of an HTML form. No page: one of ours; hosts: one a line. */
+    form: z.object({ thankYouUrl: z.string().trim(), hosts: z.string(), needsTime: z.boolean() }),
   })
   .superRefine(({ preset, signing, proof }, context) => {
     if (preset === '') {
@@ -34,7 +36,15 @@ export const addressForm = z
 export type AddressFormValues = z.infer<typeof addressForm>;
 
 /** Fields that a server error may name. */
-export const serverFields = ['name', 'stepId', 'apiKeyId', 'proof', 'networks'] as const;
+export const serverFields = [
+  'name',
+  'stepId',
+  'apiKeyId',
+  'proof',
+  'networks',
+  'form.thankYouUrl',
+  'form.hosts',
+] as const;
 
 export const newAddressValues: AddressFormValues = {
   preset: '',
@@ -45,6 +55,7 @@ export const newAddressValues: AddressFormValues = {
   signing: 'keep',
   proof: '',
   networks: '',
+  form: { thankYouUrl: '', hosts: '', needsTime: true },
 };
 
 export const valuesOf = (address: AddressView): AddressFormValues => ({
@@ -55,13 +66,26 @@ export const valuesOf = (address: AddressView): AddressFormValues => ({
   stepId: address.step.id,
   apiKeyId: address.apiKey.id,
   networks: address.networks.join('\n'),
+  form: {
+    thankYouUrl: address.form?.thankYouUrl ?? '',
+    hosts: address.form?.hosts.join('\n') ?? '',
+    needsTime: address.form?.needsTime ?? false,
+  },
 });
 
 /** What is sent of the values, for a new address and for a changed one. */
-export const settingsOf = ({ name, networks }: AddressFormValues, stepId: string) => ({
-  name,
+export const settingsOf = (values: AddressFormValues, stepId: string) => ({
+  name: values.name,
   stepId,
-  networks: readNetworks(networks),
+  networks: readLines(values.networks),
+  form:
+    values.preset === 'htmlForm'
+      ? {
+          thankYouUrl: values.form.thankYouUrl || null,
+          hosts: readLines(values.form.hosts),
+          needsTime: values.form.needsTime,
+        }
+      : null,
 });
 
 /**

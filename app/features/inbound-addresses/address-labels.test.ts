@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { presetNames } from '#db/values/inbound-addresses.ts';
 import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 import { proofOf } from './address-form-values.ts';
-import { isAddressMatch, presetGroups, readNetworks, stateOf } from './address-labels.ts';
+import { isAddressMatch, presetGroups, readLines, stateOf } from './address-labels.ts';
 import { setupSteps } from './setup-steps.ts';
 
 const address: AddressView = {
@@ -12,6 +12,7 @@ const address: AddressView = {
   hint: 'in_7Qf2…9xKd',
   hasProof: false,
   networks: [],
+  form: null,
   createdAt: '2026-01-01T00:00:00.000Z',
   createdBy: null,
   pausedAt: null,
@@ -53,7 +54,7 @@ it('does not find it by the URL of another', () => {
 });
 
 it('reads a network a line', () => {
-  expect(readNetworks(' 192.0.2.0/24\n\n2001:db8::/32, 192.0.2.9 ')).toEqual([
+  expect(readLines(' 192.0.2.0/24\n\n2001:db8::/32, 192.0.2.9 ')).toEqual([
     '192.0.2.0/24',
     '2001:db8::/32',
     '192.0.2.9',

@@ -71,8 +71,8 @@ export const urlOf = (origin: string, address: string) => `${origin}/api/in/${ad
 /** `Website: New`. */
 export const stepText = ({ step }: Pick<AddressView, 'step'>) => `${step.funnelName}: ${step.name}`;
 
-/** One network a line; commas separate as well. */
-export const readNetworks = (text: string): string[] =>
+/** One a line; commas separate as well. */
+export const readLines = (text: string): string[] =>
   text
     .split(/[\n,]/)
     .map((line) => line.trim())

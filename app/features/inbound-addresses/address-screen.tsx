@@ -149,7 +149,7 @@ interface AddressFactsProps {
 }
 
 function AddressFacts({ address, onEdit }: AddressFactsProps) {
-  const { preset, hasProof, networks, createdAt, createdBy, apiKey } = address;
+  const { preset, hasProof, networks, form, createdAt, createdBy, apiKey } = address;
 
   return (
     <Section
@@ -175,6 +175,13 @@ function AddressFacts({ address, onEdit }: AddressFactsProps) {
         </Fact>
         {presetProofs[preset] && (
           <Fact term="Signature">{hasProof ? 'Required' : 'Not checked'}</Fact>
+        )}
+        {form && (
+          <>
+            <Fact term="Thank-you page">{form.thankYouUrl ?? 'A page of ours'}</Fact>
+            {form.hosts.length > 0 && <Fact term="Other hosts">{form.hosts.join(', ')}</Fact>}
+            <Fact term="What programs send">{form.needsTime ? 'Held' : 'Not checked'}</Fact>
+          </>
         )}
         <Fact term="Networks">
           {networks.length === 0 ? (

@@ -28,6 +28,7 @@ import {
   StepFields,
   ToolField,
   useFormSteps,
+  VisitorFields,
 } from './form-fields.tsx';
 import { SetupGuide } from './setup-guide.tsx';
 import { UrlField } from './url-field.tsx';
@@ -140,12 +141,12 @@ interface MoreProps {
 function More({ form, steps }: MoreProps) {
   const [isOpen, setOpen] = useState(false);
   const preset = useWatch({ control: form.control, name: 'preset' });
-  const { apiKeyId, proof, networks } = form.formState.errors;
+  const { apiKeyId, proof, networks, form: visitors } = form.formState.errors;
   const place = { funnelId: steps.funnel?.id ?? '', stepId: steps.step?.id ?? '' };
 
   return (
     <details
-      open={isOpen || Boolean(apiKeyId ?? proof ?? networks)}
+      open={isOpen || Boolean(apiKeyId ?? proof ?? networks ?? visitors)}
       onToggle={(event) => setOpen(event.currentTarget.open)}
     >
       <summary className="w-fit cursor-pointer rounded-sm py-1 text-primary-text coarse:py-3">
@@ -154,6 +155,7 @@ function More({ form, steps }: MoreProps) {
       <div className="mt-3 grid gap-5">
         <KeyField form={form} place={place} />
         <ProofFields form={form} preset={preset} hasProof={false} />
+        <VisitorFields form={form} preset={preset} />
         <NetworksField form={form} />
       </div>
     </details>

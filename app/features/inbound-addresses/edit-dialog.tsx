@@ -9,7 +9,13 @@ import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { type AddressView, addressNameMax } from '#server/panel-api/schemas/inbound-addresses.ts';
 import { proofOf, serverFields, settingsOf, valuesOf } from './address-form-values.ts';
-import { NetworksField, ProofFields, StepFields, useFormSteps } from './form-fields.tsx';
+import {
+  NetworksField,
+  ProofFields,
+  StepFields,
+  useFormSteps,
+  VisitorFields,
+} from './form-fields.tsx';
 import { type AddressDialog, useAddressForm } from './use-address-form.ts';
 
 interface EditDialogProps {
@@ -77,6 +83,7 @@ export function EditDialog({ address, dialog, onSaved }: EditDialogProps) {
         )}
         <StepFields id={formId} form={form} steps={steps} />
         <ProofFields form={form} preset={address.preset} hasProof={address.hasProof} />
+        <VisitorFields form={form} preset={address.preset} />
         <NetworksField form={form} />
       </form>
     </FormDialog>

@@ -3,10 +3,15 @@
 import { useQuery } from '@tanstack/react-query';
 import { type UseFormReturn, useController, useWatch } from 'react-hook-form';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { RadioGroup } from '#app/_ui/checkbox.tsx';
+import { Checkbox, RadioGroup } from '#app/_ui/checkbox.tsx';
 import { Field, FieldError, Input, Select, TextArea } from '#app/_ui/field.tsx';
 import { FirstFunnel, StepChooser, useSteps } from '#app/features/snippets/step-chooser.tsx';
-import { type PresetName, presetLabels, presetProofs } from '#db/values/inbound-addresses.ts';
+import {
+  formControls,
+  type PresetName,
+  presetLabels,
+  presetProofs,
+} from '#db/values/inbound-addresses.ts';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { AddressFormValues } from './address-form-values.ts';
 import { presetGroups, proofLabels } from './address-labels.ts';
@@ -165,6 +170,49 @@ export function ProofFields({ form, preset, hasProof }: ProofFieldsProps) {
         </Field>
       )}
     </div>
+  );
+}
+
+/** Where visitors of an HTML form go, and how programs are kept out. */
+export function VisitorFields({ form, preset }: FormProps & { preset: PresetName | '' }) {
+  const { errors } = form.formState;
+  if (preset !== 'htmlForm') return null;
+
+  return (
+    <>
+      <Field
+        label="Thank-you page"
+        optional
+        hint="Where visitors go afterwards; without one, to a page of ours."
+        error={errors.form?.thankYouUrl?.message}
+      >
+        <Input
+          {...form.register('form.thankYouUrl')}
+          type="url"
+          inputMode="url"
+          placeholder="https://www.example.com/thanks"
+          autoComplete="off"
+        />
+      </Field>
+      <Field
+        label="Other hosts"
+        optional
+        hint={`One a line. A form may name a page there in a hidden field ${formControls.next}.`}
+        error={errors.form?.hosts?.message}
+      >
+        <TextArea
+          {...form.register('form.hosts')}
+          rows={2}
+          spellCheck={false}
+          className="font-mono"
+        />
+      </Field>
+      <Checkbox
+        {...form.register('form.needsTime')}
+        label="Hold what programs send"
+        hint="Needs the script of the form. Held submissions are in the intake log."
+      />
+    </>
   );
 }
 

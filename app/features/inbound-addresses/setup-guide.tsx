@@ -1,6 +1,6 @@
 import { CodeBlock } from '#app/_ui/code-block.tsx';
 import type { PresetName } from '#db/values/inbound-addresses.ts';
-import { formSnippet, setupSteps } from './setup-steps.ts';
+import { formFields, formSnippet, setupSteps } from './setup-steps.ts';
 
 interface SetupGuideProps {
   preset: PresetName;
@@ -22,7 +22,18 @@ export function SetupGuide({ preset, url }: SetupGuideProps) {
         </ol>
       )}
       {preset === 'htmlForm' && url && (
-        <CodeBlock code={formSnippet(url)} label="HTML form" copyLabel="Copy form" />
+        <>
+          <CodeBlock code={formSnippet(url)} label="HTML form" copyLabel="Copy form" />
+          <figure className="grid gap-1.5">
+            <figcaption className="font-medium text-sm">Preview</figcaption>
+            <iframe
+              title="Preview of the form"
+              sandbox=""
+              srcDoc={formFields}
+              className="h-80 w-full rounded-md border bg-white"
+            />
+          </figure>
+        </>
       )}
       {preset === 'htmlForm' && !url && (
         <p className="text-fg-muted">The form is here once the address is shown.</p>

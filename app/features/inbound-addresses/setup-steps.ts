@@ -1,4 +1,4 @@
-import type { PresetName } from '#db/values/inbound-addresses.ts';
+import { formControls, type PresetName } from '#db/values/inbound-addresses.ts';
 
 /** What to do in each tool, with the names of its menus. */
 
@@ -149,7 +149,14 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
     ],
     note: 'The first message of a person makes a lead.',
   },
-  htmlForm: { steps: [] },
+  htmlForm: {
+    steps: [
+      'Copy the form into your page.',
+      'Change, add or remove fields: their names say what they are, and unknown ones become custom fields.',
+      'Style it as your page.',
+    ],
+    note: 'Keep the hidden field and the script: they tell people from programs.',
+  },
   other: {
     steps: [
       'Paste the address where the tool asks for a webhook URL, with the method POST.',
@@ -160,11 +167,16 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
   },
 };
 
-/** A form of any page that sends to an address. */
+/** What a visitor sees of the form. */
+export const formFields = `  <p><label>Name<br><input name="name" autocomplete="name" required></label></p>
+  <p><label>Email<br><input name="email" type="email" autocomplete="email"></label></p>
+  <p><label>Phone<br><input name="phone" type="tel" autocomplete="tel"></label></p>
+  <p><label>Message<br><textarea name="message" rows="3"></textarea></label></p>
+  <p><button>Send</button></p>`;
+
+/** A form of any page that sends to an address, with a field that only programs fill in. */
 export const formSnippet = (url: string) => `<form action="${url}" method="post">
-  <label>Name <input name="name" autocomplete="name" required></label>
-  <label>Email <input name="email" type="email" autocomplete="email"></label>
-  <label>Phone <input name="phone" type="tel" autocomplete="tel"></label>
-  <label>Message <textarea name="message"></textarea></label>
-  <button>Send</button>
+${formFields}
+  <div hidden><input name="${formControls.trap}" tabindex="-1" autocomplete="off"></div>
+  <script src="${url}/form.js"></script>
 </form>`;

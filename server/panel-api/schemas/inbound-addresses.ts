@@ -14,11 +14,31 @@ const proof = z
   .max(proofMax, `Use at most ${proofMax} characters`)
   .refine(isStorable, 'Use plain text');
 
+const webPage = z
+  .url({ protocol: /^https?$/, error: 'Enter an address with https' })
+  .max(2_000, 'Use at most 2,000 characters');
+const host = z
+  .string()
+  .trim()
+  .toLowerCase()
+  .regex(/^[a-z0-9.-]{1,253}(?::\d{1,5})?$/, 'Enter hosts as www.example.com');
+
+/** What visitors of an HTML form see, and how programs are kept out. */
+const formSettings = z.strictObject({
+  /** `null`: a page of ours. */
+  thankYouUrl: webPage.nullable(),
+  /** Of other pages that a form may name. */
+  hosts: z.array(host).max(20),
+  needsTime: z.boolean(),
+});
+
 const settings = {
   name: label(addressNameMax),
   stepId: z.uuid('Choose a step'),
   /** In CIDR notation; empty: submissions may come from anywhere. */
   networks: z.array(z.string().trim().min(1).max(60)).max(networksPerAddress).default([]),
+  /** Of HTML forms; `null` for other tools. */
+  form: formSettings.nullable().default(null),
 };
 
 export const createAddressInput = z.strictObject({
@@ -49,6 +69,13 @@ export const addressView = z.object({
   hint: z.string(),
   hasProof: z.boolean(),
   networks: z.array(z.string()),
+  form: z
+    .object({
+      thankYouUrl: z.string().nullable(),
+      hosts: z.array(z.string()).readonly(),
+      needsTime: z.boolean(),
+    })
+    .nullable(),
   createdAt: sentInstant,
   createdBy: z.string().nullable(),
   pausedAt: sentInstant.nullable(),

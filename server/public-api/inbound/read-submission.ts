@@ -5,6 +5,18 @@ import { decodeSubmission } from './decode-submission.ts';
 import { readPreset } from './presets.ts';
 
 /**
+ * The object in a body of any type.
+ *
+ * @throws PublicError for bytes that are no form, JSON or XML
+ */
+export function decodeBody(bytes: Uint8Array, contentType: string): object {
+  const decoded = decodeSubmission(bytes, contentType);
+  if (decoded.kind === 'fields') return decoded.body;
+
+  throw new PublicError(explained(errors.submissionNotRead, decoded.why));
+}
+
+/**
  * The leads in a body that came to an inbound address, as objects with published names, and names of the
  * questions that were answered.
  *
@@ -15,9 +27,5 @@ export function readSubmission(
   bytes: Uint8Array,
   { preset, contentType }: SubmissionType,
 ): object[] {
-  const decoded = decodeSubmission(bytes, contentType);
-  if (decoded.kind === 'unreadable') {
-    throw new PublicError(explained(errors.submissionNotRead, decoded.why));
-  }
-  return readPreset(preset, decoded.body).bodies;
+  return readPreset(preset, decodeBody(bytes, contentType)).bodies;
 }

@@ -10,8 +10,9 @@ import { causeOf } from '../cause.ts';
 import { createdLead } from '../created-lead.ts';
 import { errors } from '../errors.ts';
 import { addressProcedure } from '../inbound/address-procedure.ts';
-import { comesFromOf, onceAPerson } from '../inbound/presets.ts';
-import { readSubmission } from '../inbound/read-submission.ts';
+import { isTrapped, nextPage, timeProblem } from '../inbound/html-form.ts';
+import { comesFromOf, onceAPerson, readPreset } from '../inbound/presets.ts';
+import { decodeBody } from '../inbound/read-submission.ts';
 import { isFromSender } from '../inbound/verify-sender.ts';
 import { type LeadInput, leadInput, parserOf } from '../lead-input.ts';
 import type { PublicContext } from '../procedure.ts';
@@ -19,6 +20,7 @@ import { PublicError, unavailable } from '../response.ts';
 import { createdExample, createdMessage, repeatedMessage } from './create-lead.ts';
 
 const noPersonMessage = 'Nothing to create: the submission carries no person';
+const trappedMessage = 'Nothing to create: a program has filled in the hidden field of the form';
 const heldMessage = 'Held until it can be made a lead';
 
 /** What a tool sends, as it came. The document says what may come. */
@@ -85,7 +87,12 @@ async function hold(ctx: AddressContext, error: unknown): Promise<null> {
   ctx.caller.message = `${heldMessage}: ${reason}`;
   ctx.caller.cause = causeOf(reason);
   await ctx.hold();
-  ctx.answer.success = { status: 200, message: heldMessage };
+  return answer(ctx, heldMessage);
+}
+
+/** A success without a lead. */
+function answer(ctx: AddressContext, message: string): null {
+  ctx.answer.success = { status: 200, message };
   return null;
 }
 
@@ -168,12 +175,19 @@ export const takeSubmission = addressProcedure
     if (!isVerified) throw new PublicError(errors.senderNotVerified);
 
     const type = caller.submission ?? { preset: address.preset, contentType: '' };
+    ctx.answer.next = address.form?.thankYouUrl ?? undefined;
     try {
-      const bodies = readSubmission(input, type);
-      if (bodies.length > 0) return await create(ctx, await readLeads(ctx, bodies));
+      const body = decodeBody(input, type.contentType);
+      ctx.answer.next = nextPage(body, address.form);
+      if (address.preset === 'htmlForm' && isTrapped(body)) return answer(ctx, trappedMessage);
 
-      ctx.answer.success = { status: 200, message: noPersonMessage };
-      return null;
+      const problem = timeProblem(body, address, Date.now());
+      if (problem !== undefined) throw new PublicError({ status: 400, message: problem });
+
+      const { bodies } = readPreset(address.preset, body);
+      if (bodies.length === 0) return answer(ctx, noPersonMessage);
+
+      return await create(ctx, await readLeads(ctx, bodies));
     } catch (error) {
       return hold(ctx, error);
     }

@@ -1,7 +1,7 @@
 import { and, eq, isNull } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { apiKeys } from '#db/schema/api-keys.ts';
-import { type PresetName, presetProofs } from '#db/values/inbound-addresses.ts';
+import { type FormSettings, type PresetName, presetProofs } from '#db/values/inbound-addresses.ts';
 import { isLimited } from '../actor.ts';
 import { readLimits } from '../api-keys/key-settings.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
@@ -14,6 +14,8 @@ export interface AddressSettings {
   stepId: string;
   /** In CIDR notation; empty: submissions may come from anywhere. */
   networks: readonly string[];
+  /** Of an HTML form. */
+  form?: FormSettings | null | undefined;
 }
 
 /** @throws InvalidError that names the first network that is none */
@@ -23,6 +25,20 @@ export function checkNetworks(networks: readonly string[]): void {
     throw new InvalidError(`${wrong} is no network: write an address, or 192.0.2.0/24`, 'networks');
   }
 }
+
+/** @throws InvalidError for settings of a form at another tool */
+export function checkForm(preset: PresetName, form: FormSettings | null): void {
+  if (preset !== 'htmlForm' && form !== null) {
+    throw new InvalidError('Only HTML forms have a page for visitors', 'form');
+  }
+}
+
+/** What the audit log says of them. */
+export const describeForm = (form: FormSettings | null): Record<string, string | null> => ({
+  thankYouPage: form?.thankYouUrl ?? null,
+  hosts: form?.hosts.join(', ') || null,
+  openingTime: form?.needsTime ? 'required' : null,
+});
 
 /** @throws InvalidError for a secret that submissions of the tool do not carry */
 export function checkProof(preset: PresetName, proof: string | null): void {

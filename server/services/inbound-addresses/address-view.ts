@@ -14,6 +14,7 @@ const columns = {
   hint: inboundAddresses.hint,
   hasProof: sql<boolean>`${inboundAddresses.sealedProof} is not null`,
   networks: inboundAddresses.networks,
+  form: inboundAddresses.form,
   createdAt: inboundAddresses.createdAt,
   createdBy: users.name,
   pausedAt: inboundAddresses.pausedAt,

@@ -10,7 +10,14 @@ import { insertApiKey } from '../api-keys/insert-api-key.ts';
 import { recordAudit } from '../audit/record-audit.ts';
 import { lockCompany } from '../companies/lock-company.ts';
 import { LimitReachedError } from '../errors.ts';
-import { type AddressSettings, checkNetworks, checkPlace, checkProof } from './address-settings.ts';
+import {
+  type AddressSettings,
+  checkForm,
+  checkNetworks,
+  checkPlace,
+  checkProof,
+  describeForm,
+} from './address-settings.ts';
 import type { AddressDescription } from './address-view.ts';
 import { getInboundAddress } from './get-inbound-address.ts';
 import { type AddressDependencies, newAddress, sealProof } from './new-address.ts';
@@ -43,6 +50,9 @@ async function createKey(
   return key.id;
 }
 
+const withoutNulls = (details: Record<string, string | null>) =>
+  Object.fromEntries(Object.entries(details).filter(([, value]) => value !== null));
+
 /**
  * Creates an address that stands for a key and a step.
  *
@@ -55,9 +65,10 @@ export function createInboundAddress(
   dependencies: AddressDependencies,
 ): Promise<{ item: AddressDescription; address: string }> {
   const { companyId } = actor;
-  const { name, stepId, preset, networks, proof } = settings;
+  const { name, stepId, preset, networks, proof, form = null } = settings;
   checkNetworks(networks);
   checkProof(preset, proof);
+  checkForm(preset, form);
 
   return db.transaction(async (tx) => {
     await lockCompany(tx, companyId);
@@ -80,6 +91,7 @@ export function createInboundAddress(
       name,
       preset,
       networks: [...networks],
+      form,
       sealedProof: sealProof(owner, proof, dependencies),
       createdBy: actor.kind === 'user' ? actor.userId : null,
     });
@@ -92,6 +104,7 @@ export function createInboundAddress(
         preset,
         ...(networks.length > 0 && { networks: networks.join(', ') }),
         ...(proof !== null && { signed: true }),
+        ...withoutNulls(describeForm(form)),
       },
       change: { keys: [apiKeyId] },
     });

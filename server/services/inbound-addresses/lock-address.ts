@@ -27,6 +27,7 @@ export async function lockAddress(tx: Transaction, companyId: string, id: string
       addressHash: inboundAddresses.addressHash,
       sealedProof: inboundAddresses.sealedProof,
       networks: inboundAddresses.networks,
+      form: inboundAddresses.form,
       pausedAt: inboundAddresses.pausedAt,
       now,
     })

@@ -1,8 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
-import { commonHeaders, inertPolicy } from './security-headers.ts';
 
-/** Pages of the web server itself, for when Next cannot render one. */
+/** Pages without Next, for when it cannot render one, and for visitors of forms. */
 
 const escapes: Record<string, string> = {
   '&': '&amp;',
@@ -14,11 +12,14 @@ const escapes: Record<string, string> = {
 export const escapeHtml = (text: string) =>
   text.replace(/[&<>"']/g, (character) => escapes[character] ?? '');
 
+/** For answers that are no pages: nothing in them may load or run. */
+export const inertPolicy = "default-src 'none'; frame-ancestors 'none'";
+
 const style = `body{font:16px/1.5 system-ui,sans-serif;max-width:40rem;margin:15vh auto;padding:0 1.5rem}
 code{font:14px ui-monospace,monospace}pre{padding:1rem;border:1px solid #8886;border-radius:8px;overflow:auto}`;
 const styleHash = createHash('sha256').update(style).digest('base64');
 
-interface PlainHtml {
+export interface HtmlPage {
   title: string;
   heading: string;
   /** HTML below the heading. */
@@ -27,26 +28,20 @@ interface PlainHtml {
   refreshSeconds?: number;
 }
 
-export function sendHtml(
-  response: ServerResponse,
-  status: number,
-  { title, heading, content, refreshSeconds }: PlainHtml,
-  headers: Record<string, string> = {},
-): void {
+/** A page with the headers that describe it. */
+export function htmlPage({ title, heading, content, refreshSeconds }: HtmlPage) {
   const refresh = refreshSeconds ? `<meta http-equiv="refresh" content="${refreshSeconds}">` : '';
-  const page = `<!doctype html>
+  const body = `<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">${refresh}<title>${escapeHtml(title)}</title>
 <style>${style}</style></head>
 <body><main><h1>${escapeHtml(heading)}</h1>
 ${content}</main></body></html>`;
-  response.writeHead(status, {
-    ...headers,
-    ...commonHeaders,
+  const headers = {
     'content-security-policy': `${inertPolicy}; style-src 'sha256-${styleHash}'`,
     'content-type': 'text/html; charset=utf-8',
     'cache-control': 'no-store',
-    'content-length': Buffer.byteLength(page),
-  });
-  response.end(page);
+    'content-length': String(Buffer.byteLength(body)),
+  };
+  return { body, headers };
 }
