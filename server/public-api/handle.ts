@@ -179,7 +179,7 @@ function record(runtime: Runtime, request: PublicRequest, caller: Caller, end: R
   if (caller.operation === undefined) return void recordPathError(runtime, request, end);
 
   usage.record(end);
-  if (caller.isHeld) return;
+  if (caller.isHeld || caller.isLookUp) return;
 
   const rest = lacksBody(caller, request) ? request.readRest?.() : undefined;
   if (rest) void rest.then((body) => intakeLog.record({ ...end, body }));

@@ -52,6 +52,8 @@ export interface PublicRequest {
 export interface Caller extends Partial<RequestEnd> {
   /** Its body was read, or was not to be had. */
   hasReadBody?: boolean;
+  /** It asks about an address, and sends nothing: the intake log leaves it out. */
+  isLookUp?: boolean;
 }
 
 interface Answer extends ComingAnswer {

@@ -30,6 +30,7 @@ export const confirmAddress = addressProcedure
     if (ctx.address.preset !== 'whatsappCloud' || input === undefined) {
       throw new PublicError(errors.methodNotAllowed, { headers: { allow: 'POST' } });
     }
+    ctx.caller.isLookUp = true;
     ctx.answer.text = input;
     return null;
   });

@@ -29,9 +29,10 @@ export const getFormScript = addressProcedure
   .input(nothing)
   .output(z.null())
   .query(({ ctx }) => {
-    const { address, answer } = ctx;
+    const { address, answer, caller } = ctx;
     if (address.preset !== 'htmlForm') throw new PublicError(errors.notFound);
 
+    caller.isLookUp = true;
     answer.text = scriptOf(signTime(address.formKey, Date.now()));
     Object.assign(answer.headers, {
       'content-type': 'text/javascript; charset=utf-8',
