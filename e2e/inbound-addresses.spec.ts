@@ -88,6 +88,40 @@ test('a failed save keeps what was typed, with the error at its field', async ({
   await dialog.cancel.click();
 });
 
+test('a visitor fills in the form of an address, and becomes a lead', { tag: '@own' }, async ({
+  page,
+  context,
+  company,
+  panel,
+}) => {
+  const [addresses, dialog] = [new InboundAddressesPage(page), new AddressDialog(page)];
+  const step = new StepPage(page);
+  const funnel = await panel.createFunnel();
+  await addresses.open(company);
+  await addresses.connect.click();
+  await dialog.tool.selectOption('HTML form');
+  await dialog.more.click();
+  // The visitor of this test is a program.
+  await dialog.dialog.getByLabel('Hold what programs send').uncheck();
+  await dialog.submit.click();
+  await dialog.dialog.getByRole('button', { name: 'Copy form' }).click();
+  const snippet = await readClipboard(context);
+  const preview = dialog.dialog.frameLocator('iframe');
+  await expect(preview.getByLabel('Phone')).toBeVisible();
+  await dialog.done.click();
+
+  const visitor = await context.newPage();
+  await visitor.setContent(snippet);
+  await expect(visitor.locator('input[name="_opened"]')).toHaveCount(1);
+  await visitor.getByLabel('Name').fill('Zoë Visitor');
+  await visitor.getByLabel('Phone').fill('+55 11 98765-4321');
+  await visitor.getByRole('button', { name: 'Send' }).click();
+  await expect(visitor.getByRole('heading', { name: 'Thank you' })).toBeVisible();
+  await visitor.close();
+  await step.open(company, funnel.id, funnel.step.id);
+  await expect(step.names).toHaveText(['Zoë Visitor']);
+});
+
 test('rotating says until when the old address works, and both take submissions', {
   tag: '@own',
 }, async ({ page, company, panel, api }) => {
