@@ -1,6 +1,6 @@
 import type { NextConfig } from 'next';
-import { renamedPaths } from './server/http/renamed-pages.ts';
 import { inertPolicy } from './server/html-page.ts';
+import { renamedPaths } from './server/http/renamed-pages.ts';
 import { commonHeaders, httpsOnly } from './server/http/security-headers.ts';
 
 const listed = (headers: Record<string, string>) =>

@@ -97,7 +97,7 @@ test('a visitor fills in the form of an address, and becomes a lead', { tag: '@o
   const [addresses, dialog] = [new InboundAddressesPage(page), new AddressDialog(page)];
   const step = new StepPage(page);
   const funnel = await panel.createFunnel();
-  await addresses.open(company);
+  await step.open(company, funnel.id, funnel.step.id);
   await addresses.connect.click();
   await dialog.tool.selectOption('HTML form');
   await dialog.more.click();
@@ -118,7 +118,6 @@ test('a visitor fills in the form of an address, and becomes a lead', { tag: '@o
   await visitor.getByRole('button', { name: 'Send' }).click();
   await expect(visitor.getByRole('heading', { name: 'Thank you' })).toBeVisible();
   await visitor.close();
-  await step.open(company, funnel.id, funnel.step.id);
   await expect(step.names).toHaveText(['Zoë Visitor']);
 });
 

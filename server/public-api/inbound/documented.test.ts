@@ -454,8 +454,9 @@ const cases: Documented[] = [
         jobtitle: { value: 'CEO' },
       },
     },
-    body: { email: 'ana@example.com', gclid: 'Cj0K', jobtitle: 'CEO' },
+    body: { externalLeadId: 51, email: 'ana@example.com', gclid: 'Cj0K', jobtitle: 'CEO' },
     fields: {
+      externalLeadId: '51',
       name: 'ana@example.com',
       nameFrom: 'email',
       email: 'ana@example.com',

@@ -24,7 +24,7 @@ describe('the time of a form', () => {
   });
 
   it.each([
-    undefined,
+    null,
     '',
     42,
     'x',

@@ -225,13 +225,14 @@ it.each<[sender: string, preset: PresetName, body: object, fields: object]>([
   [
     'hubspot-all-properties',
     'hubspot',
-    { firstname: 'Maria', lastname: 'Silva', phone: '+55 11 98765-4321' },
-    maria,
+    { externalLeadId: 51, firstname: 'Maria', lastname: 'Silva', phone: '+55 11 98765-4321' },
+    { ...maria, externalLeadId: '51' },
   ],
   [
     'hubspot-mobile',
     'hubspot',
     {
+      externalLeadId: 51,
       firstname: 'Maria',
       lastname: 'Silva',
       phone: '+55 11 3333-4444',
@@ -240,6 +241,7 @@ it.each<[sender: string, preset: PresetName, body: object, fields: object]>([
     },
     {
       name: 'Maria Silva',
+      externalLeadId: '51',
       email: 'maria@example.com',
       phones: ['551133334444', '5511987654321'],
     },
