@@ -8,6 +8,9 @@ interface SetupGuideProps {
   url: string | undefined;
 }
 
+/** In the colours of the panel. */
+const preview = `<meta name="color-scheme" content="light dark">${formFields}`;
+
 /** What to do in the tool, so that it sends to the address. */
 export function SetupGuide({ preset, url }: SetupGuideProps) {
   const { steps, note } = setupSteps[preset];
@@ -29,8 +32,8 @@ export function SetupGuide({ preset, url }: SetupGuideProps) {
             <iframe
               title="Preview of the form"
               sandbox=""
-              srcDoc={formFields}
-              className="h-80 w-full rounded-md border bg-white"
+              srcDoc={preview}
+              className="h-80 w-full rounded-md border border-border"
             />
           </figure>
         </>
