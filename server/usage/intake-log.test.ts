@@ -220,3 +220,14 @@ it('keeps the beginning of a long text', async () => {
   await log.flush();
   expect(all('entries')[0]?.message).toMatch(/^x{500}…$/);
 });
+
+it('counts causes of held submissions with those of refused requests', async () => {
+  for (let n = 0; n < maxCausesPerKey; n += 1) refused({ cause: `cause ${n}` });
+  const held = { requestId: 'r', status: 200, isHeld: true, message: 'held' };
+  await log.hold(actor, { ...held, cause: 'one more' });
+  await log.hold(actor, { ...held, cause: 'cause 0' });
+  expect(all('groups').map(({ outcome, cause }) => [outcome, cause])).toEqual([
+    ['held', ''],
+    ['held', 'cause 0'],
+  ]);
+});

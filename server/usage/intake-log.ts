@@ -65,6 +65,7 @@ export class IntakeLog {
    */
   async hold(actor: ApiKeyActor, end: RequestEnd): Promise<void> {
     const entries = logRowsOf(actor, end);
+    for (const row of entries) this.#buffer.boundCause(row);
     const bodies = entries.filter(({ body }) => body === 'stored');
     const groups = entries.map((row) => ({ ...groupCountOf(row), requests: 1 }));
     await this.#writer.write({ entries, bodies, groups, keyless: [] }, true);

@@ -97,7 +97,7 @@ export class LogBuffer {
   }
 
   add(row: LogRow): void {
-    if (needsPerson(row.outcome)) row.cause = this.#causes.bound(row);
+    this.boundCause(row);
     const name = groupName(row);
     const group = this.#groupOf(name, row);
     group.requests += 1;
@@ -111,6 +111,11 @@ export class LogBuffer {
 
     if (!needsPerson(row.outcome)) this.#addAccepted(name, row);
     else if (hasSpace) this.#refused.push(row);
+  }
+
+  /** Takes its cause from an entry whose key had too many others today. */
+  boundCause(row: LogRow): void {
+    if (needsPerson(row.outcome)) row.cause = this.#causes.bound(row);
   }
 
   addKeyless(stepId: string, reason: KeylessReason): void {

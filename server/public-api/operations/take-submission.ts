@@ -86,7 +86,7 @@ async function hold(ctx: AddressContext, error: unknown): Promise<null> {
 
   ctx.caller.message = `${heldMessage}: ${reason}`;
   ctx.caller.cause = causeOf(reason);
-  await ctx.hold();
+  await ctx.deadline.limit(ctx.hold());
   return answer(ctx, heldMessage);
 }
 
