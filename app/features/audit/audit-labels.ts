@@ -10,6 +10,7 @@ import {
 } from '#app/features/leads/labels.ts';
 import type { AuditAction } from '#db/values/audit.ts';
 import { nameCountry } from '#db/values/countries.ts';
+import { presetLabels } from '#db/values/inbound-addresses.ts';
 import type { AuditEntry } from '#server/panel-api/schemas/audit.ts';
 
 /** Action labels; the name of the subject follows. */
@@ -109,6 +110,8 @@ const fields = new Map<string, Field>(
   Object.entries({
     name: { label: 'Name' },
     key: { label: 'Key' },
+    address: { label: 'Address' },
+    preset: { label: 'Tool', format: named(presetLabels) },
     kind: { label: 'Kind', format: named({ rehearsal: 'Test' }) },
     permissions: {
       label: 'Access',
@@ -143,6 +146,23 @@ const fields = new Map<string, Field>(
     message: { label: 'Message' },
     rateLimit: { label: 'Rate limit', format: formatRate },
     overlap: { label: 'Old key stops', format: named(overlapLabels) },
+    formerStops: {
+      label: 'Old address stops',
+      format: named({
+        now: 'Immediately',
+        '1h': '1 hour later',
+        '24h': '24 hours later',
+        '7d': '7 days later',
+      }),
+    },
+    networks: { label: 'Networks', format: orElse('Any') },
+    signature: { label: 'Signature', format: named({ required: 'Required', null: 'Not checked' }) },
+    thankYouPage: { label: 'Thank-you page', format: orElse('A page of ours') },
+    hosts: { label: 'Other hosts' },
+    openingTime: {
+      label: 'What programs send',
+      format: named({ required: 'Held', null: 'Not checked' }),
+    },
     role: { label: 'Role', format: named({ viewer: 'Viewer', agent: 'Agent', admin: 'Admin' }) },
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },

@@ -190,7 +190,7 @@ const acts: Record<string, Act> = {
       step: `${tenant.funnel.name}: ${tenant.step.name}`,
       preset: 'typeform',
       networks: '192.0.2.0/24',
-      signed: true,
+      signature: 'required',
     }),
   },
   'inboundAddresses.update': {
@@ -210,7 +210,7 @@ const acts: Record<string, Act> = {
   'inboundAddresses.rotate': {
     ...onAddress,
     act: (by) => rotateInboundAddress(base.db, by, { id: addressId, overlap: '7d' }, sealing),
-    details: () => ({ address: { from: 'in_7Qf2…9xKd', to: anAddress }, overlap: '7d' }),
+    details: () => ({ address: { from: 'in_7Qf2…9xKd', to: anAddress }, formerStops: '7d' }),
   },
   'inboundAddresses.pause': {
     ...onAddress,

@@ -103,7 +103,7 @@ export function createInboundAddress(
         ...place,
         preset,
         ...(networks.length > 0 && { networks: networks.join(', ') }),
-        ...(proof !== null && { signed: true }),
+        ...(proof !== null && { signature: 'required' }),
         ...withoutNulls(describeForm(form)),
       },
       change: { keys: [apiKeyId] },

@@ -38,7 +38,7 @@ export function rotateInboundAddress(
     await recordAudit(tx, actor, {
       action: 'inboundAddresses.rotate',
       subject: old,
-      details: { address: { from: old.hint, to: columns.hint }, overlap },
+      details: { address: { from: old.hint, to: columns.hint }, formerStops: overlap },
       change: { keys: [old.apiKeyId] },
     });
     await announce(tx, 'keys');
