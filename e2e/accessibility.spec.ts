@@ -44,7 +44,7 @@ test('API keys and their states', async ({ page, company, panel }) => {
   await keys.tab('Active').click();
   await expect(keys.error).toBeVisible();
   found.push(...(await audit(page, 'API keys with an error')));
-  await repair();
+  repair();
 
   await fakeResponse(page, 'apiKeys.list', { items: [], counts: { ...none, all: 2, active: 2 } });
   await keys.tab('Expired').click();
@@ -226,7 +226,7 @@ test('funnels and their states', async ({ page, company, panel, send }) => {
   found.push(...(await audit(page, 'funnels with an error')));
 
   await fakeResponse(page, 'funnels.list', { items: [], counts: { current: 0, archived: 0 } });
-  await repair();
+  repair();
   await clickIfVisible(funnels.error.getByRole('button', { name: 'Retry' }));
   await expect(page.getByRole('heading', { name: 'No funnels yet' })).toBeVisible();
   found.push(...(await audit(page, 'the first funnel')));

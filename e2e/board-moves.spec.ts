@@ -73,7 +73,7 @@ test('a card that the server refuses to move goes back, and can be moved again',
   const toast = page.getByText('Maria Silva was not moved to Second. Something went wrong');
   await expect(toast.first()).toBeVisible();
   await expect(board.cardIn(funnel.step.id, idOf(lead))).toBeVisible();
-  await restore();
+  restore();
   await page.getByRole('button', { name: 'Retry', exact: true }).click();
   await expect(board.cardIn(second, idOf(lead))).toBeVisible();
 });

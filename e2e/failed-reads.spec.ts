@@ -79,7 +79,7 @@ test('each list that cannot be read says so with the request ID, and Retry reads
       await read(page);
       await expect(alert).toContainText(`request-of-${procedure}`);
 
-      await restore();
+      restore();
       await clickIfVisible(alert.getByRole('button', { name: 'Retry' }));
       await expect(alert).toHaveCount(0);
     });

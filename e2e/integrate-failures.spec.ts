@@ -30,7 +30,7 @@ test('says when a test lead is late, and goes on', { tag: '@full' }, async ({ pa
   await expect(screen.ticks.nth(2)).toContainText("Not on the step's page", { timeout: 20_000 });
   await expect(screen.ticks.nth(2)).toContainText('Something went wrong on our side');
   expect(await audit(page, 'integrate with a late test lead')).toEqual([]);
-  await repair();
+  repair();
   await panel.createFunnel();
   await expect(screen.ticks.nth(2)).toHaveText(arrived);
 });
@@ -61,6 +61,6 @@ test('shows requests that cannot be read, with Retry', async ({ page, panel }) =
   const error = screen.section('Listening').getByRole('alert');
   await expect(error).toContainText('The requests could not be loaded');
   expect(await audit(page, 'integrate with an error')).toEqual([]);
-  await repair();
+  repair();
   await expect(screen.received).toHaveText('Waiting for the first real request…');
 });

@@ -163,7 +163,7 @@ test('keeps the shown requests while new ones cannot be read', { tag: '@full' },
   await page.waitForResponse((answer) => answer.status() === 500);
   await expect(screen.requests).toHaveCount(1);
   await expect(screen.section('Key')).toBeVisible();
-  await repair();
+  repair();
   await expect(screen.requests).toHaveCount(2);
 });
 

@@ -207,7 +207,7 @@ test('the form for a new lead says that the steps could not be loaded', async ({
   const allow = await failCalls(page, 'steps.list', 'f-1');
   await lead.addLead.click();
   await expect(lead.addDialog).toContainText('The steps could not be loaded.');
-  await allow();
+  allow();
   await lead.addDialog.getByRole('button', { name: 'Try again' }).click();
   await expect(lead.addDialog.getByLabel('Step')).not.toHaveValue('');
 });

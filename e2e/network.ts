@@ -89,12 +89,15 @@ export async function failCalls(
   page: Page,
   procedure: string,
   requestId: string,
-): Promise<() => Promise<void>> {
-  const calls = callsOf(procedure);
-  const answer = (route: Route) => fail(route, procedure, requestId);
-  await page.route(calls, answer);
+): Promise<() => void> {
+  let isFailing = true;
+  await page.route(callsOf(procedure), (route) =>
+    isFailing ? fail(route, procedure, requestId) : route.fallback(),
+  );
 
-  return () => page.unroute(calls, answer);
+  return () => {
+    isFailing = false;
+  };
 }
 
 /** Responds to calls of a procedure with `data`. */

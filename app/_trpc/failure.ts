@@ -44,6 +44,18 @@ export function readFailure(error: unknown): Failure {
   };
 }
 
+/** Codes of failures that the same call would have again. */
+const permanentCodes = new Set([
+  'BAD_REQUEST',
+  'UNAUTHORIZED',
+  'FORBIDDEN',
+  'NOT_FOUND',
+  'CONFLICT',
+]);
+
+/** Whether the same call may succeed a moment later. */
+export const isTemporary = (error: unknown) => !permanentCodes.has(readFailure(error).code ?? '');
+
 /**
  * Sets server errors on the form fields that they name and focuses the first of them. Other errors
  * are set on `root`, until the next submission.

@@ -12,6 +12,7 @@ import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { BoardView } from '#server/panel-api/schemas/board.ts';
 import type { LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { useTRPCClient } from './client.ts';
+import { isTemporary } from './failure.ts';
 import {
   changePages,
   countNew,
@@ -125,8 +126,15 @@ interface Place {
   input: never;
 }
 
-const readAgain = ({ queryClient, query }: Place) =>
-  queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+/** @throws the failure of a query that still shows what it has read before, if a later call may succeed */
+export async function readAgain({
+  queryClient,
+  query,
+}: Pick<Place, 'queryClient' | 'query'>): Promise<void> {
+  await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
+  const { status, data, error } = query.state;
+  if (status === 'error' && data !== undefined && isTemporary(error)) throw error;
+}
 
 /** @returns how many leads have arrived */
 async function refreshList(place: Place, change: Change): Promise<number> {

@@ -13,15 +13,12 @@ import { checkConnection, isConnected, subscribeConnection } from '#app/_ui/conn
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { SessionView } from '#server/panel-api/schemas/session.ts';
 import { TRPCProvider } from './client.ts';
-import { readFailure } from './failure.ts';
+import { isTemporary, readFailure } from './failure.ts';
 import { LiveQueries } from './live-queries.tsx';
 import { useSession } from './session.tsx';
 import { announceSession, leaveForSignIn, useSessionNews } from './session-end.ts';
 import { shareChanges } from './shared-changes.ts';
 import { ChangesContext } from './use-changes.ts';
-
-/** Error codes for which a retry is useless. */
-const permanent = new Set(['BAD_REQUEST', 'UNAUTHORIZED', 'FORBIDDEN', 'NOT_FOUND', 'CONFLICT']);
 
 /** Queries wait while there is no connection, and run again when it is back. */
 onlineManager.setEventListener((setOnline) => subscribeConnection(() => setOnline(isConnected())));
@@ -39,7 +36,7 @@ function makeQueryClient(onSignedOut: () => void): QueryClient {
       queries: {
         /** Server-rendered data is not refetched immediately. */
         staleTime: 5_000,
-        retry: (count, error) => count < 1 && !permanent.has(readFailure(error).code ?? ''),
+        retry: (count, error) => count < 1 && isTemporary(error),
         retryDelay: 500,
         refetchOnReconnect: ({ state }) => state.status !== 'error' || 'always',
       },

@@ -246,19 +246,22 @@ function failureText(error: unknown): string {
   return [...new Set(issues.map((issue) => issue.message))].join('. ') || message;
 }
 
-/** What was saved is read before its draft is removed: nothing flashes. */
+/** What was saved is shown before its draft is removed: nothing flashes. */
 function useSave(apiKeyId: string) {
   const trpc = useTRPC();
   const queryClient = useQueryClient();
-  const id = { id: apiKeyId };
-  const refresh = () =>
-    Promise.all(
-      [trpc.apiKeys.mapping.queryKey(id), trpc.apiKeys.ignoredFields.queryKey(id)].map((queryKey) =>
-        queryClient.invalidateQueries({ queryKey }),
-      ),
-    );
+  const queryKey = trpc.apiKeys.mapping.queryKey({ id: apiKeyId });
+
   return useMutation(
-    trpc.apiKeys.saveMapping.mutationOptions({ onSuccess: refresh, onError: refresh }),
+    trpc.apiKeys.saveMapping.mutationOptions({
+      onSuccess: (saved) => {
+        queryClient.setQueryData(queryKey, saved);
+        /* Also ends a request from before this change, whose answer would show the old mapping. */
+        queryClient.invalidateQueries({ queryKey });
+        queryClient.invalidateQueries(trpc.apiKeys.ignoredFields.queryFilter({ id: apiKeyId }));
+      },
+      onError: () => queryClient.invalidateQueries({ queryKey }),
+    }),
   );
 }
 

@@ -28,7 +28,6 @@ import {
   keyMapping,
   listApiKeysInput,
   rotateApiKeyInput,
-  savedMapping,
   saveMappingInput,
   sentPaths,
   sentPathsInput,
@@ -104,7 +103,7 @@ export const apiKeysRouter = router({
     .mutation(({ ctx, input }) => tryMapping(ctx.db, ctx.actor, input, ctx)),
   saveMapping: adminProcedure
     .input(saveMappingInput)
-    .output(savedMapping)
+    .output(keyMapping)
     .mutation(({ ctx, input }) => saveMapping(ctx.db, ctx.actor, input)),
   rotate: adminProcedure
     .input(rotateApiKeyInput)

@@ -203,7 +203,6 @@ export const keyMapping = mappingVersion.extend({
     mappingVersion.extend({ createdAt: sentInstant, createdBy: z.string().nullable() }),
   ),
 });
-export const savedMapping = z.object({ version: z.int() });
 
 /** What came at each path in the last requests whose bodies are stored. */
 export const sentPaths = z.object({

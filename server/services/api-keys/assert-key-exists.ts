@@ -5,7 +5,11 @@ import { NotFoundError } from '../errors.ts';
 import { isKey } from './lock-api-key.ts';
 
 /** @throws NotFoundError */
-export async function assertKeyExists(db: Database, companyId: string, id: string): Promise<void> {
+export async function assertKeyExists(
+  db: Pick<Database, 'select'>,
+  companyId: string,
+  id: string,
+): Promise<void> {
   const [key] = await db
     .select({ id: apiKeys.id })
     .from(apiKeys)

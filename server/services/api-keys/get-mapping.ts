@@ -13,7 +13,7 @@ import { describeMapping, unmapped } from './find-mapping.ts';
  * @throws NotFoundError
  */
 export async function getMapping(
-  db: Database,
+  db: Pick<Database, 'select'>,
   { companyId }: CompanyActor,
   { id }: { id: string },
 ) {

@@ -7,6 +7,7 @@ import { changesOf, recordAudit } from '../audit/record-audit.ts';
 import { ConflictError } from '../errors.ts';
 import type { Attribution } from '../leads/derive-attribution.ts';
 import { findMapping } from './find-mapping.ts';
+import { getMapping } from './get-mapping.ts';
 import { lockApiKey } from './lock-api-key.ts';
 
 interface NewMapping {
@@ -30,7 +31,7 @@ const describeOrigin = (origin: Attribution | null) =>
  * From the next request on, reads leads of the key by the rules. Stored leads do not change. An equal
  * mapping is not stored again.
  *
- * @returns the version that is in use
+ * @returns what `getMapping` returns
  * @throws NotFoundError
  * @throws ConflictError when another version is in use than the one that was changed
  */
@@ -38,7 +39,7 @@ export function saveMapping(
   db: Database,
   actor: ManagingActor,
   { id, rules, comesFrom, version }: NewMapping,
-): Promise<{ version: number }> {
+) {
   const { companyId } = actor;
 
   return db.transaction(async (tx) => {
@@ -51,7 +52,7 @@ export function saveMapping(
       fields: [describeRules(before.rules), describeRules(rules)],
       comesFrom: [describeOrigin(before.comesFrom), describeOrigin(comesFrom)],
     });
-    if (!details) return { version };
+    if (!details) return getMapping(tx, actor, { id });
 
     await tx.insert(keyMappings).values({
       companyId,
@@ -63,6 +64,6 @@ export function saveMapping(
     });
     await recordAudit(tx, actor, { action: 'apiKeys.saveMapping', subject: key, details });
     await announce(tx, 'keys');
-    return { version: version + 1 };
+    return getMapping(tx, actor, { id });
   });
 }

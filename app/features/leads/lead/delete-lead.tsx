@@ -1,16 +1,14 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { Eraser, Trash2, Undo2 } from 'lucide-react';
-import { type ReactNode, type RefObject, useId, useRef, useState } from 'react';
+import { type ReactNode, type RefObject, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { removeDrafts } from '#app/_trpc/use-draft.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
-import { FormDialog } from '#app/_ui/dialog.tsx';
-import { Field, FormError, Input } from '#app/_ui/field.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { LocalTime } from '#app/_ui/time.tsx';
 import { showDone } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
@@ -18,6 +16,8 @@ import { useChangeLeads, useRefreshLeads } from '#app/features/leads/use-change-
 import { deletedLeadRetentionDays } from '#db/values/limits.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { usePassFocus } from './use-lead-work.ts';
+
+const EraseLeadDialog = late(async () => (await import('./erase-lead-dialog.tsx')).EraseLeadDialog);
 
 /** The content of the sheet, or of the page. */
 const around = (own: HTMLElement) => own.closest<HTMLElement>('[tabindex="-1"]');
@@ -122,76 +122,6 @@ export function useEraseLead(
   }
 
   return { isAllowed, start, opener, dialog };
-}
-
-/** Not the name, which may be long or in letters that a keyboard does not have. */
-const confirmation = 'erase';
-
-interface EraseLeadDialogProps {
-  lead: Pick<LeadDetail, 'id' | 'name'>;
-  onClose: () => void;
-  /** Also called when the lead is not shown any more. */
-  onErased: () => Promise<void>;
-}
-
-function EraseLeadDialog({ lead, onClose, onErased }: EraseLeadDialogProps) {
-  const formId = useId();
-  const [typed, setTyped] = useState('');
-  const erase = useMutation(useTRPC().leads.erase.mutationOptions({ onSuccess: onErased }));
-  const matches = typed.trim().toLowerCase() === confirmation;
-
-  return (
-    <FormDialog
-      onClose={onClose}
-      title={
-        <>
-          Erase “<bdi>{lead.name}</bdi>”?
-        </>
-      }
-      description="At once and for good. This cannot be undone."
-      formId={formId}
-      submitLabel="Erase lead"
-      tone="danger"
-      disabled={!matches}
-      pending={erase.isPending}
-    >
-      <form
-        id={formId}
-        noValidate
-        onSubmit={(event) => {
-          event.preventDefault();
-          if (matches && !erase.isPending) erase.mutate({ id: lead.id });
-        }}
-        className="grid gap-4"
-      >
-        <FormError>{erase.error && readFailure(erase.error).message}</FormError>
-        <ul className="grid list-disc gap-1 pl-5">
-          <li>
-            The lead and its contact are erased, with notes, calls, edits and all other events.
-          </li>
-          <li>The last requests of its key say nothing of it any more.</li>
-          <li>The same request, if it is sent again, creates a new lead.</li>
-          <li>The audit log keeps that you erased a lead, without its name.</li>
-          <li>Backups and exported files are not changed.</li>
-        </ul>
-        <Field
-          label={
-            <>
-              Type <span className="font-semibold">{confirmation}</span> to confirm
-            </>
-          }
-        >
-          <Input
-            value={typed}
-            onChange={({ target }) => setTyped(target.value)}
-            autoComplete="off"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-        </Field>
-      </form>
-    </FormDialog>
-  );
 }
 
 type LeadEvent = LeadDetail['events'][number];
