@@ -3,6 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { unique } from './helpers.ts';
+import { failCalls } from './network.ts';
 import { LeadsPage } from './pages/leads-page.ts';
 import { reload } from './pages/open.ts';
 
@@ -100,8 +101,12 @@ test('moves, then deletes many leads, and undoes both', async ({ page, company, 
   await expect(screen.names).toHaveCount(3);
 
   await screen.choose('Maria Silva').check();
+  const restore = await failCalls(page, 'leads.listAll', 'request-1');
   await screen.action('Delete').click();
+  await expect(screen.undo.last()).toBeVisible();
+  restore();
   await expect(screen.names).toHaveCount(2);
+  await expect(page.getByText('Nothing was changed')).toBeHidden();
   await screen.undo.last().click();
   await expect(screen.names).toHaveCount(3);
 });

@@ -206,8 +206,11 @@ async function refreshQuery(place: Place, change: Change): Promise<number> {
 interface LiveQueries {
   /** The last change could not be read; it is read again. */
   isFailing: boolean;
-  /** Reads what shows a change, each query once. Resolves when the open screens are current. */
-  refresh: (change: Change, isAsked?: (path: string) => boolean) => Promise<void>;
+  /**
+   * Reads what shows a change, each query once. Resolves when the open screens are current, or could not
+   * be read: they are once the change is announced.
+   */
+  refresh: (change: Change) => Promise<void>;
   /** The same for lists of leads and boards alone. */
   refreshLists: (change: Change) => Promise<void>;
 }
@@ -230,7 +233,7 @@ export function LiveQueries({ children }: { children: ReactNode }) {
   const announce = useAnnounce();
   const [isFailing, setFailing] = useState(false);
 
-  const refresh = useCallback(
+  const read = useCallback(
     async (change: Change, isAsked: (path: string) => boolean = () => true) => {
       const places = queryClient
         .getQueryCache()
@@ -250,7 +253,7 @@ export function LiveQueries({ children }: { children: ReactNode }) {
   );
   useChanges(async (change) => {
     try {
-      await refresh(change);
+      await read(change);
       setFailing(false);
     } catch (error) {
       setFailing(true);
@@ -260,10 +263,10 @@ export function LiveQueries({ children }: { children: ReactNode }) {
   const live = useMemo(
     () => ({
       isFailing,
-      refresh,
-      refreshLists: (change: Change) => refresh(change, isOfLeads),
+      refresh: (change: Change) => read(change).catch(() => {}),
+      refreshLists: (change: Change) => read(change, isOfLeads).catch(() => {}),
     }),
-    [isFailing, refresh],
+    [isFailing, read],
   );
 
   return <LiveContext value={live}>{children}</LiveContext>;
