@@ -1,10 +1,9 @@
 'use client';
 
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { type RefObject, useRef } from 'react';
+import type { RefObject } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
-import { CopyButton } from '#app/_ui/copy-button.tsx';
-import { Field, Input } from '#app/_ui/field.tsx';
+import { CopyField } from '#app/_ui/copy-field.tsx';
 
 interface SecretFieldProps {
   secret: string;
@@ -13,35 +12,16 @@ interface SecretFieldProps {
 }
 
 /** A new secret, and the button that copies it. */
-export function SecretField({ secret, copyRef, onCopied }: SecretFieldProps) {
-  const inputRef = useRef<HTMLInputElement>(null);
-
-  return (
-    <div className="flex flex-col gap-2 sm:flex-row sm:items-end">
-      <Field label="Key" className="min-w-0 grow">
-        <Input
-          ref={inputRef}
-          readOnly
-          value={secret}
-          data-testid="api-key-secret"
-          autoComplete="off"
-          spellCheck={false}
-          className="font-mono"
-          onFocus={(event) => event.currentTarget.select()}
-          onCopy={onCopied}
-        />
-      </Field>
-      <CopyButton
-        value={secret}
-        label="Copy key"
-        variant="primary"
-        buttonRef={copyRef}
-        source={inputRef}
-        onCopied={onCopied}
-      />
-    </div>
-  );
-}
+export const SecretField = ({ secret, copyRef, onCopied }: SecretFieldProps) => (
+  <CopyField
+    label="Key"
+    value={secret}
+    copyLabel="Copy key"
+    data-testid="api-key-secret"
+    copyRef={copyRef}
+    onCopied={onCopied}
+  />
+);
 
 /**
  * Stores that the secret of a key was copied. A call that fails is repeated, for half a minute: the
