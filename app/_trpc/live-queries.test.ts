@@ -1,11 +1,11 @@
 import { QueryClient, QueryObserver } from '@tanstack/react-query';
 import { expect, it } from 'vitest';
-import { readAgain } from './live-queries.tsx';
+import { readAgain, refreshList } from './live-queries.tsx';
 
 const failure = (code: string) => Object.assign(new Error(code), { data: { code } });
 
-/** Reads again what a screen shows. The first read gives `first`, the second `second`. */
-async function readTwice(first: unknown, second: unknown) {
+/** Reads again what a screen shows, or showed. The first read gives `first`, the second `second`. */
+async function readTwice(first: unknown, second: unknown, isShown = true) {
   const queryClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const answers = [first, second];
   const observer = new QueryObserver(queryClient, {
@@ -18,6 +18,10 @@ async function readTwice(first: unknown, second: unknown) {
   });
   observer.subscribe(() => {});
   await observer.refetch();
+  if (!isShown) {
+    await observer.refetch();
+    observer.destroy();
+  }
   return readAgain({ queryClient, query: observer.getCurrentQuery() as never });
 }
 
@@ -32,4 +36,37 @@ it.each([
   ['the screen says that nothing could be read', failure('TIMEOUT'), failure('TIMEOUT')],
 ])('does not fail when %s', async (_, first, second) => {
   await expect(readTwice(first, second)).resolves.toBeUndefined();
+});
+
+it('does not fail for a screen that is not open any more', async () => {
+  await expect(readTwice('shown', failure('TIMEOUT'), false)).resolves.toBeUndefined();
+});
+
+it('counts a lead that arrived, also when another read has brought it meanwhile', async () => {
+  const queryClient = new QueryClient();
+  const queryKey = ['list'];
+  const page = (...ids: string[]) => ({
+    items: ids.map((id) => ({ id, createdAt: '2026-01-01T00:00:00.000Z' })),
+    nextCursor: null,
+  });
+  const show = (...ids: string[]) =>
+    queryClient.setQueryData(queryKey, { pages: [page(...ids)], pageParams: [null] });
+  show('b', 'a');
+  const observer = new QueryObserver(queryClient, {
+    queryKey,
+    staleTime: Number.POSITIVE_INFINITY,
+  });
+  observer.subscribe(() => {});
+  const query = async () => {
+    show('c', 'b', 'a');
+    return page('c');
+  };
+  const place = {
+    client: { leads: { list: { query } } },
+    queryClient,
+    query: observer.getCurrentQuery(),
+    path: 'leads.list',
+    input: { stepId: 's' },
+  };
+  expect(await refreshList(place as never, { leads: ['c'], steps: ['s'] })).toBe(1);
 });

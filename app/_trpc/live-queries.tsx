@@ -126,18 +126,19 @@ interface Place {
   input: never;
 }
 
-/** @throws the failure of a query that still shows what it has read before, if a later call may succeed */
+/** @throws the failure of a query whose older data is on the screen, if a later call may succeed */
 export async function readAgain({
   queryClient,
   query,
 }: Pick<Place, 'queryClient' | 'query'>): Promise<void> {
   await queryClient.invalidateQueries({ queryKey: query.queryKey, exact: true });
   const { status, data, error } = query.state;
-  if (status === 'error' && data !== undefined && isTemporary(error)) throw error;
+  const isShown = query.isActive() && data !== undefined;
+  if (isShown && status === 'error' && isTemporary(error)) throw error;
 }
 
 /** @returns how many leads have arrived */
-async function refreshList(place: Place, change: Change): Promise<number> {
+export async function refreshList(place: Place, change: Change): Promise<number> {
   const { client, queryClient, query, path, input } = place;
   const data = query.state.data as Pages<LeadRow> | undefined;
   const { stepId, ...asked }: LeadsInput & { stepId?: string } = input;
@@ -155,7 +156,8 @@ async function refreshList(place: Place, change: Change): Promise<number> {
   const latest = query.state.data as Pages<LeadRow>;
   const next = changePages(latest, (loaded) => merge(loaded, change.leads, fresh));
   queryClient.setQueryData(query.queryKey, next);
-  return countNew(rowsOf(latest), rowsOf(next));
+  // Another read may have brought a lead into `latest`, and counts nothing.
+  return countNew(shown, rowsOf(next));
 }
 
 /** @returns how many leads have arrived */
@@ -183,7 +185,7 @@ async function refreshBoard(place: Place, change: Change): Promise<number> {
     }),
   };
   queryClient.setQueryData(query.queryKey, next);
-  return countNew(cardsOf(latest), cardsOf(next));
+  return countNew(shown, cardsOf(next));
 }
 
 const lists = ['leads.list', 'leads.listAll'];
@@ -245,9 +247,12 @@ export function LiveQueries({ children }: { children: ReactNode }) {
           return { client, queryClient, query, path: name, input: input as never };
         });
       const asked = places.filter(({ path }) => isAsked(path));
-      const arrivals = await Promise.all(asked.map((place) => refreshQuery(place, change)));
+      const results = await Promise.allSettled(asked.map((place) => refreshQuery(place, change)));
+      const arrivals = results.map((each) => (each.status === 'fulfilled' ? each.value : 0));
       const arrived = Math.max(0, ...arrivals);
       if (arrived > 0) announce(count(arrived, 'new lead'));
+      const failed = results.find((each) => each.status === 'rejected');
+      if (failed) throw failed.reason;
     },
     [client, queryClient, announce],
   );
