@@ -8,7 +8,13 @@ export const driftKinds = [...leadTraits, 'refused'] as const;
 
 export type DriftKind = (typeof driftKinds)[number];
 
-export const alarmKinds = [...driftKinds, 'silence', 'sameIdempotencyKey', 'expiry'] as const;
+export const alarmKinds = [
+  ...driftKinds,
+  'silence',
+  'sameIdempotencyKey',
+  'expiry',
+  'held',
+] as const;
 
 export type AlarmKind = (typeof alarmKinds)[number];
 
@@ -54,5 +60,14 @@ interface Expiry {
   usedYesterday: number;
 }
 
+interface Held {
+  kind: 'held';
+  /** The newest submission of which no lead was made, in the intake log. */
+  entryId: string;
+}
+
+/** Days in which held submissions that wait have an alarm. */
+export const heldAlarmDays = 7;
+
 /** What the text of an alarm is made from. */
-export type AlarmFigures = Drift | Silence | SameIdempotencyKey | Expiry;
+export type AlarmFigures = Drift | Silence | SameIdempotencyKey | Expiry | Held;

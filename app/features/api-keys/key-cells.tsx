@@ -34,6 +34,7 @@ const alarmLabels: Record<AlarmKind, string> = {
   silence: 'No leads',
   sameIdempotencyKey: 'Same Idempotency-Key',
   expiry: 'Still in use',
+  held: 'Submissions held',
 };
 
 /** Open alarms in short: the page of the key has their figures. */

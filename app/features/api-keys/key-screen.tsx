@@ -110,15 +110,26 @@ function Loaded({ apiKey, actions }: LoadedProps) {
 }
 
 function KeyAlarms({ alarms }: { alarms: ApiKeyView['alarms'] }) {
+  const { company } = useSession();
   if (alarms.length === 0) return null;
 
   return (
     <section aria-label="Alarms" className="rounded-md bg-warning-soft px-4 py-3 text-warning">
       <ul className="grid gap-2">
-        {alarms.map(({ kind, text }) => (
+        {alarms.map(({ kind, text, entryId }) => (
           <li key={kind} className="flex gap-2.5 [overflow-wrap:anywhere]">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <span>{text}.</span>
+            <span>
+              {text}.{' '}
+              {entryId && (
+                <Link
+                  href={`/${company.slug}/intake-log/${entryId}`}
+                  className="underline underline-offset-2"
+                >
+                  Open the newest
+                </Link>
+              )}
+            </span>
           </li>
         ))}
       </ul>

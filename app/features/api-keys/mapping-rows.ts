@@ -98,3 +98,9 @@ export function withRule(
   if (rules.every(isOther)) return [...rules, rule];
   return rules.map((each) => (isOther(each) ? each : rule));
 }
+
+/** The rules, and those that are proposed for other paths. */
+export const withProposed = (rules: readonly FieldRule[], proposed: readonly FieldRule[]) => {
+  const mapped = new Set(rules.map(({ path }) => keyOf(path)));
+  return [...rules, ...proposed.filter(({ path }) => !mapped.has(keyOf(path)))];
+};

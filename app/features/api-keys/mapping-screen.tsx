@@ -1,19 +1,15 @@
 'use client';
 
-import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import Link from 'next/link';
 import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
-import { readFailure } from '#app/_trpc/failure.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
-import { useDraft } from '#app/_trpc/use-draft.ts';
-import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button, ButtonLink } from '#app/_ui/button.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
-import type { FieldRule } from '#db/values/field-mapping.ts';
 import type {
   ApiKeyView,
   IgnoredFieldsView,
@@ -24,14 +20,16 @@ import { mappingRows, withRule } from './mapping-rows.ts';
 import {
   ComesFrom,
   EarlierRequests,
-  type EnteredOrigin,
   OtherVersion,
   PastedFirst,
+  Proposed,
   Versions,
 } from './mapping-sections.tsx';
 import { MappingTable } from './mapping-table.tsx';
 import { MappingTrial } from './mapping-trial.tsx';
+import { isWhole, noOrigin, useMappingDraft } from './use-mapping-draft.ts';
 import { usePastedBody } from './use-pasted-body.ts';
+import { useSendAgain } from './use-send-again.ts';
 
 interface MappingScreenProps {
   apiKeyId: string;
@@ -92,31 +90,6 @@ export function MappingScreen({ apiKeyId, entryId }: MappingScreenProps) {
   );
 }
 
-interface MappingDraft {
-  /** That was changed. */
-  version: number;
-  rules: FieldRule[];
-  comesFrom: EnteredOrigin;
-}
-
-const noOrigin = { source: '', medium: '', channel: '' };
-
-const draftOf = ({
-  version,
-  rules,
-  comesFrom,
-}: Pick<KeyMappingView, 'version' | 'rules' | 'comesFrom'>): MappingDraft => ({
-  version,
-  rules,
-  comesFrom: comesFrom ?? noOrigin,
-});
-
-const isEntered = (text: string) => text.trim() !== '';
-const isWhole = (origin: EnteredOrigin) => Object.values(origin).every(isEntered);
-
-const originOf = ({ comesFrom }: MappingDraft) =>
-  Object.values(comesFrom).some(isEntered) ? comesFrom : null;
-
 interface MappingProps {
   apiKey: ApiKeyView;
   entryId: string | undefined;
@@ -131,31 +104,9 @@ interface MappingProps {
 function Mapping({ apiKey, entryId, mapping, ignored, sent, ...props }: MappingProps) {
   const { pasted, onLeaveOut } = props;
   const { company } = useSession();
-  const [stored, setDraft, drafts] = useDraft<MappingDraft>(`mapping.${apiKey.id}`);
-  const saved = draftOf(mapping);
-  const draft = stored ?? saved;
-  const isChanged =
-    JSON.stringify({ ...draft, version: 0 }) !== JSON.stringify({ ...saved, version: 0 });
-  const change = (next: Partial<MappingDraft>) => setDraft({ ...draft, ...next });
-  const save = useSave(apiKey.id);
-  const announce = useAnnounce();
-  const saveDraft = () =>
-    save.mutate(
-      {
-        id: apiKey.id,
-        version: draft.version,
-        rules: draft.rules,
-        comesFrom: originOf(draft),
-      },
-      {
-        onSuccess: ({ version }) => {
-          announce('Saved. The next request is read so');
-          if (drafts.removeSaved(draft)) return;
-          const typed = drafts.read();
-          if (typed) drafts.write({ ...typed, version });
-        },
-      },
-    );
+  const work = useMappingDraft(apiKey.id, mapping, sent.proposed);
+  const { draft, isChanged, isProposed, change, discard, save } = work;
+  const sendAgain = useSendAgain(entryId);
   const rows = mappingRows(sent.paths, ignored, draft.rules);
 
   return (
@@ -176,27 +127,38 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent, ...props }: MappingP
         actions={
           <>
             {isChanged && (
-              <Button variant="ghost" onClick={() => setDraft(undefined)}>
+              <Button variant="ghost" onClick={discard}>
                 Discard
               </Button>
             )}
             <Button
-              variant="primary"
+              variant={sendAgain ? 'secondary' : 'primary'}
               disabled={!isChanged}
               pending={save.isPending}
-              onClick={saveDraft}
+              onClick={() => save.start()}
             >
               Save
             </Button>
+            {sendAgain && (
+              <Button
+                variant="primary"
+                disabled={!isChanged}
+                pending={save.isPending || sendAgain.isPending}
+                onClick={() => save.start(sendAgain.start)}
+              >
+                Save and send again
+              </Button>
+            )}
           </>
         }
       />
-      <FormError>{save.error && failureText(save.error)}</FormError>
+      <FormError>{save.failure ?? sendAgain?.failure}</FormError>
+      {isProposed && <Proposed />}
       {save.isSuccess && !isChanged && <EarlierRequests apiKeyId={apiKey.id} entryId={entryId} />}
       {isChanged && draft.version !== mapping.version && (
         <OtherVersion
           mapping={mapping}
-          onLoad={() => setDraft(undefined)}
+          onLoad={discard}
           onKeep={() => change({ version: mapping.version })}
         />
       )}
@@ -225,7 +187,7 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent, ...props }: MappingP
           <ComesFrom value={draft.comesFrom} onChange={(comesFrom) => change({ comesFrom })} />
           <Versions
             mapping={mapping}
-            onLoad={(version) => change({ ...draftOf(version), version: draft.version })}
+            onLoad={({ rules, comesFrom }) => change({ rules, comesFrom: comesFrom ?? noOrigin })}
           />
         </div>
         <MappingTrial
@@ -237,31 +199,6 @@ function Mapping({ apiKey, entryId, mapping, ignored, sent, ...props }: MappingP
         />
       </div>
     </div>
-  );
-}
-
-/** What is wrong with the rules or the source, or else why nothing was saved. */
-function failureText(error: unknown): string {
-  const { message, issues } = readFailure(error);
-  return [...new Set(issues.map((issue) => issue.message))].join('. ') || message;
-}
-
-/** What was saved is shown before its draft is removed: nothing flashes. */
-function useSave(apiKeyId: string) {
-  const trpc = useTRPC();
-  const queryClient = useQueryClient();
-  const queryKey = trpc.apiKeys.mapping.queryKey({ id: apiKeyId });
-
-  return useMutation(
-    trpc.apiKeys.saveMapping.mutationOptions({
-      onSuccess: (saved) => {
-        queryClient.setQueryData(queryKey, saved);
-        /* Also ends a request from before this change, whose answer would show the old mapping. */
-        queryClient.invalidateQueries({ queryKey });
-        queryClient.invalidateQueries(trpc.apiKeys.ignoredFields.queryFilter({ id: apiKeyId }));
-      },
-      onError: () => queryClient.invalidateQueries({ queryKey }),
-    }),
   );
 }
 

@@ -76,6 +76,15 @@ export function EarlierRequests({ apiKeyId, entryId = '' }: EarlierRequestsProps
   );
 }
 
+/** Rules that the server proposes are in the table as if they had been chosen. */
+export function Proposed() {
+  return (
+    <p className="rounded-md border border-border bg-surface px-4 py-3">
+      Proposed from what was sent. Check what each request becomes, then save.
+    </p>
+  );
+}
+
 /** A body from Integrate is shown before the requests. */
 export function PastedFirst({ onLeaveOut }: { onLeaveOut: () => void }) {
   return (

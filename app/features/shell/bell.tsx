@@ -164,7 +164,11 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
           {alarms.map((alarm) => (
             <Item
               key={alarm.kind + alarm.apiKeyId}
-              path={`settings/api-keys/${alarm.apiKeyId}`}
+              path={
+                alarm.entryId
+                  ? `intake-log/${alarm.entryId}`
+                  : `settings/api-keys/${alarm.apiKeyId}`
+              }
               icon={TriangleAlert}
               iconTone={iconTones.due}
               item={alarm}

@@ -120,7 +120,12 @@ export const saveMappingInput = idInput.extend({
 });
 
 /** Something unusual about a key. `text` is a sentence without its full stop. */
-export const keyAlarm = z.object({ kind: z.enum(alarmKinds), text: z.string() });
+export const keyAlarm = z.object({
+  kind: z.enum(alarmKinds),
+  text: z.string(),
+  /** What to look at in the intake log. */
+  entryId: z.uuid().nullable(),
+});
 
 export const apiKeyView = z.object({
   id: z.uuid(),
@@ -188,12 +193,13 @@ export const ignoredFields = z.array(
 
 /** Paths and names are sent unchanged too: a change sends all rules back. */
 const sentPath = z.array(z.union([z.string(), z.int()])).readonly();
+const sentRules = z.array(
+  z.object({ path: sentPath, field: z.enum(mappedFields), name: z.string().optional() }),
+);
 const mappingVersion = z.object({
   /** 0: nothing was ever mapped. */
   version: z.int(),
-  rules: z.array(
-    z.object({ path: sentPath, field: z.enum(mappedFields), name: z.string().optional() }),
-  ),
+  rules: sentRules,
   comesFrom,
 });
 
@@ -219,6 +225,8 @@ export const sentPaths = z.object({
       requests: z.int(),
     }),
   ),
+  /** Rules for requests of which no lead can be made. */
+  proposed: sentRules,
 });
 
 /** Names of fields as the headers of an answer have them. */

@@ -2,16 +2,19 @@ import type { Database } from '#db/client.ts';
 import type { BodyPath } from '#db/values/field-mapping.ts';
 import { pathLength, pathNameLength } from '#db/values/limits.ts';
 import type { CompanyActor } from '../../services/actor.ts';
+import { findMapping } from '../../services/api-keys/find-mapping.ts';
 import {
   type RecentBody,
   type RecentQuery,
   readRecentBodies,
 } from '../../services/api-keys/read-recent-bodies.ts';
+import { getCountry } from '../../services/companies/country.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
 import { valuesIn } from '../body-paths.ts';
 import { type Meaning, meaningOf } from '../lead-names.ts';
 import { PublicError } from '../response.ts';
-import { objectIn, sentBytesOf } from './try-lead.ts';
+import { proposeRules } from './propose-rules.ts';
+import { type OfKey, objectIn, sentBytesOf, tryLead } from './try-lead.ts';
 
 /** Of one body. */
 const maxPaths = 200;
@@ -28,11 +31,15 @@ interface SentPath {
   requests: number;
 }
 
-function objectOf({ body }: RecentBody): object | undefined {
+/** What a request sent, and whether a lead is made of it. */
+async function readBody({ body }: RecentBody, ofKey: OfKey) {
+  const sent = sentBytesOf(body);
   try {
-    return objectIn(sentBytesOf(body));
+    const object = objectIn(sent);
+    const { status } = await tryLead(sent, ofKey);
+    return [{ object, isLead: status === 201 }];
   } catch (error) {
-    if (error instanceof PublicError) return undefined;
+    if (error instanceof PublicError) return [];
     throw error;
   }
 }
@@ -59,9 +66,21 @@ function pathsOf(body: object) {
 const isName = (part: string) =>
   part !== '' && part.length <= pathNameLength && part.isWellFormed() && !part.includes('\0');
 
+/** Each path with its last value, and what its name makes of it. */
+function sumUp(bodies: readonly object[]): SentPath[] {
+  const paths = new Map<string, SentPath>();
+  for (const found of bodies.flatMap((body) => pathsOf(body))) {
+    const key = JSON.stringify(found.path);
+    const newest = paths.get(key);
+    if (newest) newest.requests += 1;
+    else paths.set(key, { ...found, requests: 1 });
+  }
+  return [...paths.values()];
+}
+
 /**
- * The paths that came in the last requests of a key whose bodies are stored, each with its last value
- * and what its name makes of it.
+ * The paths that came in the last requests of a key whose bodies are stored, and rules for those of
+ * which no lead can be made.
  *
  * @throws NotFoundError
  */
@@ -71,14 +90,18 @@ export async function listSentPaths(
   query: RecentQuery,
   dependencies: BodyDependencies,
 ) {
-  const recent = await readRecentBodies(db, actor, query, dependencies);
-  const bodies = recent.map(objectOf).filter((body) => body !== undefined);
-  const paths = new Map<string, SentPath>();
-  for (const found of bodies.flatMap((body) => pathsOf(body))) {
-    const key = JSON.stringify(found.path);
-    const newest = paths.get(key);
-    if (newest) newest.requests += 1;
-    else paths.set(key, { ...found, requests: 1 });
-  }
-  return { requests: bodies.length, paths: [...paths.values()] };
+  const { companyId } = actor;
+  const [recent, { rules }, country] = await Promise.all([
+    readRecentBodies(db, actor, query, dependencies),
+    findMapping(db, companyId, query.id),
+    getCountry(db, companyId),
+  ]);
+  const ofKey = { mapping: rules, country, comesFrom: null };
+  const read = (await Promise.all(recent.map((each) => readBody(each, ofKey)))).flat();
+  const unfit = read.filter(({ isLead }) => !isLead).map(({ object }) => object);
+  return {
+    requests: read.length,
+    paths: sumUp(read.map(({ object }) => object)),
+    proposed: proposeRules(sumUp(unfit), rules),
+  };
 }

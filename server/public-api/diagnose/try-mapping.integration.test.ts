@@ -60,6 +60,7 @@ describe('the paths that came', () => {
         { path: ['name'], lastValue: 'Ana', known: 'name', requests: 1 },
         { path: ['data', 'plan'], lastValue: 'old', known: null, requests: 1 },
       ],
+      proposed: [],
     });
   });
 
@@ -95,7 +96,24 @@ describe('the paths that came', () => {
   test('are not those of a masked body', async () => {
     await send(0, { nomen: 'Ana' });
     const agent: UserActor = { ...actor, role: 'agent', sees: 'own' };
-    expect(await list(agent)).toEqual({ requests: 0, paths: [] });
+    expect(await list(agent)).toEqual({ requests: 0, paths: [], proposed: [] });
+  });
+
+  test('have rules proposed for those of which no lead is made', async () => {
+    const leads = { path: ['lead', 'nome'], field: 'name' } as const;
+    await base.sql`
+      insert into key_mappings (company_id, api_key_id, version, rules)
+      values (${tenant.companyId}, ${tenant.key.id}, 1, ${base.sql.json([leads])})`;
+    await send(0, { lead: { nome: 'Ana Lima', fone: '11 98765-4321' } });
+    expect(await list()).toMatchObject({ proposed: [] });
+
+    await send(1, { lead: { cliente: 'Bia Souza', fone: '11 98765-4321' } });
+    expect(await list()).toMatchObject({
+      proposed: [
+        { path: ['lead', 'cliente'], field: 'name' },
+        { path: ['lead', 'fone'], field: 'phones' },
+      ],
+    });
   });
 
   test("are not shown of another company's key", async () => {
@@ -146,6 +164,7 @@ describe('a pasted body', () => {
     expect(await listSentPaths(base.db, actor, query, dependencies)).toEqual({
       requests: 2,
       paths: [{ path: ['data', 'tel'], lastValue: '+351 912 345 678', known: null, requests: 2 }],
+      proposed: [phone],
     });
     const mapping = { ...query, rules: [phone], comesFrom: null };
     expect(await tryMapping(base.db, actor, mapping, dependencies)).toMatchObject([

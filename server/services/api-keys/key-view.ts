@@ -6,9 +6,9 @@ import { users } from '#db/schema/applications.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import type { ApiKeyPermission } from '#db/values/access.ts';
 import type { ApiKeyKind, ApiKeyStatus } from '#db/values/api-keys.ts';
-import { type AlarmFigures, type AlarmKind, expiryNoticeDays } from '#db/values/key-alarms.ts';
+import { type AlarmFigures, expiryNoticeDays } from '#db/values/key-alarms.ts';
 import type { CompanyActor } from '../actor.ts';
-import { describeAlarm } from '../key-alarms/describe-alarm.ts';
+import { type AlarmView, describeAlarm } from '../key-alarms/describe-alarm.ts';
 import { now, timeZoneOf } from '../sql.ts';
 
 export interface ApiKeyDescription {
@@ -34,7 +34,7 @@ export interface ApiKeyDescription {
   requestsLast24h: number;
   successor: { id: string; hint: string; overlapSeconds: number } | null;
   /** The open ones, the newest first. */
-  alarms: { kind: AlarmKind; text: string }[];
+  alarms: AlarmView[];
 }
 
 /** What a key is now, by the clock of the database. `inactive` wins over `expired`. */
@@ -149,7 +149,7 @@ export async function selectKeys(
       hint: hintOf({ prefix, last4 }),
       alarms: alarms.map(({ startedAt, figures }) => {
         const alarm = { figures, startedAt: new Date(startedAt) };
-        return { kind: figures.kind, text: describeAlarm(alarm, { now, timeZone }) };
+        return describeAlarm(alarm, { now, timeZone });
       }),
       successor: successor && {
         id: successor.id,

@@ -66,6 +66,8 @@ async function closeOthers(tx: Transaction): Promise<void> {
     .where(
       and(
         isNull(keyAlarms.closedAt),
+        /* The first use of a key is written after its first submission is held. */
+        sql`not (${keyAlarms.kind} = 'held' and ${keyAlarms.openedAt} > now() - interval '1 hour')`,
         sql`not exists (
           select from ${apiKeys}
           where ${apiKeys.companyId} = ${keyAlarms.companyId} and ${apiKeys.id} = ${keyAlarms.apiKeyId}

@@ -37,6 +37,11 @@ it.each<[AlarmFigures, startedAt: string, text: string]>([
     'Idempotency-Key is the same on every request: since 09:14, 12 of 13 were refused',
   ],
   [
+    { kind: 'held', entryId: 'e-1' },
+    '2027-01-13T12:14:00.000Z',
+    'Since 09:14, submissions are held: no lead could be made of them',
+  ],
+  [
     { kind: 'expiry', endsAt: '2027-01-20T14:58:00.000Z', usedYesterday: 40 },
     '2027-01-13T15:00:00.000Z',
     'Expires in 7 days, used 40 times yesterday',
@@ -51,6 +56,6 @@ it.each<[AlarmFigures, startedAt: string, text: string]>([
     describeAlarm(
       { figures, startedAt: new Date(startedAt) },
       { now, timeZone: 'America/Sao_Paulo' },
-    ),
+    ).text,
   ).toBe(text);
 });

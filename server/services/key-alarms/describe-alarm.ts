@@ -1,4 +1,4 @@
-import type { AlarmFigures, DriftKind } from '#db/values/key-alarms.ts';
+import type { AlarmFigures, AlarmKind, DriftKind } from '#db/values/key-alarms.ts';
 
 const hourMs = 3_600_000;
 const dayMs = 24 * hourMs;
@@ -50,7 +50,7 @@ interface Reader {
 }
 
 /** A sentence without its full stop. */
-export function describeAlarm(
+function textOf(
   { figures, startedAt }: { figures: AlarmFigures; startedAt: Date },
   reader: Reader,
 ): string {
@@ -65,6 +65,9 @@ export function describeAlarm(
     return `Expires in ${left}, used ${count(figures.usedYesterday, 'time')} yesterday`;
   }
   const since = describeStart(startedAt, reader);
+  if (figures.kind === 'held') {
+    return `Since ${since}, submissions are held: no lead could be made of them`;
+  }
   const part = `${digits.format(figures.hits)} of ${digits.format(figures.total)}`;
   if (figures.kind === 'sameIdempotencyKey') {
     return `Idempotency-Key is the same on every request: since ${since}, ${part} were refused`;
@@ -72,3 +75,20 @@ export function describeAlarm(
   const { kind, before, lastStatus } = figures;
   return `Since ${since}, ${part} ${driftTexts[kind]}, before ${percent(before)}${lastAnswer(lastStatus)}`;
 }
+
+export interface AlarmView {
+  kind: AlarmKind;
+  /** A sentence without its full stop. */
+  text: string;
+  /** What to look at in the intake log. */
+  entryId: string | null;
+}
+
+export const describeAlarm = (
+  alarm: { figures: AlarmFigures; startedAt: Date },
+  reader: Reader,
+): AlarmView => ({
+  kind: alarm.figures.kind,
+  text: textOf(alarm, reader),
+  entryId: 'entryId' in alarm.figures ? alarm.figures.entryId : null,
+});

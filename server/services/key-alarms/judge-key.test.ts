@@ -29,6 +29,7 @@ const judge = (given: Partial<WatchedKey> = {}) =>
     isReplaced: false,
     usedYesterday: 0,
     lastStatus: null,
+    heldEntryId: null,
     ...given,
   });
 
@@ -161,5 +162,23 @@ describe('expiry', () => {
     expect(judge({ endsAt, alarms, usedYesterday: 12 }).changed).toEqual([
       { ...figures, usedYesterday: 12 },
     ]);
+  });
+});
+
+describe('held submissions', () => {
+  const alarms = [open({ kind: 'held', entryId: 'e-1' }, 24)];
+
+  it('have an alarm until none waits, which names the newest', () => {
+    expect(judge({ alarms, heldEntryId: 'e-1' })).toEqual(nothing);
+    expect(judge({ alarms, heldEntryId: 'e-2' }).changed).toEqual([
+      { kind: 'held', entryId: 'e-2' },
+    ]);
+    expect(judge({ alarms }).closed).toEqual(['held']);
+  });
+
+  it('are not found by the check, only with the submission', () => {
+    expect(judge({ heldEntryId: 'e-1' })).toEqual(nothing);
+    const closed = [open({ kind: 'held', entryId: 'e-1' }, 24, now)];
+    expect(judge({ alarms: closed, heldEntryId: 'e-1' })).toEqual(nothing);
   });
 });

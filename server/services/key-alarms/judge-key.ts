@@ -43,6 +43,8 @@ export interface WatchedKey {
   usedYesterday: number;
   /** Of the last refusal of today or yesterday. */
   lastStatus: number | null;
+  /** Id of the newest held submission that still waits, where one had an alarm. */
+  heldEntryId: string | null;
 }
 
 export interface Verdict {
@@ -170,6 +172,12 @@ function judgeExpiry(key: WatchedKey, last: KnownAlarm | undefined): Change {
   return isOpen ? { figures } : { opened: { figures, startedAt: now } };
 }
 
+/** It is opened with the submission, and ends when none waits any more. */
+function judgeHeld({ heldEntryId }: WatchedKey, last: KnownAlarm | undefined): Change {
+  if (last?.closedAt !== null) return undefined;
+  return heldEntryId === null ? 'closed' : { figures: { kind: 'held', entryId: heldEntryId } };
+}
+
 const rises: readonly RiseKind[] = ['sameIdempotencyKey', ...driftKinds];
 
 /** Decides which alarms of a key open, change and close. A cause has one alarm: the first that is found. */
@@ -197,5 +205,6 @@ export function judgeKey(key: WatchedKey): Verdict {
   const isRefusalOpen = open.has('refused') || open.has('sameIdempotencyKey');
   if (isOpen('silence') || !isRefusalOpen) apply('silence', judgeSilence(key, lastOf('silence')));
   apply('expiry', judgeExpiry(key, lastOf('expiry')));
+  apply('held', judgeHeld(key, lastOf('held')));
   return verdict;
 }

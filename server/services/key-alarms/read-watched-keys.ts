@@ -3,8 +3,13 @@ import type { AnyPgColumn } from 'drizzle-orm/pg-core';
 import type { Transaction } from '#db/client.ts';
 import { apiKeys, keyAlarms, keyLeadCounts, keyUsage } from '#db/schema/api-keys.ts';
 import { companies } from '#db/schema/applications.ts';
-import { intakeGroups } from '#db/schema/intake-log.ts';
-import { expiryNoticeDays, leadCountDays, minuteCountHours } from '#db/values/key-alarms.ts';
+import { intakeGroups, intakeLog } from '#db/schema/intake-log.ts';
+import {
+  expiryNoticeDays,
+  heldAlarmDays,
+  leadCountDays,
+  minuteCountHours,
+} from '#db/values/key-alarms.ts';
 import { now, uuids } from '../sql.ts';
 import type { CountedSpan, KnownAlarm, WatchedKey } from './judge-key.ts';
 import { hourMs } from './silence.ts';
@@ -169,6 +174,35 @@ async function readLastStatuses(
   return new Map(rows.map(({ apiKeyId, status }) => [apiKeyId, status]));
 }
 
+/** The newest held submission of each key of which no lead has been made. */
+async function readHeld(tx: Transaction, keys: readonly ListedKey[]): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map();
+
+  const rows = await tx
+    .selectDistinctOn([intakeGroups.apiKeyId], {
+      apiKeyId: intakeGroups.apiKeyId,
+      entryId: intakeLog.id,
+    })
+    .from(intakeGroups)
+    .innerJoin(
+      intakeLog,
+      and(
+        eq(intakeLog.companyId, intakeGroups.companyId),
+        eq(intakeLog.groupId, intakeGroups.groupId),
+        isNull(intakeLog.leadId),
+      ),
+    )
+    .where(
+      and(
+        isOf(intakeGroups, keys),
+        eq(intakeGroups.outcome, 'held'),
+        sql`${intakeGroups.day} >= current_date - ${heldAlarmDays}::int`,
+      ),
+    )
+    .orderBy(asc(intakeGroups.apiKeyId), desc(intakeLog.id));
+  return new Map(rows.map(({ apiKeyId, entryId }) => [apiKeyId, entryId]));
+}
+
 /** What `judgeKey` decides from. */
 export async function readWatchedKeys(
   tx: Transaction,
@@ -185,6 +219,10 @@ export async function readWatchedKeys(
     spansOf.get(id)?.some(({ refused, endsAt }) => refused > 0 && endsAt > at.getTime() - dayMs),
   );
   const lastStatuses = await readLastStatuses(tx, refusing);
+  const holding = keys.filter(({ id }) =>
+    alarmsOf.get(id)?.some(({ figures, closedAt }) => figures.kind === 'held' && closedAt === null),
+  );
+  const heldEntries = await readHeld(tx, holding);
 
   return keys.map((key) => ({
     key,
@@ -196,6 +234,7 @@ export async function readWatchedKeys(
       isReplaced: key.isReplaced,
       usedYesterday: usedYesterday.get(key.id) ?? 0,
       lastStatus: lastStatuses.get(key.id) ?? null,
+      heldEntryId: heldEntries.get(key.id) ?? null,
     },
   }));
 }

@@ -3,10 +3,9 @@ import type { Database } from '#db/client.ts';
 import { apiKeys, keyAlarms } from '#db/schema/api-keys.ts';
 import { memberships } from '#db/schema/applications.ts';
 import { leadEvents, leads } from '#db/schema/leads.ts';
-import type { AlarmKind } from '#db/values/key-alarms.ts';
 import type { UserActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
-import { describeAlarm } from '../key-alarms/describe-alarm.ts';
+import { type AlarmView, describeAlarm } from '../key-alarms/describe-alarm.ts';
 import { isNoTest } from '../leads/lead-columns.ts';
 import { isRestricted, isVisibleTo } from '../leads/visibility.ts';
 import { instantOf, now, timeZoneOf } from '../sql.ts';
@@ -130,12 +129,10 @@ async function listDue(db: Database, actor: UserActor, since: Date): Promise<Not
 
 const maxAlarms = 20;
 
-interface KeyNotification {
+interface KeyNotification extends AlarmView {
   apiKeyId: string;
   /** Of the key. */
   name: string;
-  kind: AlarmKind;
-  text: string;
   isUnread: boolean;
 }
 
@@ -170,8 +167,7 @@ async function listAlarms(db: Database, actor: UserActor, since: Date): Promise<
 
   return rows.map(({ figures, startedAt, openedAt, now, timeZone, ...key }) => ({
     ...key,
-    kind: figures.kind,
-    text: describeAlarm({ figures, startedAt }, { now, timeZone }),
+    ...describeAlarm({ figures, startedAt }, { now, timeZone }),
     isUnread: openedAt > since,
   }));
 }

@@ -26,6 +26,7 @@ const surnameWords = listed('surname sobrenome apellido apellidos');
 /** The name is then of something or of another person. */
 const others = listed(
   'company business organization organisation brand product project event team file domain site website ' +
+    'form page campaign formulario pagina campanha ' +
     'user school pet child spouse partner mother father friend referrer city street card bank ' +
     'empresa marca produto projeto evento equipe escola filho filha mae pai conjuge amigo cidade rua ' +
     'fantasia negocio producto proyecto equipo escuela hijo hija madre padre conyuge ciudad calle empresarial',

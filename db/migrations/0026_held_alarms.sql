@@ -1,0 +1,2 @@
+ALTER TABLE "key_alarms" DROP CONSTRAINT "kind_is_known";--> statement-breakpoint
+ALTER TABLE "key_alarms" ADD CONSTRAINT "kind_is_known" CHECK ("key_alarms"."kind" in ('withoutPhone', 'withoutEmail', 'withoutName', 'unread', 'refused', 'silence', 'sameIdempotencyKey', 'expiry', 'held')) NOT VALID;

@@ -1,0 +1,1 @@
+ALTER TABLE "key_alarms" VALIDATE CONSTRAINT "kind_is_known";
