@@ -137,38 +137,44 @@ function addKeyless(tx: Transaction, counts: readonly KeylessCount[]) {
 }
 
 /**
- * Opens an alarm for each key of which a submission is held, unless it has one, and tells open screens.
- * An open one is not touched, so that submissions of a key do not wait for one another.
+ * Opens an alarm for each key of which a submission is held, unless it has one. An open one is not touched,
+ * so that submissions of a key do not wait for one another.
  */
-const announceHeld = (tx: Transaction, rows: readonly LogRow[]) =>
+const openHeldAlarms = (tx: Transaction, rows: readonly LogRow[]) =>
   tx`
-    with opened as (
-      insert into key_alarms as alarm (
-        company_id, api_key_id, kind, figures, started_at, opened_at)
-      select k.company_id, k.id, 'held', jsonb_build_object('kind', 'held', 'entryId', row.id),
-        row.at::timestamptz, now()
-      from (
-        select distinct on (company_id, api_key_id) company_id, api_key_id, id, at
-        from unnest(
-          ${rows.map((row) => row.companyId)}::uuid[],
-          ${rows.map((row) => row.apiKeyId)}::uuid[],
-          ${rows.map((row) => row.id)}::uuid[],
-          ${rows.map((row) => instant(row.at))}::text[]
-        ) as held (company_id, api_key_id, id, at)
-      ) as row
-      join api_keys k on k.company_id = row.company_id and k.id = row.api_key_id
-      where not exists (
-        select from key_alarms known
-        where known.company_id = k.company_id and known.api_key_id = k.id and known.kind = 'held'
-          and known.closed_at is null)
-      on conflict (company_id, api_key_id, kind) do update
-      set figures = excluded.figures, started_at = excluded.started_at,
-        opened_at = excluded.opened_at, closed_at = null
-      returning company_id, api_key_id
-    )
+    insert into key_alarms (company_id, api_key_id, kind, figures, started_at, opened_at)
+    select k.company_id, k.id, 'held', jsonb_build_object('kind', 'held', 'entryId', row.id),
+      row.at::timestamptz, now()
+    from (
+      select distinct on (company_id, api_key_id) company_id, api_key_id, id, at
+      from unnest(
+        ${rows.map((row) => row.companyId)}::uuid[],
+        ${rows.map((row) => row.apiKeyId)}::uuid[],
+        ${rows.map((row) => row.id)}::uuid[],
+        ${rows.map((row) => instant(row.at))}::text[]
+      ) as held (company_id, api_key_id, id, at)
+      order by 1, 2
+    ) as row
+    join api_keys k on k.company_id = row.company_id and k.id = row.api_key_id
+    where not exists (
+      select from key_alarms known
+      where known.company_id = k.company_id and known.api_key_id = k.id and known.kind = 'held'
+        and known.closed_at is null)
+    order by 1, 2
+    on conflict (company_id, api_key_id, kind) do update
+    set figures = excluded.figures, started_at = excluded.started_at,
+      opened_at = excluded.opened_at, closed_at = null`;
+
+/** Tells open screens of the alarms that this transaction has opened. */
+const announceHeldAlarms = (tx: Transaction, rows: readonly LogRow[]) =>
+  tx`
     select pg_notify(
       ${companyChannel}, company_id || ' ' || json_build_object('keys', json_agg(api_key_id)))
-    from opened group by company_id`;
+    from key_alarms
+    where company_id = any(${rows.map(({ companyId }) => companyId)}::uuid[])
+      and api_key_id = any(${rows.map(({ apiKeyId }) => apiKeyId)}::uuid[])
+      and kind = 'held' and opened_at = now()::timestamptz(3)
+    group by company_id`;
 
 /**
  * Writes a batch, all of it or nothing. A crash of the database loses what it has not written to disk
@@ -190,7 +196,8 @@ export async function writeIntakeLog(
         entries.length > 0 && insertEntries(tx, entries),
         groups.length > 0 && addGroups(tx, groups),
         keyless.length > 0 && addKeyless(tx, keyless),
-        held.length > 0 && announceHeld(tx, held),
+        held.length > 0 && openHeldAlarms(tx, held),
+        held.length > 0 && announceHeldAlarms(tx, held),
         tx.commit(),
       ]),
     logChunkMs,

@@ -7,6 +7,7 @@ import {
   writePath,
 } from '#db/values/field-mapping.ts';
 import { customFieldNameMax } from '#db/values/limits.ts';
+import { isEmail } from '../../services/leads/read-values.ts';
 import { askedBy, meantBy } from '../inbound/presets/question.ts';
 import type { Meaning } from '../lead-names.ts';
 
@@ -46,7 +47,6 @@ function namedField({ path, lastValue }: ProposedFrom): MappedField | undefined 
   return field === 'name' && askedBy(words(path), lastValue) === undefined ? undefined : field;
 }
 
-const email = /^[^\s@,;]+@[^\s@,;]+\.[^\s@,;]{2,}$/;
 const phone = /^\+?[\d\s().-]{8,22}$/;
 const date = /^\d{4}-\d{2}-\d{2}|^\d{1,2}[./-]\d{1,2}[./-]\d{4}/;
 /** Numbers of eight digits and more that are no phones. */
@@ -64,7 +64,7 @@ const digitsIn = (text: string) => text.replace(/\D/g, '').length;
 function looksLike({ path, lastValue }: ProposedFrom): MappedField | undefined {
   const text = lastValue.trim();
   const label = words(path);
-  if (email.test(text)) return 'email';
+  if (isEmail(text)) return 'email';
   const isPhone =
     phone.test(text) && !date.test(text) && digitsIn(text) >= 8 && digitsIn(text) <= 15;
   if (isPhone && !otherNumbers.test(label)) return 'phones';

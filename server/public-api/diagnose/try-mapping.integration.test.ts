@@ -103,7 +103,7 @@ describe('the paths that came', () => {
     const leads = { path: ['lead', 'nome'], field: 'name' } as const;
     await base.sql`
       insert into key_mappings (company_id, api_key_id, version, rules)
-      values (${tenant.companyId}, ${tenant.key.id}, 1, ${base.sql.json([leads])})`;
+      values (${tenant.companyId}, ${tenant.key.id}, 1, ${JSON.stringify([leads])}::jsonb)`;
     await send(0, { lead: { nome: 'Ana Lima', fone: '11 98765-4321' } });
     expect(await list()).toMatchObject({ proposed: [] });
 

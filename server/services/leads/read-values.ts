@@ -164,7 +164,7 @@ export function readName(value: unknown): ReadValue<string> {
 
 const domainLabel = /^[\p{L}\p{M}\p{N}_-]+$/u;
 
-function isEmail(text: string): boolean {
+export function isEmail(text: string): boolean {
   if (firstCharacters(text, emailLimit) !== text) return false;
 
   const [local, domain, ...more] = text.split('@');
