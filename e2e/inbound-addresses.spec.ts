@@ -3,8 +3,12 @@ import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { readClipboard, unique } from './helpers.ts';
 import { dropCalls } from './network.ts';
+import { Bell } from './pages/bell.ts';
+import { BoardPage } from './pages/board-page.ts';
 import { AddressDialog, InboundAddressesPage } from './pages/inbound-addresses-page.ts';
 import { IntakeLogPage } from './pages/intake-log-page.ts';
+import { MappingPage } from './pages/mapping-page.ts';
+import { ReplayPage } from './pages/replay-page.ts';
 import { StepPage } from './pages/step-page.ts';
 
 const sender = new URL('../server/testing/senders/typeform.http', import.meta.url);
@@ -140,23 +144,41 @@ test('rotating says until when the old address works, and both take submissions'
   }
 });
 
-test('a submission without a person is held, and says so in the log', { tag: '@own' }, async ({
+test('a submission without a person is held, found in the bell, mapped, and on the board', async ({
   page,
   company,
   panel,
   api,
 }) => {
-  const log = new IntakeLogPage(page);
-  const { step } = await panel.createFunnel();
-  const { url } = await panel.createAddress(step.id, 'other');
-  expect((await api.post(url, { data: { colour: 'blue' } })).status()).toBe(200);
-
-  await log.open(company);
-  await expect(log.groups).toContainText(['Held']);
-  await log.entries.first().getByRole('link').click();
-  await expect(log.body).toHaveText('{"colour":"blue"}');
+  const [bell, mapping, replay] = [new Bell(page), new MappingPage(page), new ReplayPage(page)];
+  const addresses = new InboundAddressesPage(page);
+  const funnel = await panel.createFunnel();
+  const { url, name } = await panel.createAddress(funnel.step.id, 'other');
+  const submit = (cliente: string) =>
+    api.post(url, { data: { pedido: { cliente, contato: '+55 11 98765-4321', plano: 'Pro' } } });
+  await addresses.open(company);
+  await addresses.link(name).click();
+  expect((await submit('Ana Lima')).status()).toBe(200);
+  await expect(page.getByText('Submissions are held')).toBeVisible();
+  await bell.button.click();
+  await bell.items.filter({ hasText: name }).getByRole('link').click();
+  await expect(new IntakeLogPage(page).body).toContainText('"Ana Lima"');
   await expect(page.getByText('Held', { exact: true })).toBeVisible();
-  await expect(page.getByRole('button', { name: 'Correct and send' })).toBeVisible();
+
+  await addresses.mapFields.click();
+  await expect(mapping.choice('pedido.cliente')).toHaveValue('name');
+  await expect(mapping.choice('pedido.contato')).toHaveValue('phones');
+  await expect(mapping.customName('pedido.plano')).toHaveValue('plano');
+  await expect(mapping.tried).toContainText(['Ana Lima']);
+  expect(await audit(page, 'a proposed mapping')).toEqual([]);
+  await mapping.saveAndSend.click();
+  await expect(replay.results).toHaveText([/Lead created.*Ana Lima/]);
+
+  expect((await submit('Bia Souza')).status()).toBe(200);
+  await new BoardPage(page).open(company, funnel.id);
+  for (const lead of ['Ana Lima', 'Bia Souza']) {
+    await expect(page.getByRole('link', { name: lead })).toBeVisible();
+  }
 });
 
 test.describe('a viewer', () => {

@@ -33,6 +33,11 @@ test('a refused request is found by its cause, mapped, and accepted when it is s
   await page.getByRole('link', { name: 'Map fields' }).click();
   await expect(shell.breadcrumbs).toHaveText(`Settings/API keys/${key.name}/Map fields`);
   await expect(mapping.row('lead.nome')).toContainText('Maria Silva');
+  await expect(mapping.proposed).toBeVisible();
+  await expect(mapping.choice('lead.nome')).toHaveValue('name');
+  await expect(mapping.choice('lead.fone')).toHaveValue('phones');
+  await expect(mapping.tried).toContainText(['Maria Silva']);
+  await mapping.discard.click();
   await expect(mapping.tried).toContainText(['name: is required']);
   await expect(mapping.save).toBeDisabled();
 

@@ -8,7 +8,16 @@ export class MappingPage extends PageObject {
       .getByRole('listitem');
   }
   get save(): Locator {
-    return this.page.getByRole('button', { name: 'Save' });
+    return this.page.getByRole('button', { name: 'Save', exact: true });
+  }
+  get saveAndSend(): Locator {
+    return this.page.getByRole('button', { name: 'Save and send again' });
+  }
+  get discard(): Locator {
+    return this.page.getByRole('button', { name: 'Discard' });
+  }
+  get proposed(): Locator {
+    return this.page.getByText('Proposed from what was sent');
   }
   get error(): Locator {
     return this.page.getByRole('main').getByRole('alert');

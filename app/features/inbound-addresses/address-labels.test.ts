@@ -17,6 +17,7 @@ const address: AddressView = {
   createdBy: null,
   pausedAt: null,
   formerUntil: null,
+  heldEntryId: null,
   apiKey: { id: 'k', name: 'Website', status: 'active', lastUsedAt: null, isDeleted: false },
   step: { id: 's', name: 'New', funnelId: 'f', funnelName: 'Sales', isArchived: false },
 };

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { TriangleAlert } from 'lucide-react';
 import { useRouter } from 'next/navigation';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -126,18 +126,36 @@ interface StateNoteProps {
 
 /** Why submissions make no leads. */
 function StateNote({ address, onAction }: StateNoteProps) {
+  const { company } = useSession();
   const state = stateOf(address);
-  if (state === 'active') return null;
+  const { heldEntryId } = address;
+  if (state !== 'active') {
+    return (
+      <Note text={stateTexts[state]}>
+        {state === 'paused' && onAction && (
+          <Button size="sm" onClick={() => onAction('resume', address)}>
+            Resume
+          </Button>
+        )}
+      </Note>
+    );
+  }
+  if (heldEntryId === null) return null;
+  return (
+    <Note text="Submissions are held: no lead could be made of them.">
+      <ButtonLink size="sm" href={`/${company.slug}/intake-log/${heldEntryId}`}>
+        Open the newest
+      </ButtonLink>
+    </Note>
+  );
+}
 
+function Note({ text, children }: { text: string; children: ReactNode }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-4 py-3 text-warning">
       <TriangleAlert aria-hidden className="size-4 shrink-0" />
-      <p className="min-w-0 grow basis-60">{stateTexts[state]}</p>
-      {state === 'paused' && onAction && (
-        <Button size="sm" onClick={() => onAction('resume', address)}>
-          Resume
-        </Button>
-      )}
+      <p className="min-w-0 grow basis-60">{text}</p>
+      {children}
     </div>
   );
 }

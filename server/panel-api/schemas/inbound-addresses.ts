@@ -81,6 +81,8 @@ export const addressView = z.object({
   pausedAt: sentInstant.nullable(),
   /** Until when the address before the last rotation works. */
   formerUntil: sentInstant.nullable(),
+  /** A submission with its key of which no lead could be made, in the intake log. */
+  heldEntryId: z.uuid().nullable(),
   apiKey: z.object({
     id: z.uuid(),
     name: z.string(),

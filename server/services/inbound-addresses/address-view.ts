@@ -1,6 +1,6 @@
-import { and, asc, eq, type SQL, sql } from 'drizzle-orm';
+import { and, asc, eq, isNull, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
-import { apiKeys } from '#db/schema/api-keys.ts';
+import { apiKeys, keyAlarms } from '#db/schema/api-keys.ts';
 import { users } from '#db/schema/applications.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
 import { inboundAddresses } from '#db/schema/inbound-addresses.ts';
@@ -24,6 +24,8 @@ const columns = {
       inboundAddresses.formerUntil,
     ),
   apiKey: { id: apiKeys.id, name: apiKeys.name, status: keyStatus, lastUsedAt: apiKeys.lastUsedAt },
+  /** A submission with its key of which no lead could be made, while it waits. */
+  heldEntryId: sql<string | null>`${keyAlarms.figures} ->> 'entryId'`,
   isKeyDeleted: sql<boolean>`${apiKeys.deletedAt} is not null`,
   step: {
     id: steps.id,
@@ -45,6 +47,15 @@ export async function selectAddresses(db: Database, { companyId }: CompanyActor,
     )
     .innerJoin(steps, and(eq(steps.companyId, companyId), eq(steps.id, inboundAddresses.stepId)))
     .innerJoin(funnels, and(eq(funnels.companyId, companyId), eq(funnels.id, steps.funnelId)))
+    .leftJoin(
+      keyAlarms,
+      and(
+        eq(keyAlarms.companyId, companyId),
+        eq(keyAlarms.apiKeyId, inboundAddresses.apiKeyId),
+        eq(keyAlarms.kind, 'held'),
+        isNull(keyAlarms.closedAt),
+      ),
+    )
     .leftJoin(users, eq(users.id, inboundAddresses.createdBy))
     .where(and(eq(inboundAddresses.companyId, companyId), which))
     .orderBy(asc(inboundAddresses.name), asc(inboundAddresses.id));
