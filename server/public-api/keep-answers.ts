@@ -8,7 +8,7 @@ import {
 import type { LeadNotes } from './lead-notes.ts';
 
 /** Whether a value of a body may be what a person answered: no object, and no field of a tool. */
-const isAnswer = (name: string, value: unknown) =>
+export const isAnswer = (name: string, value: unknown) =>
   name.trim() !== '' &&
   !name.startsWith('_') &&
   !isNeverRead(name) &&

@@ -137,7 +137,7 @@ function addKeyless(tx: Transaction, counts: readonly KeylessCount[]) {
 }
 
 /**
- * Opens an alarm for each key of which a submission is held, unless it has one. An open one is not touched,
+ * Opens an alarm for each live key of which a submission is held, unless it has one. An open one is not touched,
  * so that submissions of a key do not wait for one another.
  */
 const openHeldAlarms = (tx: Transaction, rows: readonly LogRow[]) =>
@@ -155,7 +155,7 @@ const openHeldAlarms = (tx: Transaction, rows: readonly LogRow[]) =>
       ) as held (company_id, api_key_id, id, at)
       order by 1, 2
     ) as row
-    join api_keys k on k.company_id = row.company_id and k.id = row.api_key_id
+    join api_keys k on k.company_id = row.company_id and k.id = row.api_key_id and k.kind = 'live'
     where not exists (
       select from key_alarms known
       where known.company_id = k.company_id and known.api_key_id = k.id and known.kind = 'held'

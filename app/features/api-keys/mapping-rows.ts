@@ -37,6 +37,7 @@ export const fieldChoices = [
 export function knownLabel(known: SentPath['known']): string {
   if (known === null) return 'Not read';
   if (known === 'isTest') return 'Test lead';
+  if (known === 'customFields') return 'Custom field';
   return known === 'fullName' ? 'Full name' : fieldLabel(known);
 }
 

@@ -6,6 +6,7 @@ import { useDeferredValue } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
+import { Badge } from '#app/_ui/badge.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Section } from '#app/_ui/section.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
@@ -51,20 +52,36 @@ export function MappingTrial({ apiKeyId, entryId, pasted, ...mapping }: MappingT
   );
 }
 
+const toLead = 201;
+
+/** Whether a submission is a lead: an inbound address answers what it holds with 200 as well. */
+const LeadOrHeld = ({ isLead }: { isLead: boolean }) =>
+  isLead ? <Badge tone="success">Lead</Badge> : <Badge tone="warning">Held</Badge>;
+
 function Tried({ request: { sent, becomes } }: { request: TriedRequest }) {
   const { company } = useSession();
+  const isLead = becomes.status === toLead;
+  const before = sent?.isSubmission &&
+    sent.outcome !== 'refused' && {
+      isLead: sent.outcome !== 'held',
+    };
+  const isSame = before ? before.isLead === isLead : sent?.status === becomes.status;
 
   return (
     <li className="grid gap-0.5 [overflow-wrap:anywhere]">
       <p className="flex flex-wrap items-baseline gap-x-2">
-        {sent && sent.status !== becomes.status && (
+        {sent && !isSame && (
           <>
-            <StatusBadge status={sent.status} />
+            {before ? <LeadOrHeld {...before} /> : <StatusBadge status={sent.status} />}
             <span className="sr-only">becomes</span>
             <span aria-hidden>→</span>
           </>
         )}
-        <StatusBadge status={becomes.status} />
+        {sent?.isSubmission ? (
+          <LeadOrHeld isLead={isLead} />
+        ) : (
+          <StatusBadge status={becomes.status} />
+        )}
         {sent ? (
           <Link
             href={`/${company.slug}/intake-log/${sent.id}`}

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import { apiKeyPermissions } from '#db/values/access.ts';
 import { apiKeyFilters, apiKeyKinds, apiKeyStatuses } from '#db/values/api-keys.ts';
 import { isNeverRead, mappedFields, writePath } from '#db/values/field-mapping.ts';
+import { intakeOutcomes } from '#db/values/intake-log.ts';
 import { alarmKinds } from '#db/values/key-alarms.ts';
 import { allFields, nameParts } from '#db/values/lead-fields.ts';
 import {
@@ -263,6 +264,9 @@ export const triedRequests = z.array(
         at: sentInstant,
         /** Of the answer that was sent. */
         status: z.int(),
+        outcome: z.enum(intakeOutcomes),
+        /** It came to an inbound address. */
+        isSubmission: z.boolean(),
       })
       .nullable(),
     becomes: triedLead,

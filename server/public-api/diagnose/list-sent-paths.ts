@@ -11,6 +11,7 @@ import {
 import { getCountry } from '../../services/companies/country.ts';
 import type { BodyDependencies } from '../../services/intake-log/read-bodies.ts';
 import { valuesIn } from '../body-paths.ts';
+import { isAnswer } from '../keep-answers.ts';
 import { type Meaning, meaningOf } from '../lead-names.ts';
 import { PublicError } from '../response.ts';
 import { proposeRules } from './propose-rules.ts';
@@ -37,7 +38,7 @@ async function readBody({ body }: RecentBody, ofKey: OfKey) {
   try {
     const object = objectIn(sent);
     const { status } = await tryLead(sent, ofKey);
-    return [{ object, isLead: status === 201 }];
+    return [{ object, isLead: status === 201, keepsAnswers: body.submission !== undefined }];
   } catch (error) {
     if (error instanceof PublicError) return [];
     throw error;
@@ -47,19 +48,32 @@ async function readBody({ body }: RecentBody, ofKey: OfKey) {
 const textOf = (value: unknown) =>
   (typeof value === 'string' ? value : JSON.stringify(value)).slice(0, maxShown).toWellFormed();
 
+interface ReadBody {
+  object: object;
+  /** What names do not say is kept in custom fields. */
+  keepsAnswers: boolean;
+}
+
+/** What the first name of a path makes of a value. */
+function knownOf({ object, keepsAnswers }: ReadBody, [first]: BodyPath): Meaning | null {
+  const known = meaningOf(String(first))?.meaning;
+  if (known || !keepsAnswers || typeof first !== 'string') return known ?? null;
+  return isAnswer(first, Reflect.get(object, first)) ? 'customFields' : null;
+}
+
 /** The values of a body that a rule may read. */
-function pathsOf(body: object) {
+function pathsOf(body: ReadBody) {
   const canBeMapped = (path: BodyPath) =>
     path.length > 0 &&
     path.length <= pathLength &&
     path.every((part) => typeof part === 'number' || isName(part));
 
-  return valuesIn(body, maxPaths)
+  return valuesIn(body.object, maxPaths)
     .filter(({ path }) => canBeMapped(path))
     .map(({ path, value }) => ({
       path,
       lastValue: textOf(value),
-      known: meaningOf(String(path[0]))?.meaning ?? null,
+      known: knownOf(body, path),
     }));
 }
 
@@ -67,7 +81,7 @@ const isName = (part: string) =>
   part !== '' && part.length <= pathNameLength && part.isWellFormed() && !part.includes('\0');
 
 /** Each path with its last value, and what its name makes of it. */
-function sumUp(bodies: readonly object[]): SentPath[] {
+function sumUp(bodies: readonly ReadBody[]): SentPath[] {
   const paths = new Map<string, SentPath>();
   for (const found of bodies.flatMap((body) => pathsOf(body))) {
     const key = JSON.stringify(found.path);
@@ -98,10 +112,12 @@ export async function listSentPaths(
   ]);
   const ofKey = { mapping: rules, country, comesFrom: null };
   const read = (await Promise.all(recent.map((each) => readBody(each, ofKey)))).flat();
-  const unfit = read.filter(({ isLead }) => !isLead).map(({ object }) => object);
+  const unfit = read
+    .filter(({ isLead }) => !isLead)
+    .map(({ object }) => ({ object, keepsAnswers: false }));
   return {
     requests: read.length,
-    paths: sumUp(read.map(({ object }) => object)),
+    paths: sumUp(read),
     proposed: proposeRules(sumUp(unfit), rules),
   };
 }

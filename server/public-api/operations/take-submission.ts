@@ -70,7 +70,11 @@ async function readLeads(ctx: AddressContext, bodies: readonly object[]): Promis
 /** Why no lead could be made of a submission that is sound otherwise; `undefined` for other errors. */
 function reasonToHold(error: unknown): string | undefined {
   if (error instanceof NotFoundError) return 'the step of the address is archived';
-  return error instanceof PublicError && error.status === 400 ? error.message : undefined;
+  if (!(error instanceof PublicError) || error.status !== 400) return undefined;
+
+  // One cause, whichever fields a submission has: all that are held are mapped and sent again together.
+  const hasNoPerson = error.issues.some(({ path, code }) => path === 'name' && code === 'required');
+  return hasNoPerson ? 'no name, phone or email was found' : error.message;
 }
 
 /**

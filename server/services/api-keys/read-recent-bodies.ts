@@ -1,4 +1,5 @@
 import type { Database } from '#db/client.ts';
+import type { IntakeOutcome } from '#db/values/intake-log.ts';
 import { triedRequests } from '#db/values/limits.ts';
 import type { CompanyActor } from '../actor.ts';
 import { hasIdIn, readEntries } from '../intake-log/entry-view.ts';
@@ -6,10 +7,19 @@ import { findEntryIds } from '../intake-log/log-filter.ts';
 import { type BodyDependencies, readBodies, type SentBody } from '../intake-log/read-bodies.ts';
 import { assertKeyExists } from './assert-key-exists.ts';
 
+interface SentRequest {
+  id: string;
+  at: Date;
+  status: number;
+  outcome: IntakeOutcome;
+  /** It came to an inbound address. */
+  isSubmission: boolean;
+}
+
 /** What was sent with a key. */
 export interface RecentBody {
   /** Its entry in the intake log; `null`: it is pasted, and was not sent. */
-  request: { id: string; at: Date; status: number } | null;
+  request: SentRequest | null;
   body: Pick<SentBody, 'text' | 'encoding' | 'submission'>;
 }
 
@@ -67,9 +77,10 @@ export async function readRecentBodies(
     companyId,
     readable.map((entry) => entry.id),
   );
-  const sent = readable.flatMap(({ id, at, status }) => {
+  const sent = readable.flatMap(({ id, at, status, outcome }) => {
     const body = bodies.get(id);
-    return body ? [{ request: { id, at, status }, body }] : [];
+    const isSubmission = body?.submission !== undefined;
+    return body ? [{ request: { id, at, status, outcome, isSubmission }, body }] : [];
   });
   return [...pastedBody(query), ...sent].slice(0, triedRequests);
 }
