@@ -1,26 +1,15 @@
-import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { PresetName } from '#db/values/inbound-addresses.ts';
 import { decodeSubmission } from '../public-api/inbound/decode-submission.ts';
+import { readRequest, type SentBody } from '../public-api/inbound/examples.ts';
 import { readPreset } from '../public-api/inbound/presets.ts';
 import { readLead } from '../public-api/read-lead.ts';
 
 /** Requests to inbound addresses, and the leads that are read from them. */
 
-interface SentBody {
-  bytes: Uint8Array;
-  type: string;
-}
-
 /** The body of a file of `server/testing/senders/`, and its type. */
-export function senderBody(name: string): SentBody {
-  // Every byte is one character of Latin-1.
-  const text = readFileSync(join(import.meta.dirname, 'senders', `${name}.http`), 'latin1');
-  const start = text.indexOf('\n\n');
-  const body = text.slice(start + 2, text.indexOf('\n\n### '));
-  const type = /^content-type: (.*)$/im.exec(text.slice(0, start))?.[1] ?? '';
-  return { bytes: Buffer.from(body, 'latin1'), type };
-}
+export const senderBody = (name: string): SentBody =>
+  readRequest(join(import.meta.dirname, 'senders', `${name}.http`));
 
 /** An object is sent as JSON, and a text as a form. */
 export const bodyOf = (body: object | string): SentBody =>

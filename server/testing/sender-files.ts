@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import type postgres from 'postgres';
 import { z } from 'zod';
 import { columnName } from '#db/schema/columns.ts';
@@ -12,10 +12,18 @@ import { isAbsent } from '../services/leads/read-values.ts';
  * request line, headers and body byte for byte, then `### `, the status, and the expectation as JSON. Where
  * the sender may also send to an inbound address, `### address `, the preset of that, and the expectation
  * follow. Fields of the stored lead that are not named are absent. `marks` are those of its phones. The
- * company is in Brazil.
+ * company is in Brazil. The documentation shows those of `server/public-api/inbound/examples/`.
  */
-const folder = join(import.meta.dirname, 'senders');
-export const senderNames = readdirSync(folder).map((file) => file.replace(/\.http$/, ''));
+const files = new Map(
+  ['senders', '../public-api/inbound/examples'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, folder)).map((file) => [
+      `${basename(folder)}/${basename(file, '.http')}`.replace(/^senders\//, ''),
+      join(import.meta.dirname, folder, file),
+    ]),
+  ),
+);
+/** `curl`, `examples/typeform`. */
+export const senderNames = [...files.keys()];
 
 const lead = z.record(z.string(), z.unknown());
 const expectation = z.strictObject({
@@ -43,7 +51,7 @@ const parse = (latin1: string): unknown => JSON.parse(Buffer.from(latin1, 'latin
 
 export function readSender(name: string) {
   // Every byte is one character of Latin-1.
-  const text = readFileSync(join(folder, `${name}.http`), 'latin1').trimEnd();
+  const text = readFileSync(files.get(name) ?? '', 'latin1').trimEnd();
   const [, notes = '', method, path = '', head = '', body = '', status, expected = '', preset, at] =
     pattern.exec(text) ?? [];
   const headers = Object.fromEntries(
