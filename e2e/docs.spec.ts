@@ -28,10 +28,15 @@ test('every page opens, has its Markdown, and is accessible on a phone', { tag: 
   expect(found).toEqual([]);
 });
 
-/* A page with tables and code, one with a form, and the results of a search. */
+/* A page with tables and code, one with a form, one of a form tool, and the results of a search. */
 test('pages have no accessibility problems', async ({ page }) => {
   const found: string[] = [];
-  for (const path of ['/docs/leads', '/docs/attribution', '/docs/search']) {
+  for (const path of [
+    '/docs/leads',
+    '/docs/attribution',
+    '/docs/connect-typeform',
+    '/docs/search',
+  ]) {
     await open(page, path);
     found.push(...(await audit(page, path)));
   }
@@ -93,6 +98,15 @@ test('on a phone all pages are behind a menu, which a navigation closes', async 
   await link.click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(/Phone/);
   await expect(link).toBeHidden();
+});
+
+test('the pages of form tools are in the navigation below their overview', async ({ page }) => {
+  await open(page, '/docs/leads');
+  const nav = page.getByRole('navigation', { name: 'Documentation' });
+  await expect(nav.getByRole('link', { name: 'Typeform' })).toHaveCount(0);
+  await nav.getByRole('link', { name: 'Inbound addresses' }).click();
+  await nav.getByRole('link', { name: 'Typeform' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Connect Typeform');
 });
 
 test('the tester says what a body becomes, while it is typed', async ({ page }) => {

@@ -10,11 +10,16 @@ import { getReader } from '#app/features/docs/server.ts';
 export const metadata: Metadata = { robots: { index: true, follow: true } };
 
 const nav = () => [
-  ...listPages().map(({ title, pages }) => ({
+  ...listPages().map(({ title, isFolded, pages }) => ({
     title,
-    pages: pages.map(({ slug, title: name }) => ({ title: name, path: `/docs/${slug}` })),
+    isFolded,
+    pages: pages.map(({ slug, shortTitle }) => ({ title: shortTitle, path: `/docs/${slug}` })),
   })),
-  { title: 'Reference', pages: [{ title: 'API reference', path: '/docs/reference' }] },
+  {
+    title: 'Reference',
+    isFolded: false,
+    pages: [{ title: 'API reference', path: '/docs/reference' }],
+  },
 ];
 
 /** The documentation: public, with the name and the addresses of the application that is called. */

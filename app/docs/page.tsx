@@ -26,11 +26,11 @@ export default async function DocsHome() {
         </ButtonAnchor>
         <ButtonAnchor href="/docs/reference">API reference</ButtonAnchor>
       </div>
-      {listPages().map(({ title, pages }) => (
+      {listPages().map(({ title, isFolded, pages }) => (
         <section key={title} aria-label={title} className="mt-10">
           <h2 className="font-semibold text-base">{title}</h2>
           <ul className="mt-3 grid gap-px overflow-hidden rounded-md border border-border bg-border sm:grid-cols-2">
-            {pages.map(({ slug, title: name, description }) => (
+            {(isFolded ? pages.slice(0, 1) : pages).map(({ slug, title: name, description }) => (
               <li
                 key={slug}
                 className="relative bg-surface p-4 last:odd:sm:col-span-2 hover:bg-surface-2"

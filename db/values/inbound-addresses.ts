@@ -46,6 +46,10 @@ export const presetLabels: Readonly<Record<PresetName, string>> = {
   other: 'Other tool',
 };
 
+/** The page of a tool in the documentation: `connect-google-ads`. */
+export const presetPage = (preset: PresetName) =>
+  `connect-${preset.replaceAll(/[A-Z]|\d+/g, (part) => `-${part.toLowerCase()}`)}`;
+
 /** A key in the body for Google, and for the others a signature of the body in a header. */
 export const proofKinds = ['googleKey', 'typeform', 'webflow', 'tally', 'calCom', 'meta'] as const;
 export type ProofKind = (typeof proofKinds)[number];

@@ -14,6 +14,7 @@ import { buffer } from 'node:stream/consumers';
 import { promisify } from 'node:util';
 import { gzip } from 'node:zlib';
 import { LRUCache } from 'lru-cache';
+import { presetNames, presetPage } from '#db/values/inbound-addresses.ts';
 import { maxCachedPageBytes, pageMakingMs } from '../limits.ts';
 import { unavailable } from '../public-api/response.ts';
 import { renamedPaths } from './renamed-pages.ts';
@@ -23,10 +24,11 @@ export type PanelHandler = (request: IncomingMessage, response: ServerResponse) 
 
 const compress = promisify(gzip);
 
-/** Each page of the documentation is a file of this folder. */
+/** Each page of the documentation is a file of this folder, or of a form tool. */
 const slugs = readdirSync(join(process.cwd(), 'app/features/docs/content'))
   .filter((name) => name.endsWith('.md'))
-  .map((name) => name.replace('.md', ''));
+  .map((name) => name.replace('.md', ''))
+  .concat(presetNames.map(presetPage));
 
 /** Addresses that say the same to all readers of an application. */
 const cachedPaths = new Set([

@@ -4,20 +4,30 @@ import { Menu, Search } from 'lucide-react';
 import { usePathname } from 'next/navigation';
 import { cn } from '#app/_ui/cn.ts';
 
-interface DocsNavProps {
-  groups: readonly { title: string; pages: readonly { title: string; path: string }[] }[];
+interface Group {
+  title: string;
+  /** Of a folded group, only the first page is shown to readers of other groups. */
+  isFolded: boolean;
+  pages: readonly { title: string; path: string }[];
 }
+
+interface DocsNavProps {
+  groups: readonly Group[];
+}
+
+const shownPages = ({ isFolded, pages }: Group, pathname: string) =>
+  isFolded && pages.every(({ path }) => path !== pathname) ? pages.slice(0, 1) : pages;
 
 /** Beside the page from 1024 px; below that behind "All pages", which a navigation closes. */
 export function DocsNav({ groups }: DocsNavProps) {
   const pathname = usePathname();
   const lists = (
     <nav aria-label="Documentation" className="grid gap-5 px-4 py-6">
-      {groups.map(({ title, pages }) => (
-        <div key={title} className="grid gap-1">
-          <p className="px-2 font-medium text-fg-subtle text-xs">{title}</p>
+      {groups.map((group) => (
+        <div key={group.title} className="grid gap-1">
+          <p className="px-2 font-medium text-fg-subtle text-xs">{group.title}</p>
           <ul className="grid gap-0.5">
-            {pages.map((page) => (
+            {shownPages(group, pathname).map((page) => (
               <li key={page.path}>
                 <a
                   href={page.path}

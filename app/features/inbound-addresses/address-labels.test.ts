@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { presetNames } from '#db/values/inbound-addresses.ts';
 import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 import { proofOf } from './address-form-values.ts';
-import { isAddressMatch, presetGroups, readLines, stateOf } from './address-labels.ts';
-import { setupSteps } from './setup-steps.ts';
+import { isAddressMatch, readLines, stateOf } from './address-labels.ts';
+import { presetGroups, setupSteps } from './setup-steps.ts';
 
 const address: AddressView = {
   id: '1',

@@ -1,5 +1,5 @@
 import { matches } from '#app/_ui/list-tools.tsx';
-import { type PresetName, type ProofKind, presetLabels } from '#db/values/inbound-addresses.ts';
+import { presetLabels } from '#db/values/inbound-addresses.ts';
 import type { RotationOverlap } from '#server/panel-api/schemas/api-keys.ts';
 import type { AddressView } from '#server/panel-api/schemas/inbound-addresses.ts';
 
@@ -31,31 +31,6 @@ export const stateTexts: Record<Exclude<AddressState, 'active'>, string> = {
   keyExpired: 'Its key has expired: submissions are refused.',
   keyDeleted: 'Its key is deleted: submissions are refused. Connect the tool again.',
   stepArchived: 'Its step is archived: submissions are held until you choose another step.',
-};
-
-interface PresetGroup {
-  label: string;
-  presets: readonly PresetName[];
-}
-
-/** Tools as they are chosen from. */
-export const presetGroups: readonly PresetGroup[] = [
-  { label: 'Forms and pages', presets: ['typeform', 'tally', 'jotform', 'webflow', 'unbounce'] },
-  { label: 'WordPress', presets: ['elementor', 'gravityForms', 'contactForm7', 'wpforms'] },
-  { label: 'Ads', presets: ['googleAds', 'metaLead'] },
-  { label: 'CRM, calls and bookings', presets: ['hubspot', 'rdStation', 'callRail', 'calCom'] },
-  { label: 'WhatsApp', presets: ['whatsappCloud', 'whatsappEvolution'] },
-  { label: 'Anything else', presets: ['htmlForm', 'other'] },
-];
-
-/** What a tool calls the secret that proves its submissions. */
-export const proofLabels: Record<ProofKind, string> = {
-  googleKey: 'Key',
-  typeform: 'Secret',
-  webflow: 'Secret key',
-  tally: 'Signing secret',
-  calCom: 'Secret',
-  meta: 'App secret',
 };
 
 export const overlapLabels: Record<RotationOverlap, string> = {

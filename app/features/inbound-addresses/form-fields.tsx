@@ -14,7 +14,7 @@ import {
 } from '#db/values/inbound-addresses.ts';
 import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { AddressFormValues } from './address-form-values.ts';
-import { presetGroups, proofLabels } from './address-labels.ts';
+import { presetGroups, proofLabels } from './setup-steps.ts';
 import type { Place } from './use-address-form.ts';
 
 interface FormProps {

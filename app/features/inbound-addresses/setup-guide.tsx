@@ -1,5 +1,6 @@
 import { CodeBlock } from '#app/_ui/code-block.tsx';
-import type { PresetName } from '#db/values/inbound-addresses.ts';
+import { OutsideLink } from '#app/_ui/outside-link.tsx';
+import { type PresetName, presetPage } from '#db/values/inbound-addresses.ts';
 import { formFields, formSnippet, setupSteps } from './setup-steps.ts';
 
 interface SetupGuideProps {
@@ -42,6 +43,11 @@ export function SetupGuide({ preset, url }: SetupGuideProps) {
         <p className="text-fg-muted">The form is here once the address is shown.</p>
       )}
       {note && <p className="text-fg-muted text-sm">{note}</p>}
+      <p>
+        <OutsideLink href={`/docs/${presetPage(preset)}`}>
+          Example, retries and common problems
+        </OutsideLink>
+      </p>
     </div>
   );
 }

@@ -1,6 +1,6 @@
-import { formControls, type PresetName } from '#db/values/inbound-addresses.ts';
+import { formControls, type PresetName, type ProofKind } from '#db/values/inbound-addresses.ts';
 
-/** What to do in each tool, with the names of its menus. */
+/** What to do in each tool, with the names of its menus. The documentation shows it too. */
 
 interface Setup {
   steps: readonly string[];
@@ -13,11 +13,11 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
     steps: [
       'Edit the lead form and open Export leads from Google Ads → Other data integration options.',
       'Paste the address into Webhook URL.',
-      'Enter a text of your choice into Key, and the same one as Key here.',
+      'Enter a text of your choice into Key, and the same one as Key at the address.',
       'Choose Send test data: the test is on the page of the step, under Tests.',
       'Save.',
     ],
-    note: 'Without a key here, any key of Google is accepted.',
+    note: 'Without a key at the address, any key of Google is accepted.',
   },
   metaLead: {
     steps: [
@@ -41,7 +41,7 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
       'Turn the webhook on: it is off at first.',
       'Choose Send test request.',
     ],
-    note: 'To have submissions signed, edit the webhook and enter the same Secret there and here.',
+    note: 'To have submissions signed, edit the webhook and enter the same Secret there and at the address.',
   },
   webflow: {
     steps: [
@@ -49,7 +49,7 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
       'Choose Add webhook, with the trigger type Form submission.',
       'Paste the address as the URL, and add it.',
     ],
-    note: 'Webhooks of the dashboard may come without a signature: enter a secret here only for one that was made with the API.',
+    note: 'Webhooks of the dashboard may come without a signature: enter a secret at the address only for one that was made with the API.',
   },
   unbounce: {
     steps: [
@@ -64,7 +64,7 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
       'Choose Connect beside Webhooks.',
       'Paste the address into Endpoint URL.',
     ],
-    note: 'To have submissions signed, add a signing secret there and enter the same one here.',
+    note: 'To have submissions signed, add a signing secret there and enter the same one at the address.',
   },
   jotform: {
     steps: [
@@ -121,7 +121,7 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
       'Open Settings → Developer → Webhooks and add one.',
       'Paste the address into Subscriber URL.',
       'Keep the trigger Booking Created.',
-      'Enter a text of your choice into Secret, and the same one as Secret here.',
+      'Enter a text of your choice into Secret, and the same one as Secret at the address.',
       'Save.',
     ],
   },
@@ -145,7 +145,7 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
       'Open your app in the App Dashboard of Meta, then WhatsApp → Configuration.',
       'Paste the address into Callback URL, enter any text as Verify token, and choose Verify and save.',
       'Subscribe to messages under Webhook fields.',
-      'Copy the App secret from App settings → Basic, and enter it here.',
+      'Copy the App secret from App settings → Basic, and enter it at the address.',
     ],
     note: 'The first message of a person makes a lead.',
   },
@@ -165,6 +165,31 @@ export const setupSteps: Readonly<Record<PresetName, Setup>> = {
     ],
     note: 'A submission in which no name, email or phone is found is held until you map its fields.',
   },
+};
+
+interface PresetGroup {
+  label: string;
+  presets: readonly PresetName[];
+}
+
+/** Tools as they are chosen from. */
+export const presetGroups: readonly PresetGroup[] = [
+  { label: 'Forms and pages', presets: ['typeform', 'tally', 'jotform', 'webflow', 'unbounce'] },
+  { label: 'WordPress', presets: ['elementor', 'gravityForms', 'contactForm7', 'wpforms'] },
+  { label: 'Ads', presets: ['googleAds', 'metaLead'] },
+  { label: 'CRM, calls and bookings', presets: ['hubspot', 'rdStation', 'callRail', 'calCom'] },
+  { label: 'WhatsApp', presets: ['whatsappCloud', 'whatsappEvolution'] },
+  { label: 'Anything else', presets: ['htmlForm', 'other'] },
+];
+
+/** What a tool calls the secret that proves its submissions. */
+export const proofLabels: Record<ProofKind, string> = {
+  googleKey: 'Key',
+  typeform: 'Secret',
+  webflow: 'Secret key',
+  tally: 'Signing secret',
+  calCom: 'Secret',
+  meta: 'App secret',
 };
 
 /** What a visitor sees of the form. */

@@ -6,6 +6,7 @@ import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
+import { OutsideLink } from '#app/_ui/outside-link.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { StatusBadge } from '#app/features/api-keys/key-cells.tsx';
@@ -172,19 +173,6 @@ function LoadingRequests() {
         <Skeleton className="h-10" />
       </Loading>
     </ListeningFrame>
-  );
-}
-
-const linkClasses =
-  'text-primary-text underline underline-offset-2 [overflow-wrap:anywhere] coarse:py-3';
-
-/** Opens in a new tab: a secret on this page stays. */
-export function OutsideLink({ href, children }: { href: string; children: ReactNode }) {
-  return (
-    <a href={href} target="_blank" rel="noreferrer" className={linkClasses}>
-      {children}
-      <span className="sr-only"> (opens in a new tab)</span>
-    </a>
   );
 }
 

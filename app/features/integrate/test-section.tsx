@@ -20,9 +20,10 @@ import { unreachableText } from '#app/_ui/connection.ts';
 import { CopyButton } from '#app/_ui/copy-button.tsx';
 import { FormError } from '#app/_ui/field.tsx';
 import { digits } from '#app/_ui/format.ts';
+import { OutsideLink } from '#app/_ui/outside-link.tsx';
 import { testRetentionDays } from '#db/values/limits.ts';
 import { NumberedSection } from './integrate-layout.tsx';
-import { HelpLink, OutsideLink } from './requests.tsx';
+import { HelpLink } from './requests.tsx';
 import {
   isSendable,
   isWaiting,

@@ -1,9 +1,7 @@
 import { remarkGfm, structure } from 'fumadocs-core/mdx-plugins';
 import { initAdvancedSearch } from 'fumadocs-core/search/server';
 import { z } from 'zod';
-import { setupSteps } from '#app/features/inbound-addresses/setup-steps.ts';
 import { makeSnippets, type Setting, type Snippet } from '#app/features/snippets/snippets.ts';
-import { presetLabels, presetNames } from '#db/values/inbound-addresses.ts';
 import { allFields, fieldOf, leadFields, saidFields } from '#db/values/lead-fields.ts';
 import { apiKeysPerCompany, maxCustomFields, maxPhones } from '#db/values/limits.ts';
 import {
@@ -23,6 +21,8 @@ import { simulateDescription } from '#server/public-api/lead-headers.ts';
 import { openApiDocument } from '#server/public-api/openapi/openapi.ts';
 import { findPage, listPages } from './pages.ts';
 import { anyStepId } from './step-id.ts';
+import { table } from './table-text.ts';
+import { toolLinks, toolTable } from './tool-pages.ts';
 
 /** The parts of pages that are made from the code they describe, as Markdown. */
 
@@ -38,12 +38,6 @@ export interface Reader {
 }
 
 const baseUrlOf = ({ origin }: Reader) => `${origin}/api`;
-
-const cell = (text: string) => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
-const table = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows]
-    .map((cells) => `| ${cells.map(cell).join(' | ')} |`)
-    .join('\n');
 
 const property = z.object({
   description: z.string(),
@@ -192,21 +186,12 @@ function codeOf(target: string): string {
 
 const headingAnchor = (title: string) => title.trim().toLowerCase().replaceAll(' ', '-');
 
-/** How each form tool is given an inbound address. */
-const inboundTools = presetNames
-  .map((preset) => {
-    const { steps, note } = setupSteps[preset];
-    const list = steps.map((step, index) => `${index + 1}. ${step}`).join('\n');
-    return [`### ${presetLabels[preset]}`, list, ...(note ? [note] : [])].join('\n\n');
-  })
-  .join('\n\n');
-
 const blocks: Record<string, (reader: Reader, argument: string) => string> = {
   fields,
   other_names: otherNames,
   errors: errorSections,
   attribution_rules: attribution,
-  inbound_tools: () => inboundTools,
+  form_tools: toolTable,
   limits,
   simulations: () => simulateDescription,
   step_ids: () => howToSeeStepIds,
@@ -227,6 +212,7 @@ const values: Record<string, (reader: Reader) => string> = {
   host: ({ host }) => host,
   application: ({ application }) => application,
   step_id: () => anyStepId,
+  tool_links: toolLinks,
   person_fields: () => new Intl.ListFormat('en-GB').format(personFields),
 };
 

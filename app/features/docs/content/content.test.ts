@@ -2,9 +2,12 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { getTableOfContents } from 'fumadocs-core/content/toc';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { findPages } from '#app/features/docs/search-results.tsx';
+import { setupSteps } from '#app/features/inbound-addresses/setup-steps.ts';
+import { presetNames, presetPage } from '#db/values/inbound-addresses.ts';
 import { errors } from '#server/public-api/errors.ts';
 import { exportIndex, fill, type Reader } from './blocks.ts';
 import { findPage, slugs } from './pages.ts';
+import { toolSlugs } from './tool-pages.ts';
 
 const reader: Reader = {
   origin: 'https://crm.initech.test',
@@ -48,9 +51,10 @@ function isDead(slug: string, target: string): boolean {
   return !known || (anchor !== undefined && !known.includes(`#${anchor}`));
 }
 
-it('has a text for each page, and no other', () => {
+it('has a text for each page that is made of no tool, and no other', () => {
   const texts = readdirSync(import.meta.dirname).filter((name) => name.endsWith('.md'));
-  expect(texts.map((name) => name.replace('.md', '')).sort()).toEqual([...slugs].sort());
+  const written = slugs.filter((slug) => !toolSlugs.includes(slug));
+  expect(texts.map((name) => name.replace('.md', '')).sort()).toEqual(written.sort());
 });
 
 describe.each(pages)('$slug', ({ slug, title, description, text, markdown }) => {
@@ -74,6 +78,23 @@ describe.each(pages)('$slug', ({ slug, title, description, text, markdown }) => 
   it('has each anchor once', () => {
     const own = anchors.get(`/docs/${slug}`) ?? [];
     expect(own).toEqual([...new Set(own)]);
+  });
+});
+
+describe.each(presetNames)('the page of %s', (preset) => {
+  const page = pages.find(({ slug }) => slug === presetPage(preset))?.markdown ?? '';
+
+  it('is linked from the overview, and has each step', () => {
+    const overview = pages.find(({ slug }) => slug === 'inbound-addresses')?.markdown;
+    expect(overview).toContain(`](/docs/${presetPage(preset)})`);
+    for (const step of setupSteps[preset].steps) expect(page).toContain(`. ${step}\n`);
+  });
+
+  it('says of each field what it is read from', () => {
+    const rows = page.split('\n').filter((line) => line.startsWith('| '));
+    const fields = rows.slice(2).map((row) => row.split(' | '));
+    expect(fields.length).toBeGreaterThanOrEqual(4);
+    for (const [field, from] of fields) expect(from, field).toMatch(/^`/);
   });
 });
 
@@ -114,6 +135,7 @@ describe('the search', () => {
     ['X-Simulate', '/docs/testing'],
     ['wordpress', '/docs/contact-form-7'],
     ['postman', '/docs/tools'],
+    ['typeform', '/docs/connect-typeform'],
   ])('finds the page for %s', async (query, path) => {
     const found = await findPages(query, index);
     expect(found.map(({ url }) => url.split('#')[0])).toContain(path);

@@ -1,8 +1,16 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { findToolPage, toolSlugs } from './tool-pages.ts';
 
-/** The pages of the documentation in their order. Each is the file of this name beside this one. */
-export const groups = [
+interface Group {
+  title: string;
+  slugs: readonly string[];
+  /** Only the first page is shown to readers of other groups: it leads to the others. */
+  isFolded?: true;
+}
+
+/** The pages of the documentation in their order. Each is the file of this name beside this one, or made of facts of a tool. */
+const groups: readonly Group[] = [
   { title: 'Start', slugs: ['quickstart', 'authentication', 'steps'] },
   {
     title: 'Send leads',
@@ -30,7 +38,6 @@ export const groups = [
     title: 'Tools',
     slugs: [
       'tools',
-      'inbound-addresses',
       'n8n',
       'zapier',
       'make',
@@ -40,13 +47,16 @@ export const groups = [
       'meta-lead-ads',
     ],
   },
-] as const;
+  { title: 'Form tools', slugs: ['inbound-addresses', ...toolSlugs], isFolded: true },
+];
 
 export const slugs: readonly string[] = groups.flatMap((group) => group.slugs);
 
 export interface DocsPage {
   slug: string;
   title: string;
+  /** In lists of pages. */
+  shortTitle: string;
   /** One paragraph without markup. */
   description: string;
   /** Markdown with `{{placeholders}}`, from the title on. */
@@ -58,12 +68,16 @@ const folder = join(process.cwd(), 'app/features/docs/content');
 /** @returns `undefined` for a name that is no page */
 export function findPage(slug: string): DocsPage | undefined {
   if (!slugs.includes(slug)) return undefined;
+  const made = findToolPage(slug);
+  if (made) return made;
 
   const text = readFileSync(join(folder, `${slug}.md`), 'utf8');
-  const [title = '', description = ''] = text.split('\n\n');
+  const [heading = '', description = ''] = text.split('\n\n');
+  const title = heading.replace(/^# /, '');
   return {
     slug,
-    title: title.replace(/^# /, ''),
+    title,
+    shortTitle: title,
     description: description.replaceAll('\n', ' '),
     text,
   };
@@ -71,7 +85,8 @@ export function findPage(slug: string): DocsPage | undefined {
 
 /** All pages, by group. */
 export const listPages = () =>
-  groups.map(({ title, slugs: names }) => ({
+  groups.map(({ title, slugs: names, isFolded = false }) => ({
     title,
+    isFolded,
     pages: names.map(findPage).filter((page) => page !== undefined),
   }));
