@@ -46,6 +46,10 @@ test('a form tool is connected from a step, and its submissions become leads the
   await expect(step.names).toHaveText(['Laura']);
   await addresses.linkOfStep(name).click();
   await expect(addresses.section('Settings')).toContainText(`${funnel.name}: Second`);
+  await expect(page.getByRole('link', { name: /^Example, retries/ })).toHaveAttribute(
+    'href',
+    '/docs/connect-typeform',
+  );
 
   await addresses.act(name, 'Pause');
   await expect(page.getByText(/^Paused: /)).toBeVisible();

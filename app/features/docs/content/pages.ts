@@ -12,6 +12,7 @@ interface Group {
 /** The pages of the documentation in their order. Each is the file of this name beside this one, or made of facts of a tool. */
 const groups: readonly Group[] = [
   { title: 'Start', slugs: ['quickstart', 'authentication', 'steps'] },
+  { title: 'Form tools', slugs: ['inbound-addresses', ...toolSlugs], isFolded: true },
   {
     title: 'Send leads',
     slugs: ['leads', 'phones', 'attribution', 'batch', 'read-leads'],
@@ -47,7 +48,6 @@ const groups: readonly Group[] = [
       'meta-lead-ads',
     ],
   },
-  { title: 'Form tools', slugs: ['inbound-addresses', ...toolSlugs], isFolded: true },
 ];
 
 export const slugs: readonly string[] = groups.flatMap((group) => group.slugs);

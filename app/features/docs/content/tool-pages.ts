@@ -261,7 +261,7 @@ function textOf(preset: PresetName): string {
 }
 
 const descriptionOf = (preset: PresetName) =>
-  `How ${nameOf(preset)} sends leads to an inbound address: the steps, an example with what becomes of it, and retries.`;
+  `${titleOf(preset)} to an inbound address: the steps, an example with what becomes of it, and retries.`;
 
 const texts = new Map<PresetName, string>();
 
@@ -291,9 +291,9 @@ const link = (preset: PresetName) => `[${presetLabels[preset]}](/docs/${presetPa
 export const toolLinks = () => list.format(presets.map(link));
 
 function idText(preset: PresetName): string {
-  if (onceAPerson(preset)) return 'the person';
+  if (onceAPerson(preset)) return 'Person';
   const path = idPath(readExample(preset).lead);
-  return path === undefined ? 'delivery' : code(path);
+  return path === undefined ? 'Delivery' : code(path);
 }
 
 /** All tools with what differs between them. */
@@ -302,6 +302,11 @@ export const toolTable = () =>
     ['Tool', 'Sends', 'Proof', 'One lead for each'],
     presets.map((preset) => {
       const kind = presetProofs[preset];
-      return [link(preset), tools[preset].sends, kind ? proofLabels[kind] : 'none', idText(preset)];
+      return [
+        link(preset),
+        capitalized(tools[preset].sends),
+        kind ? proofLabels[kind] : 'None',
+        idText(preset),
+      ];
     }),
   );
