@@ -243,12 +243,12 @@ const anyone: Reader = {
 /** What the browser searches. */
 export function exportIndex() {
   const pages = listPages().flatMap(({ pages: listed }) => listed);
-  const indexes = pages.map(({ slug, title, description, text }) => ({
+  const indexes = pages.map(({ slug, title, description, searched }) => ({
     id: slug,
     url: `/docs/${slug}`,
     title,
     description,
-    structuredData: structure(fill(text, anyone), [remarkGfm]),
+    structuredData: structure(fill(searched, anyone), [remarkGfm]),
   }));
   return initAdvancedSearch({ indexes }).export();
 }

@@ -61,6 +61,8 @@ export interface DocsPage {
   description: string;
   /** Markdown with `{{placeholders}}`, from the title on. */
   text: string;
+  /** What a search finds the page by, as Markdown with placeholders too. */
+  searched: string;
 }
 
 const folder = join(process.cwd(), 'app/features/docs/content');
@@ -80,6 +82,7 @@ export function findPage(slug: string): DocsPage | undefined {
     shortTitle: title,
     description: description.replaceAll('\n', ' '),
     text,
+    searched: text,
   };
 }
 

@@ -263,6 +263,22 @@ function textOf(preset: PresetName): string {
 const descriptionOf = (preset: PresetName) =>
   `${titleOf(preset)} to an inbound address: the steps, an example with what becomes of it, and retries.`;
 
+/** Without what all pages of tools say: a search for that would find each of them. */
+function searchedText(preset: PresetName): string {
+  const { sends, answers } = tools[preset];
+  const { steps, note = '' } = setupSteps[preset];
+  const proof = presetProofs[preset] ? sender(preset) : '';
+  return [
+    `# ${titleOf(preset)}`,
+    descriptionOf(preset),
+    ...steps,
+    note,
+    sends,
+    proof,
+    answers,
+  ].join('\n\n');
+}
+
 const texts = new Map<PresetName, string>();
 
 /** @returns `undefined` for a name that is no page of a tool */
@@ -278,6 +294,7 @@ export function findToolPage(slug: string) {
     shortTitle: presetLabels[preset],
     description: descriptionOf(preset),
     text,
+    searched: searchedText(preset),
   };
 }
 
