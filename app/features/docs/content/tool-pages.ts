@@ -225,7 +225,7 @@ const problem = ({ status, message, fix, section }: (typeof errors)[keyof typeof
 const problems = [
   problem(errors.senderNotVerified),
   problem(errors.addressPaused),
-  '- `200`, but no lead: it is [held](/docs/inbound-addresses#what-is-answered), as no name, email or phone was found in it. Press **Map fields** at the address, say which field is which, and press **Send again** in the intake log.',
+  '- `200`, but no lead: it is [held](/docs/inbound-addresses#what-is-answered), as no name, email or phone was found in it. Press **Map fields** at the address, check what is proposed, and press **Save and send again**.',
   '- An answer is in the wrong field, or a custom field instead: **Map fields** moves it, for what comes from then on.',
 ].join('\n');
 
