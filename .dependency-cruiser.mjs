@@ -136,6 +136,13 @@ export default {
       to: { path: '^(?:app|server/(?:panel-api|auth|http|process|cli|main|runtime))' },
     },
     {
+      name: 'comparison-below-transport',
+      comment: 'Rows of a file become leads as requests do, and are read as the API reads them.',
+      severity: 'error',
+      from: { path: '^server/comparison/', pathNot: tests },
+      to: { path: '^(?:app|server/(?:panel-api|auth|http|process|cli|main|runtime))' },
+    },
+    {
       name: 'auth-below-panel',
       comment: 'The panel finds out who calls from the session, and not the other way round.',
       severity: 'error',

@@ -56,6 +56,8 @@ export const auditActions = {
     'replays.cancel',
     'replays.undo',
     'leads.replay',
+    'comparison.add',
+    'leads.addMissing',
     'leads.removeTest',
     'leads.erase',
   ],
@@ -97,6 +99,7 @@ export const leadEventActions = {
   deleted: 'leads.delete',
   restored: 'leads.restore',
   replayed: 'leads.replay',
+  added: 'leads.addMissing',
 } as const;
 
 export type RecordedAction = Exclude<

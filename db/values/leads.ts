@@ -25,6 +25,7 @@ export const leadEventTypes = [
   'deleted',
   'restored',
   'replayed',
+  'added',
 ] as const;
 export const timelineTypes = ['created', ...leadEventTypes] as const;
 

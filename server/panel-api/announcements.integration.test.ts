@@ -60,6 +60,8 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'apiKeys.tryMapping': nothing,
   'apiKeys.update': key,
   'companies.update': () => everything,
+  'comparison.add': (own) => ({ leads: anId, steps: [own.step.id], audit: 'all' }),
+  'comparison.compare': nothing,
   'funnels.archive': funnel,
   'funnels.create': () => ({ funnels: anId, audit: 'all' }),
   'funnels.rename': funnel,

@@ -4,6 +4,7 @@ import { apiKeysRouter } from './routers/api-keys.ts';
 import { auditRouter } from './routers/audit.ts';
 import { changesRouter } from './routers/changes.ts';
 import { companiesRouter } from './routers/companies.ts';
+import { comparisonRouter } from './routers/comparison.ts';
 import { funnelsRouter } from './routers/funnels.ts';
 import { inboundAddressesRouter } from './routers/inbound-addresses.ts';
 import { intakeLogRouter } from './routers/intake-log.ts';
@@ -29,6 +30,7 @@ export const panelRouter = router({
   leads: leadsRouter,
   intakeLog: intakeLogRouter,
   replays: replaysRouter,
+  comparison: comparisonRouter,
   views: viewsRouter,
   notifications: notificationsRouter,
   audit: auditRouter,

@@ -197,6 +197,13 @@ const foreignAccess = (other: FullTenant) => [
   { ...settings, stepIds: [other.step.id] },
 ];
 
+const addition = (apiKeyId: string, stepId: string) => ({
+  apiKeyId,
+  stepId,
+  source: 'leads.csv',
+  rows: [{ row: 2, externalLeadId: '1', values: { name: 'Maria Souza' } }],
+});
+
 /** Every procedure of the panel. The test fails when one is missing here. */
 export const panelAccess: Record<string, Access> = {
   'session.get': { role: 'viewer', input: () => undefined, foreign: none },
@@ -538,6 +545,19 @@ export const panelAccess: Record<string, Access> = {
     input: () => ({ id: replayEntryId, body: '{"name":"Ana"}', stepId: null }),
     foreign: () => [{ id: foreignLogEntryId, body: '{"name":"Ana"}', stepId: null }],
     prepare: giveRefused,
+  },
+  'comparison.compare': {
+    role: 'admin',
+    input: () => ({ ids: ['1'], name: ['Maria Souza'] }),
+    foreign: none,
+  },
+  'comparison.add': {
+    role: 'admin',
+    input: (own) => addition(own.key.id, own.step.id),
+    foreign: (own, other) => [
+      addition(other.key.id, own.step.id),
+      addition(own.key.id, other.step.id),
+    ],
   },
 
   'views.list': { role: 'viewer', input: () => undefined, foreign: none },

@@ -164,6 +164,8 @@ export function describeEvent({ type, from, to, field }: Change): string {
       return 'Deleted';
     case 'restored':
       return 'Restored';
+    case 'added':
+      return `Added from ${from}`;
     case 'replayed':
       return describeReplay(to, field ?? '');
     default:

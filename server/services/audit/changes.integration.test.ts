@@ -293,8 +293,10 @@ test('check 45: every change an agent or admin can make is recorded, except orde
   const ofReplays = ['replays.start', 'replays.cancel', 'replays.undo', 'replays.correct'];
   const reading = [
     ...['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'],
-    ...['replays.preview', 'replays.list', 'replays.results'],
+    ...['replays.preview', 'replays.list', 'replays.results', 'comparison.compare'],
   ];
+  // server/comparison/comparison.integration.test.ts
+  const ofComparisons = ['comparison.add'];
   const inTimelines = [
     'leads.update',
     'leads.move',
@@ -313,7 +315,7 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     .filter(([path]) => !inTimelines.includes(path))
     .map(([path]) => path);
 
-  const recorded = [...Object.keys(acts), ...ofKeys, ...ofReplays];
+  const recorded = [...Object.keys(acts), ...ofKeys, ...ofReplays, ...ofComparisons];
   expect([...recorded, ...unrecorded].sort()).toEqual(changing.sort());
 });
 
