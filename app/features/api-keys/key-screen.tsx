@@ -65,7 +65,14 @@ function Loaded({ apiKey, actions }: LoadedProps) {
         actions={
           <>
             {apiKey.permissions.includes('leads:create') && (
-              <IntegrateLink query={`key=${apiKey.id}`} />
+              <>
+                {canManage && apiKey.kind === 'live' && (
+                  <ButtonLink href={`/${company.slug}/intake-log/compare?key=${apiKey.id}`}>
+                    Did everything arrive?
+                  </ButtonLink>
+                )}
+                <IntegrateLink query={`key=${apiKey.id}`} />
+              </>
             )}
             {canManage && <KeyMenu apiKey={apiKey} onAction={actions.act} />}
           </>

@@ -102,7 +102,7 @@ function Loaded({ address }: { address: AddressView }) {
 }
 
 /** To what arrived with the key, and to how it is read. */
-function Links({ address: { apiKey } }: { address: AddressView }) {
+function Links({ address: { apiKey, step } }: { address: AddressView }) {
   const { company } = useSession();
   const canManage = useCan('admin');
   const log = writeLogAddress({ ...emptyLogAddress, result: '', key: [apiKey.id] });
@@ -110,6 +110,11 @@ function Links({ address: { apiKey } }: { address: AddressView }) {
   return (
     <>
       <ButtonLink href={`/${company.slug}/intake-log?${log}`}>What arrived</ButtonLink>
+      {canManage && (
+        <ButtonLink href={`/${company.slug}/intake-log/compare?key=${apiKey.id}&step=${step.id}`}>
+          Did everything arrive?
+        </ButtonLink>
+      )}
       {canManage && !apiKey.isDeleted && (
         <ButtonLink href={`/${company.slug}/settings/api-keys/${apiKey.id}/fields`}>
           Map fields

@@ -5,9 +5,9 @@ import { CircleCheck, Download, SearchX, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { MorePages, QueryFailure } from '#app/_trpc/query-failure.tsx';
-import { useSession } from '#app/_trpc/session.tsx';
+import { useCan, useSession } from '#app/_trpc/session.tsx';
 import { useShown } from '#app/_ui/address.ts';
-import { Button, buttonClasses } from '#app/_ui/button.tsx';
+import { Button, ButtonLink, buttonClasses } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FilterTabs } from '#app/_ui/filter-tabs.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -36,6 +36,7 @@ const results = [
 
 export function IntakeLogScreen() {
   const { company } = useSession();
+  const canManage = useCan('admin');
   const [address, setAddress] = useShown({
     read: readLogAddress,
     write: writeLogAddress,
@@ -48,14 +49,21 @@ export function IntakeLogScreen() {
       <PageHeader
         title="Intake log"
         actions={
-          // Not a link of the router: the answer is a file, or says in words why there is none.
-          <a
-            className={buttonClasses({})}
-            href={`/${company.slug}/intake-log/export${query && `?${query}`}`}
-          >
-            <Download aria-hidden />
-            Export CSV
-          </a>
+          <>
+            {canManage && (
+              <ButtonLink href={`/${company.slug}/intake-log/compare`}>
+                Did everything arrive?
+              </ButtonLink>
+            )}
+            {/* Not a link of the router: the answer is a file, or says in words why there is none. */}
+            <a
+              className={buttonClasses({})}
+              href={`/${company.slug}/intake-log/export${query && `?${query}`}`}
+            >
+              <Download aria-hidden />
+              Export CSV
+            </a>
+          </>
         }
       />
       <FilterTabs

@@ -23,6 +23,7 @@ it.each([
   ['/acme/intake-log', 'intakeLog', []],
   [`/acme/intake-log/${one}`, 'logEntry', [one]],
   [`/acme/intake-log/replay/${one}`, 'replay', [one]],
+  ['/acme/intake-log/compare', 'compare', []],
   ['/acme/intake-log/replay/junk', 'unknown', []],
   [`/acme/intake-log/${one}/junk`, 'unknown', [one]],
   ['/acme/integrate', 'integrate', []],

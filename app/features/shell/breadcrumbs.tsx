@@ -89,6 +89,8 @@ function crumbsOf(
       ];
     case 'logEntry':
       return [...log, { label: 'Request' }];
+    case 'compare':
+      return [...log, { label: 'Did everything arrive?' }];
     case 'replay':
       return [
         ...log,
@@ -181,6 +183,7 @@ const screens = new Map([
   ['intake-log', 'intakeLog'],
   ['intake-log/*', 'logEntry'],
   ['intake-log/replay/*', 'replay'],
+  ['intake-log/compare', 'compare'],
   ['integrate', 'integrate'],
   ['settings/api-keys', 'apiKeys'],
   ['settings/api-keys/*', 'apiKey'],

@@ -80,7 +80,7 @@ function separatorOf(text: string): string {
 const parse = (text: string, onProgress: (share: number) => void) =>
   new Promise<string[][]>((resolve) => {
     const rows: string[][] = [];
-    const config: Papa.ParseLocalConfig<string[], string> = {
+    Papa.parse<string[]>(text, {
       delimiter: separatorOf(text),
       chunkSize: pieceLength,
       chunk: ({ data, meta }, parser) => {
@@ -90,8 +90,7 @@ const parse = (text: string, onProgress: (share: number) => void) =>
         setTimeout(() => parser.resume());
       },
       complete: () => resolve(rows),
-    };
-    Papa.parse<string[], string>(text, config);
+    });
   });
 
 const isFilled = ({ cells }: TableRow) => cells.some((cell) => cell !== '');
