@@ -19,7 +19,10 @@ const groups: readonly Group[] = [
   },
   {
     title: 'Get it right',
-    slugs: ['errors', 'repeats', 'rate-limits', 'testing', 'keys', 'browsers', 'versioning'],
+    slugs: [
+      ...['errors', 'missing-leads', 'repeats', 'rate-limits', 'testing', 'keys'],
+      ...['browsers', 'versioning'],
+    ],
   },
   {
     title: 'Code',

@@ -7,6 +7,7 @@ import { Button } from '#app/_ui/button.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { digits } from '#app/_ui/format.ts';
 import { FirstFunnel, StepChooser, useSteps } from '#app/features/snippets/step-chooser.tsx';
+import type { ApiKeyView } from '#server/panel-api/schemas/api-keys.ts';
 import type { Table } from './read-file.ts';
 
 interface AddMissingProps {
@@ -16,16 +17,19 @@ interface AddMissingProps {
   onAdd: (place: { apiKeyId: string; stepId: string }) => void;
 }
 
+const canSend = ({ kind, status, permissions }: ApiKeyView) =>
+  kind === 'live' &&
+  status !== 'inactive' &&
+  status !== 'expired' &&
+  permissions.includes('leads:create');
+
 /** Adds what is missing, as a key would send it to a step. The address may name both. */
 export function AddMissing({ table, missing, isAdding, onAdd }: AddMissingProps) {
   const [keyId, setKeyId] = useAddress('key');
   const [stepId, setStepId] = useAddress('step');
   const [funnelId, setFunnelId] = useAddress('funnel');
   const keys = useQuery(useTRPC().apiKeys.list.queryOptions({ filter: 'all' }));
-  const offered =
-    keys.data?.items.filter(
-      ({ kind, permissions }) => kind === 'live' && permissions.includes('leads:create'),
-    ) ?? [];
+  const offered = keys.data?.items.filter((key) => key.id === keyId || canSend(key)) ?? [];
   const apiKey =
     offered.find(({ id }) => id === keyId) ?? (offered.length === 1 ? offered[0] : undefined);
   const steps = useSteps({ funnelId, stepId, apiKey });

@@ -16,6 +16,9 @@ const labels: Record<ColumnKind, string> = {
 /** Values that are shown of a column. */
 const previewed = 3;
 
+const noId =
+  'No column is named like an ID. Choose the one with the ID of each lead, or export again with it.';
+
 interface ColumnChoiceProps {
   table: Table;
   columns: Columns;
@@ -26,41 +29,42 @@ interface ColumnChoiceProps {
 /** What is compared, with the first values of each column. */
 export function ColumnChoice({ table, columns, isDisabled, onChange }: ColumnChoiceProps) {
   const { name, headers, rows } = table;
-  const kinds = headers.length === 1 ? (['id'] as const) : columnKinds;
 
   return (
     <Section
       title={name}
       action={<span className="pr-2 text-fg-muted text-sm">{count(rows.length, 'row')}</span>}
     >
-      <div className="grid gap-4 sm:grid-cols-2 lg:grid-cols-4">
-        {kinds.map((kind) => (
-          <div key={kind} className="grid min-w-0 content-start gap-1.5">
-            <Field
-              label={labels[kind]}
-              error={
-                kind === 'id' && columns.id === undefined
-                  ? 'No column is named like an ID. Choose the one with the ID of each lead, or export again with it.'
-                  : undefined
-              }
-            >
-              <Select
-                value={columns[kind] ?? ''}
-                disabled={isDisabled || headers.length === 1}
-                onChange={(event) => onChange(withColumn(columns, kind, event.currentTarget.value))}
+      {headers.length === 1 ? (
+        <Preview table={table} column={0} />
+      ) : (
+        <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+          {columnKinds.map((kind) => (
+            <div key={kind} className="grid min-w-0 content-start gap-1.5">
+              <Field
+                label={labels[kind]}
+                error={kind === 'id' && columns.id === undefined ? noId : undefined}
               >
-                <option value="">{kind === 'id' ? 'Choose a column' : 'Not compared'}</option>
-                {headers.map((header, place) => (
-                  <option key={header} value={place}>
-                    {header}
-                  </option>
-                ))}
-              </Select>
-            </Field>
-            <Preview table={table} column={columns[kind]} />
-          </div>
-        ))}
-      </div>
+                <Select
+                  value={columns[kind] ?? ''}
+                  disabled={isDisabled}
+                  onChange={(event) =>
+                    onChange(withColumn(columns, kind, event.currentTarget.value))
+                  }
+                >
+                  <option value="">{kind === 'id' ? 'Choose a column' : 'Not compared'}</option>
+                  {headers.map((header, place) => (
+                    <option key={header} value={place}>
+                      {header}
+                    </option>
+                  ))}
+                </Select>
+              </Field>
+              <Preview table={table} column={columns[kind]} />
+            </div>
+          ))}
+        </div>
+      )}
     </Section>
   );
 }

@@ -193,14 +193,14 @@ function MissingTable({ rows, columns, added }: MissingTableProps) {
                 <Td label="Row" className="tabular text-fg-muted">
                   {digits(row.row)}
                 </Td>
-                <RowHead className="max-md:order-first">
+                <RowHead className="max-md:order-first md:min-w-44">
                   <bdi className="font-mono text-sm [overflow-wrap:anywhere]">{row.id}</bdi>
                 </RowHead>
                 {name !== undefined && <Value label="Name" value={cellOf(row, name)} />}
                 {phones !== undefined && <Value label="Phone" value={cellOf(row, phones)} />}
                 {email !== undefined && <Value label="Email" value={cellOf(row, email)} />}
                 {hasRefused && (
-                  <Td label="Not added" className="text-danger">
+                  <Td label="Not added" className="text-danger [overflow-wrap:anywhere]">
                     <bdi>{added?.refused.get(row.row)}</bdi>
                   </Td>
                 )}
@@ -216,7 +216,7 @@ function MissingTable({ rows, columns, added }: MissingTableProps) {
 
 function Value({ label, value }: { label: string; value: string }) {
   return (
-    <Td label={label} className="[overflow-wrap:anywhere]">
+    <Td label={label} className={cn('[overflow-wrap:anywhere]', value === '' && 'max-md:hidden')}>
       <bdi>{value}</bdi>
     </Td>
   );

@@ -9,9 +9,9 @@ import { count } from '#app/_ui/format.ts';
 import { PageHeader } from '#app/_ui/page-header.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { ColumnChoice } from './column-choice.tsx';
-import type { Columns } from './columns.ts';
+import { type Columns, columnKinds } from './columns.ts';
 import { Results } from './compare-results.tsx';
-import { FileButton, FileChoice } from './file-choice.tsx';
+import { FileChoice } from './file-choice.tsx';
 import { ProgressBar } from './progress-bar.tsx';
 import type { Table } from './read-file.ts';
 import { useComparison } from './use-comparison.ts';
@@ -74,11 +74,13 @@ function useTable(onRead: (chosen: Chosen) => void) {
   return { read, share, problem };
 }
 
-const sameColumns = (one: Columns, other: Columns) => JSON.stringify(one) === JSON.stringify(other);
+const sameColumns = (one: Columns, other: Columns) =>
+  columnKinds.every((kind) => one[kind] === other[kind]);
 
 function Compare() {
   const [chosen, setChosen] = useState<Chosen>();
   const [isOver, setOver] = useState(false);
+  const [text, setText] = useState('');
   const comparison = useComparison();
   const { read, share, problem } = useTable(({ table, columns }) => {
     setChosen({ table, columns });
@@ -88,6 +90,11 @@ function Compare() {
   const { progress, compared, error } = comparison;
   const isBusy = share !== undefined || progress?.kind === 'add';
   const isCurrent = compared && chosen && sameColumns(compared.columns, chosen.columns);
+
+  function startOver() {
+    comparison.reset();
+    setChosen(undefined);
+  }
 
   /** Anywhere on the page: a browser opens a file that is dropped beside its target. */
   const drop = {
@@ -112,11 +119,25 @@ function Compare() {
       <PageHeader
         title={title}
         meta="Finds leads of your ad platform or form tool that are missing here"
-        actions={chosen && <FileButton isDisabled={isBusy} onChoose={read} />}
+        actions={
+          chosen && (
+            <Button disabled={isBusy} onClick={startOver}>
+              Compare another export
+            </Button>
+          )
+        }
       />
       <FormError>{problem}</FormError>
       {share !== undefined && <ProgressBar label="Reading the file" done={share} of={1} />}
-      {!chosen && <FileChoice isOver={isOver} isReading={share !== undefined} onChoose={read} />}
+      {!chosen && (
+        <FileChoice
+          isOver={isOver}
+          isReading={share !== undefined}
+          text={text}
+          onText={setText}
+          onChoose={read}
+        />
+      )}
       {chosen && (
         <>
           <ColumnChoice

@@ -1,25 +1,20 @@
 'use client';
 
 import { FileUp } from 'lucide-react';
-import { useRef, useState } from 'react';
+import Link from 'next/link';
+import { useRef } from 'react';
 import { Button, type ButtonVariant } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Field, TextArea } from '#app/_ui/field.tsx';
 
 interface FileButtonProps {
-  variant?: ButtonVariant;
-  label?: string;
-  isDisabled?: boolean;
+  variant: ButtonVariant;
+  isDisabled: boolean;
   onChoose: (file: File) => void;
 }
 
 /** Any file may be chosen: of one that cannot be read, the page says what to do. */
-export function FileButton({
-  variant = 'secondary',
-  label = 'Choose another file',
-  isDisabled = false,
-  onChoose,
-}: FileButtonProps) {
+function FileButton({ variant, isDisabled, onChoose }: FileButtonProps) {
   const input = useRef<HTMLInputElement>(null);
 
   return (
@@ -38,7 +33,7 @@ export function FileButton({
       />
       <Button variant={variant} disabled={isDisabled} onClick={() => input.current?.click()}>
         <FileUp aria-hidden />
-        {label}
+        Choose a file
       </Button>
     </>
   );
@@ -48,12 +43,14 @@ interface FileChoiceProps {
   /** A file is held over the page. */
   isOver: boolean;
   isReading: boolean;
+  /** That is pasted. */
+  text: string;
+  onText: (text: string) => void;
   onChoose: (source: File | string) => void;
 }
 
 /** A file, or a list of ids. */
-export function FileChoice({ isOver, isReading, onChoose }: FileChoiceProps) {
-  const [text, setText] = useState('');
+export function FileChoice({ isOver, isReading, text, onText, onChoose }: FileChoiceProps) {
   const isPasted = text.trim() !== '';
 
   return (
@@ -67,12 +64,18 @@ export function FileChoice({ isOver, isReading, onChoose }: FileChoiceProps) {
         <p className="font-semibold text-base">Drop the export here</p>
         <FileButton
           variant={isPasted ? 'secondary' : 'primary'}
-          label="Choose a file"
           isDisabled={isReading}
           onChoose={onChoose}
         />
         <p className="max-w-sm text-fg-muted text-sm">
-          The lead CSV of Meta or Google as you downloaded it, or any CSV with a column of IDs.
+          The lead CSV of Meta or Google as you downloaded it, or any CSV with a column of IDs.{' '}
+          <Link
+            href="/docs/missing-leads"
+            target="_blank"
+            className="text-primary-text underline underline-offset-2"
+          >
+            Where to get it
+          </Link>
         </p>
       </div>
       <form
@@ -89,7 +92,7 @@ export function FileChoice({ isOver, isReading, onChoose }: FileChoiceProps) {
             spellCheck={false}
             autoComplete="off"
             className="min-h-44 font-mono text-sm"
-            onChange={(event) => setText(event.currentTarget.value)}
+            onChange={(event) => onText(event.currentTarget.value)}
           />
         </Field>
         {isPasted && (

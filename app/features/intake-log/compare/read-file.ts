@@ -83,7 +83,7 @@ const parse = (text: string, onProgress: (share: number) => void) =>
     Papa.parse<string[]>(text, {
       delimiter: separatorOf(text),
       chunkSize: pieceLength,
-      chunk: ({ data, meta }, parser) => {
+      chunk: ({ data, meta }: Papa.ParseResult<string[]>, parser: Papa.Parser) => {
         for (const row of data) rows.push(row);
         onProgress(meta.cursor / text.length);
         parser.pause();
@@ -114,7 +114,7 @@ const cleanCell = (cell: string) =>
     .trim()
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^'(?=[0-9+])/, '')
-    .replace(/^(?:l|p|f|c|as|ag):(?=\+?[0-9])/, '');
+    .replace(/^(?:l|p|f|c|as|ag):(?=\+?[0-9]|$)/, '');
 
 /** A file of one column that no name stands above is a list of ids. */
 function tableOf(name: string, parsed: readonly string[][]): Table {
