@@ -16,7 +16,7 @@ import { lockCompany } from '../services/companies/lock-company.ts';
 import { InFlightError, InvalidError, NotFoundError } from '../services/errors.ts';
 import { recordLeadEvents } from '../services/leads/lead-changes.ts';
 import { stepNotFound } from '../services/leads/read-leads.ts';
-import { findByExternalId } from './compare-leads.ts';
+import { findAbsent } from './compare-leads.ts';
 
 interface AdditionDependencies {
   db: Database;
@@ -126,15 +126,18 @@ export async function addLeads(
     await lockCompany(tx, companyId);
     const place = await findPlace(tx, sender, stepId);
     const ids = rows.map(({ externalLeadId }) => externalLeadId);
-    const known = await findByExternalId(tx, companyId, ids);
+    const absent = await findAbsent(tx, companyId, ids);
+    const missing = new Set(
+      absent.filter(({ isDeleted }) => !isDeleted).map(({ index }) => ids[index]),
+    );
     const results = new Map<number, Omit<AdditionResult, 'row'>>();
     const items: BatchItem[] = [];
     for (const [index, row] of rows.entries()) {
-      if (known.has(row.externalLeadId)) {
+      // Of several rows with an id, the first one counts.
+      if (!missing.delete(row.externalLeadId)) {
         results.set(index, { outcome: 'present', message: '', leadId: null });
         continue;
       }
-      known.set(row.externalLeadId, false);
       const read = await readRow(sender, stepId, row);
       if (typeof read !== 'string') items.push({ index, submission: read });
       else results.set(index, { outcome: 'refused', message: read, leadId: null });

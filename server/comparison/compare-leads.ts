@@ -34,32 +34,36 @@ export interface Comparison {
   different: DifferentLead[];
 }
 
-const ofCompany = (companyId: string, ids: readonly string[]) =>
-  and(
-    eq(leads.companyId, companyId),
-    sql`${leads.externalLeadId} = any(${sql.param(ids)}::text[])`,
-    sql`${leads.externalLeadId} is not null`,
-    isNoTest,
-  );
+interface Absent {
+  /** In the ids, from 0. */
+  index: number;
+  /** Deleted leads have the id. */
+  isDeleted: boolean;
+}
 
 /**
- * Leads of a company by their external id, whichever step they are in and whichever key sent them. True:
- * all with this id are deleted.
+ * Ids that no lead of a company has, whichever step it is in and whichever key sent it. Tests are no
+ * leads. The ids are a parameter once, and the answer has only those that are absent: both cost more than
+ * the index.
  */
-export async function findByExternalId(
-  tx: Pick<Transaction, 'select'>,
+export async function findAbsent(
+  tx: Pick<Transaction, 'execute'>,
   companyId: string,
   ids: readonly string[],
-): Promise<Map<string, boolean>> {
-  const rows = await tx
-    .select({
-      id: sql<string>`${leads.externalLeadId}`,
-      isDeleted: sql<boolean>`bool_and(${leads.deletedAt} is not null)`,
-    })
-    .from(leads)
-    .where(ofCompany(companyId, ids))
-    .groupBy(leads.externalLeadId);
-  return new Map(rows.map(({ id, isDeleted }) => [id, isDeleted]));
+): Promise<Absent[]> {
+  return tx.execute<Absent & Record<string, unknown>>(sql`
+    with sent as materialized (select ${sql.param(ids)}::text[] as ids),
+    known as (
+      select external_lead_id as id, bool_and(deleted_at is not null) as is_deleted
+      from leads
+      where company_id = ${companyId} and external_lead_id = any((select ids from sent)::text[])
+        and external_lead_id is not null and origin <> 'test'
+      group by external_lead_id
+    )
+    select (n - 1)::int as index, coalesce(known.is_deleted, false) as "isDeleted"
+    from unnest((select ids from sent)) with ordinality as id (id, n) left join known using (id)
+    where known.is_deleted is distinct from false
+    order by n`);
 }
 
 interface StoredLead extends ComparedLead {
@@ -84,7 +88,14 @@ async function findLeads(
       email: leads.email,
     })
     .from(leads)
-    .where(and(ofCompany(companyId, ids), sql`${leads.deletedAt} is null`));
+    .where(
+      and(
+        eq(leads.companyId, companyId),
+        sql`${leads.externalLeadId} = any(${sql.param(ids)}::text[])`,
+        sql`${leads.externalLeadId} is not null and ${leads.deletedAt} is null`,
+        isNoTest,
+      ),
+    );
   const newestFirst = rows.toSorted((one, other) => (one.id < other.id ? 1 : -1));
   return Map.groupBy(newestFirst, ({ externalLeadId }) => externalLeadId);
 }
@@ -106,17 +117,14 @@ async function findEdits(db: Database, companyId: string, ids: readonly string[]
   return new Set(rows.map(({ leadId, field }) => `${leadId} ${field}`));
 }
 
+/** @param stored by external id, the newest first */
 async function findDifferent(
   db: Database,
   companyId: string,
   { ids, ...columns }: SentColumns,
+  stored: ReadonlyMap<string | null, StoredLead[]>,
 ): Promise<DifferentLead[]> {
-  if (Object.keys(columns).length === 0) return [];
-
-  const [stored, country] = await Promise.all([
-    findLeads(db, companyId, ids),
-    getCountry(db, companyId),
-  ]);
+  const country = await getCountry(db, companyId);
   const found = ids.flatMap((id, index) => {
     const sent: SentPerson = {
       name: columns.name?.[index] ?? '',
@@ -147,25 +155,26 @@ async function findDifferent(
   }));
 }
 
-/**
- * Says which rows of a file are no leads of the company, and which leads differ from their row. Tests
- * are no leads.
- */
+/** Says which rows of a file are no leads of the company, and which leads differ from their row. */
 export async function compareLeads(
   db: Database,
   { companyId }: UserActor,
   sent: SentColumns,
 ): Promise<Comparison> {
-  const [known, different] = await Promise.all([
-    findByExternalId(db, companyId, sent.ids),
-    findDifferent(db, companyId, sent),
+  const hasColumns = comparedFields.some((field) => sent[field] !== undefined);
+  const stored = hasColumns ? await findLeads(db, companyId, sent.ids) : undefined;
+  const others = sent.ids.flatMap((id, index) => (stored?.has(id) ? [] : [{ id, index }]));
+  const [absent, different] = await Promise.all([
+    findAbsent(
+      db,
+      companyId,
+      others.map(({ id }) => id),
+    ),
+    stored ? findDifferent(db, companyId, sent, stored) : [],
   ]);
-  const missing: number[] = [];
-  const deleted: number[] = [];
-  for (const [index, id] of sent.ids.entries()) {
-    const isDeleted = known.get(id);
-    if (isDeleted === undefined) missing.push(index);
-    else if (isDeleted) deleted.push(index);
-  }
-  return { missing, deleted, different };
+  const placesOf = (areDeleted: boolean) =>
+    absent
+      .filter(({ isDeleted }) => isDeleted === areDeleted)
+      .flatMap(({ index }) => others.slice(index, index + 1).map((other) => other.index));
+  return { missing: placesOf(false), deleted: placesOf(true), different };
 }
