@@ -24,6 +24,16 @@ const isRounded = (id: string) => /^0+$/.test(id.slice(15));
 /** So many long ids that all end with zeros are no accident. */
 const leastRounded = 5;
 
+function areRounded(ids: readonly string[]): boolean {
+  let long = 0;
+  for (const id of ids) {
+    if (!longNumber.test(id)) continue;
+    if (!isRounded(id)) return false;
+    long += 1;
+  }
+  return long >= leastRounded;
+}
+
 const isId = (id: string) =>
   id !== '' && id.length <= trackingLimit && id.isWellFormed() && !id.includes('\0');
 
@@ -32,21 +42,21 @@ export function comparedRows(
   { rows }: Table,
   idColumn: number,
 ): { rows: ComparedRow[]; leftOut: LeftOut } {
-  const idOf = ({ cells }: TableRow) => cells[idColumn] ?? '';
-  const long = rows.map(idOf).filter((id) => longNumber.test(id));
-  const areRounded = long.length >= leastRounded && long.every(isRounded);
+  const ids = rows.map(({ cells }) => cells[idColumn] ?? '');
+  const isBroken = areRounded(ids)
+    ? (id: string) => longNumber.test(id) || scientific.test(id)
+    : (id: string) => scientific.test(id);
   const leftOut: LeftOut = { noId: [], twice: [], shortened: [] };
   const seen = new Set<string>();
   const compared: ComparedRow[] = [];
-  for (const row of rows) {
-    const id = idOf(row);
-    if (!isId(id)) leftOut.noId.push(row.row);
-    else if (scientific.test(id) || (areRounded && longNumber.test(id))) {
-      leftOut.shortened.push(row.row);
-    } else if (seen.has(id)) leftOut.twice.push(row.row);
+  for (const [index, { row, cells }] of rows.entries()) {
+    const id = ids[index] ?? '';
+    if (!isId(id)) leftOut.noId.push(row);
+    else if (isBroken(id)) leftOut.shortened.push(row);
+    else if (seen.has(id)) leftOut.twice.push(row);
     else {
       seen.add(id);
-      compared.push({ ...row, id });
+      compared.push({ row, id, cells });
     }
   }
   return { rows: compared, leftOut };

@@ -109,9 +109,10 @@ function headersOf(cells: readonly string[]): string[] {
  * Meta marks what a value is: `l:` an id of a lead, `p:` a phone, others an ad or a form. Some exports
  * have numbers as `="123"` or `'123`, so that spreadsheets leave them as they are.
  */
-const cleanCell = (cell: string) =>
+const cleanCell = (cell: string) => (/^[\w+@]+$/.test(cell) ? cell : unmarked(cell.trim()));
+
+const unmarked = (cell: string) =>
   cell
-    .trim()
     .replace(/^="([^"]*)"$/, '$1')
     .replace(/^'(?=[0-9+])/, '')
     .replace(/^(?:l|p|f|c|as|ag):(?=\+?[0-9]|$)/, '');
