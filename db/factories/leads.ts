@@ -77,3 +77,28 @@ export async function addLongLeads(database: postgres.Sql, id: string): Promise<
       temperature, source, medium, channel, origin, repeat('x', 5000)
     from leads cross join generate_series(1, 5000) where id = ${id}`;
 }
+
+/**
+ * Adds leads as if they had been sent: `Lead 7` with the external id `1000000000000007`, a phone and an
+ * email of its own, without search words and counters.
+ */
+export async function addSentLeads(
+  database: postgres.Sql,
+  { companyId, stepId }: { companyId: string; stepId: string },
+  numbers: readonly number[],
+): Promise<void> {
+  await database`
+    with lead as (
+      select n, gen_random_uuid() as id, gen_random_uuid() as contact_id
+      from unnest(${numbers}::int[]) n
+    ), contact as (
+      insert into contacts (company_id, id, name, phones)
+      select ${companyId}, contact_id, 'Lead ' || n, '{}' from lead
+    )
+    insert into leads (company_id, id, step_id, contact_id, name, phones, email, segment, status,
+      priority, temperature, source, medium, channel, external_lead_id, origin, search_words)
+    select ${companyId}, id, ${stepId}, contact_id, 'Lead ' || n, array['5511' || (900000000 + n)],
+      'lead' || n || '@example.com', '', 'new', 'medium', 'warm', 'meta', 'paid', 'other',
+      (1000000000000000 + n)::text, 'public_api', ''::tsvector
+    from lead`;
+}

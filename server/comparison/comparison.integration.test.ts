@@ -1,4 +1,5 @@
 import { beforeAll, beforeEach, expect, it } from 'vitest';
+import { addSentLeads } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { addedAtOnce } from '#db/values/comparison.ts';
 import { getRuntime } from '../runtime.ts';
@@ -48,23 +49,6 @@ const rowOf = (externalLeadId: string, values: MissingRow['values'], row = 2) =>
 });
 const outcomes = (results: readonly AdditionResult[]) => results.map(({ outcome }) => outcome);
 
-/** As if they had been sent: `Lead 7` with the id `1000007`. */
-const store = ({ companyId, stepId }: Tenant, apiKeyId: string, numbers: readonly number[]) =>
-  database.sql`
-    with lead as (
-      select n, gen_random_uuid() as id, gen_random_uuid() as contact_id
-      from unnest(${numbers}::int[]) n
-    ), contact as (
-      insert into contacts (company_id, id, name, phones)
-      select ${companyId}, contact_id, 'Lead ' || n, '{}' from lead
-    )
-    insert into leads (company_id, id, step_id, contact_id, name, phones, email, segment, status,
-      priority, temperature, source, medium, channel, external_lead_id, origin, api_key_id)
-    select ${companyId}, id, ${stepId}, contact_id, 'Lead ' || n, array['5511' || (900000000 + n)],
-      'lead' || n || '@example.com', '', 'new', 'medium', 'warm', 'meta', 'paid', 'other',
-      (1000000 + n)::text, 'public_api', ${apiKeyId}
-    from lead`;
-
 const countLeads = async ({ companyId }: Tenant) => {
   const [row] = await database.sql`
     select count(*)::int as leads from leads where company_id = ${companyId}`;
@@ -75,14 +59,14 @@ it('names exactly the withheld 3 % and the altered 1 % of 10,000 leads, and adds
   const numbers = Array.from({ length: 10_000 }, (_, index) => index);
   const withheld = new Set(numbers.filter((n) => n % 100 < 3));
   const altered = new Set(numbers.filter((n) => n % 100 === 50));
-  await store(
+  await addSentLeads(
+    database.sql,
     tenant,
-    key.id,
     numbers.filter((n) => !withheld.has(n)),
   );
-  await store(other, key.id, [...withheld]);
+  await addSentLeads(database.sql, other, [...withheld]);
   const file = {
-    ids: numbers.map((n) => String(1_000_000 + n)),
+    ids: numbers.map((n) => String(1e15 + n)),
     name: numbers.map((n) => `Lead ${n}`),
     phones: numbers.map((n) => `+55 11 9${String(n).padStart(8, '0')}`),
     email: numbers.map((n) => (altered.has(n) ? `other${n}@example.com` : `lead${n}@example.com`)),

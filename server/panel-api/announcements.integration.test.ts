@@ -60,7 +60,12 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'apiKeys.tryMapping': nothing,
   'apiKeys.update': key,
   'companies.update': () => everything,
-  'comparison.add': (own) => ({ leads: anId, steps: [own.step.id], audit: 'all' }),
+  'comparison.add': (own) => ({
+    leads: anId,
+    steps: [own.step.id],
+    keys: [own.key.id],
+    audit: 'all',
+  }),
   'comparison.compare': nothing,
   'funnels.archive': funnel,
   'funnels.create': () => ({ funnels: anId, audit: 'all' }),
