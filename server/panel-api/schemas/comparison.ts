@@ -54,7 +54,7 @@ export const comparison = z.object({
   ),
 });
 
-export const sourceMax = 200;
+const sourceMax = 200;
 
 export const addLeadsInput = z.strictObject({
   apiKeyId: z.uuid(),

@@ -13,7 +13,6 @@ import type { Table } from './read-file.ts';
 interface AddMissingProps {
   table: Table;
   missing: number;
-  isAdding: boolean;
   onAdd: (place: { apiKeyId: string; stepId: string }) => void;
 }
 
@@ -24,7 +23,7 @@ const canSend = ({ kind, status, permissions }: ApiKeyView) =>
   permissions.includes('leads:create');
 
 /** Adds what is missing, as a key would send it to a step. The address may name both. */
-export function AddMissing({ table, missing, isAdding, onAdd }: AddMissingProps) {
+export function AddMissing({ table, missing, onAdd }: AddMissingProps) {
   const [keyId, setKeyId] = useAddress('key');
   const [stepId, setStepId] = useAddress('step');
   const [funnelId, setFunnelId] = useAddress('funnel');
@@ -44,11 +43,7 @@ export function AddMissing({ table, missing, isAdding, onAdd }: AddMissingProps)
   return (
     <div className="grid items-end gap-3 lg:grid-cols-[minmax(0,1fr)_minmax(0,2fr)_auto]">
       <Field label="Add as leads of the key">
-        <Select
-          value={apiKey?.id ?? ''}
-          disabled={isAdding}
-          onChange={(event) => setKeyId(event.currentTarget.value)}
-        >
+        <Select value={apiKey?.id ?? ''} onChange={(event) => setKeyId(event.currentTarget.value)}>
           {!apiKey && <option value="">Choose a key</option>}
           {offered.map(({ id, name }) => (
             <option key={id} value={id}>
@@ -69,7 +64,6 @@ export function AddMissing({ table, missing, isAdding, onAdd }: AddMissingProps)
       <Button
         variant="primary"
         disabled={!apiKey || !steps.step}
-        pending={isAdding}
         onClick={() =>
           apiKey && steps.step && onAdd({ apiKeyId: apiKey.id, stepId: steps.step.id })
         }

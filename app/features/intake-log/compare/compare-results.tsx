@@ -23,6 +23,7 @@ import { leadFields } from '#db/values/lead-fields.ts';
 import { AddMissing } from './add-missing.tsx';
 import type { Columns } from './columns.ts';
 import type { ComparedRow, LeftOut } from './compared-rows.ts';
+import { Work } from './progress-bar.tsx';
 import type { Table as FileTable } from './read-file.ts';
 import type { Added, Compared, ComparisonState, DifferentRow } from './use-comparison.ts';
 
@@ -39,7 +40,10 @@ export function Results({ table, comparison, compared }: ResultsProps) {
   const isAll = missing.length === 0 && present + different.length > 0;
 
   /* What was pressed is gone. */
-  useEffect(() => ref.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const isLost = compared && document.activeElement === document.body;
+    if (isLost) ref.current?.focus({ preventScroll: true });
+  }, [compared]);
 
   return (
     <div ref={ref} tabIndex={-1} className="grid min-w-0 gap-5 outline-none">
@@ -62,12 +66,15 @@ export function Results({ table, comparison, compared }: ResultsProps) {
       {missing.length > 0 && (
         <Section title="Missing">
           <div className="grid gap-4">
-            <AddMissing
-              table={table}
-              missing={missing.length}
-              isAdding={progress !== undefined}
-              onAdd={(place) => void comparison.add(table, compared, place)}
-            />
+            {progress ? (
+              <Work progress={progress} onCancel={comparison.cancel} />
+            ) : (
+              <AddMissing
+                table={table}
+                missing={missing.length}
+                onAdd={(place) => void comparison.add(table, compared, place)}
+              />
+            )}
             <MissingTable rows={missing} columns={columns} added={added} />
           </div>
         </Section>

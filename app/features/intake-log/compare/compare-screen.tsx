@@ -12,7 +12,7 @@ import { ColumnChoice } from './column-choice.tsx';
 import { type Columns, columnKinds } from './columns.ts';
 import { Results } from './compare-results.tsx';
 import { FileChoice } from './file-choice.tsx';
-import { ProgressBar } from './progress-bar.tsx';
+import { ProgressBar, Work } from './progress-bar.tsx';
 import type { Table } from './read-file.ts';
 import { useComparison } from './use-comparison.ts';
 
@@ -147,26 +147,16 @@ function Compare() {
             onChange={(columns) => setChosen({ ...chosen, columns })}
           />
           <FormError>{error}</FormError>
-          {progress ? (
-            <div className="flex flex-wrap items-center gap-3">
-              <ProgressBar
-                label={progress.kind === 'add' ? 'Adding the missing' : 'Comparing'}
-                done={progress.done}
-                of={progress.of}
-              />
-              <Button onClick={comparison.cancel}>Cancel</Button>
-            </div>
-          ) : (
-            !isCurrent && (
-              <Button
-                variant="primary"
-                className="justify-self-start"
-                disabled={chosen.columns.id === undefined}
-                onClick={() => void comparison.compare(chosen.table, chosen.columns)}
-              >
-                Compare {count(chosen.table.rows.length, 'row')}
-              </Button>
-            )
+          {progress && !isCurrent && <Work progress={progress} onCancel={comparison.cancel} />}
+          {!progress && !isCurrent && (
+            <Button
+              variant="primary"
+              className="justify-self-start"
+              disabled={chosen.columns.id === undefined}
+              onClick={() => void comparison.compare(chosen.table, chosen.columns)}
+            >
+              Compare {count(chosen.table.rows.length, 'row')}
+            </Button>
           )}
           {isCurrent && (
             <Results table={chosen.table} comparison={comparison} compared={compared} />

@@ -1,4 +1,8 @@
+'use client';
+
+import { Button } from '#app/_ui/button.tsx';
 import { digits } from '#app/_ui/format.ts';
+import type { Progress } from './use-comparison.ts';
 
 interface ProgressBarProps {
   label: string;
@@ -20,6 +24,25 @@ export function ProgressBar({ label, done, of }: ProgressBarProps) {
         {label}
         {of > 1 && `: ${digits(done)} of ${digits(of)}`}
       </p>
+    </div>
+  );
+}
+
+interface WorkProps {
+  progress: Progress;
+  onCancel: () => void;
+}
+
+/** What is under way, and the way out of it. */
+export function Work({ progress: { kind, done, of }, onCancel }: WorkProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-3">
+      <ProgressBar
+        label={kind === 'add' ? 'Adding the missing' : 'Comparing'}
+        done={done}
+        of={of}
+      />
+      <Button onClick={onCancel}>Cancel</Button>
     </div>
   );
 }

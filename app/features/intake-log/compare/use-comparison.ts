@@ -52,6 +52,9 @@ interface Place {
   stepId: string;
 }
 
+/** Characters of the name of a file that are kept. */
+const maxSource = 200;
+
 /** Milliseconds before each further try of a call that failed for a reason that passes. */
 const pauses = [1_000, 3_000, 8_000];
 
@@ -84,13 +87,26 @@ export function useComparison() {
   const [error, setError] = useState<string>();
   const work = useRef<AbortController>(undefined);
 
-  useEffect(() => () => work.current?.abort(), []);
+  /** Another table, or none once the screen is left: what is under way for one before ends. */
+  const generation = useRef(0);
 
-  /** Runs one thing at a time, and says every quarter of it how far it is. */
+  function abandon() {
+    generation.current += 1;
+    work.current?.abort();
+  }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it uses references only
+  useEffect(() => abandon, []);
+
+  /**
+   * Runs one thing at a time, and says every quarter of it how far it is.
+   *
+   * @returns why it failed
+   */
   async function run(
     { kind, of }: Omit<Progress, 'done'>,
     task: (step: (rows: number) => void, signal: AbortSignal) => Promise<void>,
-  ): Promise<void> {
+  ): Promise<string | undefined> {
     work.current?.abort();
     const own = new AbortController();
     work.current = own;
@@ -105,8 +121,12 @@ export function useComparison() {
     setProgress({ kind, done, of });
     try {
       await task(step, own.signal);
+      return undefined;
     } catch (failure) {
-      if (!own.signal.aborted) setError(readFailure(failure).message);
+      if (own.signal.aborted) return undefined;
+      const { message } = readFailure(failure);
+      setError(message);
+      return message;
     } finally {
       if (work.current === own) setProgress(undefined);
     }
@@ -140,27 +160,27 @@ export function useComparison() {
     });
   }
 
-  /** Adds the missing rows, and compares again. What was added before a failure stays. */
+  /** Adds the missing rows, and compares again. What was added before a failure, or a cancellation, stays. */
   async function add(table: Table, { columns, missing }: Compared, place: Place): Promise<void> {
+    const own = generation.current;
     const results: Addition[] = [];
-    let wasCancelled = false;
-    await run({ kind: 'add', of: missing.length }, async (step, signal) => {
-      signal.addEventListener('abort', () => {
-        wasCancelled = true;
-      });
+    const failure = await run({ kind: 'add', of: missing.length }, async (step, signal) => {
       for (const rows of addCalls(missing, table.headers, columns)) {
-        const input = { ...place, source: table.name.slice(0, 200), rows };
-        results.push(
-          ...(await withRetries(() => client.comparison.add.mutate(input, { signal }), signal)),
-        );
+        const input = { ...place, source: table.name.slice(0, maxSource), rows };
+        const call = () => client.comparison.add.mutate(input, { signal });
+        results.push(...(await withRetries(call, signal)));
         step(rows.length);
       }
     });
+    if (generation.current !== own) return;
+
     const refused = results.filter(({ outcome }) => outcome === 'refused' || outcome === 'failed');
     const sum = results.filter(({ outcome }) => outcome === 'added').length;
     setAdded({ added: sum, refused: new Map(refused.map(({ row, message }) => [row, message])) });
     announce(`${count(sum, 'lead')} added`);
-    if (results.length > 0 || wasCancelled) await compare(table, columns);
+    if (failure !== undefined && results.length === 0) return;
+    await compare(table, columns);
+    if (failure !== undefined) setError(failure);
   }
 
   return {
@@ -176,7 +196,7 @@ export function useComparison() {
     },
     /** Forgets what is known of another table. */
     reset: () => {
-      work.current?.abort();
+      abandon();
       setProgress(undefined);
       setCompared(undefined);
       setAdded(undefined);
