@@ -1,9 +1,10 @@
-import { and, eq, inArray, sql } from 'drizzle-orm';
+import { and, eq, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
-import { leadEvents, leads } from '#db/schema/leads.ts';
+import { leads } from '#db/schema/leads.ts';
 import { type ComparedField, comparedFields } from '#db/values/comparison.ts';
 import type { UserActor } from '../services/actor.ts';
 import { getCountry } from '../services/companies/country.ts';
+import { findEditedFields } from '../services/leads/find-edited-fields.ts';
 import { isNoTest } from '../services/leads/lead-columns.ts';
 import { type ComparedLead, differencesOf, type SentPerson, shownValue } from './differences.ts';
 
@@ -100,23 +101,6 @@ async function findLeads(
   return Map.groupBy(newestFirst, ({ externalLeadId }) => externalLeadId);
 }
 
-/** `lead id field` for each field that a member has edited. */
-async function findEdits(db: Database, companyId: string, ids: readonly string[]) {
-  if (ids.length === 0) return new Set<string>();
-  const rows = await db
-    .selectDistinct({ leadId: leadEvents.leadId, field: leadEvents.field })
-    .from(leadEvents)
-    .where(
-      and(
-        eq(leadEvents.companyId, companyId),
-        inArray(leadEvents.leadId, [...ids]),
-        eq(leadEvents.type, 'edited'),
-        inArray(leadEvents.field, [...comparedFields]),
-      ),
-    );
-  return new Set(rows.map(({ leadId, field }) => `${leadId} ${field}`));
-}
-
 /** @param stored by external id, the newest first */
 async function findDifferent(
   db: Database,
@@ -139,7 +123,7 @@ async function findDifferent(
     const [newest] = compared;
     return newest && compared.every(({ fields }) => fields.length > 0) ? [newest] : [];
   });
-  const edits = await findEdits(
+  const edited = await findEditedFields(
     db,
     companyId,
     found.map(({ lead }) => lead.id),
@@ -150,7 +134,7 @@ async function findDifferent(
     differences: fields.map((field) => ({
       field,
       stored: shownValue(lead, field),
-      isEdited: edits.has(`${lead.id} ${field}`),
+      isEdited: edited.get(lead.id)?.has(field) ?? false,
     })),
   }));
 }

@@ -1,11 +1,12 @@
 import { and, eq, inArray, isNull } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
-import { contacts, leadEvents, leads } from '#db/schema/leads.ts';
+import { contacts, leads } from '#db/schema/leads.ts';
 import type { LeadBefore } from '#db/schema/replays.ts';
 import type { SentBytes } from '../public-api/diagnose/try-lead.ts';
 import { PublicError } from '../public-api/response.ts';
 import type { ApiKeyActor, CompanyActor } from '../services/actor.ts';
 import { fillLead } from '../services/leads/fill-lead.ts';
+import { findEditedFields } from '../services/leads/find-edited-fields.ts';
 import { saveLeads } from '../services/leads/save-leads.ts';
 import { readSentLead } from './read-sent-lead.ts';
 import type { Entry, Result } from './replay.ts';
@@ -14,7 +15,7 @@ export type StoredLead = typeof leads.$inferSelect;
 
 /** Leads with what members edited of them, by id. Locked until the end of a transaction. */
 export async function findStoredLeads(
-  tx: Pick<Transaction, 'select'>,
+  tx: Pick<Transaction, 'select' | 'selectDistinct'>,
   companyId: string,
   ids: readonly string[],
   { isLocked }: { isLocked: boolean },
@@ -26,22 +27,8 @@ export async function findStoredLeads(
       and(eq(leads.companyId, companyId), inArray(leads.id, [...ids]), isNull(leads.deletedAt)),
     );
   const rows = await (isLocked ? query.for('no key update') : query);
-  const edits = await tx
-    .select({ leadId: leadEvents.leadId, field: leadEvents.field })
-    .from(leadEvents)
-    .where(
-      and(
-        eq(leadEvents.companyId, companyId),
-        inArray(leadEvents.leadId, [...ids]),
-        eq(leadEvents.type, 'edited'),
-      ),
-    );
-  return new Map(
-    rows.map((lead) => {
-      const own = edits.filter(({ leadId }) => leadId === lead.id);
-      return [lead.id, { lead, edited: new Set(own.map(({ field }) => field ?? '')) }];
-    }),
-  );
+  const edited = await findEditedFields(tx, companyId, ids);
+  return new Map(rows.map((lead) => [lead.id, { lead, edited: edited.get(lead.id) ?? new Set() }]));
 }
 
 /** Columns of a lead, and its contact, which was created with its name, phones and email. */

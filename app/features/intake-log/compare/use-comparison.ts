@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect, useRef, useState } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import { useTRPCClient } from '#app/_trpc/client.ts';
 import { isTemporary, readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
@@ -90,13 +90,12 @@ export function useComparison() {
   /** Another table, or none once the screen is left: what is under way for one before ends. */
   const generation = useRef(0);
 
-  function abandon() {
+  const abandon = useCallback(() => {
     generation.current += 1;
     work.current?.abort();
-  }
+  }, []);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: it uses references only
-  useEffect(() => abandon, []);
+  useEffect(() => abandon, [abandon]);
 
   /**
    * Runs one thing at a time, and says every quarter of it how far it is.
