@@ -35,7 +35,7 @@ async function connect() {
     },
     { keyPepper, bodySeal: getRuntime().bodySeal },
   );
-  return { apiKeyId: key.id, address };
+  return { apiKeyId: key.id, secret: key.secret, address };
 }
 
 const submit = (address: string, body: object) =>
@@ -44,6 +44,19 @@ const submit = (address: string, body: object) =>
     headers: { host: tenant.host, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   });
+
+/** The status of a dry run, which is successful once the mapping is known to the server. */
+async function dryRun(secret: string, body: object) {
+  const { status } = await send(web.port, {
+    path: `/leads/public/${tenant.stepId}`,
+    headers: {
+      ...{ host: tenant.host, 'content-type': 'application/json' },
+      ...{ 'x-api-key': secret, 'x-dry-run': 'true' },
+    },
+    body: JSON.stringify(body),
+  });
+  return status;
+}
 
 const alarmsOf = async (keyId: string, member = admin) => {
   const { alarms } = await listNotifications(database.db, member);
@@ -77,7 +90,7 @@ const namesOf = async (apiKeyId: string) => {
 };
 
 it('is announced, mapped as proposed, and a lead from then on', async () => {
-  const { address, apiKeyId } = await connect();
+  const { address, apiKeyId, secret } = await connect();
   await submit(address, {
     lead: { cliente: 'Ana Lima', contato: '11 98765-4321', plano: 'Pro' },
     loja: 'Centro',
@@ -103,7 +116,9 @@ it('is announced, mapped as proposed, and a lead from then on', async () => {
   await checkAll();
   expect(await alarmsOf(apiKeyId)).toEqual([]);
 
-  await submit(address, { lead: { cliente: 'Caio Reis', contato: '', plano: 'Pro' } });
+  const next = { lead: { cliente: 'Caio Reis', contato: '', plano: 'Pro' } };
+  await expect.poll(() => dryRun(secret, next), { timeout: 5_000 }).toBe(200);
+  await submit(address, next);
   expect(await namesOf(apiKeyId)).toContain('Caio Reis');
   expect(await alarmsOf(apiKeyId)).toEqual([]);
 });

@@ -188,8 +188,12 @@ describe('a submission of which no lead can be made', () => {
     const admin = await tenant.newMember('admin');
     const mapping = { id: apiKeyId, version: 0, rules, comesFrom: null };
     await saveMapping(database.db, admin, mapping);
-    await submit(address, body);
-    expect(await leadsOf(apiKeyId)).toMatchObject([{ name: 'Ana' }]);
+    await expect
+      .poll(async () => {
+        await submit(address, body);
+        return leadsOf(apiKeyId);
+      })
+      .toMatchObject([{ name: 'Ana' }]);
   });
 
   it('is held while its step is archived', async () => {
