@@ -11,7 +11,7 @@ import {
   unique,
   uuid,
 } from 'drizzle-orm/pg-core';
-import { leadVisibilities, roles } from '../values/access.ts';
+import { leadVisibilities, newLeadChoices, roles } from '../values/access.ts';
 import { bodyRetention } from '../values/intake-log.ts';
 import { bytes, createdAt, id, instant, oneOf, timeZoneIsKnown } from './columns.ts';
 
@@ -107,6 +107,8 @@ export const memberships = pgTable(
     role: text({ enum: roles }).notNull(),
     /** Until when the member has seen the notifications. */
     notifiedUntil: instant().notNull().default(sql`now()`),
+    /** Of which new leads the notifications tell. */
+    newLeads: text({ enum: newLeadChoices }).notNull().default('mine'),
     createdAt: createdAt(),
   },
   (t) => [
@@ -121,6 +123,7 @@ export const memberships = pgTable(
     }).onDelete('cascade'),
     index().on(t.userId),
     check('role_is_known', sql`${t.role} in ('viewer', 'agent', 'admin')`),
+    check('new_leads_are_known', sql`${t.newLeads} in ${oneOf(newLeadChoices)}`),
   ],
 );
 

@@ -22,7 +22,7 @@ import {
   nameSources,
   type PhoneMarks,
 } from '../values/leads.ts';
-import { companies, users } from './applications.ts';
+import { companies, memberships, users } from './applications.ts';
 import { arrivalText, createdAt, id, instant, oneOf, searchVector } from './columns.ts';
 import { steps } from './funnels.ts';
 
@@ -224,6 +224,33 @@ export const leadEvents = pgTable(
     }).onDelete('cascade'),
     /** Pages through the events of a company in the audit log. */
     index().on(t.companyId, t.createdAt, t.id),
+  ],
+);
+
+/**
+ * Leads of which a member has read the notifications since the last time that all were marked as read.
+ * Work on a lead needs no row: its timeline tells (docs/adr/0084-read-notifications-by-lead.md).
+ */
+export const notificationReads = pgTable(
+  'notification_reads',
+  {
+    companyId: id(),
+    leadId: id(),
+    userId: id(),
+    readAt: instant().notNull(),
+  },
+  (t) => [
+    // Begins as the foreign key does, so that a lead is deleted with its rows.
+    primaryKey({ columns: [t.companyId, t.leadId, t.userId] }),
+    foreignKey({
+      columns: [t.companyId, t.leadId],
+      foreignColumns: [leads.companyId, leads.id],
+    }).onDelete('cascade'),
+    foreignKey({
+      columns: [t.companyId, t.userId],
+      foreignColumns: [memberships.companyId, memberships.userId],
+    }).onDelete('cascade'),
+    index().on(t.companyId, t.userId),
   ],
 );
 

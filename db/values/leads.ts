@@ -51,6 +51,14 @@ export type PhoneMarks = Record<string, PhoneMark>;
  */
 export const followUpTimes = ['overdue', 'today', 'week', 'later', 'none'] as const;
 
+/**
+ * The sections of To do: follow-ups that are due by now, those later today, of tomorrow and of later
+ * days; and leads that have neither a first contact nor a follow-up.
+ */
+export const toDoSections = ['overdue', 'today', 'tomorrow', 'later', 'new'] as const;
+/** Whose. The member's own also has new leads without an owner. */
+export const toDoOwners = ['mine', 'everyone'] as const;
+
 /** How a call ended. Any of them counts as the first contact with the lead. */
 export const callOutcomes = ['noAnswer', 'spoke', 'wrongNumber'] as const;
 
@@ -70,6 +78,8 @@ export type ExportColumn = (typeof exportColumns)[number];
 export const contactTargets = [5, 15, 30, 60, 240, 1_440] as const;
 
 export type FollowUpTime = (typeof followUpTimes)[number];
+export type ToDoSection = (typeof toDoSections)[number];
+export type ToDoOwners = (typeof toDoOwners)[number];
 export type CallOutcome = (typeof callOutcomes)[number];
 export type LeadStatus = (typeof leadStatuses)[number];
 export type LeadPriority = (typeof leadPriorities)[number];

@@ -20,6 +20,8 @@ export const ignoredFieldsPerKey = 100;
 export const stepsPerFunnel = 30;
 /** Of a list: more than a screen shows, and few enough that a phone shows them at once. */
 export const leadsPerPage = 25;
+/** Of each section of To do, more are not counted. */
+export const toDoCountMax = 100;
 /** Of a column of a board. */
 export const cardsPerPage = 50;
 export const auditEntriesPerPage = 50;

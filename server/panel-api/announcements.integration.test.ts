@@ -94,7 +94,9 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'leads.removeTest': removed,
   'leads.undoChange': lead,
   'leads.update': lead,
+  'notifications.chooseNewLeads': nothing,
   'notifications.markRead': nothing,
+  'notifications.readLead': nothing,
   'replays.cancel': () => ({ audit: 'all' }),
   'replays.correct': (own) => ({
     leads: anId,

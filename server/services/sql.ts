@@ -30,3 +30,7 @@ export const timeZoneOf = (actor: CompanyActor): SQL<string> =>
 /** The start of a day in that time zone. */
 export const startOf = (day: SQL, actor: CompanyActor): SQL => sql`(
   select (${day})::timestamp at time zone ${timeZone} ${viewerAndCompany(actor)})`;
+
+/** The start of the day that many days from today, in that time zone. */
+export const startInDays = (days: number, actor: CompanyActor): SQL =>
+  startOf(sql`(now() at time zone ${timeZone})::date + ${days}::int`, actor);

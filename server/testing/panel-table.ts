@@ -280,6 +280,12 @@ export const panelAccess: Record<string, Access> = {
     input: () => ({ until: '2026-01-01T00:00:00.000Z' }),
     foreign: none,
   },
+  'notifications.readLead': { role: 'viewer', ...idOf('lead') },
+  'notifications.chooseNewLeads': {
+    role: 'viewer',
+    input: () => ({ newLeads: 'all' }),
+    foreign: none,
+  },
 
   'apiKeys.list': { role: 'viewer', input: () => ({ filter: 'all' }), foreign: none },
   'apiKeys.get': { role: 'viewer', ...idOf('key') },
@@ -370,6 +376,12 @@ export const panelAccess: Record<string, Access> = {
     foreign: (_, other) => [{ stepId: other.step.id }],
   },
   'leads.listAll': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
+  'leads.toDo': {
+    role: 'agent',
+    input: () => ({ whose: 'everyone', section: 'new' }),
+    foreign: none,
+  },
+  'leads.toDoCounts': { role: 'agent', input: () => ({ whose: 'mine' }), foreign: none },
   'leads.listIds': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
   'leads.filterChoices': { role: 'viewer', input: () => undefined, foreign: none },
   'leads.changeMany': {

@@ -1,10 +1,12 @@
 import { addNote } from '../../services/leads/add-note.ts';
 import { assignLead } from '../../services/leads/assign-lead.ts';
+import { countToDo } from '../../services/leads/count-to-do.ts';
 import { createLead } from '../../services/leads/create-lead.ts';
 import { deleteNote } from '../../services/leads/delete-note.ts';
 import { editLead } from '../../services/leads/edit-lead.ts';
 import { editNote } from '../../services/leads/edit-note.ts';
 import { listLeadsOfPerson } from '../../services/leads/list-leads-of-person.ts';
+import { listToDo } from '../../services/leads/list-to-do.ts';
 import { openLead } from '../../services/leads/open-lead.ts';
 import { planFollowUp } from '../../services/leads/plan-follow-up.ts';
 import { recordCall } from '../../services/leads/record-call.ts';
@@ -23,9 +25,18 @@ import {
   recordCallInput,
 } from '../schemas/lead-work.ts';
 import { leadDetail } from '../schemas/leads.ts';
+import { countToDoInput, listToDoInput, toDoCounts, toDoPage } from '../schemas/to-do.ts';
 
-/** Procedures of `leads` for the work on one lead. */
+/** Procedures of `leads` for the work on them, one by one. */
 export const leadWork = {
+  toDo: agentProcedure
+    .input(listToDoInput)
+    .output(toDoPage)
+    .query(({ ctx, input }) => listToDo(ctx.db, ctx.actor, input)),
+  toDoCounts: agentProcedure
+    .input(countToDoInput)
+    .output(toDoCounts)
+    .query(({ ctx, input }) => countToDo(ctx.db, ctx.actor, input)),
   create: agentProcedure
     .input(createLeadInput)
     .output(done)

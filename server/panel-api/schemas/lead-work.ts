@@ -18,8 +18,8 @@ export const recordCallInput = idInput.extend({
   outcome: z.enum(callOutcomes),
   /** What was said. A subset of Markdown. */
   text: writtenText.optional(),
-  /** Absent: the planned follow-up stays. */
-  followUpAt: isoInstant.optional(),
+  /** `null` ends the planned follow-up. Absent: it stays. */
+  followUpAt: isoInstant.nullable().optional(),
 });
 
 /** `null` when none is planned. */

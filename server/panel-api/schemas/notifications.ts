@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { newLeadChoices } from '#db/values/access.ts';
 import { keyAlarm } from './api-keys.ts';
 import { isoInstant, senderText, sentInstant } from './common.ts';
 
@@ -29,7 +30,13 @@ export const notificationList = z.object({
   unread: z.number().int(),
   /** Some seconds before the list was read: up to then all is in it, of what came later a part. */
   readAt: sentInstant,
+  /** Of which new leads it tells. */
+  newLeads: z.enum(newLeadChoices),
+  /** Of which it may tell. */
+  choices: z.array(z.enum(newLeadChoices)),
 });
+
+export const chooseNewLeadsInput = z.object({ newLeads: z.enum(newLeadChoices) });
 
 export const markReadInput = z.object({
   /** `readAt` of the list that was shown. */

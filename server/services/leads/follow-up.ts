@@ -1,5 +1,6 @@
-import { sql } from 'drizzle-orm';
+import { and, desc, eq, sql } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
+import { leadEvents } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { InvalidError } from '../errors.ts';
 import type { lockLead } from './lock-lead.ts';
@@ -8,12 +9,35 @@ import { saveLeads } from './save-leads.ts';
 /** A form may have been open for a while. */
 const toleranceMs = 60_000;
 
+/** Whether the last change of the follow-up was the actor's, and replaced that time: an undo. */
+async function isUndo(
+  tx: Transaction,
+  { companyId, ...actor }: CompanyActor,
+  leadId: string,
+  followUpAt: Date,
+): Promise<boolean> {
+  const [last] = await tx
+    .select({ actorId: leadEvents.actorId, from: leadEvents.from })
+    .from(leadEvents)
+    .where(
+      and(
+        eq(leadEvents.companyId, companyId),
+        eq(leadEvents.leadId, leadId),
+        eq(leadEvents.type, 'followUp'),
+      ),
+    )
+    .orderBy(desc(leadEvents.createdAt), desc(leadEvents.id))
+    .limit(1);
+  const isOwn = actor.kind === 'user' && last?.actorId === actor.userId;
+  return isOwn && last?.from === followUpAt.toISOString();
+}
+
 /**
  * Plans a follow-up, or with `null` ends it. A member who plans one for a lead without an owner becomes
  * its owner: a follow-up is due to the owner.
  *
  * @param lead under its lock
- * @throws InvalidError for a time that is over
+ * @throws InvalidError for a time that is over, unless the actor takes the last change back
  */
 export async function setFollowUp(
   tx: Transaction,
@@ -25,7 +49,8 @@ export async function setFollowUp(
   followUpAt: Date | null,
 ): Promise<void> {
   if (lead.followUpAt?.getTime() === followUpAt?.getTime()) return;
-  if (followUpAt && Number(followUpAt) < Date.now() - toleranceMs) {
+  const isOver = followUpAt !== null && Number(followUpAt) < Date.now() - toleranceMs;
+  if (isOver && !(await isUndo(tx, actor, id, followUpAt))) {
     throw new InvalidError('Choose a time in the future', 'followUpAt');
   }
 

@@ -4,7 +4,7 @@ import { type FilterKey, fieldFilters } from '#db/values/lead-fields.ts';
 import type { FollowUpTime, LeadPriority, LeadStatus } from '#db/values/leads.ts';
 import { type FilterField, noOwner } from '#db/values/search.ts';
 import type { CompanyActor } from '../actor.ts';
-import { startOf } from '../sql.ts';
+import { startInDays, startOf } from '../sql.ts';
 import { type Condition, join, oneOfTerms } from './search-query.ts';
 import { isInScope } from './visibility.ts';
 
@@ -39,11 +39,7 @@ function hasOwner(owners: readonly string[]): SQL | undefined {
 /** Whether the follow-up is planned for one of the times. */
 function hasFollowUp(actor: CompanyActor, times: readonly FollowUpTime[]): SQL | undefined {
   const { followUpAt } = leads;
-  const startIn = (days: number) =>
-    startOf(
-      sql`(now() at time zone coalesce(viewer.time_zone, company.time_zone))::date + ${days}::int`,
-      actor,
-    );
+  const startIn = (days: number) => startInDays(days, actor);
   const meets: Record<FollowUpTime, () => SQL> = {
     overdue: () => sql`${followUpAt} <= now()`,
     today: () => sql`(${followUpAt} >= ${startIn(0)} and ${followUpAt} < ${startIn(1)})`,

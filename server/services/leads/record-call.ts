@@ -12,8 +12,8 @@ interface Call {
   outcome: CallOutcome;
   /** What was said. */
   text?: string | undefined;
-  /** ISO 8601. Absent: the planned follow-up stays. */
-  followUpAt?: string | undefined;
+  /** ISO 8601; `null` ends the planned follow-up. Absent: it stays. */
+  followUpAt?: string | null | undefined;
 }
 
 /**
@@ -36,7 +36,8 @@ export function recordCall(
       events: [{ leadId: id, type: 'call', to: outcome, text }],
     });
     if (followUpAt !== undefined) {
-      await setFollowUp(tx, actor, { id, ...lead }, new Date(followUpAt));
+      const at = followUpAt === null ? null : new Date(followUpAt);
+      await setFollowUp(tx, actor, { id, ...lead }, at);
     }
     return getLead(tx, actor, { id });
   });

@@ -3,11 +3,12 @@ import type { Database } from '#db/client.ts';
 import { apiKeys, keyAlarms } from '#db/schema/api-keys.ts';
 import { memberships } from '#db/schema/applications.ts';
 import { leadEvents, leads } from '#db/schema/leads.ts';
+import { type NewLeadChoice, newLeadChoices } from '#db/values/access.ts';
 import type { UserActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { type AlarmView, describeAlarm } from '../key-alarms/describe-alarm.ts';
 import { isNoTest } from '../leads/lead-columns.ts';
-import { isRestricted, isVisibleTo } from '../leads/visibility.ts';
+import { isVisibleTo } from '../leads/visibility.ts';
 import { instantOf, now, timeZoneOf } from '../sql.ts';
 
 export interface Notification {
@@ -20,6 +21,12 @@ export interface Notification {
   by: string | null;
   /** Since the member has last marked all as read. */
   isUnread: boolean;
+}
+
+interface Member {
+  /** When all was marked as read. */
+  since: Date;
+  newLeads: NewLeadChoice;
 }
 
 /** Of each kind; more are not counted. */
@@ -41,10 +48,28 @@ const lowestId = (time: Date) => {
   return `${hex.slice(0, 8)}-${hex.slice(8)}-7000-8000-000000000000`;
 };
 
-/** Leads that arrived since and are not the member's own. By the primary key. */
-async function listNew(db: Database, actor: UserActor, since: Date): Promise<Notification[]> {
-  /* Such an agent sees no lead before it is assigned. */
-  if (isRestricted(actor) && actor.sees === 'own') return [];
+/**
+ * Whether the member has read of a lead since then: marked it as read, opened it or worked on it.
+ *
+ * @param lead its id, in plain SQL
+ */
+const isRead = ({ companyId, userId }: UserActor, lead: SQL, at: SQL) => sql<boolean>`(
+  exists (
+    select from notification_reads mark
+    where mark.company_id = ${companyId}::uuid and mark.lead_id = ${lead}
+      and mark.user_id = ${userId}::uuid and mark.read_at >= ${at})
+  or exists (
+    select from lead_events event
+    where event.company_id = ${companyId}::uuid and event.lead_id = ${lead}
+      and event.actor_id = ${userId}::uuid and event.created_at >= ${at}))`;
+
+/** Leads that arrived since and are not the member's own, as far as chosen. By the primary key. */
+async function listNew(
+  db: Database,
+  actor: UserActor,
+  { since, newLeads }: Member,
+): Promise<Notification[]> {
+  if (newLeads === 'mine') return [];
 
   const newest = db
     .select({
@@ -54,7 +79,9 @@ async function listNew(db: Database, actor: UserActor, since: Date): Promise<Not
       isShown: sql<boolean>`(${and(
         isVisibleTo(actor),
         isNoTest,
-        sql`${leads.ownerId} is distinct from ${actor.userId}::uuid`,
+        newLeads === 'all'
+          ? sql`${leads.ownerId} is distinct from ${actor.userId}::uuid`
+          : isNull(leads.ownerId),
       )})`.as('is_shown'),
     })
     .from(leads)
@@ -65,12 +92,16 @@ async function listNew(db: Database, actor: UserActor, since: Date): Promise<Not
   const rows = await db
     .select({ leadId: newest.id, name: newest.name, at: newest.createdAt })
     .from(newest)
-    .where(sql`${newest.isShown}`)
+    .where(sql`${newest.isShown} and not ${isRead(actor, sql`newest.id`, sql`newest.created_at`)}`)
     .orderBy(desc(newest.id))
     .limit(maxOfKind);
 
   return rows.map((row) => ({ ...row, kind: 'new', by: null, isUnread: true }));
 }
+
+/** Of which new leads a member may be told: an agent who sees own leads only sees none before. */
+const choicesOf = ({ sees }: UserActor): NewLeadChoice[] =>
+  newLeadChoices.slice(0, { own: 1, ownAndUnassigned: 2, all: 3 }[sees]);
 
 const isOwn = (actor: UserActor, condition: SQL) =>
   and(
@@ -81,7 +112,11 @@ const isOwn = (actor: UserActor, condition: SQL) =>
   );
 
 /** Leads that others assigned to the member since. */
-async function listAssigned(db: Database, actor: UserActor, since: Date): Promise<Notification[]> {
+async function listAssigned(
+  db: Database,
+  actor: UserActor,
+  { since }: Member,
+): Promise<Notification[]> {
   const lastChange = db
     .select({ actorId: leadEvents.actorId, actorName: leadEvents.actorName })
     .from(leadEvents)
@@ -103,6 +138,7 @@ async function listAssigned(db: Database, actor: UserActor, since: Date): Promis
       and(
         isOwn(actor, sql`${leads.assignedAt} > ${instantOf(since)}`),
         sql`${lastChange.actorId} is distinct from ${actor.userId}::uuid`,
+        sql`not ${isRead(actor, sql`leads.id`, sql`leads.assigned_at`)}`,
       ),
     )
     .orderBy(desc(leads.assignedAt))
@@ -114,16 +150,21 @@ async function listAssigned(db: Database, actor: UserActor, since: Date): Promis
 }
 
 /** Follow-ups of the member that are due, whether they were marked as read or not. */
-async function listDue(db: Database, actor: UserActor, since: Date): Promise<Notification[]> {
+async function listDue(db: Database, actor: UserActor, { since }: Member): Promise<Notification[]> {
   const rows = await db
-    .select({ leadId: leads.id, name: leads.name, at: leads.followUpAt })
+    .select({
+      leadId: leads.id,
+      name: leads.name,
+      at: leads.followUpAt,
+      isRead: isRead(actor, sql`leads.id`, sql`leads.follow_up_at`),
+    })
     .from(leads)
     .where(isOwn(actor, sql`${leads.followUpAt} <= now()`))
     .orderBy(desc(leads.followUpAt))
     .limit(maxOfKind);
 
-  return rows.flatMap(({ at, ...row }) =>
-    at ? [{ ...row, at, by: null, kind: 'due' as const, isUnread: at > since }] : [],
+  return rows.flatMap(({ at, isRead: read, ...row }) =>
+    at ? [{ ...row, at, by: null, kind: 'due' as const, isUnread: at > since && !read }] : [],
   );
 }
 
@@ -137,7 +178,11 @@ interface KeyNotification extends AlarmView {
 }
 
 /** Open alarms of keys, for admins, whether they were marked as read or not. */
-async function listAlarms(db: Database, actor: UserActor, since: Date): Promise<KeyNotification[]> {
+async function listAlarms(
+  db: Database,
+  actor: UserActor,
+  { since }: Member,
+): Promise<KeyNotification[]> {
   if (actor.role !== 'admin') return [];
 
   const rows = await db
@@ -173,10 +218,10 @@ async function listAlarms(db: Database, actor: UserActor, since: Date): Promise<
 }
 
 /**
- * What a member has to know of the leads: those that arrived and those that others assigned to them
- * since they marked all as read, and their follow-ups that are due. Follow-ups come first, so that
- * nothing pushes them out of the list; of each part, the latest do. Apart from these, open alarms of
- * keys.
+ * What concerns a member: leads that others assigned to them, new leads of the kind that they chose,
+ * both since they marked all as read and unless they have read of the lead, and their follow-ups that
+ * are due. Follow-ups come first, so that nothing pushes them out of the list; of each part, the latest
+ * do. Apart from these, open alarms of keys.
  *
  * @returns `readAt`: up to then the list has all that there is
  * @throws NotFoundError when the membership ended since the request began
@@ -186,6 +231,7 @@ export async function listNotifications(db: Database, actor: UserActor) {
   const [member] = await db
     .select({
       since: memberships.notifiedUntil,
+      newLeads: memberships.newLeads,
       readAt: sql`now() - make_interval(secs => ${commitSeconds})`.mapWith(
         memberships.notifiedUntil,
       ),
@@ -195,11 +241,14 @@ export async function listNotifications(db: Database, actor: UserActor) {
   if (!member) throw new NotFoundError('Company not found');
 
   const { since, readAt } = member;
+  const choices = choicesOf(actor);
+  // The company may let its agents see less since the choice.
+  const newLeads = choices.includes(member.newLeads) ? member.newLeads : (choices.at(-1) ?? 'mine');
   const [alarms, due, ...kinds] = await Promise.all([
-    listAlarms(db, actor, since),
-    listDue(db, actor, since),
-    listAssigned(db, actor, since),
-    listNew(db, actor, since),
+    listAlarms(db, actor, member),
+    listDue(db, actor, member),
+    listAssigned(db, actor, member),
+    listNew(db, actor, { since, newLeads }),
   ]);
   const others = kinds.flat().sort((one, other) => other.at.getTime() - one.at.getTime());
   const unread = [...alarms, ...due, ...others].filter(({ isUnread }) => isUnread).length;
@@ -209,5 +258,7 @@ export async function listNotifications(db: Database, actor: UserActor) {
     items: [...due, ...others.slice(0, maxOthers)],
     unread: Math.min(unread, maxOfKind),
     readAt,
+    newLeads,
+    choices,
   };
 }

@@ -5,8 +5,11 @@ import { withTestDatabase } from '#db/testing.ts';
 import type { LeadVisibility } from '#db/values/access.ts';
 import { createTenants, type FullTenant, type Member } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
+import { addNote } from '../leads/add-note.ts';
+import { chooseNewLeads } from './choose-new-leads.ts';
 import { listNotifications } from './list-notifications.ts';
 import { markNotificationsRead } from './mark-notifications-read.ts';
+import { readNotificationsOfLead } from './read-notifications-of-lead.ts';
 
 const base = withTestDatabase();
 const minute = 60_000;
@@ -22,7 +25,8 @@ beforeEach(async () => {
   agent = await tenant.newMember('agent');
   other = await tenant.newMember('agent');
   await base.sql`delete from leads where origin <> 'test'`;
-  await base.sql`update memberships set notified_until = ${ago(30).toISOString()}`;
+  await base.sql`
+    update memberships set notified_until = ${ago(30).toISOString()}, new_leads = 'all'`;
 });
 
 /** What the id of a lead of that time begins with. */
@@ -73,6 +77,37 @@ describe('new leads', () => {
     expect((await read('all')).unread).toBe(2);
     expect((await read('ownAndUnassigned')).items).toEqual(['new Free']);
     expect((await read('own')).items).toEqual([]);
+  });
+
+  test.each([
+    ['mine', []],
+    ['unassigned', ['new Free']],
+    ['all', ['new Free', 'new Taken']],
+  ] as const)('are those that the agent has chosen: %s', async (newLeads, expected) => {
+    await create('Taken', { ownerId: other.userId });
+    await create('Free');
+    await chooseNewLeads(base.db, agent, { newLeads });
+
+    expect((await read()).items.sort()).toEqual(expected);
+    expect(await listNotifications(base.db, agent)).toMatchObject({
+      newLeads,
+      choices: ['mine', 'unassigned', 'all'],
+    });
+  });
+
+  test('are no more than the company still lets the agent see', async () => {
+    const listed = (sees: LeadVisibility) => listNotifications(base.db, { ...agent, sees });
+
+    expect(await listed('ownAndUnassigned')).toMatchObject({
+      newLeads: 'unassigned',
+      choices: ['mine', 'unassigned'],
+    });
+    expect(await listed('own')).toMatchObject({ newLeads: 'mine', choices: ['mine'] });
+  });
+
+  test('are told to a new member only when they concern the member', async () => {
+    const newcomer = await tenant.newMember('agent');
+    expect((await listNotifications(base.db, newcomer)).newLeads).toBe('mine');
   });
 
   test('are counted up to 100, and 20 are listed', async () => {
@@ -172,5 +207,63 @@ describe('marking as read', () => {
     expect((await read()).unread).toBe(0);
     await create('New', { createdAt: ago(2), ownerId: agent.userId, followUpAt: ago(2) });
     expect((await listNotifications(base.db, other)).unread).toBe(1);
+  });
+});
+
+describe('reading of one lead', () => {
+  const idNamed = async (name: string) => {
+    const [row] = await base.sql<{ id: string }[]>`select id from leads where name = ${name}`;
+    return row?.id ?? '';
+  };
+  const readLead = async (name: string, by: UserActor = agent) =>
+    readNotificationsOfLead(base.db, by, { id: await idNamed(name) });
+
+  test('marks its rows, and those of no other lead or member', async () => {
+    await create('Ada', { createdAt: ago(3) });
+    await create('Grace', { createdAt: ago(3) });
+    await readLead('Ada');
+    await readLead('Grace', other);
+
+    expect(await read()).toEqual({ items: ['new Grace'], unread: 1 });
+    expect((await listNotifications(base.db, other)).items.map(({ name }) => name)).toEqual([
+      'Ada',
+    ]);
+  });
+
+  test('leaves a due follow-up in the list, as read', async () => {
+    await create('Due', { ownerId: agent.userId, followUpAt: ago(5) });
+    await readLead('Due');
+
+    expect(await read()).toEqual({ items: ['due Due'], unread: 0 });
+  });
+
+  test('does not keep back what happens to the lead afterwards', async () => {
+    await assign('Given', other, 5);
+    await readLead('Given');
+    expect((await read()).items).toEqual([]);
+    await base.sql`update leads set assigned_at = now() + interval '1 s' where name = 'Given'`;
+
+    expect((await read()).items).toEqual(['assigned Given']);
+  });
+
+  test('is done by working on the lead', async () => {
+    await create('Ada', { createdAt: ago(3) });
+    await assign('Given', other, 5);
+    await create('Due', { ownerId: agent.userId, followUpAt: ago(5) });
+    for (const name of ['Ada', 'Given', 'Due']) {
+      await addNote(base.db, agent, { id: await idNamed(name), text: 'Called' });
+    }
+
+    expect(await read()).toEqual({ items: ['due Due'], unread: 0 });
+  });
+
+  test('is forgotten once all is marked as read, and refused for leads out of sight', async () => {
+    await create('Ada', { createdAt: ago(3) });
+    await create('Taken', { ownerId: other.userId });
+    await readLead('Ada');
+    await markNotificationsRead(base.db, agent, { until: new Date().toISOString() });
+
+    expect(await base.sql`select from notification_reads`).toHaveLength(0);
+    await expect(readLead('Taken', { ...agent, sees: 'own' })).rejects.toThrow('Lead not found');
   });
 });

@@ -1,0 +1,1 @@
+ALTER TABLE "memberships" VALIDATE CONSTRAINT "new_leads_are_known";

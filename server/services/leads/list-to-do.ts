@@ -1,0 +1,107 @@
+import { and, eq, inArray, sql } from 'drizzle-orm';
+import type { Database } from '#db/client.ts';
+import { funnels, steps } from '#db/schema/funnels.ts';
+import { leads } from '#db/schema/leads.ts';
+import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
+import { leadsPerPage } from '#db/values/limits.ts';
+import type { UserActor } from '../actor.ts';
+import { decodeCursor, encodeCursor } from '../cursor.ts';
+import { instantOf } from '../sql.ts';
+import { findCompanyLeads } from './find-company-leads.ts';
+import { pageOf } from './find-leads.ts';
+import { leadSummaryColumns } from './lead-columns.ts';
+import { inOrder, withReadablePhone } from './list-leads.ts';
+import { type PlannedSection, plannedIn, waiting } from './to-do.ts';
+
+interface ToDoQuery {
+  section: ToDoSection;
+  whose: ToDoOwners;
+  /** `nextCursor` of the page before. */
+  cursor?: string | null | undefined;
+}
+
+interface Page {
+  ids: string[];
+  nextCursor: string | null;
+}
+
+async function findPlanned(
+  db: Database,
+  actor: UserActor,
+  { section, whose, cursor }: ToDoQuery & { section: PlannedSection },
+): Promise<Page> {
+  const after = cursor ? decodeCursor(cursor) : undefined;
+  const where =
+    after &&
+    sql`(${leads.followUpAt}, ${leads.id}) > (${instantOf(after.createdAt)}, ${after.id}::uuid)`;
+  const rows = await db.execute<{ id: string; follow_up_at: string }>(
+    plannedIn(actor, section, { whose, where, limit: leadsPerPage + 1 }),
+  );
+  const page = rows.slice(0, leadsPerPage);
+  const last = page.at(-1);
+  const hasMore = rows.length > leadsPerPage;
+  return {
+    ids: page.map(({ id }) => id),
+    nextCursor:
+      hasMore && last
+        ? encodeCursor({ id: last.id, createdAt: new Date(last.follow_up_at) })
+        : null,
+  };
+}
+
+async function findWaiting(db: Database, actor: UserActor, { whose, cursor }: ToDoQuery) {
+  const limit = leadsPerPage;
+  return pageOf(
+    await findCompanyLeads(db, actor, { ...waiting(actor, whose), cursor, limit }),
+    limit,
+  );
+}
+
+/** Characters of a text that a row shows. */
+const excerptLength = 200;
+
+/** In plain SQL, because drizzle omits the table of a column in a select from one table. */
+const lastEvent = (column: string, condition: string) => sql<string | null>`(
+  select ${sql.raw(column)} from lead_events event
+  where event.company_id = leads.company_id and event.lead_id = leads.id and ${sql.raw(condition)}
+  order by event.created_at desc, event.id desc limit 1)`;
+
+/**
+ * A page of one section of To do, in the order in which it is due: follow-ups by their time, leads
+ * without a first contact by their arrival. Follow-ups belong to the owner that a lead has now.
+ *
+ * @throws InvalidError for the cursor
+ */
+export async function listToDo(db: Database, actor: UserActor, query: ToDoQuery) {
+  const { section } = query;
+  const { ids, nextCursor } =
+    section === 'new'
+      ? await findWaiting(db, actor, query)
+      : await findPlanned(db, actor, { ...query, section });
+  if (ids.length === 0) return { items: [], nextCursor };
+
+  const rows = await db
+    .select({
+      ...leadSummaryColumns(actor),
+      step: {
+        id: steps.id,
+        name: steps.name,
+        isArchived: sql<boolean>`${steps.archivedAt} is not null`,
+      },
+      funnel: { id: funnels.id, name: funnels.name },
+      lastText: lastEvent(
+        `left(event.text, ${excerptLength})`,
+        `event.type in ('note', 'call') and event.text is not null`,
+      ),
+      plannedBy: lastEvent(
+        'case when event.actor_id is distinct from leads.owner_id then event.actor_name end',
+        `event.type = 'followUp'`,
+      ),
+    })
+    .from(leads)
+    .innerJoin(steps, and(eq(steps.companyId, leads.companyId), eq(steps.id, leads.stepId)))
+    .innerJoin(funnels, and(eq(funnels.companyId, steps.companyId), eq(funnels.id, steps.funnelId)))
+    .where(and(eq(leads.companyId, actor.companyId), inArray(leads.id, ids)));
+
+  return { items: inOrder(ids, rows).map(withReadablePhone), nextCursor };
+}
