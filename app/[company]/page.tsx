@@ -1,12 +1,11 @@
 import { redirect } from 'next/navigation';
-import { serverPanel } from '#app/_trpc/server.tsx';
+import { getPanelCaller } from '#server/panel-api/panel-caller.ts';
 
-/** The board of the first funnel that takes leads; without one, the list, which helps to begin. */
+/** Agents begin with what they have to do, others with the board. The layout refuses strangers. */
 export default async function CompanyPage({ params }: { params: Promise<{ company: string }> }) {
   const { company } = await params;
-  const { queryClient, trpc } = serverPanel(company);
-  const funnels = await queryClient.fetchQuery(trpc.steps.list.queryOptions()).catch(() => []);
-  const [first] = funnels;
+  const caller = await getPanelCaller(company);
+  const session = await caller.session.get().catch(() => undefined);
 
-  redirect(first ? `/${company}/funnels/${first.id}` : `/${company}/funnels`);
+  redirect(`/${company}/${session?.company.role === 'agent' ? 'to-do' : 'board'}`);
 }

@@ -61,6 +61,8 @@ const reads: {
   leads: {
     get: ({ leads }, { id }) => isNamed(leads, id),
     filterChoices: ({ members }) => members !== undefined,
+    toDo: ({ leads }) => leads !== undefined,
+    toDoCounts: ({ leads }) => leads !== undefined,
   },
   members: { list: ({ members }) => members !== undefined },
   notifications: { list: ({ leads, keys }) => (leads ?? keys) !== undefined },
@@ -190,8 +192,10 @@ async function refreshBoard(place: Place, change: Change): Promise<number> {
 
 const lists = ['leads.list', 'leads.listAll'];
 
-/** Whether a procedure lists leads. */
-const isOfLeads = (path: string) => lists.includes(path) || path === 'leads.board';
+const ofLeads = new Set([...lists, 'leads.board', 'leads.toDo', 'leads.toDoCounts']);
+
+/** Whether a procedure lists or counts leads. */
+const isOfLeads = (path: string) => ofLeads.has(path);
 
 /** @returns how many leads have arrived */
 async function refreshQuery(place: Place, change: Change): Promise<number> {

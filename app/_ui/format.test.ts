@@ -6,6 +6,7 @@ import {
   formatTime,
   formatUtc,
   nameTimeZone,
+  upTo99,
 } from './format.ts';
 
 const now = new Date('2026-03-12T14:05:00.000Z');
@@ -85,4 +86,12 @@ it('makes no format of Intl before one is needed, which would delay the first sc
   expect(fresh.formatDay('2026-03-12')).toBe('12 Mar 2026');
   expect(made).toHaveBeenCalledOnce();
   made.mockRestore();
+});
+
+it.each([
+  [0, '0'],
+  [99, '99'],
+  [100, '99+'],
+])('writes %d as %s', (amount, text) => {
+  expect(upTo99(amount)).toBe(text);
 });

@@ -8,6 +8,9 @@ export function count(amount: number, noun: string): string {
   return `${digits(amount)} ${noun}${amount === 1 ? '' : 's'}`;
 }
 
+/** `99+` for more, as where counting ended at its bound. */
+export const upTo99 = (amount: number): string => (amount > 99 ? '99+' : String(amount));
+
 /** `103+ leads` where counting ended at its bound. */
 export function countLeads({ leads, isCapped }: { leads: number; isCapped: boolean }): string {
   return isCapped ? `${digits(leads)}+ leads` : count(leads, 'lead');

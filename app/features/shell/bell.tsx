@@ -5,6 +5,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import {
   AlarmClock,
   Bell as BellIcon,
+  Check,
   type LucideIcon,
   Sparkles,
   TriangleAlert,
@@ -19,16 +20,20 @@ import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button, ButtonLink, IconButton } from '#app/_ui/button.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { FormError } from '#app/_ui/field.tsx';
+import { Field, FormError, Select } from '#app/_ui/field.tsx';
+import { upTo99 } from '#app/_ui/format.ts';
 import { Drawing } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import type { NewLeadChoice } from '#db/values/access.ts';
 import { emptyAddress, writeAddress, writeGiven } from '#server/panel-api/schemas/leads-address.ts';
-import type { NotificationView } from '#server/panel-api/schemas/notifications.ts';
+import type {
+  NotificationList,
+  NotificationView,
+} from '#server/panel-api/schemas/notifications.ts';
 import {
   BrowserNotifier,
   completeIn,
   describeNotification,
-  type NotificationList,
   readUntil,
   useBrowserNotifications,
   useCanNotify,
@@ -37,10 +42,7 @@ import {
 /** Milliseconds. Follow-ups become due without a change. */
 const dueInterval = 60_000;
 
-/** Counted up to 100. */
-const textOf = (unread: number) => (unread > 99 ? '99+' : String(unread));
-
-/** Alarms of keys, new leads, those that others assigned to the user, and due follow-ups. */
+/** Alarms of keys, due follow-ups, leads that others assigned to the user, and new ones as chosen. */
 export function Bell() {
   const { list: notifications } = useTRPC().notifications;
   const list = useQuery(notifications.queryOptions(undefined, { refetchInterval: dueInterval }));
@@ -54,7 +56,7 @@ export function Bell() {
       <span className="relative">
         <IconButton
           ref={button}
-          label={unread > 0 ? `Notifications, ${textOf(unread)} unread` : 'Notifications'}
+          label={unread > 0 ? `Notifications, ${upTo99(unread)} unread` : 'Notifications'}
           aria-haspopup="dialog"
           aria-expanded={open}
           onClick={() => setOpen(!open)}
@@ -69,7 +71,7 @@ export function Bell() {
               unread > 99 ? 'px-0.5 text-[10px]' : 'px-1 text-xs',
             )}
           >
-            {textOf(unread)}
+            {upTo99(unread)}
           </span>
         )}
       </span>
@@ -135,6 +137,7 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
       await queryClient.invalidateQueries({ queryKey: options.queryKey });
     },
   });
+  const readLead = useReadLead();
   const { alarms = [], items = [], unread = 0 } = list.data ?? {};
   const due = items.filter(({ kind }) => kind === 'due').length;
   const dueQuery = writeAddress({ ...emptyAddress, followUp: ['overdue'], owner: [user.id] });
@@ -155,7 +158,8 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
         )}
       </div>
       <FormError>
-        {markRead.isError && 'The notifications could not be marked as read. Try again.'}
+        {(markRead.isError || readLead.isError) &&
+          'The notifications could not be marked as read. Try again.'}
       </FormError>
       {list.isError && !list.data ? (
         <QueryFailure query={list} title="The notifications could not be loaded" />
@@ -185,6 +189,7 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
               iconTone={iconTones[item.kind]}
               item={item}
               onOpen={onOpen}
+              onRead={() => readLead.mutate({ id: item.leadId })}
             >
               {describeNotification(item)} · <RelativeTime plain at={item.at} />
             </Item>
@@ -192,7 +197,8 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
           {list.data && alarms.length + items.length === 0 && (
             <li className="grid justify-items-center gap-3 px-3 py-6 text-center text-fg-muted text-sm">
               <Drawing name="bell" />
-              New leads, leads that others assign to you and due follow-ups appear here.
+              Leads that others assign to you, due follow-ups and the new leads that you choose
+              below appear here.
               <ButtonLink
                 href={`/${company.slug}/leads?${writeGiven(emptyAddress)}`}
                 size="sm"
@@ -215,8 +221,62 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
           Show all due follow-ups
         </ButtonLink>
       )}
-      <BrowserSwitch />
+      <div className="grid gap-2 border-border border-t px-4 py-3 text-sm empty:hidden">
+        {list.data && <NewLeadsChoice list={list.data} />}
+        <BrowserSwitch />
+      </div>
     </>
+  );
+}
+
+/** Marks what a lead has as read. */
+function useReadLead() {
+  const { list, readLead } = useTRPC().notifications;
+  const queryClient = useQueryClient();
+
+  return useMutation(
+    readLead.mutationOptions({
+      onSuccess: () => queryClient.invalidateQueries(list.pathFilter()),
+    }),
+  );
+}
+
+const choiceLabels: Record<NewLeadChoice, string> = {
+  mine: 'Only those assigned to me',
+  unassigned: 'Also those without an owner',
+  all: 'Also those of others',
+};
+
+/** Of which new leads the bell tells. */
+function NewLeadsChoice({ list }: { list: NotificationList }) {
+  const { list: shown, chooseNewLeads } = useTRPC().notifications;
+  const queryClient = useQueryClient();
+  const choose = useMutation(
+    chooseNewLeads.mutationOptions({
+      onSettled: () => queryClient.invalidateQueries(shown.pathFilter()),
+    }),
+  );
+  if (list.choices.length < 2) return null;
+
+  return (
+    <Field
+      label="New leads"
+      error={choose.isError ? 'The choice could not be saved. Try again.' : undefined}
+    >
+      <Select
+        value={choose.isPending ? choose.variables.newLeads : list.newLeads}
+        onChange={({ currentTarget: { value } }) => {
+          const newLeads = list.choices.find((choice) => choice === value);
+          if (newLeads) choose.mutate({ newLeads });
+        }}
+      >
+        {list.choices.map((choice) => (
+          <option key={choice} value={choice}>
+            {choiceLabels[choice]}
+          </option>
+        ))}
+      </Select>
+    </Field>
   );
 }
 
@@ -238,20 +298,22 @@ interface ItemProps {
   iconTone: string;
   item: Pick<NotificationView, 'name' | 'isUnread'>;
   onOpen: () => void;
+  /** Marks it as read. Absent for what is read together only. */
+  onRead?: () => void;
   /** What happened. */
   children: ReactNode;
 }
 
-function Item({ path, icon: Icon, iconTone, item, onOpen, children }: ItemProps) {
+function Item({ path, icon: Icon, iconTone, item, onOpen, onRead, children }: ItemProps) {
   const { company } = useSession();
 
   return (
-    <li>
+    <li className="relative flex items-center rounded-sm hover:bg-surface-2">
       <Link
         href={`/${company.slug}/${path}`}
         prefetch={false}
         onClick={onOpen}
-        className="grid grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-sm px-3 py-2 hover:bg-surface-2"
+        className="grid min-w-0 grow grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 rounded-sm px-3 py-2"
       >
         <span
           aria-hidden
@@ -271,6 +333,11 @@ function Item({ path, icon: Icon, iconTone, item, onOpen, children }: ItemProps)
           </span>
         )}
       </Link>
+      {item.isUnread && onRead && (
+        <IconButton size="sm" label={`Mark ${item.name} as read`} onClick={onRead} className="mr-1">
+          <Check aria-hidden />
+        </IconButton>
+      )}
     </li>
   );
 }
@@ -287,7 +354,7 @@ function BrowserSwitch() {
   }
 
   return (
-    <div className="border-border border-t px-4 py-3 text-sm">
+    <div>
       <Checkbox
         label="Notify me in this browser while no tab is visible"
         checked={isOn}

@@ -5,6 +5,7 @@ const one = '0198a1b2-0000-7000-8000-000000000001';
 const two = '0198a1b2-0000-7000-8000-000000000002';
 
 it.each([
+  ['/acme/to-do', 'toDo', []],
   ['/acme/funnels', 'funnels', []],
   [`/acme/funnels/${one}`, 'funnel', [one]],
   [`/acme/funnels/${one}/steps`, 'steps', [one]],

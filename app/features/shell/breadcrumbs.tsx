@@ -49,6 +49,7 @@ type KnownCrumb = Omit<Crumb, 'label'> & { label: string | undefined };
 
 /** Screens that are items of the navigation, with their sections. */
 const lists: Partial<Record<Kind, readonly string[]>> = {
+  toDo: ['CRM', 'To do'],
   funnels: ['CRM', 'Funnels'],
   leads: ['CRM', 'Leads'],
   intakeLog: ['CRM', 'Intake log'],
@@ -174,6 +175,7 @@ function CrumbText({ crumb, last }: { crumb: Crumb; last: boolean }) {
 
 /** Screens by their paths, in which `*` is an ID. */
 const screens = new Map([
+  ['to-do', 'toDo'],
   ['funnels', 'funnels'],
   ['funnels/*', 'funnel'],
   ['funnels/*/steps', 'steps'],

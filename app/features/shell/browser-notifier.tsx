@@ -18,7 +18,7 @@ export function describeNotification({ kind, by }: Pick<NotificationView, 'kind'
 /** A lead gives several, one after the other: as new, as assigned, when its follow-up is due. */
 const keyOf = ({ kind, leadId, at }: NotificationView) => `${kind} ${leadId} ${at}`;
 
-export interface NotificationList {
+interface ReadList {
   items: readonly NotificationView[];
   readAt: string;
 }
@@ -31,7 +31,7 @@ const unreadTimes = (items: readonly NotificationView[]) =>
     .sort();
 
 /** Milliseconds until all that is older than the newest unread one is in a list. */
-export function completeIn({ items, readAt }: NotificationList): number {
+export function completeIn({ items, readAt }: ReadList): number {
   const newest = unreadTimes(items).at(-1) ?? readAt;
   return Math.max(0, Date.parse(newest) - Date.parse(readAt));
 }
@@ -42,7 +42,7 @@ export function completeIn({ items, readAt }: NotificationList): number {
  *
  * @param later the list `completeIn` milliseconds afterwards
  */
-export function readUntil(shown: NotificationList, later: NotificationList): string {
+export function readUntil(shown: ReadList, later: ReadList): string {
   const newest = unreadTimes(shown.items).at(-1) ?? '';
   if (newest <= shown.readAt) return shown.readAt;
 

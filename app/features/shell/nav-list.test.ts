@@ -2,6 +2,7 @@ import { expect, it } from 'vitest';
 import { currentOf, navigation, sectionOf } from './nav-list.tsx';
 
 const [crm, settings] = navigation;
+const firsts = ['/funnels', '/settings/api-keys'];
 
 it.each([
   ['/acme/funnels', 'page', undefined],
@@ -11,7 +12,7 @@ it.each([
   ['/acme/funnels-elsewhere', undefined, undefined],
 ])('marks the current item at %s', (pathname, funnels, apiKeys) => {
   const marks = [crm, settings].map((section) => {
-    const [item] = section?.items ?? [];
+    const item = section?.items.find(({ path }) => firsts.includes(path));
 
     return item && currentOf(item, 'acme', pathname);
   });
@@ -21,6 +22,7 @@ it.each([
 
 it.each([
   ['/acme/funnels/1/steps/2', '/funnels'],
+  ['/acme/to-do', '/to-do'],
   ['/acme/leads/3', '/leads'],
   ['/acme/leads', '/leads'],
   ['/acme/integrate', '/integrate'],

@@ -12,12 +12,18 @@ import {
   type LucideIcon,
   Plug,
   ScrollText,
+  SquareCheckBig,
 } from 'lucide-react';
 import Link from 'next/link';
 import { usePathname } from 'next/navigation';
+import type { ReactNode } from 'react';
+import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { upTo99 } from '#app/_ui/format.ts';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
+import { useToDoCounts } from '#app/features/leads/to-do/use-to-do.ts';
+import type { Role } from '#db/values/access.ts';
 
 export interface NavItem {
   label: string;
@@ -26,6 +32,10 @@ export interface NavItem {
   /** Further paths that belong to this item. */
   also: readonly string[];
   icon: LucideIcon;
+  /** The weakest role that uses it. Absent: any. */
+  role?: Role;
+  /** What waits there is counted. */
+  isCounted?: true;
 }
 
 export interface NavSection {
@@ -37,6 +47,14 @@ export const navigation: readonly NavSection[] = [
   {
     title: 'CRM',
     items: [
+      {
+        label: 'To do',
+        path: '/to-do',
+        also: [],
+        icon: SquareCheckBig,
+        role: 'agent',
+        isCounted: true,
+      },
       { label: 'Funnels', path: '/funnels', also: [], icon: Funnel },
       { label: 'Leads', path: '/leads', also: [], icon: Contact },
       { label: 'Intake log', path: '/intake-log', also: [], icon: Logs },
@@ -91,6 +109,7 @@ interface NavListProps {
 
 export function NavList({ company, rail = false, onNavigate }: NavListProps) {
   const pathname = usePathname();
+  const mayWork = useCan('agent');
 
   return (
     <nav aria-label="Main" className="flex grow flex-col gap-4 px-2 py-3">
@@ -105,17 +124,21 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
             {section.title}
           </p>
           <ul className="grid gap-0.5">
-            {section.items.map((item) => (
-              <li key={item.path}>
-                <NavLink
-                  {...item}
-                  href={`/${company}${item.path}`}
-                  current={currentOf(item, company, pathname)}
-                  rail={rail}
-                  onNavigate={onNavigate}
-                />
-              </li>
-            ))}
+            {section.items
+              .filter(({ role }) => role === undefined || mayWork)
+              .map(({ isCounted, ...item }) => (
+                <li key={item.path} className="relative">
+                  <NavLink
+                    {...item}
+                    href={`/${company}${item.path}`}
+                    current={currentOf(item, company, pathname)}
+                    rail={rail}
+                    onNavigate={onNavigate}
+                  >
+                    {isCounted && <ToDoCount rail={rail} />}
+                  </NavLink>
+                </li>
+              ))}
           </ul>
         </div>
       ))}
@@ -134,15 +157,40 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
   );
 }
 
+/** What is overdue or due today, and new leads that wait. */
+function ToDoCount({ rail }: { rail: boolean }) {
+  const { data } = useToDoCounts('mine');
+  const amount = data ? data.overdue + data.today + data.new : 0;
+  if (!data || amount === 0) return null;
+
+  return (
+    <span
+      className={cn(
+        'tabular ml-auto rounded-full px-1.5 font-semibold text-xs leading-5',
+        data.overdue > 0 ? 'bg-danger-soft text-danger' : 'bg-primary-soft text-primary-text',
+        rail &&
+          'lg:max-xl:absolute lg:max-xl:-top-0.5 lg:max-xl:right-0 lg:max-xl:px-1 lg:max-xl:leading-4',
+      )}
+    >
+      {upTo99(amount)}
+      <span className="sr-only"> now</span>
+    </span>
+  );
+}
+
 interface NavLinkProps extends Pick<NavItem, 'label' | 'icon'> {
   href: string;
   prefetch?: false;
   current: ReturnType<typeof currentOf>;
   rail: boolean;
   onNavigate: (() => void) | undefined;
+  /** After the label. */
+  children?: ReactNode;
 }
 
-function NavLink({ href, prefetch, label, icon: Icon, current, rail, onNavigate }: NavLinkProps) {
+function NavLink(props: NavLinkProps) {
+  const { href, prefetch, label, icon: Icon, current, rail, onNavigate, children } = props;
+
   return (
     <Link
       {...(rail && tooltip(label, 'right', 'xl:hidden'))}
@@ -159,6 +207,7 @@ function NavLink({ href, prefetch, label, icon: Icon, current, rail, onNavigate 
         <Icon aria-hidden className="size-4 shrink-0" />
       </LinkPending>
       <span className={cn(rail && 'lg:max-xl:sr-only')}>{label}</span>
+      {children}
     </Link>
   );
 }

@@ -191,11 +191,13 @@ export function useCommands(company: string): Command[] {
 
   return [
     ...navigation.flatMap((section) =>
-      section.items.map(({ label, path, icon }) => ({
-        label: `Go to ${label}`,
-        icon,
-        run: goTo(`/${company}${path}`),
-      })),
+      section.items
+        .filter(({ role }) => role === undefined || mayDo.agent)
+        .map(({ label, path, icon }) => ({
+          label: `Go to ${label}`,
+          icon,
+          run: goTo(`/${company}${path}`),
+        })),
     ),
     ...creations.flatMap(({ label, path, role }) =>
       mayDo[role] ? [{ label, icon: Plus, run: create(path) }] : [],

@@ -1,6 +1,7 @@
 'use client';
 
 import { useEffect, useState } from 'react';
+import { useCan } from '#app/_trpc/session.tsx';
 import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Dialog } from '#app/_ui/dialog.tsx';
 import { useOpenPage } from '#app/_ui/offline.tsx';
@@ -15,10 +16,12 @@ export const showShortcuts = () => window.dispatchEvent(new Event(asked));
 export function Shortcuts({ company }: { company: string }) {
   const openPage = useOpenPage();
   const [open, setOpen] = useState(false);
+  const mayWork = useCan('agent');
   const go = (path: string) => () => openPage(`/${company}${path}`);
   useShortcuts(null, {
     '[Shift]+?': () => setOpen(true),
-    'g b': go(''),
+    'g t': mayWork ? go('/to-do') : undefined,
+    'g b': go('/board'),
     'g f': go('/funnels'),
     'g l': go('/leads'),
     'g i': go('/integrate'),
@@ -49,6 +52,7 @@ const sections: readonly Section[] = [
       { keys: ['Ctrl', 'K'], does: 'Search and commands' },
       { keys: ['/'], does: 'Search' },
       { keys: ['?'], does: 'These shortcuts' },
+      { keys: ['g', 't'], does: 'Go to what is to do' },
       { keys: ['g', 'b'], does: 'Go to the board' },
       { keys: ['g', 'l'], does: 'Go to the leads' },
       { keys: ['g', 'f'], does: 'Go to the funnels' },
@@ -64,6 +68,17 @@ const sections: readonly Section[] = [
       { keys: ['Enter'], does: 'Open the lead' },
       { keys: ['m'], does: 'Move the lead to another step' },
       { keys: ['y'], does: 'Copy the ID of the lead' },
+    ],
+  },
+  {
+    title: 'To do',
+    shortcuts: [
+      { keys: ['j'], does: 'Next lead' },
+      { keys: ['k'], does: 'Previous lead' },
+      { keys: ['c'], does: 'Record a call' },
+      { keys: ['n'], does: 'Write a note' },
+      { keys: ['d'], does: 'The follow-up is done' },
+      { keys: ['o'], does: 'Take a lead without an owner' },
     ],
   },
   {

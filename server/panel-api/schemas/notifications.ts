@@ -43,4 +43,5 @@ export const markReadInput = z.object({
   until: isoInstant,
 });
 
+export type NotificationList = z.infer<typeof notificationList>;
 export type NotificationView = z.infer<typeof notification>;

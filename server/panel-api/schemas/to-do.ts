@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { toDoOwners, toDoSections } from '#db/values/leads.ts';
-import { senderText, sentInstant } from './common.ts';
+import { senderText } from './common.ts';
 import { leadRow } from './leads.ts';
 
 export const countToDoInput = z.object({ whose: z.enum(toDoOwners) });
@@ -33,8 +33,8 @@ export const toDoCounts = z.object({
   tomorrow: sectionCount,
   later: sectionCount,
   new: sectionCount,
-  /** When time alone changes them next. */
-  changesAt: sentInstant,
+  /** Milliseconds until time alone changes them. */
+  changesIn: z.number().int(),
 });
 
 export type ToDoItem = z.infer<typeof toDoItem>;

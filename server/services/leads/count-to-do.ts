@@ -15,7 +15,8 @@ const limit = toDoCountMax;
 /**
  * How much there is to do in each section, at most 100: more is not counted.
  *
- * @returns `changesAt`: when time alone changes this next, as a follow-up becomes due or a day begins
+ * @returns `changesIn`: milliseconds until time alone changes this, as a follow-up becomes due or a day
+ *   begins. A duration, because clocks of browsers differ
  * @throws NotFoundError when the company was deleted since the request began
  */
 export async function countToDo(db: Database, actor: UserActor, { whose }: { whose: ToDoOwners }) {
@@ -34,9 +35,9 @@ export async function countToDo(db: Database, actor: UserActor, { whose }: { who
         today: countOf('today'),
         tomorrow: countOf('tomorrow'),
         later: countOf('later'),
-        changesAt: sql`least(
+        changesIn: sql<number>`ceil(1000 * extract(epoch from least(
           ${startInDays(1, actor)}, (select part.follow_up_at from (${next}) part)
-        )`.mapWith(leads.createdAt),
+        ) - now()))::int`,
       })
       .from(companies)
       .where(sql`${companies.id} = ${actor.companyId}`),

@@ -10,6 +10,7 @@ import { Field, FieldError, FormError, TextArea } from '#app/_ui/field.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { callLabels } from '#app/features/leads/labels.ts';
 import { type CallOutcome, callOutcomes } from '#db/values/leads.ts';
+import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { type FollowUpChoice, FollowUpField, followUpOf, noFollowUp } from './follow-up.tsx';
 import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
 
@@ -22,13 +23,17 @@ interface Call {
 const empty: Call = { text: '', followUp: noFollowUp };
 
 interface CallFormProps {
-  leadId: string;
+  lead: Pick<LeadDetail, 'id' | 'followUpAt'>;
   /** The form was opened by a press. */
   hasFocus: boolean;
   onClose: () => void;
 }
 
-export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
+export function CallForm({
+  lead: { id: leadId, followUpAt: planned },
+  hasFocus,
+  onClose,
+}: CallFormProps) {
   const timeZone = useTimeZone();
   const [call = empty, setCall, draft] = useDraft<Call>(workDrafts.call(leadId));
   const [missing, setMissing] = useState<'outcome' | 'time'>();
@@ -58,6 +63,19 @@ export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
     setCall({ ...call, ...next });
   }
 
+  /** Who spoke with a lead has kept the promise: shown in the form, where it can be changed. */
+  function chooseOutcome(outcome: CallOutcome) {
+    const isDue = planned !== null && Date.parse(planned) <= Date.now();
+    const { choice } = call.followUp;
+    const keeps = outcome === 'spoke' && isDue && choice === '';
+    const reopens = outcome !== 'spoke' && choice === 'done';
+    change({
+      outcome,
+      ...(keeps && { followUp: { choice: 'done', local: '' } }),
+      ...(reopens && { followUp: noFollowUp }),
+    });
+  }
+
   function submit(event: FormEvent) {
     event.preventDefault();
     const { outcome, text, followUp } = call;
@@ -65,13 +83,13 @@ export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
     if (!outcome) {
       setMissing('outcome');
       first.current?.focus();
-    } else if (followUp.choice !== '' && !followUpAt) setMissing('time');
+    } else if (followUp.choice !== '' && followUpAt === undefined) setMissing('time');
     else {
       record.mutate({
         id: leadId,
         outcome,
         ...(text.trim() !== '' && { text }),
-        ...(followUpAt && { followUpAt }),
+        ...(followUpAt !== undefined && { followUpAt }),
       });
     }
   }
@@ -91,7 +109,7 @@ export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
                 type="radio"
                 name="outcome"
                 checked={call.outcome === outcome}
-                onChange={() => change({ outcome })}
+                onChange={() => chooseOutcome(outcome)}
                 className="accent-primary"
               />
               {callLabels[outcome]}
@@ -111,7 +129,8 @@ export function CallForm({ leadId, hasFocus, onClose }: CallFormProps) {
         />
       </Field>
       <FollowUpField
-        emptyLabel="No change"
+        emptyLabel={planned === null ? 'No follow-up' : 'No change'}
+        isPlanned={planned !== null}
         value={call.followUp}
         onChange={(followUp) => change({ followUp })}
         error={missing === 'time' ? 'Enter a date and time' : refusedTime}

@@ -59,7 +59,7 @@ const quickTimes = {
   monday: 'Next Monday 9:00',
 };
 
-type QuickTime = keyof typeof quickTimes;
+export type QuickTime = keyof typeof quickTimes;
 
 /** Which of the next seven days is a Monday; tomorrow is 1. */
 const daysToMonday = (today: string) => (8 - new Date(today).getUTCDay()) % 7 || 7;
@@ -76,16 +76,17 @@ export function quickTime(choice: QuickTime, now: Date, timeZone: string): Date 
 
 /** What was chosen. A quick time is counted from when it is saved. */
 export interface FollowUpChoice {
-  choice: QuickTime | 'date' | '';
+  choice: QuickTime | 'date' | 'done' | '';
   /** Of `date`, by the clock of the user: `2026-03-12T09:00`. */
   local: string;
 }
 
 export const noFollowUp: FollowUpChoice = { choice: '', local: '' };
 
-/** ISO 8601; undefined where nothing, or no time, is chosen. */
+/** ISO 8601; `null` for none any more; undefined where nothing, or no time, is chosen. */
 export function followUpOf({ choice, local }: FollowUpChoice, timeZone: string) {
   if (choice === '') return undefined;
+  if (choice === 'done') return null;
   const at =
     choice === 'date' ? instantOf(timeZone, local) : quickTime(choice, new Date(), timeZone);
   return at?.toISOString();
@@ -96,14 +97,17 @@ interface FollowUpFieldProps {
   onChange: (value: FollowUpChoice) => void;
   /** Of the empty choice. */
   emptyLabel: string;
+  /** One is planned, which can be ended. */
+  isPlanned?: boolean;
   error?: string | undefined;
 }
 
-const choices = Object.keys({ ...quickTimes, date: '' });
+const choices = Object.keys({ ...quickTimes, date: '', done: '' });
 const isChoice = (text: string): text is FollowUpChoice['choice'] =>
   text === '' || choices.includes(text);
 
-export function FollowUpField({ value, onChange, emptyLabel, error }: FollowUpFieldProps) {
+export function FollowUpField(props: FollowUpFieldProps) {
+  const { value, onChange, emptyLabel, isPlanned = false, error } = props;
   const timeZone = useTimeZone();
   const { choice, local } = value;
   const at = followUpOf(value, timeZone);
@@ -123,6 +127,7 @@ export function FollowUpField({ value, onChange, emptyLabel, error }: FollowUpFi
       >
         <Select value={choice} onChange={(event) => choose(event.currentTarget.value)}>
           <option value="">{emptyLabel}</option>
+          {isPlanned && <option value="done">Done, no other</option>}
           {Object.entries(quickTimes).map(([name, label]) => (
             <option key={name} value={name}>
               {label}
@@ -149,9 +154,11 @@ const tomorrow: FollowUpChoice = { choice: 'tomorrow', local: '' };
 interface FollowUpFormProps {
   lead: Pick<LeadDetail, 'id' | 'followUpAt'>;
   onClose: () => void;
+  /** Gets the lead as it was saved. */
+  onPlanned?: (after: LeadDetail) => void;
 }
 
-export function FollowUpForm({ lead, onClose }: FollowUpFormProps) {
+export function FollowUpForm({ lead, onClose, onPlanned }: FollowUpFormProps) {
   const timeZone = useTimeZone();
   const [kept, setDraft, draft] = useDraft<FollowUpChoice>(workDrafts.followUp(lead.id));
   const value = kept ?? tomorrow;
@@ -163,6 +170,7 @@ export function FollowUpForm({ lead, onClose }: FollowUpFormProps) {
       onMutate: () => value,
       onSuccess: (after, _, sent) => {
         saved(after, 'Follow-up planned');
+        onPlanned?.(after);
         if (draft.removeSaved(sent)) onClose();
       },
     }),

@@ -8,6 +8,7 @@ import { useTRPC, useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { useCached } from '#app/_trpc/use-cached.ts';
 import { IconButton } from '#app/_ui/button.tsx';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
 import { Skeleton } from '#app/_ui/skeleton.tsx';
@@ -105,12 +106,35 @@ function useOpened({ id, openedAt }: LeadDetail, isDeleted: boolean): void {
   }, [isNew]);
 }
 
+/** Marks what the bell says of the lead as read. It may have more unread ones than it lists. */
+function useNotificationsRead(id: string): void {
+  const { list } = useTRPC().notifications;
+  const client = useTRPCClient();
+  const queryClient = useQueryClient();
+  const { items = [], alarms = [], unread = 0 } = useCached(list.queryKey()) ?? {};
+  const listed = [...alarms, ...items].filter(({ isUnread }) => isUnread).length;
+  const isListed = items.some(({ leadId, isUnread }) => isUnread && leadId === id);
+  const mayBeUnread = isListed || unread > listed;
+  /* A failure does not matter: the rows can be marked in the bell. */
+  const read = useEffectEvent(() =>
+    client.notifications.readLead
+      .mutate({ id })
+      .then(() => queryClient.invalidateQueries(list.pathFilter()))
+      .catch(() => {}),
+  );
+
+  useEffect(() => {
+    if (mayBeUnread) void read();
+  }, [mayBeUnread]);
+}
+
 /** All parts of a lead, on its page and in the sheet. */
 export function LeadContent({ lead, onDeleted, header }: LeadContentProps) {
   const deletion = deletionOf(lead);
   const canWork = useCan('agent') && !deletion;
   const mends = useMends(lead, canWork);
   useOpened(lead, deletion !== undefined);
+  useNotificationsRead(lead.id);
 
   return (
     <LeadLayout

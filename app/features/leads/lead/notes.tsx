@@ -14,10 +14,11 @@ import { timelineEntry, usePassFocus, useSaved, workDrafts } from './use-lead-wo
 
 interface NoteFormProps {
   leadId: string;
+  onSaved?: () => void;
   box: RefObject<HTMLTextAreaElement | null>;
 }
 
-export function NoteForm({ leadId, box }: NoteFormProps) {
+export function NoteForm({ leadId, box, onSaved }: NoteFormProps) {
   const [text = '', setText, draft] = useDraft<string>(workDrafts.note(leadId));
   const saved = useSaved();
   const add = useMutation(
@@ -25,6 +26,7 @@ export function NoteForm({ leadId, box }: NoteFormProps) {
       onSuccess: (lead, sent) => {
         draft.removeSaved(sent.text);
         saved(lead, 'Note saved');
+        onSaved?.();
       },
     }),
   );

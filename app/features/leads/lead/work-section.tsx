@@ -1,6 +1,6 @@
 'use client';
 
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Check, NotebookPen, Phone } from 'lucide-react';
 import {
   type ReactNode,
@@ -13,6 +13,7 @@ import {
 } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
+import { useSession } from '#app/_trpc/session.tsx';
 import { useStoredDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
@@ -93,7 +94,7 @@ export function WorkSection({ lead }: { lead: LeadDetail }) {
       <div className="min-h-37 p-3">
         {mode === 'note' && <NoteForm leadId={lead.id} box={box} />}
         {mode === 'call' && (
-          <CallForm leadId={lead.id} hasFocus={isChosen} onClose={() => leave('call')} />
+          <CallForm lead={lead} hasFocus={isChosen} onClose={() => leave('call')} />
         )}
         {mode === 'followUp' && <FollowUpForm lead={lead} onClose={() => leave('followUp')} />}
       </div>
@@ -113,6 +114,9 @@ function useIsDue(leadId: string, at: string): boolean {
 
 function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
   const trpc = useTRPC();
+  const { user } = useSession();
+  const members = useQuery(trpc.members.list.queryOptions());
+  const owner = members.data?.find(({ id }) => id === lead.ownerId && id !== user.id);
   const isDue = useIsDue(lead.id, at);
   const own = useRef<HTMLDivElement>(null);
   const saved = useSaved();
@@ -137,6 +141,12 @@ function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
           <span>
             <span className="font-medium">{isDue ? 'Follow-up due' : 'Follow-up'}</span>{' '}
             <LocalTime at={at} /> · <RelativeTime at={at} plain />
+            {owner && (
+              <>
+                {' '}
+                · due to <bdi>{owner.name}</bdi>
+              </>
+            )}
           </span>
         </p>
         <Button

@@ -5,7 +5,7 @@ import { Td } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { toSentence } from '#app/features/leads/labels.ts';
 import { ContactText, None, StatusBadge, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
-import { FirstContact, TestBadge } from '#app/features/leads/marks.tsx';
+import { FirstContact, FollowUpMark, TestBadge } from '#app/features/leads/marks.tsx';
 import type { PlacedLead } from '#server/panel-api/schemas/lead-list.ts';
 
 /** A row of the list. */
@@ -119,6 +119,19 @@ export const columns = {
           contacted <RelativeTime at={firstContactAt} plain />
         </>
       ),
+  },
+  followUp: {
+    label: 'Follow-up',
+    head: 'w-32',
+    cell: ({ lead: { followUpAt }, isDeleted }) => (
+      <Td className={inTable}>
+        {followUpAt === null || isDeleted ? (
+          <None what="No follow-up" />
+        ) : (
+          <FollowUpMark at={followUpAt} />
+        )}
+      </Td>
+    ),
   },
   received: {
     label: 'Received',

@@ -67,7 +67,11 @@ export const CompanyLeadRow = memo(
               {lead.name}
             </span>
           )}
-          {!isDeleted && <FollowUpMark at={lead.followUpAt} />}
+          {!isDeleted && (
+            <span className={cn('inline-flex', shown.includes('followUp') && 'md:hidden')}>
+              <FollowUpMark at={lead.followUpAt} />
+            </span>
+          )}
         </span>
       </RowHead>
       {shown.map((column) => (

@@ -1,0 +1,321 @@
+'use client';
+
+import {
+  Archive,
+  CalendarClock,
+  Check,
+  ChevronDown,
+  NotebookPen,
+  Phone,
+  UserRoundCheck,
+} from 'lucide-react';
+import { type ReactNode, useRef } from 'react';
+import { Button, IconButton } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
+import { formatDuration, formatTime } from '#app/_ui/format.ts';
+import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
+import { useClock, useTimeZone } from '#app/_ui/time.tsx';
+import { toSentence } from '#app/features/leads/labels.ts';
+import { CallForm } from '#app/features/leads/lead/call-form.tsx';
+import { FollowUpForm, quickTime } from '#app/features/leads/lead/follow-up.tsx';
+import { phoneText } from '#app/features/leads/lead/mends.ts';
+import { NoteForm } from '#app/features/leads/lead/notes.tsx';
+import { usePassFocus } from '#app/features/leads/lead/use-lead-work.ts';
+import { LeadLink, UrgencyBadges } from '#app/features/leads/lead-cells.tsx';
+import { FirstContact, FollowUpMark, NoContact, NoNameMark } from '#app/features/leads/marks.tsx';
+import { openLead } from '#app/features/leads/open-lead.ts';
+import type { ToDoSection } from '#db/values/leads.ts';
+import { dayIn } from '#db/values/time-zone.ts';
+import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
+import { useRowActions } from './use-row-actions.ts';
+import { labelWhen } from './when.ts';
+
+/** A form below a row. */
+export type RowForm = 'call' | 'note' | 'date';
+
+interface ToDoRowProps {
+  item: ToDoItem;
+  section: ToDoSection;
+  /** Its name, where it is not the user. */
+  owner: string | undefined;
+  href: string;
+  form: RowForm | undefined;
+  onForm: (form: RowForm | undefined) => void;
+}
+
+export const rowsOnScreen = () => [...document.querySelectorAll<HTMLElement>('[data-to-do]')];
+
+/** The row that takes the place of one that leaves: the next, else the one before. */
+function nextRow(own: HTMLElement): HTMLElement | null {
+  const rows = rowsOnScreen();
+  const place = rows.indexOf(own);
+  const heir = rows[place + 1] ?? rows[place - 1];
+
+  return heir?.querySelector('a') ?? document.querySelector('main');
+}
+
+export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowProps) {
+  const row = useRef<HTMLLIElement>(null);
+  const box = useRef<HTMLTextAreaElement>(null);
+  usePassFocus(row, nextRow);
+  const actions = useRowActions(item);
+  const timeZone = useTimeZone();
+  const close = () => onForm(undefined);
+  const toggle = (next: RowForm) => onForm(form === next ? undefined : next);
+
+  function writeNote() {
+    toggle('note');
+    requestAnimationFrame(() => box.current?.focus());
+  }
+  const plan = (choice: 'tomorrow' | 'monday') =>
+    void actions.plan(quickTime(choice, new Date(), timeZone).toISOString());
+
+  return (
+    <li
+      ref={row}
+      data-to-do={item.id}
+      data-testid={`to-do-${item.id}`}
+      className="border-border border-b last:border-b-0"
+    >
+      {/* Not a region: a list of them would be landmarks. Forms below find their row by it. */}
+      <section className="group relative grid gap-x-4 px-4 py-3 hover:bg-surface-2/60 has-[form]:bg-surface-2/40 md:grid-cols-[7.5rem_minmax(0,1fr)_auto] md:items-center">
+        <When item={item} section={section} />
+        <div className="min-w-0 max-md:mt-0.5">
+          <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
+            <LeadLink
+              href={href}
+              onOpen={() => openLead(item.id)}
+              className="line-clamp-2 min-w-0 font-medium text-base text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
+              dir="auto"
+            >
+              <NoNameMark lead={item} />
+              {item.name}
+            </LeadLink>
+            <UrgencyBadges priority={item.priority} temperature={item.temperature} />
+          </p>
+          <p className="flex min-w-0 flex-wrap items-center gap-x-1.5 text-fg-muted text-sm">
+            <Reach item={item} onCall={() => onForm('call')} />
+            <Separator />
+            <span className="min-w-0 truncate">
+              <bdi>{item.funnel.name}</bdi>: <bdi>{item.step.name}</bdi>
+            </span>
+            {item.step.isArchived && (
+              <span className="inline-flex items-center gap-1 text-warning">
+                <Archive aria-hidden className="size-3.5" />
+                step archived
+              </span>
+            )}
+            {section === 'new' && (
+              <>
+                <Separator />
+                <bdi className="min-w-0 truncate">
+                  {toSentence(item.source)}
+                  {item.campaignName !== null && `, ${item.campaignName}`}
+                </bdi>
+              </>
+            )}
+            {owner !== undefined && (
+              <>
+                <Separator />
+                <bdi>{owner}</bdi>
+              </>
+            )}
+            {item.plannedBy !== null && section !== 'new' && (
+              <>
+                <Separator />
+                <span>
+                  planned by <bdi>{item.plannedBy}</bdi>
+                </span>
+              </>
+            )}
+          </p>
+          {item.lastText !== null && (
+            <p dir="auto" className="mt-1 line-clamp-2 text-sm [overflow-wrap:anywhere]">
+              {item.lastText}
+            </p>
+          )}
+        </div>
+        <div className="relative z-1 flex flex-wrap items-center gap-1.5 max-md:mt-2.5">
+          <Button
+            size="sm"
+            aria-keyshortcuts="c"
+            aria-expanded={form === 'call'}
+            onClick={() => toggle('call')}
+          >
+            <Phone aria-hidden />
+            Call
+            <About name={item.name} />
+          </Button>
+          <Button
+            size="sm"
+            aria-keyshortcuts="n"
+            aria-expanded={form === 'note'}
+            onClick={writeNote}
+          >
+            <NotebookPen aria-hidden />
+            Note
+            <About name={item.name} />
+          </Button>
+          {section !== 'new' && (
+            <Button
+              size="sm"
+              aria-keyshortcuts="d"
+              pending={actions.pending}
+              onClick={() => void actions.plan(null)}
+            >
+              <Check aria-hidden />
+              Done
+              <About name={item.name} />
+            </Button>
+          )}
+          {item.ownerId === null && (
+            <Button
+              size="sm"
+              aria-keyshortcuts="o"
+              pending={actions.pending}
+              onClick={() => void actions.take()}
+            >
+              <UserRoundCheck aria-hidden />
+              Take
+              <About name={item.name} />
+            </Button>
+          )}
+          <Menu
+            trigger={
+              <IconButton
+                size="sm"
+                variant="secondary"
+                label={`${section === 'new' ? 'Plan a follow-up of' : 'Move'} ${item.name}`}
+                className="w-auto gap-0.5 px-1.5"
+              >
+                <CalendarClock aria-hidden />
+                <ChevronDown aria-hidden />
+              </IconButton>
+            }
+          >
+            <MenuItem onSelect={() => plan('tomorrow')}>Tomorrow 9:00</MenuItem>
+            <MenuItem onSelect={() => plan('monday')}>Next Monday 9:00</MenuItem>
+            <MenuSeparator />
+            <MenuItem onSelect={() => onForm('date')}>Choose a day…</MenuItem>
+          </Menu>
+        </div>
+        {form && (
+          <div className="@container relative z-1 mt-3 max-w-2xl rounded-md border border-border bg-surface p-4 md:col-start-2 md:col-end-4">
+            {form === 'call' && (
+              <>
+                <Dial item={item} />
+                <CallForm lead={item} hasFocus onClose={close} />
+              </>
+            )}
+            {form === 'note' && <NoteForm leadId={item.id} box={box} onSaved={close} />}
+            {form === 'date' && (
+              <FollowUpForm
+                lead={item}
+                onClose={close}
+                onPlanned={(after) => actions.offerUndo(after.followUpAt)}
+              />
+            )}
+          </div>
+        )}
+      </section>
+    </li>
+  );
+}
+
+/** Names the lead of a button to screen readers. */
+const About = ({ name }: { name: string }) => <span className="sr-only">: {name}</span>;
+
+const Separator = () => <span aria-hidden>·</span>;
+
+/** When the follow-up is; of a new lead, how long it waits. */
+function When({ item, section }: Pick<ToDoRowProps, 'item' | 'section'>) {
+  const timeZone = useTimeZone();
+  if (section === 'new' || item.followUpAt === null) return <Waits item={item} />;
+
+  const today = dayIn(timeZone, new Date());
+  const { day, time } = labelWhen(section, item.followUpAt, timeZone, today);
+  const classes = cn('tabular font-medium', section === 'overdue' && 'text-danger');
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 md:grid md:justify-items-start">
+      <time dateTime={item.followUpAt} className={classes}>
+        {day === undefined ? (
+          <span className="figure">{time}</span>
+        ) : (
+          <>
+            {day}
+            <span className="font-normal text-fg-muted md:block"> {time}</span>
+          </>
+        )}
+      </time>
+      {section === 'overdue' && <FollowUpMark at={item.followUpAt} />}
+    </p>
+  );
+}
+
+function Waits({ item }: Pick<ToDoRowProps, 'item'>) {
+  const { createdAt } = item;
+  const timeZone = useTimeZone();
+  const text = useClock((now) => formatDuration(now - Date.parse(createdAt)));
+
+  return (
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 md:grid md:justify-items-start">
+      <span className="not-only:hidden">
+        <span className="figure">{text}</span>
+        <span className="text-fg-muted text-sm"> waiting</span>
+      </span>
+      <FirstContact {...item} />
+      <time dateTime={createdAt} className="tabular text-fg-muted text-sm">
+        {formatTime(new Date(createdAt), timeZone)}
+      </time>
+    </p>
+  );
+}
+
+interface ReachProps {
+  item: ToDoItem;
+  /** The number was dialled. */
+  onCall: () => void;
+}
+
+/** The first phone, which a press dials while the form for the call opens, or the email address. */
+function Reach({ item, onCall }: ReachProps): ReactNode {
+  const [digits] = item.phones;
+  if (item.phone !== null && digits !== undefined) {
+    return (
+      <a
+        href={`tel:${phoneText(digits, item.phoneMarks ?? undefined)}`}
+        onClick={onCall}
+        className="tabular relative z-1 whitespace-nowrap text-primary-text underline-offset-2 hover:underline"
+      >
+        {item.phone}
+      </a>
+    );
+  }
+  return item.email === null ? (
+    <NoContact />
+  ) : (
+    <bdi className="[overflow-wrap:anywhere]">{item.email}</bdi>
+  );
+}
+
+function Dial({ item }: { item: ToDoItem }) {
+  if (item.phones.length === 0) return null;
+
+  return (
+    <p className="mb-3 flex flex-wrap gap-2">
+      {item.phones.map((digits, index) => {
+        const text = phoneText(digits, item.phoneMarks ?? undefined);
+        return (
+          <a
+            key={digits}
+            href={`tel:${text}`}
+            className="tabular inline-flex h-control items-center gap-2 rounded-sm bg-primary-soft px-3 font-medium text-primary-text hover:underline"
+          >
+            <Phone aria-hidden className="size-4" />
+            {index === 0 && item.phone !== null ? item.phone : text}
+          </a>
+        );
+      })}
+    </p>
+  );
+}

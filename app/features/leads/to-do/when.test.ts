@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { labelWhen } from './when.ts';
+
+const today = '2026-11-28';
+
+it.each([
+  ['overdue', '2026-11-26T12:00:00.000Z', { day: 'Thu 26 Nov 2026', time: '09:00' }],
+  ['overdue', '2026-11-28T12:00:00.000Z', { time: '09:00' }],
+  ['today', '2026-11-29T02:30:00.000Z', { time: '23:30' }],
+  ['tomorrow', '2026-11-29T12:00:00.000Z', { time: '09:00' }],
+  ['later', '2026-12-07T12:00:00.000Z', { day: 'Mon 7 Dec 2026', time: '09:00' }],
+] as const)('%s: %s', (section, at, expected) => {
+  expect(labelWhen(section, at, 'America/Sao_Paulo', today)).toEqual(expected);
+});

@@ -1,0 +1,22 @@
+import { formatDay } from '#app/_ui/format.ts';
+import { localOf } from '#app/features/leads/lead/follow-up.tsx';
+import type { ToDoSection } from '#db/values/leads.ts';
+
+const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
+
+/** `Thu 26 Nov 2026`, of `2026-11-26`. */
+const nameDay = (day: string) => `${weekdays[new Date(day).getUTCDay()]} ${formatDay(day)}`;
+
+/**
+ * When a follow-up is, by the clock of its reader: the time where the section says the day, else the
+ * day and the time.
+ *
+ * @param at ISO 8601
+ * @param today `2026-11-28`, of the reader
+ */
+export function labelWhen(section: ToDoSection, at: string, timeZone: string, today: string) {
+  const local = localOf(timeZone, new Date(at));
+  const [day = '', time = ''] = [local.slice(0, 10), local.slice(11)];
+  const isSaid = section === 'today' || section === 'tomorrow' || day === today;
+  return isSaid ? { time } : { day: nameDay(day), time };
+}
