@@ -106,12 +106,25 @@ export class Panel {
     });
   }
 
+  async deleteLead(id: string): Promise<void> {
+    await this.#call('leads.changeMany', { ids: [id], change: { field: 'deleted', to: true } });
+  }
+
   /** The id of the agent, in a company with a single one. */
-  async agentId(): Promise<string> {
+  agentId(): Promise<string> {
+    return this.#memberId('agent');
+  }
+
+  /** The same for the admin. */
+  adminId(): Promise<string> {
+    return this.#memberId('admin');
+  }
+
+  async #memberId(asked: string): Promise<string> {
     const members = z.array(named.extend({ role: z.string() }));
     const listed = members.parse(await this.#call('members.list', {}));
 
-    return listed.find(({ role }) => role === 'agent')?.id ?? '';
+    return listed.find(({ role }) => role === asked)?.id ?? '';
   }
 
   async createKey(settings: KeySettings = {}): Promise<IssuedKey> {

@@ -130,7 +130,7 @@ test.describe('an admin and an agent', { tag: '@own' }, () => {
 
     // Within some seconds: an older one may not be committed yet.
     await bell.markRead.click();
-    await expect(bell.items).toHaveText([/^New leads, leads that others assign to you/]);
+    await expect(bell.items).toHaveText([/^Leads that others assign to you, due follow-ups/]);
     await expect(bell.button).toHaveAccessibleName('Notifications');
     await agent.keyboard.press('Escape');
     await expect(bell.popup).toHaveCount(0);
@@ -140,6 +140,9 @@ test.describe('an admin and an agent', { tag: '@own' }, () => {
   test('a notification opens its lead', async () => {
     const bell = new Bell(agent);
     await openStep(agent);
+    await bell.button.click();
+    await bell.newLeads.selectOption('Also those without an owner');
+    await agent.keyboard.press('Escape');
     await create('Grace Hopper');
     await expect(bell.button).toHaveAccessibleName('Notifications, 1 unread');
     await bell.button.click();
@@ -155,6 +158,7 @@ test.describe('an admin and an agent', { tag: '@own' }, () => {
     await agent.clock.install();
     await openStep(agent);
     await bell.button.click();
+    await bell.newLeads.selectOption('Also those without an owner');
     // Not check(): the box is checked when the browser has answered.
     await bell.browserSwitch.click();
     await expect(bell.browserSwitch).toBeChecked();

@@ -79,6 +79,7 @@ const reads: {
 const mostAtOnce = 200;
 
 interface LeadsInput {
+  sort?: string;
   filter?: object;
   search?: string;
 }
@@ -146,7 +147,8 @@ export async function refreshList(place: Place, change: Change): Promise<number>
   const { stepId, ...asked }: LeadsInput & { stepId?: string } = input;
   const shown = rowsOf(data);
   if (!concerns(change, asked, shown, stepId === undefined ? undefined : [stepId])) return 0;
-  if (!data || !query.isActive()) {
+  // Named leads find their places by arrival only.
+  if (!data || !query.isActive() || asked.sort === 'followUp') {
     await readAgain(place);
     return 0;
   }

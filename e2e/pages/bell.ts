@@ -43,8 +43,15 @@ export class Bell extends PageObject {
   get markRead(): Locator {
     return this.popup.getByRole('button', { name: 'Mark all as read' });
   }
+  get newLeads(): Locator {
+    return this.popup.getByRole('combobox', { name: 'New leads' });
+  }
   get browserSwitch(): Locator {
     return this.popup.getByRole('checkbox', { name: /Notify me in this browser/ });
+  }
+
+  readOne(name: string): Locator {
+    return this.popup.getByRole('button', { name: `Mark ${name} as read` });
   }
 
   /** Of the browser. Call it before a page is opened. */

@@ -79,11 +79,13 @@ interface ShownLeads<Item extends Listed> {
   view: string;
   /** The top of the list. */
   top: RefObject<Element | null>;
+  /** Otherwise new leads do not push others away, and none wait. */
+  isNewestFirst?: boolean;
 }
 
 /** The leads of a list on a page: new ones wait while its top is out of sight, or it is paused. */
 export function useShownLeads<Item extends Listed>(given: ShownLeads<Item>) {
-  const { items, view, top } = given;
+  const { items, view, top, isNewestFirst = true } = given;
   const { isFailing } = useLiveQueries();
   const [pausedView, setPausedView] = useState<string>();
   const isPaused = pausedView === view;
@@ -91,7 +93,7 @@ export function useShownLeads<Item extends Listed>(given: ShownLeads<Item>) {
   const list = { id: view, items };
   const { shownOf, release } = useHeldLeads({
     lists: [list],
-    isHeld: () => isScrolled || isPaused,
+    isHeld: () => isNewestFirst && (isScrolled || isPaused),
   });
   const shown = shownOf(list);
 

@@ -19,8 +19,8 @@ export const leadsQuery = z.object({
   filter: leadFilter.extend({ funnelIds: z.array(z.uuid()).max(100).optional() }).optional(),
   /** As in `searchLeadsInput`. Finds neither tests nor deleted leads. */
   search: z.string().trim().max(searchTextLength).optional(),
-  /** By arrival. */
-  sort: z.enum(['newest', 'oldest']).optional(),
+  /** By arrival; or the next follow-ups first, then the newest leads without one. */
+  sort: z.enum(['newest', 'oldest', 'followUp']).optional(),
   view: z.enum(['leads', 'tests', 'deleted']),
 });
 

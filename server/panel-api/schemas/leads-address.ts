@@ -28,7 +28,7 @@ export interface LeadsAddress extends Record<ListName, readonly string[]> {
   until: string;
   phone: '' | 'yes' | 'no';
   q: string;
-  sort: 'newest' | 'oldest';
+  sort: 'newest' | 'oldest' | 'followUp';
   view: 'leads' | 'tests' | 'deleted';
 }
 
@@ -74,7 +74,7 @@ export function readAddress(params: Pick<URLSearchParams, 'get'>): LeadsAddress 
     until: readDay(text('until')),
     phone: oneOf(text('phone'), ['yes', 'no'], ''),
     q: text('q').trim().slice(0, searchTextLength),
-    sort: oneOf(text('sort'), ['newest', 'oldest'], 'newest'),
+    sort: oneOf(text('sort'), ['newest', 'oldest', 'followUp'], 'newest'),
     view: oneOf(text('view'), ['leads', 'tests', 'deleted'], 'leads'),
   };
 }

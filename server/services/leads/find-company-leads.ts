@@ -3,6 +3,8 @@ import type { Database } from '#db/client.ts';
 import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
+import { decodeNumbered } from '../cursor.ts';
+import { instantOf } from '../sql.ts';
 import {
   byArrival,
   type FoundLead,
@@ -25,6 +27,7 @@ import {
   plannedFollowUps,
 } from './lead-filter.ts';
 import { type Condition, join, readSearch } from './search-query.ts';
+import { planned } from './to-do.ts';
 import { isDeleted, isDeletedFor, isVisibleTo, visibleCondition } from './visibility.ts';
 
 /** Which leads of the company a list, a bulk change or an export is about. */
@@ -32,8 +35,8 @@ export interface LeadsQuery {
   filter?: (LeadFilter & { funnelIds?: string[] | undefined }) | undefined;
   /** Finds neither tests nor deleted leads. */
   search?: string | undefined;
-  /** By arrival. */
-  sort?: 'newest' | 'oldest' | undefined;
+  /** By arrival; or the next follow-ups first, then the newest leads without one. */
+  sort?: 'newest' | 'oldest' | 'followUp' | undefined;
   /** Tests and deleted leads are listed by themselves only. */
   view?: 'leads' | 'tests' | 'deleted' | undefined;
 }
@@ -133,6 +136,53 @@ function narrowed({ after, where, ...scan }: Scan): Scan {
   return { ...scan, ...end, where: and(where, isPast) };
 }
 
+/** Beyond all blocks: the time of a follow-up, where a page ended among those. */
+const plannedBase = byArrival + 1;
+
+/**
+ * Leads in the order of their follow-ups, which few have, and then the newest without one.
+ *
+ * @throws InvalidError for the cursor
+ */
+async function findByFollowUp(
+  db: Database,
+  actor: CompanyActor,
+  query: PageQuery,
+): Promise<FoundLead[]> {
+  const { cursor, limit } = query;
+  const after = cursor ? decodeNumbered(cursor) : undefined;
+  const isBehind = after !== undefined && after.number < plannedBase;
+  const others = (most: number) =>
+    findCompanyLeads(db, actor, {
+      ...query,
+      sort: 'newest',
+      cursor: isBehind ? cursor : null,
+      limit: most,
+      where: and(query.where, sql`${leads.followUpAt} is null`),
+    });
+  if (isBehind) return others(limit);
+
+  const question = await buildLeadQuery(db, actor, query);
+  if (!question) return [];
+  const { searched, where } = question;
+  const isPast =
+    after &&
+    sql`(${leads.followUpAt}, ${leads.id}) > (${instantOf(new Date(after.number - plannedBase))}, ${after.id}::uuid)`;
+  const rows = await db.execute<FoundLead>(sql`
+    select part.id, ${plannedBase}::bigint + (1000 * extract(epoch from part.follow_up_at))::bigint
+      as number
+    from (${planned(actor, {
+      whose: 'everyone',
+      columns: sql`${leads.id}, ${leads.followUpAt}`,
+      where: and(where, searched && isMetByRow(searched, actor), query.where, isPast),
+      limit: limit + 1,
+    })}) part
+    order by part.follow_up_at, part.id`);
+  const found = rows.map(({ id, number }) => ({ id, number: Number(number) }));
+  if (found.length > limit) return found;
+  return [...found, ...(await others(limit - found.length))];
+}
+
 /**
  * The leads of a page in the order of their arrival, and one more when there is another page.
  *
@@ -145,6 +195,7 @@ export async function findCompanyLeads(
   query: PageQuery,
 ): Promise<FoundLead[]> {
   const { view = 'leads', sort, cursor, limit, ids } = query;
+  if (sort === 'followUp' && view === 'leads' && !ids) return findByFollowUp(db, actor, query);
   const after = readCursor(cursor);
   const question = await buildLeadQuery(db, actor, query);
   if (!question) return [];
@@ -179,8 +230,8 @@ export async function findCompanyLeads(
 }
 
 /**
- * What follows `from` in a statement that reads all leads of a query in the order of the list. It gives
- * the columns of `leads`, and finds the first leads without reading the rest, unless these are few.
+ * What follows `from` in a statement that reads all leads of a query in the order of their arrival, by
+ * follow-ups as the newest first. It gives the columns of `leads`, and finds the first leads without reading the rest, unless these are few.
  */
 export async function allLeads(db: Database, actor: CompanyActor, query: LeadsQuery): Promise<SQL> {
   const question = await buildLeadQuery(db, actor, query);

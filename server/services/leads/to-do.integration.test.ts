@@ -8,6 +8,7 @@ import { createTenants, type FullTenant, type Member } from '#server/testing/ten
 import type { UserActor } from '../actor.ts';
 import { assignLead } from './assign-lead.ts';
 import { countToDo } from './count-to-do.ts';
+import { listCompanyLeads } from './list-company-leads.ts';
 import { listToDo } from './list-to-do.ts';
 import { planFollowUp } from './plan-follow-up.ts';
 import { recordCall } from './record-call.ts';
@@ -219,5 +220,45 @@ describe('a follow-up in the past', () => {
     await recordCall(base.db, actor, { id, outcome: 'spoke', followUpAt: null });
 
     expect(await list('overdue')).toEqual([]);
+  });
+});
+
+describe('the list in the order of follow-ups', () => {
+  const names = async (query: Parameters<typeof listCompanyLeads>[2], by = actor) => {
+    const found: string[] = [];
+    for (let cursor: string | null | undefined; cursor !== null; ) {
+      const page = await listCompanyLeads(base.db, by, {
+        ...query,
+        sort: 'followUp',
+        cursor,
+        limit: 2,
+      });
+      found.push(...page.items.map(({ name }) => name));
+      cursor = page.nextCursor;
+    }
+    return found;
+  };
+
+  beforeEach(async () => {
+    await put('Old');
+    await due('Second', 2);
+    await due('First', -2, { ownerId: other.userId });
+    await due('Third', 30, { status: 'contacted' });
+    await put('Newer', { ownerId: other.userId });
+    await put('Newest');
+  });
+
+  test('begins with those, and goes on with the newest leads, in pages without gaps', async () => {
+    expect(await names({})).toEqual(['First', 'Second', 'Third', 'Newest', 'Newer', 'Old']);
+  });
+
+  test('keeps to filter, search and what the agent may see', async () => {
+    const restricted = { ...actor, sees: 'ownAndUnassigned' as const };
+
+    expect(await names({ filter: { statuses: ['contacted'] } })).toEqual(['Third']);
+    expect(await names({ search: 'new' })).toEqual(['Newest', 'Newer']);
+    expect(await names({ search: 'first' })).toEqual(['First']);
+    expect(await names({ filter: { followUps: ['overdue'] } })).toEqual(['First']);
+    expect(await names({}, restricted)).toEqual(['Second', 'Third', 'Newest', 'Old']);
   });
 });

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from 'drizzle-orm';
 import { leads } from '#db/schema/leads.ts';
 import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
 import { noOwner } from '#db/values/search.ts';
-import type { UserActor } from '../actor.ts';
+import type { CompanyActor, UserActor } from '../actor.ts';
 import { startInDays } from '../sql.ts';
 import type { LeadFilter } from './lead-filter.ts';
 import { isVisibleTo } from './visibility.ts';
@@ -25,6 +25,7 @@ function isIn(section: PlannedSection, actor: UserActor): SQL {
 }
 
 interface PlannedQuery {
+  /** The own ones of a member. */
   whose: ToDoOwners;
   /** Of `leads`. */
   columns: SQL;
@@ -37,7 +38,7 @@ interface PlannedQuery {
  * A select of planned follow-ups, the earliest first. Each belongs to an owner, and the index begins
  * with the owner: for everyone it is read once for each member, so that a page never reads the rest.
  */
-export function planned(actor: UserActor, { whose, columns, where, limit }: PlannedQuery): SQL {
+export function planned(actor: CompanyActor, { whose, columns, where, limit }: PlannedQuery): SQL {
   const of = (owner: SQL) => sql`
     select ${columns} from ${leads}
     where ${and(
@@ -48,7 +49,7 @@ export function planned(actor: UserActor, { whose, columns, where, limit }: Plan
       isVisibleTo(actor),
     )}
     order by ${followUpAt}, ${leads.id} limit ${limit}`;
-  if (whose === 'mine') return of(sql`${actor.userId}::uuid`);
+  if (whose === 'mine' && actor.kind === 'user') return of(sql`${actor.userId}::uuid`);
 
   return sql`
     select part.* from memberships member cross join lateral (${of(sql`member.user_id`)}) part

@@ -21,6 +21,13 @@ import {
   listNames,
 } from '#server/panel-api/schemas/leads-address.ts';
 
+const sorts = ['newest', 'oldest', 'followUp'] as const;
+export const sortLabels: Record<LeadsAddress['sort'], string> = {
+  newest: 'Newest first',
+  oldest: 'Oldest first',
+  followUp: 'Next follow-up first',
+};
+
 /** One field for each filter. A chosen value is added to those that are set. */
 export function FilterPanel({ address, choices, onChange }: FilterProps) {
   const { from, until, phone } = address;
@@ -81,11 +88,14 @@ export function FilterPanel({ address, choices, onChange }: FilterProps) {
         <Select
           value={address.sort}
           onChange={({ currentTarget: { value } }) =>
-            set({ sort: value === 'oldest' ? 'oldest' : 'newest' })
+            set({ sort: sorts.find((sort) => sort === value) ?? 'newest' })
           }
         >
-          <option value="newest">Newest first</option>
-          <option value="oldest">Oldest first</option>
+          {sorts.map((sort) => (
+            <option key={sort} value={sort}>
+              {sortLabels[sort]}
+            </option>
+          ))}
         </Select>
       </Field>
     </search>

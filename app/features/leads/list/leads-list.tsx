@@ -15,6 +15,7 @@ import type { FilterChoices, PlacedLead } from '#server/panel-api/schemas/lead-l
 import { type LeadsAddress, writeAddress } from '#server/panel-api/schemas/leads-address.ts';
 import { BulkBar, ChooseMatching, type Selection, useSelection } from './bulk-bar.tsx';
 import { columns } from './columns.tsx';
+import { sortLabels } from './filters.tsx';
 import { CompanyLeadRow } from './lead-row.tsx';
 import type { ListSettings } from './list-settings.tsx';
 import type { useCompanyLeads } from './use-leads-address.ts';
@@ -68,7 +69,7 @@ export function LeadsList(props: LeadsListProps) {
         >
           <CompanyLeadsTable
             leads={rows}
-            caption={`${captions[address.view]}, ${address.sort} first`}
+            caption={`${captions[address.view]}, ${sortLabels[address.sort].toLowerCase()}`}
             settings={settings}
             owners={new Map(choices.members.map(({ id, name }) => [id, name]))}
             selection={mayChange ? selection : undefined}

@@ -68,6 +68,7 @@ function Leads({ choices }: { choices: FilterChoices }) {
     items: list.data?.pages.flatMap((page) => page.items) ?? [],
     view: writeAddress(address),
     top,
+    isNewestFirst: address.sort === 'newest',
   });
   const filters = countFilters(address, choices);
   const filterProps = { address, choices, onChange: setAddress };

@@ -28,7 +28,7 @@ import type { ToDoSection } from '#db/values/leads.ts';
 import { dayIn } from '#db/values/time-zone.ts';
 import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
 import { useRowActions } from './use-row-actions.ts';
-import { labelWhen } from './when.ts';
+import { labelWhen, plainText } from './when.ts';
 
 /** A form below a row. */
 export type RowForm = 'call' | 'note' | 'date';
@@ -131,7 +131,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
           </p>
           {item.lastText !== null && (
             <p dir="auto" className="mt-1 line-clamp-2 text-sm [overflow-wrap:anywhere]">
-              {item.lastText}
+              {plainText(item.lastText)}
             </p>
           )}
         </div>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { labelWhen } from './when.ts';
+import { labelWhen, plainText } from './when.ts';
 
 const today = '2026-11-28';
 
@@ -11,4 +11,8 @@ it.each([
   ['later', '2026-12-07T12:00:00.000Z', { day: 'Mon 7 Dec 2026', time: '09:00' }],
 ] as const)('%s: %s', (section, at, expected) => {
   expect(labelWhen(section, at, 'America/Sao_Paulo', today)).toEqual(expected);
+});
+
+it('writes a note in one line', () => {
+  expect(plainText('Next **steps**:\n- send the `offer`')).toBe('Next steps: - send the offer');
 });

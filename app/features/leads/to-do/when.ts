@@ -20,3 +20,7 @@ export function labelWhen(section: ToDoSection, at: string, timeZone: string, to
   const isSaid = section === 'today' || section === 'tomorrow' || day === today;
   return isSaid ? { time } : { day: nameDay(day), time };
 }
+
+/** A note in one line, without the marks of its Markdown. */
+export const plainText = (text: string): string =>
+  text.replaceAll(/[*`]/g, '').replaceAll(/\s+/g, ' ').trim();
