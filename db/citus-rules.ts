@@ -30,6 +30,7 @@ export const distributedTables = [
   'idempotency_keys',
   'step_counters',
   'search_blocks',
+  'notification_reads',
   'saved_views',
   'audit_log',
   'api_key_funnels',

@@ -192,6 +192,6 @@ test.describe('an agent', { tag: '@own' }, () => {
     await toDo.move('Ada New', 'Next Monday 9:00');
     await expect(toDo.section('New')).toHaveCount(0);
     await toDo.undo.click();
-    await expect(toDo.rowsOf('New')).toHaveText([/Ada New.*No owner/]);
+    await expect(toDo.rowsOf('New')).toHaveText([/Ada New.*Take/]);
   });
 });

@@ -1,6 +1,6 @@
 'use client';
 
-import { useEffect } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 
 /**
  * Sets `html[data-hydrated]` for tests and scripts. Rendered by each screen, not by the layout: a
@@ -13,3 +13,13 @@ export function HydrationMark() {
 
   return null;
 }
+
+const never = () => () => {};
+
+/** False at hydration: for what the server leaves out, because it has not read it. */
+export const useIsHydrated = () =>
+  useSyncExternalStore(
+    never,
+    () => true,
+    () => false,
+  );

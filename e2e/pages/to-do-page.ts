@@ -75,9 +75,7 @@ export class ToDoPage extends PageObject {
 
   /** Plans the follow-up of a row for a day of its menu. */
   async move(name: string, to: string): Promise<void> {
-    await this.page
-      .getByRole('button', { name: new RegExp(`^(Move|Plan a follow-up of) ${name}$`) })
-      .click();
+    await this.page.getByRole('button', { name: new RegExp(`^(Move|Plan) : ${name}$`) }).click();
     await this.page.getByRole('menuitem', { name: to }).click();
   }
 }

@@ -377,11 +377,11 @@ export const panelAccess: Record<string, Access> = {
   },
   'leads.listAll': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
   'leads.toDo': {
-    role: 'agent',
+    role: 'viewer',
     input: () => ({ whose: 'everyone', section: 'new' }),
     foreign: none,
   },
-  'leads.toDoCounts': { role: 'agent', input: () => ({ whose: 'mine' }), foreign: none },
+  'leads.toDoCounts': { role: 'viewer', input: () => ({ whose: 'mine' }), foreign: none },
   'leads.listIds': { role: 'viewer', input: () => ({ view: 'leads' }), foreign: none },
   'leads.filterChoices': { role: 'viewer', input: () => undefined, foreign: none },
   'leads.changeMany': {

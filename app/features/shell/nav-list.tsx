@@ -20,6 +20,7 @@ import type { ReactNode } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { upTo99 } from '#app/_ui/format.ts';
+import { useIsHydrated } from '#app/_ui/hydration-mark.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
 import { useToDoCounts } from '#app/features/leads/to-do/use-to-do.ts';
@@ -159,9 +160,10 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
 
 /** What is overdue or due today, and new leads that wait. */
 function ToDoCount({ rail }: { rail: boolean }) {
+  const isHydrated = useIsHydrated();
   const { data } = useToDoCounts('mine');
   const amount = data ? data.overdue + data.today + data.new : 0;
-  if (!data || amount === 0) return null;
+  if (!isHydrated || !data || amount === 0) return null;
 
   return (
     <span

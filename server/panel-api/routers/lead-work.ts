@@ -29,11 +29,11 @@ import { countToDoInput, listToDoInput, toDoCounts, toDoPage } from '../schemas/
 
 /** Procedures of `leads` for the work on them, one by one. */
 export const leadWork = {
-  toDo: agentProcedure
+  toDo: viewerProcedure
     .input(listToDoInput)
     .output(toDoPage)
     .query(({ ctx, input }) => listToDo(ctx.db, ctx.actor, input)),
-  toDoCounts: agentProcedure
+  toDoCounts: viewerProcedure
     .input(countToDoInput)
     .output(toDoCounts)
     .query(({ ctx, input }) => countToDo(ctx.db, ctx.actor, input)),

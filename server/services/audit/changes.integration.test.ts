@@ -294,7 +294,6 @@ test('check 45: every change an agent or admin can make is recorded, except orde
   const reading = [
     ...['audit.list', 'steps.traffic', 'apiKeys.sentPaths', 'apiKeys.tryMapping'],
     ...['replays.preview', 'replays.list', 'replays.results', 'comparison.compare'],
-    ...['leads.toDo', 'leads.toDoCounts'],
   ];
   // server/comparison/comparison.integration.test.ts
   const ofComparisons = ['comparison.add'];

@@ -12,6 +12,7 @@ import { NotFoundError } from '../errors.ts';
 import { addNote } from './add-note.ts';
 import { assignLead } from './assign-lead.ts';
 import { changeLeads } from './change-leads.ts';
+import { countToDo } from './count-to-do.ts';
 import { deleteNote } from './delete-note.ts';
 import { editLead } from './edit-lead.ts';
 import { editNote } from './edit-note.ts';
@@ -22,6 +23,7 @@ import { listCompanyLeads, listLeadIds } from './list-company-leads.ts';
 import { listFilterChoices } from './list-filter-choices.ts';
 import { listLeads } from './list-leads.ts';
 import { listLeadsOfPerson } from './list-leads-of-person.ts';
+import { listToDo } from './list-to-do.ts';
 import { moveLead } from './move-lead.ts';
 import { openLead } from './open-lead.ts';
 import { planFollowUp } from './plan-follow-up.ts';
@@ -114,6 +116,22 @@ const ways: Record<string, Way> = {
   },
   'a search in the list of the company': {
     find: (actor, lead) => lists(listCompanyLeads(base.db, actor, { search: 'maria' }), lead),
+  },
+  'what is to do': {
+    procedure: 'leads.toDo',
+    find: (actor, lead) =>
+      lists(listToDo(base.db, actor, { whose: 'everyone', section: 'new' }), lead),
+  },
+  'the number of what is to do': {
+    procedure: 'leads.toDoCounts',
+    find: async (actor, { id }) => {
+      const waiting = async () => (await countToDo(base.db, actor, { whose: 'everyone' })).new;
+      const before = await waiting();
+      await base.sql`
+        update leads set first_contact_at = now()
+        where company_id = ${tenant.companyId} and id = ${id}`;
+      return (await waiting()) < before;
+    },
   },
   'the ids for a change of many': {
     procedure: 'leads.listIds',

@@ -10,7 +10,7 @@ import {
   UserRoundCheck,
 } from 'lucide-react';
 import { type ReactNode, useRef } from 'react';
-import { Button, IconButton } from '#app/_ui/button.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { formatDuration, formatTime } from '#app/_ui/format.ts';
 import { Menu, MenuItem, MenuSeparator } from '#app/_ui/menu.tsx';
@@ -78,9 +78,9 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
       className="border-border border-b last:border-b-0"
     >
       {/* Not a region: a list of them would be landmarks. Forms below find their row by it. */}
-      <section className="group relative grid gap-x-4 px-4 py-3 hover:bg-surface-2/60 has-[form]:bg-surface-2/40 md:grid-cols-[7.5rem_minmax(0,1fr)_auto] md:items-center">
+      <section className="group relative grid gap-x-4 px-4 py-3 hover:bg-surface-2/60 has-[form]:bg-surface-2/40 lg:grid-cols-[7.5rem_minmax(0,1fr)_auto] lg:items-center">
         <When item={item} section={section} />
-        <div className="min-w-0 max-md:mt-0.5">
+        <div className="min-w-0 max-lg:mt-0.5">
           <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1">
             <LeadLink
               href={href}
@@ -135,7 +135,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
             </p>
           )}
         </div>
-        <div className="relative z-1 flex flex-wrap items-center gap-1.5 max-md:mt-2.5">
+        <div className="relative z-1 flex flex-wrap items-center gap-1.5 max-lg:mt-2.5">
           <Button
             size="sm"
             aria-keyshortcuts="c"
@@ -182,15 +182,12 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
           )}
           <Menu
             trigger={
-              <IconButton
-                size="sm"
-                variant="secondary"
-                label={`${section === 'new' ? 'Plan a follow-up of' : 'Move'} ${item.name}`}
-                className="w-auto gap-0.5 px-1.5"
-              >
+              <Button size="sm">
                 <CalendarClock aria-hidden />
+                <span className="max-lg:sr-only">{section === 'new' ? 'Plan' : 'Move'}</span>
+                <About name={item.name} />
                 <ChevronDown aria-hidden />
-              </IconButton>
+              </Button>
             }
           >
             <MenuItem onSelect={() => plan('tomorrow')}>Tomorrow 9:00</MenuItem>
@@ -200,7 +197,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
           </Menu>
         </div>
         {form && (
-          <div className="@container relative z-1 mt-3 max-w-2xl rounded-md border border-border bg-surface p-4 md:col-start-2 md:col-end-4">
+          <div className="@container relative z-1 mt-3 max-w-2xl rounded-md border border-border bg-surface p-4 lg:col-start-2 lg:col-end-4">
             {form === 'call' && (
               <>
                 <Dial item={item} />
@@ -236,14 +233,14 @@ function When({ item, section }: Pick<ToDoRowProps, 'item' | 'section'>) {
   const { day, time } = labelWhen(section, item.followUpAt, timeZone, today);
   const classes = cn('tabular font-medium', section === 'overdue' && 'text-danger');
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 md:grid md:justify-items-start">
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 lg:grid lg:justify-items-start">
       <time dateTime={item.followUpAt} className={classes}>
         {day === undefined ? (
           <span className="figure">{time}</span>
         ) : (
           <>
             {day}
-            <span className="font-normal text-fg-muted md:block"> {time}</span>
+            <span className="font-normal text-fg-muted lg:block"> {time}</span>
           </>
         )}
       </time>
@@ -258,7 +255,7 @@ function Waits({ item }: Pick<ToDoRowProps, 'item'>) {
   const text = useClock((now) => formatDuration(now - Date.parse(createdAt)));
 
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 md:grid md:justify-items-start">
+    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 lg:grid lg:justify-items-start">
       <span className="not-only:hidden">
         <span className="figure">{text}</span>
         <span className="text-fg-muted text-sm"> waiting</span>

@@ -104,8 +104,8 @@ function ToDo({ whose }: { whose: ToDoOwners }) {
   const isLoading = sections.some(({ list }) => list.isPending);
   const failed = sections.find(({ list }) => list.isError && !list.data)?.list;
   const ownerOf = ({ ownerId }: ToDoItem) => {
-    if (ownerId === null) return 'No owner';
-    return ownerId === user.id ? undefined : (names.get(ownerId) ?? 'Former member');
+    if (ownerId === null || ownerId === user.id) return undefined;
+    return names.get(ownerId) ?? 'Former member';
   };
 
   function content() {
@@ -205,7 +205,7 @@ const shortTitles: Record<ToDoSection, string> = { ...titles, new: 'New' };
 function Summary({ counts }: { counts: ToDoCounts }) {
   return (
     <nav aria-label="Sections">
-      <ul className="flex flex-wrap gap-2">
+      <ul className="flex gap-2 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 sm:flex-wrap">
         {order.map(
           (name) =>
             counts[name] > 0 && (
@@ -213,7 +213,7 @@ function Summary({ counts }: { counts: ToDoCounts }) {
                 <a
                   href={`#to-do-${name}`}
                   className={cn(
-                    'flex h-control items-center gap-2 rounded-full border border-border bg-surface px-3.5 hover:border-border-strong',
+                    'flex h-control items-center gap-2 whitespace-nowrap rounded-full border border-border bg-surface px-3.5 hover:border-border-strong',
                     name === 'overdue' && 'border-transparent bg-danger-soft text-danger',
                   )}
                 >
