@@ -27,7 +27,7 @@ export async function readNotificationsOfLead(
     .values({ companyId, leadId: id, userId, readAt: sql`now()` })
     .onConflictDoUpdate({
       target: [notificationReads.companyId, notificationReads.leadId, notificationReads.userId],
-      set: { readAt: sql`now()` },
+      set: { readAt: sql`excluded.read_at` },
     });
   return { id };
 }
