@@ -31,6 +31,8 @@ test.describe('an agent', { tag: '@own' }, () => {
       await panel.planFollowUp(id, new Date(Date.now() - (30 - n) * second));
     }
 
+    await panel.changeLead(grace?.id ?? '', { status: { from: 'new', to: 'contacted' } });
+
     // Agents begin here.
     await open(page, `/${company}`);
     await expect(page).toHaveURL(/\/to-do$/);
@@ -124,11 +126,12 @@ test.describe('an agent', { tag: '@own' }, () => {
     for (const place of [0, 1, 2])
       await expect(bell.items.nth(place)).toContainText('Follow-up due');
     await bell.newLeads.selectOption('Only those assigned to me');
-    await expect(bell.items).toHaveCount(3);
-    // One by one.
+    // Each was assigned as well.
+    await expect(bell.items).toHaveCount(6);
+    // One by one: a due follow-up stays until it is done.
     await bell.readOne('Ada Due').click();
     await expect(bell.button).toHaveAccessibleName('Notifications, 2 unread');
-    await expect(bell.items).toHaveCount(3);
+    await expect(bell.items).toHaveCount(5);
     await page.keyboard.press('Escape');
     // By work.
     await toDo.button('Note', 'Grace Due').click();

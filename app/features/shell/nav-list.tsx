@@ -158,12 +158,18 @@ export function NavList({ company, rail = false, onNavigate }: NavListProps) {
   );
 }
 
-/** What is overdue or due today, and new leads that wait. */
+/**
+ * What is overdue or due today, and new leads that wait. Not before the page is hydrated: a query that
+ * exists then does not take what the server has read for the screen.
+ */
 function ToDoCount({ rail }: { rail: boolean }) {
-  const isHydrated = useIsHydrated();
+  return useIsHydrated() && <ReadCount rail={rail} />;
+}
+
+function ReadCount({ rail }: { rail: boolean }) {
   const { data } = useToDoCounts('mine');
   const amount = data ? data.overdue + data.today + data.new : 0;
-  if (!isHydrated || !data || amount === 0) return null;
+  if (!data || amount === 0) return null;
 
   return (
     <span

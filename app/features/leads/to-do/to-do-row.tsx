@@ -85,7 +85,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
             <LeadLink
               href={href}
               onOpen={() => openLead(item.id)}
-              className="line-clamp-2 min-w-0 font-medium text-base text-fg [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
+              className="line-clamp-2 min-w-0 font-medium text-fg leading-6 [overflow-wrap:anywhere] after:absolute after:inset-0 hover:text-primary-text"
               dir="auto"
             >
               <NoNameMark lead={item} />
@@ -255,8 +255,8 @@ function Waits({ item }: Pick<ToDoRowProps, 'item'>) {
   const text = useClock((now) => formatDuration(now - Date.parse(createdAt)));
 
   return (
-    <p className="flex flex-wrap items-baseline gap-x-2 gap-y-1 lg:grid lg:justify-items-start">
-      <span className="not-only:hidden">
+    <p className="group/wait flex flex-wrap items-baseline gap-x-2 gap-y-1 lg:grid lg:justify-items-start">
+      <span className="group-has-data-wait/wait:hidden">
         <span className="figure">{text}</span>
         <span className="text-fg-muted text-sm"> waiting</span>
       </span>
@@ -282,7 +282,7 @@ function Reach({ item, onCall }: ReachProps): ReactNode {
       <a
         href={`tel:${phoneText(digits, item.phoneMarks ?? undefined)}`}
         onClick={onCall}
-        className="tabular relative z-1 whitespace-nowrap text-primary-text underline-offset-2 hover:underline"
+        className="tabular relative z-1 inline-flex min-h-6 items-center whitespace-nowrap text-primary-text underline-offset-2 hover:underline"
       >
         {item.phone}
       </a>

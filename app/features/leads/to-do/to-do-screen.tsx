@@ -213,8 +213,10 @@ function Summary({ counts }: { counts: ToDoCounts }) {
                 <a
                   href={`#to-do-${name}`}
                   className={cn(
-                    'flex h-control items-center gap-2 whitespace-nowrap rounded-full border border-border bg-surface px-3.5 hover:border-border-strong',
-                    name === 'overdue' && 'border-transparent bg-danger-soft text-danger',
+                    'flex h-control items-center gap-2 whitespace-nowrap rounded-full border px-3.5',
+                    name === 'overdue'
+                      ? 'border-transparent bg-danger-soft text-danger hover:border-danger'
+                      : 'border-border bg-surface hover:border-border-strong',
                   )}
                 >
                   <span className="figure">{upTo99(counts[name])}</span>
