@@ -81,9 +81,9 @@ test.describe('an agent', { tag: '@own' }, () => {
     // The promise is shown with the lead, which opens over the list.
     await toDo.link('Ada Lovelace').click();
     await expect(lead.work).toContainText('Follow-up');
-    await expect(lead.timeline).toContainText('Follow-up planned');
+    await expect(lead.timeline.first()).toContainText('Follow-up planned');
     await lead.followUpDone.click();
-    await expect(lead.timeline).toContainText('Follow-up done');
+    await expect(lead.timeline.first()).toContainText('Follow-up done');
     await page.keyboard.press('Escape');
     await expect(toDo.nothing).toHaveText('Nothing to do');
     expect(await audit(page, 'nothing to do')).toEqual([]);
@@ -96,7 +96,7 @@ test.describe('an agent', { tag: '@own' }, () => {
     panel,
     send,
   }) => {
-    const [toDo, bell] = [new ToDoPage(page), new Bell(page)];
+    const [toDo, bell, lead] = [new ToDoPage(page), new Bell(page), new LeadWork(page)];
     const funnel = await panel.createFunnel();
     const due = await send(
       funnel.step.id,
@@ -141,6 +141,8 @@ test.describe('an agent', { tag: '@own' }, () => {
     await expect(bell.button).toHaveAccessibleName('Notifications, 1 unread');
     // By opening.
     await toDo.link('Mary Due').click();
+    await expect(lead.work).toContainText('Follow-up due');
+    await page.keyboard.press('Escape');
     await expect(bell.button).toHaveAccessibleName('Notifications');
   });
 
