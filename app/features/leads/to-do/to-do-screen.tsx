@@ -166,7 +166,7 @@ function ToDo({ whose }: { whose: ToDoOwners }) {
 
   return (
     <>
-      <div ref={root} className="grid gap-6">
+      <div ref={root} className="grid grid-cols-1 gap-6">
         {content()}
       </div>
       <LeadSheet leadIds={ids} />
