@@ -25,7 +25,7 @@ test.describe('a user', { tag: '@own' }, () => {
     await other.goto(`${origin}/${company}/funnels`);
     await new SignInPage(page).open();
     await new SignInPage(page).signIn(user);
-    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
+    await waitForScreen(page, /\/to-do$/);
     await new Shell(page).openAccount();
     await expect(new Shell(page).heading).toHaveText('Your account');
 
@@ -114,14 +114,14 @@ test.describe('a user', { tag: '@own' }, () => {
     await expect(screen.failure).toContainText('Code, email or password is wrong');
     await screen.code.fill(codeOf(secret, 1));
     await screen.submit.click();
-    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
+    await waitForScreen(page, /\/to-do$/);
 
     await new Shell(page).signOut();
     await waitForScreen(page, /\/sign-in$/);
     await screen.signIn(user);
     await screen.code.fill(codes[0]?.toLowerCase() ?? '');
     await screen.code.press('Enter');
-    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
+    await waitForScreen(page, /\/to-do$/);
     await new Shell(page).openAccount();
     await expect(account.secondFactor).toContainText('9 of 10 recovery codes left');
 
@@ -146,7 +146,7 @@ test.describe('a user', { tag: '@own' }, () => {
     await new Shell(page).signOut();
     await waitForScreen(page, /\/sign-in$/);
     await screen.signIn(user);
-    await waitForScreen(page, /\/funnels(\/[0-9a-f-]{36})?$/);
+    await waitForScreen(page, /\/to-do$/);
   });
 
   test('number 13: ends one session, then all others, and each browser is signed out', async ({
