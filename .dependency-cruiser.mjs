@@ -25,7 +25,7 @@ const given = [
   'funnels/(?:archiving|cells|funnel-tabs|name-dialog|templates|use-refresh-funnels)',
   'inbound-addresses/(?:setup-steps|step-addresses)',
   'intake-log/sent-body',
-  'leads/(?:labels|marks|open-lead|to-do/use-to-do)',
+  'leads/(?:labels|marks|open-lead|to-do/use-to-do-counts)',
   'snippets/(?:integrate-link|snippet-guide|snippet-tabs|snippets|step-chooser)',
 ];
 

@@ -23,7 +23,7 @@ import { upTo99 } from '#app/_ui/format.ts';
 import { useIsHydrated } from '#app/_ui/hydration-mark.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
-import { useToDoCounts } from '#app/features/leads/to-do/use-to-do.ts';
+import { useToDoCounts } from '#app/features/leads/to-do/use-to-do-counts.ts';
 import type { Role } from '#db/values/access.ts';
 
 export interface NavItem {

@@ -2,10 +2,11 @@
 
 import { useEffect, useState } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
-import { Checkbox } from '#app/_ui/checkbox.tsx';
-import { Dialog } from '#app/_ui/dialog.tsx';
+import { late } from '#app/_ui/late.tsx';
 import { useOpenPage } from '#app/_ui/offline.tsx';
-import { useShortcutSwitch, useShortcuts } from '#app/_ui/use-shortcuts.ts';
+import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+
+const ShortcutsDialog = late(async () => (await import('./shortcuts-dialog.tsx')).ShortcutsDialog);
 
 const asked = 'leadgate:shortcuts';
 
@@ -15,7 +16,8 @@ export const showShortcuts = () => window.dispatchEvent(new Event(asked));
 /** Shortcuts of every screen: `?` shows all of them, `g` and a letter goes to a section. */
 export function Shortcuts({ company }: { company: string }) {
   const openPage = useOpenPage();
-  const [open, setOpen] = useState(false);
+  /** Undefined until it was opened. */
+  const [open, setOpen] = useState<boolean>();
   const mayWork = useCan('agent');
   const go = (path: string) => () => openPage(`/${company}${path}`);
   useShortcuts(null, {
@@ -35,118 +37,5 @@ export function Shortcuts({ company }: { company: string }) {
     return () => window.removeEventListener(asked, show);
   }, []);
 
-  return <ShortcutsDialog open={open} onOpenChange={setOpen} />;
-}
-
-type Keys = readonly string[];
-
-interface Section {
-  title: string;
-  shortcuts: readonly { keys: Keys; does: string }[];
-}
-
-const sections: readonly Section[] = [
-  {
-    title: 'Everywhere',
-    shortcuts: [
-      { keys: ['Ctrl', 'K'], does: 'Search and commands' },
-      { keys: ['/'], does: 'Search' },
-      { keys: ['?'], does: 'These shortcuts' },
-      { keys: ['g', 't'], does: 'Go to what is to do' },
-      { keys: ['g', 'b'], does: 'Go to the board' },
-      { keys: ['g', 'l'], does: 'Go to the leads' },
-      { keys: ['g', 'f'], does: 'Go to the funnels' },
-      { keys: ['g', 'i'], does: 'Go to Integrate' },
-      { keys: ['g', 'k'], does: 'Go to the API keys' },
-    ],
-  },
-  {
-    title: 'Board',
-    shortcuts: [
-      { keys: ['←', '→'], does: 'Previous or next column' },
-      { keys: ['↑', '↓'], does: 'Previous or next card' },
-      { keys: ['Enter'], does: 'Open the lead' },
-      { keys: ['m'], does: 'Move the lead to another step' },
-      { keys: ['y'], does: 'Copy the ID of the lead' },
-    ],
-  },
-  {
-    title: 'To do',
-    shortcuts: [
-      { keys: ['j'], does: 'Next lead' },
-      { keys: ['k'], does: 'Previous lead' },
-      { keys: ['c'], does: 'Record a call' },
-      { keys: ['n'], does: 'Write a note' },
-      { keys: ['d'], does: 'The follow-up is done' },
-      { keys: ['o'], does: 'Take a lead without an owner' },
-    ],
-  },
-  {
-    title: 'Lead',
-    shortcuts: [
-      { keys: ['j'], does: 'Next lead' },
-      { keys: ['k'], does: 'Previous lead' },
-      { keys: ['n'], does: 'Write a note' },
-      { keys: ['c'], does: 'Record a call' },
-      { keys: ['Esc'], does: 'Close the lead' },
-    ],
-  },
-];
-
-interface ShortcutsDialogProps {
-  open: boolean;
-  onOpenChange: (open: boolean) => void;
-}
-
-/** All shortcuts, and the switch for those of a single key. */
-function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
-  const [on, setOn] = useShortcutSwitch();
-
-  return (
-    <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="lg">
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
-        {sections.map((section) => (
-          <section key={section.title} aria-label={section.title} className="first:row-span-2">
-            <h3 className="mb-1 font-medium text-fg-subtle text-sm">{section.title}</h3>
-            <dl>
-              {section.shortcuts.map(({ keys, does }) => (
-                <div
-                  key={does}
-                  className="flex items-center justify-between gap-4 border-border border-b py-1.5 last:border-b-0"
-                >
-                  <dt>{does}</dt>
-                  <dd>
-                    <Combination keys={keys} />
-                  </dd>
-                </div>
-              ))}
-            </dl>
-          </section>
-        ))}
-      </div>
-      <div className="mt-4 border-border border-t pt-3">
-        <Checkbox
-          label="Shortcuts without Ctrl or ⌘"
-          hint="Turn them off in this browser if you speak your input."
-          checked={on}
-          onChange={(event) => setOn(event.currentTarget.checked)}
-        />
-      </div>
-    </Dialog>
-  );
-}
-
-function Combination({ keys }: { keys: Keys }) {
-  return (
-    <span className="flex gap-1">
-      {keys.map((key) => (
-        <kbd
-          key={key}
-          className="grid h-6 min-w-6 place-items-center rounded-sm border border-border border-b-2 bg-surface-2 px-1.5 font-mono text-xs"
-        >
-          {key}
-        </kbd>
-      ))}
-    </span>
-  );
+  return open !== undefined && <ShortcutsDialog open={open} onOpenChange={setOpen} />;
 }

@@ -20,7 +20,8 @@ import { useLeadHref } from '#app/features/leads/open-lead.ts';
 import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
 import type { ToDoCounts, ToDoItem } from '#server/panel-api/schemas/to-do.ts';
 import { type RowForm, rowsOnScreen, ToDoRow } from './to-do-row.tsx';
-import { type ToDoList, useToDoCounts, useToDoSection } from './use-to-do.ts';
+import { type ToDoList, useToDoSection } from './use-to-do.ts';
+import { useToDoCounts } from './use-to-do-counts.ts';
 
 /** What is to be done now comes first; later days would push new leads out of sight. */
 const order = ['overdue', 'today', 'new', 'tomorrow', 'later'] as const;
