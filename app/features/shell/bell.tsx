@@ -18,13 +18,12 @@ import { QueryFailure } from '#app/_trpc/query-failure.tsx';
 import { useSession } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button, ButtonLink, IconButton } from '#app/_ui/button.tsx';
-import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { cn } from '#app/_ui/cn.ts';
-import { Field, FormError, Select } from '#app/_ui/field.tsx';
+import { FormError } from '#app/_ui/field.tsx';
 import { upTo99 } from '#app/_ui/format.ts';
+import { late } from '#app/_ui/late.tsx';
 import { Drawing } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import type { NewLeadChoice } from '#db/values/access.ts';
 import { emptyAddress, writeAddress, writeGiven } from '#server/panel-api/schemas/leads-address.ts';
 import type {
   NotificationList,
@@ -36,8 +35,9 @@ import {
   describeNotification,
   readUntil,
   useBrowserNotifications,
-  useCanNotify,
 } from './browser-notifier.tsx';
+
+const BellSettings = late(async () => (await import('./bell-settings.tsx')).BellSettings);
 
 /** Milliseconds. Follow-ups become due without a change. */
 const dueInterval = 60_000;
@@ -221,10 +221,7 @@ function Notifications({ onOpen }: { onOpen: () => void }) {
           Show all due follow-ups
         </ButtonLink>
       )}
-      <div className="grid gap-2 border-border border-t px-4 py-3 text-sm empty:hidden">
-        {list.data && <NewLeadsChoice list={list.data} />}
-        <BrowserSwitch />
-      </div>
+      {list.data && <BellSettings list={list.data} />}
     </>
   );
 }
@@ -238,45 +235,6 @@ function useReadLead() {
     readLead.mutationOptions({
       onSuccess: () => queryClient.invalidateQueries(list.pathFilter()),
     }),
-  );
-}
-
-const choiceLabels: Record<NewLeadChoice, string> = {
-  mine: 'Only those assigned to me',
-  unassigned: 'Also those without an owner',
-  all: 'Also those of others',
-};
-
-/** Of which new leads the bell tells. */
-function NewLeadsChoice({ list }: { list: NotificationList }) {
-  const { list: shown, chooseNewLeads } = useTRPC().notifications;
-  const queryClient = useQueryClient();
-  const choose = useMutation(
-    chooseNewLeads.mutationOptions({
-      onSettled: () => queryClient.invalidateQueries(shown.pathFilter()),
-    }),
-  );
-  if (list.choices.length < 2) return null;
-
-  return (
-    <Field
-      label="New leads"
-      error={choose.isError ? 'The choice could not be saved. Try again.' : undefined}
-    >
-      <Select
-        value={choose.isPending ? choose.variables.newLeads : list.newLeads}
-        onChange={({ currentTarget: { value } }) => {
-          const newLeads = list.choices.find((choice) => choice === value);
-          if (newLeads) choose.mutate({ newLeads });
-        }}
-      >
-        {list.choices.map((choice) => (
-          <option key={choice} value={choice}>
-            {choiceLabels[choice]}
-          </option>
-        ))}
-      </Select>
-    </Field>
   );
 }
 
@@ -339,32 +297,5 @@ function Item({ path, icon: Icon, iconTone, item, onOpen, onRead, children }: It
         </IconButton>
       )}
     </li>
-  );
-}
-
-function BrowserSwitch() {
-  const canNotify = useCanNotify();
-  const { isOn, turnOn, turnOff } = useBrowserNotifications();
-  const [isBlocked, setBlocked] = useState(false);
-  if (!canNotify) return null;
-
-  async function toggle() {
-    if (isOn) turnOff();
-    else setBlocked(!(await turnOn()));
-  }
-
-  return (
-    <div>
-      <Checkbox
-        label="Notify me in this browser while no tab is visible"
-        checked={isOn}
-        onChange={() => void toggle()}
-      />
-      {isBlocked && (
-        <p role="alert" className="mt-1 text-danger">
-          This browser blocks notifications of this site. Allow them in its settings.
-        </p>
-      )}
-    </div>
   );
 }
