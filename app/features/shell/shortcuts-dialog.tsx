@@ -70,9 +70,13 @@ export function ShortcutsDialog({ open, onOpenChange }: ShortcutsDialogProps) {
 
   return (
     <Dialog open={open} onOpenChange={onOpenChange} title="Keyboard shortcuts" width="lg">
-      <div className="grid gap-x-8 gap-y-5 sm:grid-cols-2">
+      <div className="gap-x-8 sm:columns-2">
         {sections.map((section) => (
-          <section key={section.title} aria-label={section.title} className="first:row-span-2">
+          <section
+            key={section.title}
+            aria-label={section.title}
+            className="mb-5 break-inside-avoid"
+          >
             <h3 className="mb-1 font-medium text-fg-subtle text-sm">{section.title}</h3>
             <dl>
               {section.shortcuts.map(({ keys, does }) => (

@@ -4,8 +4,12 @@ import type { ToDoSection } from '#db/values/leads.ts';
 
 const weekdays = ['Sun', 'Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat'];
 
-/** `Thu 26 Nov 2026`, of `2026-11-26`. */
-const nameDay = (day: string) => `${weekdays[new Date(day).getUTCDay()]} ${formatDay(day)}`;
+/** `Thu 26 Nov`, of `2026-11-26`; of another year than today, `Thu 26 Nov 2026`. */
+function nameDay(day: string, today: string): string {
+  const text = `${weekdays[new Date(day).getUTCDay()]} ${formatDay(day)}`;
+  const year = ` ${today.slice(0, 4)}`;
+  return text.endsWith(year) ? text.slice(0, -year.length) : text;
+}
 
 /**
  * When a follow-up is, by the clock of its reader: the time where the section says the day, else the
@@ -18,7 +22,7 @@ export function labelWhen(section: ToDoSection, at: string, timeZone: string, to
   const local = localOf(timeZone, new Date(at));
   const [day = '', time = ''] = [local.slice(0, 10), local.slice(11)];
   const isSaid = section === 'today' || section === 'tomorrow' || day === today;
-  return isSaid ? { time } : { day: nameDay(day), time };
+  return isSaid ? { time } : { day: nameDay(day, today), time };
 }
 
 /** A note in one line, without the marks of its Markdown. */
