@@ -159,8 +159,15 @@ export const leads = pgTable(
       .with({ fastupdate: true, gin_pending_list_limit: 65_536 }),
     /** Leads whose words are still to be made. */
     index('leads_without_words').on(t.companyId, t.id).where(sql`${t.searchWords} is null`),
-    // These contain leads with an owner or deleted ones only, so that intake does not feed them. They
-    // start with the owner for the same reason as `leads_step_newest` with the step.
+    // These start with the owner for the same reason as `leads_step_newest` with the step. All but
+    // the first contain leads with an owner or deleted ones only, so that intake does not feed them.
+    /** Finds leads without a first contact, those that wait longest first. */
+    index('leads_waiting')
+      .on(t.ownerId, t.companyId, t.createdAt, t.id)
+      .where(
+        sql`${t.status} = 'new' and ${t.firstContactAt} is null and ${t.followUpAt} is null and ${t.deletedAt} is null and ${t.origin} <> 'test'`,
+      )
+      .concurrently(),
     /** Lists the leads of an owner. */
     index('leads_owner').on(t.ownerId, t.companyId, t.id).where(sql`${t.ownerId} is not null`),
     /** Finds what was assigned to an owner since they last looked. */

@@ -4,7 +4,6 @@ import { steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { decodeNumbered } from '../cursor.ts';
-import { instantOf } from '../sql.ts';
 import {
   byArrival,
   type FoundLead,
@@ -27,7 +26,7 @@ import {
   plannedFollowUps,
 } from './lead-filter.ts';
 import { type Condition, join, readSearch } from './search-query.ts';
-import { planned } from './to-do.ts';
+import { plannedLeads } from './to-do.ts';
 import { isDeleted, isDeletedFor, isVisibleTo, visibleCondition } from './visibility.ts';
 
 /** Which leads of the company a list, a bulk change or an export is about. */
@@ -165,19 +164,15 @@ async function findByFollowUp(
   const question = await buildLeadQuery(db, actor, query);
   if (!question) return [];
   const { searched, where } = question;
-  const isPast =
-    after &&
-    sql`(${leads.followUpAt}, ${leads.id}) > (${instantOf(new Date(after.number - plannedBase))}, ${after.id}::uuid)`;
   const rows = await db.execute<FoundLead>(sql`
-    select part.id, ${plannedBase}::bigint + (1000 * extract(epoch from part.follow_up_at))::bigint
-      as number
-    from (${planned(actor, {
+    select part.id, ${plannedBase}::bigint + (1000 * extract(epoch from part.time))::bigint as number
+    from (${plannedLeads(actor, {
       whose: 'everyone',
-      columns: sql`${leads.id}, ${leads.followUpAt}`,
-      where: and(where, searched && isMetByRow(searched, actor), query.where, isPast),
+      where: and(where, searched && isMetByRow(searched, actor), query.where),
+      after: after && { time: new Date(after.number - plannedBase), id: after.id },
       limit: limit + 1,
     })}) part
-    order by part.follow_up_at, part.id`);
+    order by part.time, part.id`);
   const found = rows.map(({ id, number }) => ({ id, number: Number(number) }));
   if (found.length > limit) return found;
   return [...found, ...(await others(limit - found.length))];

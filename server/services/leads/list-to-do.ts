@@ -6,12 +6,9 @@ import type { ToDoOwners, ToDoSection } from '#db/values/leads.ts';
 import { leadsPerPage } from '#db/values/limits.ts';
 import type { UserActor } from '../actor.ts';
 import { decodeCursor, encodeCursor } from '../cursor.ts';
-import { instantOf } from '../sql.ts';
-import { findCompanyLeads } from './find-company-leads.ts';
-import { pageOf } from './find-leads.ts';
 import { leadSummaryColumns } from './lead-columns.ts';
 import { inOrder, withReadablePhone } from './list-leads.ts';
-import { type PlannedSection, plannedIn, waiting } from './to-do.ts';
+import { leadsOfSection } from './to-do.ts';
 
 interface ToDoQuery {
   section: ToDoSection;
@@ -20,41 +17,19 @@ interface ToDoQuery {
   cursor?: string | null | undefined;
 }
 
-interface Page {
-  ids: string[];
-  nextCursor: string | null;
-}
-
-async function findPlanned(
-  db: Database,
-  actor: UserActor,
-  { section, whose, cursor }: ToDoQuery & { section: PlannedSection },
-): Promise<Page> {
-  const after = cursor ? decodeCursor(cursor) : undefined;
-  const where =
-    after &&
-    sql`(${leads.followUpAt}, ${leads.id}) > (${instantOf(after.createdAt)}, ${after.id}::uuid)`;
-  const rows = await db.execute<{ id: string; follow_up_at: string }>(
-    plannedIn(actor, section, { whose, where, limit: leadsPerPage + 1 }),
+async function findPage(db: Database, actor: UserActor, { section, whose, cursor }: ToDoQuery) {
+  const position = cursor ? decodeCursor(cursor) : undefined;
+  const after = position && { time: position.createdAt, id: position.id };
+  const limit = leadsPerPage + 1;
+  const rows = await db.execute<{ id: string; time: string }>(
+    leadsOfSection(actor, section, { whose, after, limit }),
   );
   const page = rows.slice(0, leadsPerPage);
-  const last = page.at(-1);
-  const hasMore = rows.length > leadsPerPage;
+  const last = rows.length > leadsPerPage ? page.at(-1) : undefined;
   return {
     ids: page.map(({ id }) => id),
-    nextCursor:
-      hasMore && last
-        ? encodeCursor({ id: last.id, createdAt: new Date(last.follow_up_at) })
-        : null,
+    nextCursor: last ? encodeCursor({ id: last.id, createdAt: new Date(last.time) }) : null,
   };
-}
-
-async function findWaiting(db: Database, actor: UserActor, { whose, cursor }: ToDoQuery) {
-  const limit = leadsPerPage;
-  return pageOf(
-    await findCompanyLeads(db, actor, { ...waiting(actor, whose), cursor, limit }),
-    limit,
-  );
 }
 
 /** Characters of a text that a row shows. */
@@ -73,11 +48,7 @@ const lastEvent = (column: string, condition: string) => sql<string | null>`(
  * @throws InvalidError for the cursor
  */
 export async function listToDo(db: Database, actor: UserActor, query: ToDoQuery) {
-  const { section } = query;
-  const { ids, nextCursor } =
-    section === 'new'
-      ? await findWaiting(db, actor, query)
-      : await findPlanned(db, actor, { ...query, section });
+  const { ids, nextCursor } = await findPage(db, actor, query);
   if (ids.length === 0) return { items: [], nextCursor };
 
   const rows = await db

@@ -1,0 +1,1 @@
+CREATE INDEX CONCURRENTLY "leads_waiting" ON "leads" USING btree ("owner_id","company_id","created_at","id") WHERE "leads"."status" = 'new' and "leads"."first_contact_at" is null and "leads"."follow_up_at" is null and "leads"."deleted_at" is null and "leads"."origin" <> 'test';
