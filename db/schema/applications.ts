@@ -52,6 +52,10 @@ export const companies = pgTable(
     timeZone: text().notNull().default('UTC'),
     /** ISO 3166 alpha-2. Its local phone numbers get its code. Null: unknown. */
     country: text(),
+    /** ISO 4217, of amounts of won leads. Null: that of the country. */
+    currency: text(),
+    /** Why leads are lost, in the order in which members choose. Null: `standardLostReasons`. */
+    lostReasons: text().array(),
     /** Which leads its agents see. */
     agentsSee: text({ enum: leadVisibilities }).notNull().default('all'),
     /** Minutes from the arrival of a lead in which it should be contacted. Null: no target. */

@@ -1,5 +1,7 @@
+import { sql } from 'drizzle-orm';
 import {
   bigint,
+  check,
   date,
   foreignKey,
   index,
@@ -10,8 +12,9 @@ import {
   text,
   uuid,
 } from 'drizzle-orm/pg-core';
+import { leadOutcomes } from '../values/leads.ts';
 import { companies } from './applications.ts';
-import { createdAt, id, instant } from './columns.ts';
+import { createdAt, id, instant, oneOf } from './columns.ts';
 
 export const funnels = pgTable(
   'funnels',
@@ -36,6 +39,8 @@ export const steps = pgTable(
     funnelId: id(),
     name: text().notNull(),
     position: integer().notNull(),
+    /** A lead that a member moves into the step has ended so, which its status then says. */
+    outcome: text({ enum: leadOutcomes }),
     archivedAt: instant(),
     createdAt: createdAt(),
   },
@@ -46,6 +51,7 @@ export const steps = pgTable(
       foreignColumns: [funnels.companyId, funnels.id],
     }).onDelete('restrict'),
     index().on(t.companyId, t.funnelId),
+    check('outcome_is_known', sql`${t.outcome} in ${oneOf(leadOutcomes)}`),
   ],
 );
 

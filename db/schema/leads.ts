@@ -7,6 +7,7 @@ import {
   index,
   integer,
   jsonb,
+  numeric,
   pgTable,
   primaryKey,
   text,
@@ -129,6 +130,11 @@ export const leads = pgTable(
     firstContactAt: instant(),
     /** When the owner wants to get back to it. */
     followUpAt: instant(),
+    /** Of a lost lead. As the list of the company had it then. */
+    lostReason: text(),
+    /** What a won lead is worth, and in which currency (ISO 4217). */
+    wonAmount: numeric(),
+    wonCurrency: text(),
     /** A deleted lead is kept for 30 days, so that it can be restored, unless it is erased before. */
     deletedAt: instant(),
   },
@@ -210,7 +216,10 @@ export const leadEvents = pgTable(
     type: text({ enum: leadEventTypes }).notNull(),
     from: text(),
     to: text(),
-    /** Which field was edited: `name`, `email`, `phones`, `message` or `customFields.` and a name. */
+    /**
+     * Which field was edited: `name`, `email`, `phones`, `message`, `customFields.` and a name, `lostReason` or
+     * `wonAmount`.
+     */
     field: text(),
     /** What was written: a note, or what was said in a call. A subset of Markdown. */
     text: text(),
@@ -218,6 +227,8 @@ export const leadEvents = pgTable(
     editedAt: instant(),
     /** The step that a lead was moved out of. Null for other events, and for moves before this column. */
     fromStepId: uuid(),
+    /** Of what takes a change back: the time of that change, which its actor made. */
+    undoes: instant(),
     actorKind: text({ enum: ['user', 'apiKey', 'system'] }).notNull(),
     actorId: uuid(),
     actorName: text().notNull(),

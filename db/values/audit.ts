@@ -68,10 +68,11 @@ export const auditActions = {
     'funnels.restore',
     'steps.create',
     'steps.rename',
+    'steps.setOutcome',
     'steps.archive',
     'steps.restore',
   ],
-  company: ['companies.update'],
+  company: ['companies.update', 'companies.saveLostReasons'],
 } as const;
 
 export const auditFilters = [

@@ -8,6 +8,18 @@ export const leadStatuses = [
   'converted',
   'lost',
 ] as const;
+/** How leads end. A step may be marked with it, and the status of its leads is then this. */
+export const statusOfOutcome = { won: 'converted', lost: 'lost' } as const;
+export const leadOutcomes = ['won', 'lost'] as const;
+/** Why leads are lost, until a company has a list of its own. */
+export const standardLostReasons = [
+  'Too expensive',
+  'Bought elsewhere',
+  'Not interested',
+  'Bad timing',
+  'No answer',
+  'Wrong contact',
+] as const;
 export const leadPriorities = ['low', 'medium', 'high', 'urgent'] as const;
 export const leadTemperatures = ['cold', 'warm', 'hot'] as const;
 export const leadOrigins = ['public_api', 'manual', 'import', 'test'] as const;
@@ -82,8 +94,13 @@ export type ToDoSection = (typeof toDoSections)[number];
 export type ToDoOwners = (typeof toDoOwners)[number];
 export type CallOutcome = (typeof callOutcomes)[number];
 export type LeadStatus = (typeof leadStatuses)[number];
+export type LeadOutcome = (typeof leadOutcomes)[number];
 export type LeadPriority = (typeof leadPriorities)[number];
 export type LeadTemperature = (typeof leadTemperatures)[number];
 export type LeadOrigin = (typeof leadOrigins)[number];
 export type LeadEventType = (typeof leadEventTypes)[number];
 export type TimelineType = (typeof timelineTypes)[number];
+
+/** Undefined for a status of leads that have not ended. */
+export const outcomeOf = (status: LeadStatus): LeadOutcome | undefined =>
+  leadOutcomes.find((outcome) => statusOfOutcome[outcome] === status);

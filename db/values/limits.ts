@@ -46,6 +46,8 @@ export const maxCustomFields = 50;
 export const customFieldNameMax = 100;
 /** A deleted lead can be restored for so long. */
 export const deletedLeadRetentionDays = 30;
+export const lostReasonsPerCompany = 30;
+export const lostReasonMax = 60;
 /** Of one bulk change. */
 export const bulkLeadsMax = 1_000;
 export const savedViewsPerUser = 50;

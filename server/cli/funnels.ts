@@ -14,7 +14,10 @@ interface CreateOptions extends OutputOptions {
 }
 
 async function create(name: string, options: CreateOptions): Promise<void> {
-  const input = check(createFunnelInput, { name, steps: options.steps });
+  const input = check(createFunnelInput, {
+    name,
+    steps: options.steps.map((step) => ({ name: step })),
+  });
   const funnel = await withDatabase(async ({ db }) => {
     const company = await getCompanyBySlug(db, options.company);
     const actor = operator(company.id);

@@ -59,6 +59,7 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'apiKeys.tryBody': nothing,
   'apiKeys.tryMapping': nothing,
   'apiKeys.update': key,
+  'companies.saveLostReasons': onlyAudit,
   'companies.update': () => everything,
   'comparison.add': (own) => ({
     leads: anId,
@@ -92,6 +93,7 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'leads.planFollowUp': lead,
   'leads.recordCall': lead,
   'leads.removeTest': removed,
+  'leads.undo': lead,
   'leads.undoChange': lead,
   'leads.update': lead,
   'notifications.chooseNewLeads': nothing,
@@ -113,6 +115,7 @@ const announced: Record<string, (own: FullTenant) => object> = {
   'steps.rename': funnel,
   'steps.reorder': (own) => ({ funnels: [own.funnel.id] }),
   'steps.restore': nothing,
+  'steps.setOutcome': funnel,
   'views.create': nothing,
   'views.delete': nothing,
   'views.update': nothing,

@@ -90,7 +90,7 @@ test('a refused change of a lead tells which change came first', async () => {
 
 test('a refusal tells code, status, request id and the fields', async () => {
   const { response, answer } = await call('funnels.create', {
-    body: { name: ' ', steps: ['ok', 'a\0b'] },
+    body: { name: ' ', steps: [{ name: 'ok' }, { name: 'a\0b' }] },
     headers: { 'x-request-id': 'given-1' },
   });
 
@@ -106,7 +106,7 @@ test('a refusal tells code, status, request id and the fields', async () => {
       requestId: 'given-1',
       issues: [
         { path: 'name', message: 'Enter a name' },
-        { path: 'steps.1', message: 'Use plain text' },
+        { path: 'steps.1.name', message: 'Use plain text' },
       ],
     },
   });

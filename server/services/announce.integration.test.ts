@@ -71,7 +71,7 @@ const acts: [what: string, topics: Topic[], act: () => Promise<unknown>][] = [
   [
     'a new funnel',
     ['steps'],
-    () => createFunnel(base.db, actor, { name: 'Buyers', steps: ['New'] }),
+    () => createFunnel(base.db, actor, { name: 'Buyers', steps: [{ name: 'New' }] }),
   ],
   [
     'a new name of a funnel',

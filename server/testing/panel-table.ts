@@ -5,12 +5,13 @@ import { addLogEntry, logEntry } from '#db/factories/intake-log.ts';
 import { plainLead } from '#db/factories/leads.ts';
 import { createSession } from '#db/factories/users.ts';
 import { groupIdOf } from '#db/intake-group.ts';
-import { sessions } from '#db/schema/applications.ts';
+import { companies, sessions } from '#db/schema/applications.ts';
 import { inboundAddresses } from '#db/schema/inbound-addresses.ts';
 import { intakeLog } from '#db/schema/intake-log.ts';
 import { leadEvents, leads, savedViews } from '#db/schema/leads.ts';
 import { replays } from '#db/schema/replays.ts';
 import type { Role } from '#db/values/access.ts';
+import { standardLostReasons } from '#db/values/leads.ts';
 import { accountPassword, codeOf, givePassword, giveSecondFactor, totpSecret } from './account.ts';
 import { bodySeal } from './secrets.ts';
 import type { FullTenant } from './tenant.ts';
@@ -72,6 +73,20 @@ async function giveNote(db: Database, userId: string, own: FullTenant): Promise<
     actorName: 'Ada',
   });
 }
+
+const giveStatusEvent = (db: Database, userId: string, own: FullTenant) =>
+  db.insert(leadEvents).values({
+    companyId: own.companyId,
+    id: randomUUID(),
+    leadId: own.lead.id,
+    type: 'status',
+    from: 'lost',
+    to: 'new',
+    actorKind: 'user',
+    actorId: userId,
+    actorName: 'Ada',
+    createdAt: new Date('2027-01-31T14:05:09.000Z'),
+  });
 
 const mapping = {
   rules: [{ path: ['mobile_no'], field: 'phones' }],
@@ -265,11 +280,22 @@ export const panelAccess: Record<string, Access> = {
       name: 'Acme Sales',
       timeZone: 'America/Sao_Paulo',
       country: 'BR',
+      currency: null,
       agentsSee: 'own',
       contactTarget: 15,
       bodyRetentionDays: 7,
     }),
     foreign: none,
+  },
+
+  'companies.lostReasons': { role: 'viewer', input: () => undefined, foreign: none },
+  'companies.saveLostReasons': {
+    role: 'admin',
+    input: () => ({ reasons: { from: [...standardLostReasons], to: ['Too far'] } }),
+    foreign: none,
+    /* Another role has changed the list before. */
+    prepare: (db, _, own) =>
+      db.update(companies).set({ lostReasons: null }).where(eq(companies.id, own.companyId)),
   },
 
   'members.list': { role: 'viewer', input: () => undefined, foreign: none },
@@ -328,7 +354,7 @@ export const panelAccess: Record<string, Access> = {
   'funnels.get': { role: 'viewer', ...idOf('funnel') },
   'funnels.create': {
     role: 'admin',
-    input: () => ({ name: 'Website', steps: ['New'] }),
+    input: () => ({ name: 'Website', steps: [{ name: 'New' }] }),
     foreign: none,
   },
   'funnels.rename': { role: 'admin', ...renamed('funnel') },
@@ -352,6 +378,11 @@ export const panelAccess: Record<string, Access> = {
     foreign: (_, other) => [{ funnelId: other.funnel.id, name: 'New' }],
   },
   'steps.rename': { role: 'admin', ...renamed('step') },
+  'steps.setOutcome': {
+    role: 'admin',
+    input: (own) => ({ id: own.step.id, outcome: 'won' }),
+    foreign: (_, other) => [{ id: other.step.id, outcome: 'lost' }],
+  },
   'steps.reorder': {
     role: 'admin',
     input: (own) => ({ funnelId: own.funnel.id, ids: [own.otherStep.id, own.step.id] }),
@@ -404,19 +435,7 @@ export const panelAccess: Record<string, Access> = {
       at: '2027-01-31T14:05:09.000Z',
       back: [{ to: 'lost', ids: [own.lead.id] }],
     }),
-    prepare: (db, userId, own) =>
-      db.insert(leadEvents).values({
-        companyId: own.companyId,
-        id: randomUUID(),
-        leadId: own.lead.id,
-        type: 'status',
-        from: 'lost',
-        to: 'new',
-        actorKind: 'user',
-        actorId: userId,
-        actorName: 'Ada',
-        createdAt: new Date('2027-01-31T14:05:09.000Z'),
-      }),
+    prepare: giveStatusEvent,
     foreign: (own, other) => [
       {
         field: 'step',
@@ -470,6 +489,16 @@ export const panelAccess: Record<string, Access> = {
   'leads.planFollowUp': {
     role: 'agent',
     ...ofLead({ followUpAt: { from: null, to: '2099-01-31T18:00:00.000Z' } }),
+  },
+  'leads.undo': {
+    role: 'agent',
+    input: (own) => ({ id: own.lead.id, at: '2027-01-31T14:05:09.000Z' }),
+    foreign: (_, other) => [{ id: other.lead.id, at: '2027-01-31T14:05:09.000Z' }],
+    prepare: async (db, userId, own) => {
+      const isOfLead = eq(leadEvents.leadId, own.lead.id);
+      await db.delete(leadEvents).where(and(eq(leadEvents.companyId, own.companyId), isOfLead));
+      await giveStatusEvent(db, userId, own);
+    },
   },
   'leads.removeTest': {
     role: 'agent',

@@ -33,6 +33,7 @@ export const companySettings = {
   name: 'Acme',
   timeZone: 'UTC',
   country: null,
+  currency: null,
   agentsSee: 'all',
   contactTarget: 60,
   bodyRetentionDays: 30,

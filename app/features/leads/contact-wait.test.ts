@@ -38,6 +38,7 @@ function hydrated(now: string, createdAt = '2026-03-12T12:00:00.000Z'): string {
       role: 'agent',
       timeZone: 'UTC',
       country: null,
+      currency: null,
       agentsSee: 'all',
       bodyRetentionDays: 30,
       contactTarget: 60,

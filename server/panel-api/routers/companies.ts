@@ -1,7 +1,9 @@
+import { getLostReasons } from '../../services/companies/lost-reasons.ts';
+import { saveLostReasons } from '../../services/companies/save-lost-reasons.ts';
 import { updateCompany } from '../../services/companies/update-company.ts';
-import { adminProcedure, router } from '../panel-trpc.ts';
+import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { done } from '../schemas/common.ts';
-import { updateCompanyInput } from '../schemas/companies.ts';
+import { lostReasonList, saveLostReasonsInput, updateCompanyInput } from '../schemas/companies.ts';
 
 /** The company of the request. */
 export const companiesRouter = router({
@@ -9,4 +11,11 @@ export const companiesRouter = router({
     .input(updateCompanyInput)
     .output(done)
     .mutation(({ ctx, input }) => updateCompany(ctx.db, ctx.actor, input)),
+  lostReasons: viewerProcedure
+    .output(lostReasonList)
+    .query(async ({ ctx }) => ({ reasons: await getLostReasons(ctx.db, ctx.actor.companyId) })),
+  saveLostReasons: adminProcedure
+    .input(saveLostReasonsInput)
+    .output(lostReasonList)
+    .mutation(({ ctx, input }) => saveLostReasons(ctx.db, ctx.actor, input)),
 });

@@ -10,6 +10,7 @@ import { listToDo } from '../../services/leads/list-to-do.ts';
 import { openLead } from '../../services/leads/open-lead.ts';
 import { planFollowUp } from '../../services/leads/plan-follow-up.ts';
 import { recordCall } from '../../services/leads/record-call.ts';
+import { undoChange } from '../../services/leads/undo-change.ts';
 import { agentProcedure, viewerProcedure } from '../panel-trpc.ts';
 import { done, idInput } from '../schemas/common.ts';
 import {
@@ -24,7 +25,7 @@ import {
   planFollowUpInput,
   recordCallInput,
 } from '../schemas/lead-work.ts';
-import { leadDetail } from '../schemas/leads.ts';
+import { changedLead, leadDetail, undoInput, undoneLead } from '../schemas/leads.ts';
 import { countToDoInput, listToDoInput, toDoCounts, toDoPage } from '../schemas/to-do.ts';
 
 /** Procedures of `leads` for the work on them, one by one. */
@@ -71,10 +72,14 @@ export const leadWork = {
     .mutation(({ ctx, input }) => deleteNote(ctx.db, ctx.actor, input)),
   recordCall: agentProcedure
     .input(recordCallInput)
-    .output(leadDetail)
+    .output(changedLead)
     .mutation(({ ctx, input }) => recordCall(ctx.db, ctx.actor, input)),
   planFollowUp: agentProcedure
     .input(planFollowUpInput)
-    .output(leadDetail)
+    .output(changedLead)
     .mutation(({ ctx, input }) => planFollowUp(ctx.db, ctx.actor, input)),
+  undo: agentProcedure
+    .input(undoInput)
+    .output(undoneLead)
+    .mutation(({ ctx, input }) => undoChange(ctx.db, ctx.actor, input)),
 };

@@ -27,6 +27,7 @@ import {
   undoLeadsChangeInput,
 } from '../schemas/lead-list.ts';
 import {
+  changedLead,
   foundLeads,
   leadDetail,
   leadPage,
@@ -72,11 +73,11 @@ export const leadsRouter = router({
     .query(({ ctx, input }) => getAsSent(ctx.db, ctx.actor, input, ctx)),
   update: agentProcedure
     .input(updateLeadInput)
-    .output(leadDetail)
+    .output(changedLead)
     .mutation(({ ctx, input }) => updateLead(ctx.db, ctx.actor, input)),
   move: agentProcedure
     .input(moveLeadInput)
-    .output(leadDetail)
+    .output(changedLead)
     .mutation(({ ctx, input }) => moveLead(ctx.db, ctx.actor, input)),
   changeMany: agentProcedure
     .input(changeLeadsInput)

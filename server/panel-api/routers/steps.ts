@@ -6,6 +6,7 @@ import { getStepTraffic } from '../../services/steps/get-step-traffic.ts';
 import { renameStep } from '../../services/steps/rename-step.ts';
 import { reorderSteps } from '../../services/steps/reorder-steps.ts';
 import { restoreStep } from '../../services/steps/restore-step.ts';
+import { setStepOutcome } from '../../services/steps/set-step-outcome.ts';
 import { adminProcedure, router, viewerProcedure } from '../panel-trpc.ts';
 import { done, idInput, orderedIds } from '../schemas/common.ts';
 import {
@@ -13,6 +14,7 @@ import {
   reachableFunnels,
   renameStepInput,
   reorderStepsInput,
+  setStepOutcomeInput,
   stepTraffic,
   stepView,
 } from '../schemas/funnels.ts';
@@ -37,6 +39,10 @@ export const stepsRouter = router({
     .input(renameStepInput)
     .output(done)
     .mutation(({ ctx, input }) => renameStep(ctx.db, ctx.actor, input)),
+  setOutcome: adminProcedure
+    .input(setStepOutcomeInput)
+    .output(done)
+    .mutation(({ ctx, input }) => setStepOutcome(ctx.db, ctx.actor, input)),
   reorder: adminProcedure
     .input(reorderStepsInput)
     .output(orderedIds)

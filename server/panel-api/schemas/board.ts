@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leadOutcomes } from '#db/values/leads.ts';
 import { leadPage, listLeadsInput } from './leads.ts';
 
 export const boardInput = listLeadsInput
@@ -8,6 +9,8 @@ export const boardInput = listLeadsInput
 const boardStep = leadPage.extend({
   id: z.uuid(),
   name: z.string(),
+  /** Leads that are moved into it have ended so. */
+  outcome: z.enum(leadOutcomes).nullable(),
   /** How many leads match. */
   leads: z.number().int(),
   /** There may be more than `leads`. */

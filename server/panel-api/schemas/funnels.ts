@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { leadOutcomes } from '#db/values/leads.ts';
 import { funnelsPerCompany, sparklineDays, stepsPerFunnel } from '#db/values/limits.ts';
 import { idInput, label, sentInstant } from './common.ts';
 
@@ -7,16 +8,22 @@ export { sparklineDays, stepsPerFunnel };
 export const funnelNameMax = 80;
 export const stepNameMax = 60;
 
+/** Leads that members move into the step have ended so; `null`: they have not. */
+const outcome = z.enum(leadOutcomes).nullable();
+
 export const listFunnelsInput = z.object({ archived: z.boolean() });
 export const createFunnelInput = z.object({
   name: label(funnelNameMax),
-  steps: z.array(label(stepNameMax)).max(stepsPerFunnel),
+  steps: z
+    .array(z.object({ name: label(stepNameMax), outcome: outcome.optional() }))
+    .max(stepsPerFunnel),
 });
 export const renameFunnelInput = idInput.extend({ name: label(funnelNameMax) });
 export const reorderFunnelsInput = z.object({ ids: z.array(z.uuid()).max(funnelsPerCompany) });
 
 export const createStepInput = z.object({ funnelId: z.uuid(), name: label(stepNameMax) });
 export const renameStepInput = idInput.extend({ name: label(stepNameMax) });
+export const setStepOutcomeInput = idInput.extend({ outcome });
 export const reorderStepsInput = z.object({
   funnelId: z.uuid(),
   ids: z.array(z.uuid()).max(stepsPerFunnel),
@@ -45,6 +52,7 @@ export const funnelList = z.object({
 export const stepRow = z.object({
   id: z.uuid(),
   name: z.string(),
+  outcome,
   archivedAt: sentInstant.nullable(),
   leads: z.number().int(),
   leadsToday: z.number().int(),

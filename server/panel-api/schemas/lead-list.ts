@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { eachFilterKey } from '#db/values/lead-fields.ts';
-import { leadStatuses } from '#db/values/leads.ts';
+import { leadOutcomes, leadStatuses } from '#db/values/leads.ts';
 import { bulkLeadsMax, savedViewNameMax, searchTextLength } from '#db/values/limits.ts';
 import {
   idInput,
@@ -91,7 +91,11 @@ export const undoLeadsChangeInput = undo(isoInstant.transform((text) => new Date
 /** Numbers of leads. */
 const changedLeads = z.object({ changed: z.number(), missing: z.number(), kept: z.number() });
 export const leadsUndone = changedLeads;
-export const leadsChanged = changedLeads.extend({ undo: undo(sentInstant).nullable() });
+export const leadsChanged = changedLeads.extend({
+  undo: undo(sentInstant).nullable(),
+  /** Leads were won or lost by the change. */
+  outcome: z.enum(leadOutcomes).nullable(),
+});
 
 /** The query of an address, without `?`. */
 const viewQuery = z.string().max(4_000).refine(isStorable);

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { eachOf, editedTexts } from '#db/values/lead-fields.ts';
 import { callOutcomes, leadStatuses } from '#db/values/leads.ts';
 import { idInput, isoInstant, senderText, sentInstant, writtenText } from './common.ts';
-import { edit, leadDetail } from './leads.ts';
+import { changedLead, edit } from './leads.ts';
 
 const noteInput = idInput.extend({ noteId: z.uuid() });
 
@@ -20,15 +20,21 @@ export const recordCallInput = idInput.extend({
   text: writtenText.optional(),
   /** `null` ends the planned follow-up. Absent: it stays. */
   followUpAt: isoInstant.nullable().optional(),
+  /** A new lead gets the status Contacted. */
+  isContact: z.boolean().optional(),
 });
 
 /** `null` when none is planned. */
-export const planFollowUpInput = idInput.extend({ followUpAt: edit(isoInstant.nullable()) });
+export const planFollowUpInput = idInput.extend({
+  followUpAt: edit(isoInstant.nullable()),
+  /** The follow-up was done: a new lead was contacted by it. */
+  isContact: z.boolean().optional(),
+});
 
 /** The ID of a member; `null` for no one. */
 export const assignLeadInput = idInput.extend({ owner: edit(z.uuid().nullable()) });
 /** `null` when the user does not see the lead any more. */
-export const assignedLead = leadDetail.nullable();
+export const assignedLead = changedLead.nullable();
 
 /*
  * What a member types, bounded here and read by server/services/leads/read-person.ts.

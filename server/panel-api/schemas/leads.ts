@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { maxNamedIds } from '#db/values/changes.ts';
+import { isCurrency } from '#db/values/currencies.ts';
 import { attributionFields, detailFields, eachFilterKey, eachOf } from '#db/values/lead-fields.ts';
 import {
   followUpTimes,
@@ -12,7 +13,7 @@ import {
   timelineTypes,
 } from '#db/values/leads.ts';
 import { searchTextLength } from '#db/values/limits.ts';
-import { day, idInput, isStorable, senderText, sentInstant } from './common.ts';
+import { day, idInput, isoInstant, isStorable, senderText, sentInstant } from './common.ts';
 
 /** Values of a filter that are chosen together. */
 const chosen = <Value extends z.ZodType>(value: Value) => z.array(value).max(100).optional();
@@ -106,6 +107,8 @@ export const leadEventView = z.object({
   text: z.string().nullable(),
   /** Of a note that was changed later. */
   editedAt: sentInstant.nullable(),
+  /** Of what takes a change back: the time of that change, which the same member made. */
+  undoes: sentInstant.nullable(),
   actorId: z.uuid().nullable(),
   actorKind: z.enum(['user', 'apiKey', 'system']),
   actorName: z.string(),
@@ -114,6 +117,11 @@ export const leadEventView = z.object({
 
 export const leadDetail = leadSummary.extend({
   ...nullableTexts(detailFields),
+  /** Of a lost lead. */
+  lostReason: senderText.nullable(),
+  /** Of a won lead: `1200.50`, and ISO 4217. */
+  wonAmount: z.string().nullable(),
+  wonCurrency: z.string().nullable(),
   segment: senderText,
   requestId: senderText.nullable(),
   attribution: z.object(nullableTexts(attributionFields)),
@@ -149,6 +157,16 @@ export const leadDetail = leadSummary.extend({
   duplicates: z.array(z.object({ id: z.uuid(), name: senderText, createdAt: sentInstant })),
 });
 
+/** A lead after a change. */
+export const changedLead = leadDetail.extend({
+  /** The time of the change, by which `leads.undo` takes it back; `null` when nothing was changed. */
+  changedAt: sentInstant.nullable(),
+});
+
+export const undoInput = idInput.extend({ at: isoInstant.transform((text) => new Date(text)) });
+/** `null` when the user does not see the lead any more. */
+export const undoneLead = leadDetail.nullable();
+
 export const searchLeadsInput = z.object({
   /**
    * Words in any order, each the beginning of one in name, email or campaign, or three digits or more
@@ -183,10 +201,20 @@ export const foundLeads = z.object({
 /** `from` is the value that the user saw: refused when it has changed meanwhile. */
 export const edit = <Value extends z.ZodType>(value: Value) => z.object({ from: value, to: value });
 
+const storedAmount = z.object({ amount: z.string().max(40), currency: z.string().max(3) });
+const amount = z.object({
+  amount: z.string().regex(/^(0|[1-9]\d{0,11})(\.\d{1,3})?$/, 'Enter an amount such as 1200.50'),
+  currency: z.string().refine(isCurrency, 'Choose a currency'),
+});
+
 export const updateLeadInput = idInput.extend({
   status: edit(z.enum(leadStatuses)).optional(),
   priority: edit(z.enum(leadPriorities)).optional(),
   temperature: edit(z.enum(leadTemperatures)).optional(),
+  /** Of a lost lead: one of the list of the company, or none. */
+  lostReason: edit(z.string().max(200).nullable()).optional(),
+  /** Of a won lead. */
+  wonAmount: z.object({ from: storedAmount.nullable(), to: amount.nullable() }).optional(),
 });
 export const moveLeadInput = idInput.extend({ step: edit(z.uuid()) });
 
@@ -201,4 +229,5 @@ export type LeadRow = z.infer<typeof leadRow>;
 export type LeadPage = z.infer<typeof leadPage>;
 export type LeadConflict = z.infer<typeof leadConflict>;
 export type FoundLead = z.infer<typeof leadFound>;
+export type ChangedLead = z.infer<typeof changedLead>;
 export type LeadDetail = z.infer<typeof leadDetail>;

@@ -15,6 +15,8 @@ export const sessionView = z.object({
   company: companyView.extend({
     timeZone: z.string(),
     country: z.string().nullable(),
+    /** ISO 4217, of amounts of won leads; `null`: that of the country. */
+    currency: z.string().nullable(),
     agentsSee: z.enum(leadVisibilities),
     /** Minutes from the arrival of a lead in which it should be contacted. */
     contactTarget: z.number().int().nullable(),

@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, test } from 'vitest';
 import { withTestDatabase } from '#db/testing.ts';
 import { auditActions } from '#db/values/audit.ts';
+import { standardLostReasons } from '#db/values/leads.ts';
 import { readAuditLog, withFullAuditLog } from '#server/testing/audit-log.ts';
 import { fingerprint } from '#server/testing/fingerprint.ts';
 import { addressId, giveAddress, panelAccess } from '#server/testing/panel-table.ts';
@@ -14,6 +15,7 @@ import { deleteApiKey } from '../api-keys/delete-api-key.ts';
 import { rotateApiKey } from '../api-keys/rotate-api-key.ts';
 import { saveMapping } from '../api-keys/save-mapping.ts';
 import { updateApiKey } from '../api-keys/update-api-key.ts';
+import { saveLostReasons } from '../companies/save-lost-reasons.ts';
 import { updateCompany } from '../companies/update-company.ts';
 import { archiveFunnel } from '../funnels/archive-funnel.ts';
 import { createFunnel } from '../funnels/create-funnel.ts';
@@ -35,6 +37,7 @@ import { archiveStep } from '../steps/archive-step.ts';
 import { createStep } from '../steps/create-step.ts';
 import { renameStep } from '../steps/rename-step.ts';
 import { restoreStep } from '../steps/restore-step.ts';
+import { setStepOutcome } from '../steps/set-step-outcome.ts';
 
 const base = withTestDatabase();
 const commandLine = { kind: 'system', name: 'Command line' } as const;
@@ -68,6 +71,7 @@ const changedSettings = {
   name: 'Renamed',
   timeZone: 'Asia/Kathmandu',
   country: 'NP',
+  currency: 'NPR',
   agentsSee: 'own',
   contactTarget: null,
   bodyRetentionDays: 0,
@@ -111,9 +115,22 @@ const acts: Record<string, Act> = {
       name: { from: expect.any(String), to: 'Renamed' },
       timeZone: { from: 'UTC', to: 'Asia/Kathmandu' },
       country: { from: null, to: 'NP' },
+      currency: { from: null, to: 'NPR' },
       agentsSee: { from: 'all', to: 'own' },
       contactTarget: { from: '60', to: null },
       bodyRetentionDays: { from: '30', to: '0' },
+    }),
+  },
+  'companies.saveLostReasons': {
+    act: (by) => {
+      const from = [...standardLostReasons];
+      return saveLostReasons(base.db, by, { reasons: { from, to: ['Too far'] } });
+    },
+    refused: (by) =>
+      saveLostReasons(base.db, by, { reasons: { from: ['Other'], to: ['Too near'] } }),
+    subject: () => ({ id: tenant.companyId, name: expect.any(String) }),
+    details: () => ({
+      lostReasons: { from: standardLostReasons.join(', '), to: 'Too far' },
     }),
   },
   'apiKeys.create': {
@@ -246,7 +263,8 @@ const acts: Record<string, Act> = {
     details: () => ({ funnel: tenant.funnel.name, step: tenant.step.name }),
   },
   'funnels.create': {
-    act: (by) => createFunnel(base.db, by, { name: 'Buyers', steps: ['New', 'Won'] }),
+    act: (by) =>
+      createFunnel(base.db, by, { name: 'Buyers', steps: [{ name: 'New' }, { name: 'Won' }] }),
     details: () => ({ steps: 'New, Won' }),
   },
   'funnels.rename': {
@@ -271,6 +289,11 @@ const acts: Record<string, Act> = {
     act: (by) => renameStep(base.db, by, { id: tenant.step.id, name: 'Renamed' }),
     subject: () => ({ id: tenant.step.id, name: 'Renamed' }),
     details: () => ({ name: { from: tenant.step.name, to: 'Renamed' }, ...funnelOfStep() }),
+  },
+  'steps.setOutcome': {
+    act: (by) => setStepOutcome(base.db, by, { id: tenant.step.id, outcome: 'won' }),
+    subject: onStep,
+    details: () => ({ mark: { from: null, to: 'won' }, ...funnelOfStep() }),
   },
   'steps.archive': {
     act: (by) => archiveStep(base.db, by, { id: tenant.step.id }),
@@ -302,6 +325,7 @@ test('check 45: every change an agent or admin can make is recorded, except orde
     'leads.move',
     'leads.changeMany',
     'leads.undoChange',
+    'leads.undo',
     'leads.assign',
     'leads.edit',
     'leads.addNote',

@@ -16,6 +16,8 @@ interface CompanySettings {
   timeZone: string;
   /** ISO 3166 alpha-2; `null`: unknown. Applies to leads that arrive from now on. */
   country: string | null;
+  /** ISO 4217; `null`: that of the country. Amounts that were entered keep theirs. */
+  currency: string | null;
   /** Which leads its agents see. Applies to the next call of each agent. */
   agentsSee: LeadVisibility;
   /** Minutes; `null`: none. */
@@ -36,7 +38,8 @@ export async function updateCompany(
   settings: CompanySettings,
 ): Promise<{ id: string }> {
   const { companyId: id } = actor;
-  const { name, timeZone, country, agentsSee, contactTarget, bodyRetentionDays } = settings;
+  const { name, timeZone, country, currency, agentsSee, contactTarget, bodyRetentionDays } =
+    settings;
   await assertTimeZone(db, timeZone);
   if (country !== null) assertCountry(country);
 
@@ -46,6 +49,7 @@ export async function updateCompany(
         name: companies.name,
         timeZone: companies.timeZone,
         country: companies.country,
+        currency: companies.currency,
         agentsSee: companies.agentsSee,
         contactTarget: companies.contactTarget,
         bodyRetentionDays: companies.bodyRetentionDays,
@@ -58,6 +62,7 @@ export async function updateCompany(
       name: [company.name, name],
       timeZone: [company.timeZone, timeZone],
       country: [company.country, country],
+      currency: [company.currency, currency],
       agentsSee: [company.agentsSee, agentsSee],
       contactTarget: [textOf(company.contactTarget), textOf(contactTarget)],
       bodyRetentionDays: [textOf(company.bodyRetentionDays), textOf(bodyRetentionDays)],
@@ -66,7 +71,7 @@ export async function updateCompany(
 
     await tx
       .update(companies)
-      .set({ name, timeZone, country, agentsSee, contactTarget, bodyRetentionDays })
+      .set({ name, timeZone, country, currency, agentsSee, contactTarget, bodyRetentionDays })
       .where(eq(companies.id, id));
     await recordAudit(tx, actor, { action: 'companies.update', subject: { id, name }, details });
     // Intake knows these of a company with its keys: time zone, country, and whether it stores bodies.

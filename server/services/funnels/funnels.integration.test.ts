@@ -33,7 +33,7 @@ beforeEach(async () => {
 });
 
 const create = (name: string, steps: string[] = []) =>
-  createFunnel(base.db, actor, { name, steps });
+  createFunnel(base.db, actor, { name, steps: steps.map((step) => ({ name: step })) });
 const names = async (archived = false) =>
   (await listFunnels(base.db, actor, { archived })).items.map((funnel) => funnel.name);
 const stepNames = async (id: string) =>

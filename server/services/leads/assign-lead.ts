@@ -1,12 +1,12 @@
-import { and, eq, sql } from 'drizzle-orm';
+import { and, eq } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { memberships, users } from '#db/schema/applications.ts';
 import type { CompanyActor } from '../actor.ts';
 import { InvalidError, NotFoundError } from '../errors.ts';
 import { mayOwnLeads } from '../members/list-members.ts';
 import { setFollowUp } from './follow-up.ts';
-import { getLead, type LeadDescription } from './get-lead.ts';
-import { assertUnchanged, type Edit } from './lead-changes.ts';
+import { type ChangedLead, getChangedLead } from './get-lead.ts';
+import { assertUnchanged, type Edit, readTime } from './lead-changes.ts';
 import { lockLead } from './lock-lead.ts';
 import { saveLeads } from './save-leads.ts';
 
@@ -34,7 +34,7 @@ export function assignLead(
   db: Database,
   actor: CompanyActor,
   { id, owner }: { id: string; owner: Edit<string | null> },
-): Promise<LeadDescription | null> {
+): Promise<ChangedLead | null> {
   const { companyId } = actor;
 
   return db.transaction(async (tx) => {
@@ -44,22 +44,25 @@ export function assignLead(
     const change = { companyId, leadId: id, type: 'owner' } as const;
     const seen = { from: owner.from ?? '', to: owner.to ?? '' };
     await assertUnchanged(tx, change, ownerId ?? '', seen);
-    if (ownerId !== owner.to) {
+    const at = await readTime(tx, companyId);
+    const isOther = ownerId !== owner.to;
+    if (isOther) {
       if (member && !mayOwnLeads({ ...member, isActive: member.deactivatedAt === null })) {
         throw new InvalidError('Choose an agent or admin who is active');
       }
       const before = await findMember(tx, companyId, ownerId);
-      if (!member) await setFollowUp(tx, actor, { id, ownerId, followUpAt }, null);
-      const assignedAt = member ? sql`clock_timestamp()` : null;
+      if (!member) await setFollowUp(tx, actor, { id, ownerId, followUpAt }, null, at);
       const names = { from: before?.name ?? null, to: member?.name ?? null };
       await saveLeads(tx, actor, {
         ids: [id],
-        set: { ownerId: owner.to, assignedAt },
+        set: { ownerId: owner.to, assignedAt: member ? at : null },
         events: [{ leadId: id, type: 'owner', ...names }],
+        at,
       });
     }
 
-    return getLead(tx, actor, { id }).catch((error: unknown) => {
+    const changedAt = isOther ? at : null;
+    return getChangedLead(tx, actor, { id, changedAt }).catch((error: unknown) => {
       if (error instanceof NotFoundError) return null;
       throw error;
     });

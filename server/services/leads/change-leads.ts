@@ -1,11 +1,10 @@
 import { and, asc, eq, inArray, type SQL, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
-import { companies } from '#db/schema/applications.ts';
 import { leads } from '#db/schema/leads.ts';
-import type { LeadStatus } from '#db/values/leads.ts';
+import { type LeadOutcome, type LeadStatus, outcomeOf } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
-import { instantOf } from '../sql.ts';
+import { readTime } from './lead-changes.ts';
 import {
   deletions,
   type NewValues,
@@ -13,6 +12,15 @@ import {
   readSteps,
   statuses,
 } from './leads-change-events.ts';
+import {
+  columnsBefore,
+  columnsOfStatus,
+  eventsOfStatus,
+  none,
+  outcomeColumns,
+  readOutcomesBefore,
+  statusesOfMoves,
+} from './outcome.ts';
 import { assignedBefore, followUpsEnded, restoreFollowUps } from './owner-change.ts';
 import { saveLeads } from './save-leads.ts';
 import { isInScope, isVisibleTo } from './visibility.ts';
@@ -46,7 +54,7 @@ const columns = {
   id: leads.id,
   step: leads.stepId,
   owner: leads.ownerId,
-  status: leads.status,
+  ...outcomeColumns,
   deleted: sql<boolean>`${leads.deletedAt} is not null`,
   followUpAt: leads.followUpAt,
 };
@@ -76,10 +84,10 @@ export const reachOf = (actor: CompanyActor, field: Field) =>
 
 type Lead = Awaited<ReturnType<typeof lockLeads>>[number];
 
-/** A change of the leads under lock. */
+/** A change of the leads under lock, with the status that leads get by it beside the value. */
 interface Change {
   field: Field;
-  leads: readonly { lead: Lead; to: Value }[];
+  leads: readonly { lead: Lead; to: Value; status?: LeadStatus | undefined }[];
   /** Of an undo: the time of what it undoes. */
   undoneAt?: Date;
 }
@@ -109,32 +117,16 @@ export async function readValues(
 function valuesOf({ field, undoneAt }: Change, to: Value, at: Date, companyId: string) {
   if (field === 'step') return { stepId: String(to) };
   if (field === 'deleted') return { deletedAt: to ? at : null };
-  if (field === 'owner') {
-    const owner = textOf(to);
-    if (owner === null) return { ownerId: null, assignedAt: null, followUpAt: null };
-    return {
-      ownerId: owner,
-      assignedAt: undoneAt ? assignedBefore(companyId, owner, undoneAt) : at,
-    };
-  }
-  const firstContactAt: SQL = undoneAt
-    ? sql`nullif(${leads.firstContactAt}, ${instantOf(undoneAt)})`
-    : sql`coalesce(${leads.firstContactAt}, ${instantOf(at)})`;
-  return { status: to as LeadStatus, firstContactAt };
+  if (field === 'status') return {};
+  const owner = textOf(to);
+  if (owner === null) return { ownerId: null, assignedAt: null, followUpAt: null };
+  return {
+    ownerId: owner,
+    assignedAt: undoneAt ? assignedBefore(companyId, owner, undoneAt) : at,
+  };
 }
 
 export const notFound = () => new NotFoundError('The leads were not found');
-
-/** After the locks, for which the transaction may have waited. */
-async function readTime(tx: Transaction, companyId: string): Promise<Date> {
-  const [row] = await tx
-    .select({ at: sql`clock_timestamp()`.mapWith(leads.createdAt) })
-    .from(companies)
-    .where(eq(companies.id, companyId));
-  if (!row) throw new NotFoundError('Company not found');
-
-  return row.at;
-}
 
 /** @returns its time, which its events have */
 export async function apply(
@@ -148,19 +140,65 @@ export async function apply(
   const at = await readTime(tx, companyId);
   if (changed.length === 0) return at;
 
-  for (const [to, group] of Map.groupBy(changed, (row) => row.to)) {
-    const events = group.map(({ lead }) =>
-      values.eventOf({ id: lead.id, from: textOf(lead[field]), to: textOf(to) }),
-    );
+  const ids = changed.map(({ lead }) => lead.id);
+  const before = undoneAt && (await readOutcomesBefore(tx, companyId, ids, undoneAt));
+  const columnsOf = (status: LeadStatus) =>
+    undoneAt ? columnsBefore(companyId, status, undoneAt) : columnsOfStatus(status, at);
+
+  for (const group of Map.groupBy(changed, ({ to, status }) => `${to} ${status}`).values()) {
+    const [first] = group;
+    if (!first) continue;
+    const { to, status } = first;
     const ids = group.map(({ lead }) => lead.id);
+    const events = group.flatMap(({ lead }) => [
+      ...(field === 'status'
+        ? []
+        : [values.eventOf({ id: lead.id, from: textOf(lead[field]), to: textOf(to) })]),
+      ...(status ? eventsOfStatus(lead, status, before && (before.get(lead.id) ?? none)) : []),
+    ]);
     if (field === 'owner' && to === null) {
       events.push(...followUpsEnded(group.map(({ lead }) => lead)));
     } else if (field === 'owner' && undoneAt) {
       events.push(...(await restoreFollowUps(tx, companyId, ids, undoneAt)));
     }
-    await saveLeads(tx, actor, { ids, set: valuesOf(change, to, at, companyId), events, at });
+    const set = { ...valuesOf(change, to, at, companyId), ...(status && columnsOf(status)) };
+    await saveLeads(tx, actor, { ids, set, events, at, undoes: undoneAt });
   }
   return at;
+}
+
+/**
+ * Adds the statuses that leads get by a change: of a step, that of its mark. Guarantee of the cast: the
+ * value is one of the field.
+ */
+async function withStatuses(
+  tx: Transaction,
+  companyId: string,
+  change: Change,
+  { outcomeOf }: NewValues,
+): Promise<Change> {
+  if (change.field === 'status') {
+    return {
+      ...change,
+      leads: change.leads.map((row) => ({ ...row, status: row.to as LeadStatus })),
+    };
+  }
+  if (change.field !== 'step') return change;
+
+  const statuses = await statusesOfMoves(
+    tx,
+    companyId,
+    change.leads.map(({ lead: { id, status, step }, to }) => ({
+      id,
+      status,
+      left: outcomeOf(step),
+      entered: outcomeOf(String(to)),
+    })),
+  );
+  return {
+    ...change,
+    leads: change.leads.map((row) => ({ ...row, status: statuses.get(row.lead.id) })),
+  };
 }
 
 /** Guarantee of the cast: the values are those of the field. */
@@ -175,10 +213,16 @@ const undoOf = (change: Change, from: Value, at: Date) =>
     ),
   }) as LeadsUndo;
 
+function endOf({ leads: changed }: Change): LeadOutcome | null {
+  const statuses = changed.flatMap(({ status }) => status ?? []);
+  return statuses.map(outcomeOf).find((outcome) => outcome !== undefined) ?? null;
+}
+
 /**
  * Gives leads one new value, all of them that there are. Each lead that changes gets its event.
  *
- * @returns `undo` for `undoLeadsChange`; null when nothing was changed
+ * @returns `undo` for `undoLeadsChange`; null when nothing was changed. `outcome` when leads were won or
+ *   lost by it
  * @throws NotFoundError when none of the leads is there; for the step or the member
  * @throws ConflictError when the step is archived, or the member cannot own leads
  */
@@ -186,16 +230,16 @@ export function changeLeads(
   db: Database,
   actor: CompanyActor,
   { ids, change: { field, to } }: { ids: readonly string[]; change: LeadsChange },
-): Promise<Outcome & { undo: LeadsUndo | null }> {
+): Promise<Outcome & { undo: LeadsUndo | null; outcome: LeadOutcome | null }> {
   return db.transaction(async (tx) => {
     const found = await lockLeads(tx, actor.companyId, ids, reachOf(actor, field));
     if (found.length === 0) throw notFound();
 
     const changing = found.filter((lead) => lead[field] !== to).map((lead) => ({ lead, to }));
-    const change = { field, leads: changing };
-    const values = await readValues(tx, actor, change);
+    const values = await readValues(tx, actor, { field, leads: changing });
     const refusal = changing.length > 0 ? values.refusalOf(textOf(to)) : undefined;
     if (refusal) throw refusal;
+    const change = await withStatuses(tx, actor.companyId, { field, leads: changing }, values);
     const at = await apply(tx, actor, change, values);
 
     return {
@@ -203,6 +247,7 @@ export function changeLeads(
       missing: new Set(ids).size - found.length,
       kept: found.length - changing.length,
       undo: changing.length > 0 ? undoOf(change, to, at) : null,
+      outcome: endOf(change),
     };
   });
 }

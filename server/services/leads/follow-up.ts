@@ -1,4 +1,4 @@
-import { and, desc, eq, sql } from 'drizzle-orm';
+import { and, desc, eq } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { leadEvents } from '#db/schema/leads.ts';
 import type { CompanyActor } from '../actor.ts';
@@ -37,6 +37,8 @@ async function isUndo(
  * its owner: a follow-up is due to the owner.
  *
  * @param lead under its lock
+ * @param at of the change
+ * @returns whether it was another one
  * @throws InvalidError for a time that is over, unless the actor takes the last change back
  */
 export async function setFollowUp(
@@ -47,8 +49,9 @@ export async function setFollowUp(
     ...lead
   }: { id: string } & Pick<Awaited<ReturnType<typeof lockLead>>, 'ownerId' | 'followUpAt'>,
   followUpAt: Date | null,
-): Promise<void> {
-  if (lead.followUpAt?.getTime() === followUpAt?.getTime()) return;
+  at: Date,
+): Promise<boolean> {
+  if (lead.followUpAt?.getTime() === followUpAt?.getTime()) return false;
   const isOver = followUpAt !== null && Number(followUpAt) < Date.now() - toleranceMs;
   if (isOver && !(await isUndo(tx, actor, id, followUpAt))) {
     throw new InvalidError('Choose a time in the future', 'followUpAt');
@@ -64,11 +67,13 @@ export async function setFollowUp(
     ids: [id],
     set: {
       followUpAt,
-      ...(becomesOwner && { ownerId: actor.userId, assignedAt: sql`clock_timestamp()` }),
+      ...(becomesOwner && { ownerId: actor.userId, assignedAt: at }),
     },
     events: [
       ...(becomesOwner ? [{ leadId: id, type: 'owner' as const, from: null, to: actor.name }] : []),
       { ...change, type: 'followUp' },
     ],
+    at,
   });
+  return true;
 }

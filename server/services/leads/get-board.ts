@@ -40,7 +40,7 @@ const countsOf = ({ leads: total, leadsToday, isCapped }: StepSummary): Counts =
   isAtLeast: isCapped,
 });
 
-export type BoardStep = Pick<StepSummary, 'id' | 'name'> & Counts & LeadsOfStep;
+export type BoardStep = Pick<StepSummary, 'id' | 'name' | 'outcome'> & Counts & LeadsOfStep;
 
 /** What matches a filter is counted up to here: the counters only know all leads of a step. */
 const mostCounted = 99;
@@ -189,19 +189,19 @@ export async function getBoard(
       limit: named ? 1 : limit,
     });
     const columns = shown.map((step) => {
-      const { id, name } = step;
+      const { id, name, outcome } = step;
       const { counts, page } = parts.get(id) ?? emptyStep;
       const items = named ? (named.get(id) ?? emptyStep.page) : page;
-      return { id, name, ...(isFiltered ? counts : countsOf(step)), ...items };
+      return { id, name, outcome, ...(isFiltered ? counts : countsOf(step)), ...items };
     });
     return { steps: columns };
   }
 
   const pages = named ?? (await listPages(db, actor, isShown, limit));
   const columns = shown.map((step) => {
-    const { id, name } = step;
+    const { id, name, outcome } = step;
     const page = pages.get(id) ?? emptyStep.page;
-    return { id, name, ...countsOf(step), ...page };
+    return { id, name, outcome, ...countsOf(step), ...page };
   });
   return { steps: columns };
 }

@@ -28,6 +28,9 @@ const isSetOnKey = sql<boolean>`exists (
 const columnsFor = (actor: CompanyActor) => ({
   ...leadSummaryColumns(actor),
   ...columnsOf(detailFields),
+  lostReason: leads.lostReason,
+  wonAmount: leads.wonAmount,
+  wonCurrency: leads.wonCurrency,
   requestId: leads.requestId,
   customFields: leads.customFields,
   ignoredFields: leads.ignoredFields,
@@ -111,6 +114,7 @@ function creationOf({ id, apiKey, step, origin, createdAt }: FoundLead, events: 
     field: null,
     text: null,
     editedAt: null,
+    undoes: null,
     actorId: by?.actorId ?? null,
     actorKind: by?.actorKind ?? kind,
     actorName: by?.actorName ?? apiKey?.name ?? originNames[origin],
@@ -152,3 +156,16 @@ export async function getLead(db: Database, actor: CompanyActor, { id }: { id: s
 }
 
 export type LeadDescription = Awaited<ReturnType<typeof getLead>>;
+
+/** A lead after a change. */
+export type ChangedLead = LeadDescription & {
+  /** The time of the change, by which `undoChange` takes it back; null when nothing was changed. */
+  changedAt: Date | null;
+};
+
+/** @throws NotFoundError */
+export const getChangedLead = async (
+  db: Database,
+  actor: CompanyActor,
+  { id, changedAt }: { id: string; changedAt: Date | null },
+): Promise<ChangedLead> => ({ ...(await getLead(db, actor, { id })), changedAt });

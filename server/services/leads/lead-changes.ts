@@ -2,10 +2,11 @@ import { and, desc, eq, sql } from 'drizzle-orm';
 import { announceChange } from '#db/announce.ts';
 import type { Transaction } from '#db/client.ts';
 import { newId } from '#db/id.ts';
+import { companies } from '#db/schema/applications.ts';
 import { leadEvents } from '#db/schema/leads.ts';
 import type { LeadEventType } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
-import { ConflictError, registerClass } from '../errors.ts';
+import { ConflictError, NotFoundError, registerClass } from '../errors.ts';
 import { leadEventColumns } from './lead-columns.ts';
 
 /** A new value, and the value that the user saw when choosing it. */
@@ -30,23 +31,34 @@ const idOf = (actor: CompanyActor): string | null => {
   return actor.kind === 'apiKey' ? actor.apiKeyId : null;
 };
 
-/**
- * Adds changes to the timeline, and tells open screens of their leads.
- *
- * @param steps ids of those that leads came into or went out of
- * @param at absent: now. Not the start of the transaction: it may have waited for a lock
- */
+interface EventOptions {
+  /** Ids of those that leads came into or went out of. */
+  steps?: readonly string[] | undefined;
+  /** Absent: now. Not the start of the transaction: it may have waited for a lock. */
+  at?: Date | undefined;
+  /** The time of the change that these take back. */
+  undoes?: Date | undefined;
+}
+
+/** Adds changes to the timeline, and tells open screens of their leads. */
 export async function recordLeadEvents(
   tx: Transaction,
   actor: CompanyActor,
   changes: readonly LeadEventEntry[],
-  { steps, at }: { steps?: readonly string[] | undefined; at?: Date | undefined } = {},
+  { steps, at, undoes }: EventOptions = {},
 ): Promise<void> {
   const { companyId } = actor;
   const by = { actorKind: actor.kind, actorId: idOf(actor), actorName: actor.name };
   const createdAt = at ?? sql`clock_timestamp()`;
 
-  const rows = changes.map((change) => ({ companyId, id: newId(), ...change, ...by, createdAt }));
+  const rows = changes.map((change) => ({
+    companyId,
+    id: newId(),
+    ...change,
+    ...by,
+    undoes,
+    createdAt,
+  }));
   const leads = changes.map(({ leadId }) => leadId);
   const change = { leads, audit: 'all', ...(steps && { steps }) } as const;
   // In one flight.
@@ -72,6 +84,20 @@ export class LeadConflictError extends ConflictError {
     this.event = event;
     this.value = value;
   }
+}
+
+/**
+ * The time of a change, which all its events have, so that it can be taken back as one. After the locks,
+ * for which the transaction may have waited.
+ */
+export async function readTime(tx: Transaction, companyId: string): Promise<Date> {
+  const [row] = await tx
+    .select({ at: sql`clock_timestamp()`.mapWith(leadEvents.createdAt) })
+    .from(companies)
+    .where(eq(companies.id, companyId));
+  if (!row) throw new NotFoundError('Company not found');
+
+  return row.at;
 }
 
 interface Change {

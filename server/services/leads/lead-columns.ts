@@ -65,6 +65,7 @@ export const leadEventColumns = {
   field: leadEvents.field,
   text: leadEvents.text,
   editedAt: leadEvents.editedAt,
+  undoes: leadEvents.undoes,
   actorId: leadEvents.actorId,
   actorKind: leadEvents.actorKind,
   actorName: leadEvents.actorName,

@@ -1,4 +1,5 @@
 import type { Transaction } from '#db/client.ts';
+import type { LeadOutcome } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, type DomainError, NotFoundError } from '../errors.ts';
 import { listMembers, mayOwnLeads } from '../members/list-members.ts';
@@ -19,9 +20,12 @@ export interface NewValues {
   refusalOf(value: string | null): DomainError | undefined;
   /** Of a value that leads can get. */
   eventOf(change: ValueChange): LeadEventEntry;
+  /** Of steps: the mark of one. */
+  outcomeOf(stepId: string): LeadOutcome | null;
 }
 
-const anyValue = { refusalOf: () => undefined };
+const noMark = { outcomeOf: () => null };
+const anyValue = { refusalOf: () => undefined, ...noMark };
 
 export const statuses: NewValues = {
   ...anyValue,
@@ -49,6 +53,7 @@ export async function readSteps(
   const notFound = () => new NotFoundError('Step not found');
 
   return {
+    outcomeOf: (id) => placeOf(id)?.outcome ?? null,
     refusalOf: (id) => {
       const place = placeOf(id);
       return place ? refusalOf(place) : notFound();
@@ -68,6 +73,7 @@ export async function readOwners(tx: Transaction, actor: CompanyActor): Promise<
     id === null ? null : (members.get(id)?.name ?? 'a former member');
 
   return {
+    ...noMark,
     refusalOf: (id) => {
       if (id === null) return undefined;
       const member = members.get(id);

@@ -5,6 +5,7 @@ import { editedFields } from '#db/values/lead-fields.ts';
 import type { CompanyActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import { columnsOf } from './lead-columns.ts';
+import { outcomeColumns } from './outcome.ts';
 import { isVisibleTo } from './visibility.ts';
 
 /** One lead, if the actor may see it. */
@@ -25,6 +26,8 @@ export async function lockLead(tx: Transaction, actor: CompanyActor, id: string)
       phoneMarks: leads.phoneMarks,
       unreadPhones: leads.unreadPhones,
       unreadValues: leads.unreadValues,
+      stepId: leads.stepId,
+      ...outcomeColumns,
       ownerId: leads.ownerId,
       followUpAt: leads.followUpAt,
       firstContactAt: leads.firstContactAt,

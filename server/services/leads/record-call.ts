@@ -1,10 +1,11 @@
-import { sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import type { CallOutcome } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { setFollowUp } from './follow-up.ts';
-import { getLead, type LeadDescription } from './get-lead.ts';
+import { type ChangedLead, getChangedLead } from './get-lead.ts';
+import { readTime } from './lead-changes.ts';
 import { lockLead } from './lock-lead.ts';
+import { markContacted } from './mark-contacted.ts';
 import { saveLeads } from './save-leads.ts';
 
 interface Call {
@@ -14,6 +15,8 @@ interface Call {
   text?: string | undefined;
   /** ISO 8601; `null` ends the planned follow-up. Absent: it stays. */
   followUpAt?: string | null | undefined;
+  /** A new lead gets the status Contacted. */
+  isContact?: boolean | undefined;
 }
 
 /**
@@ -25,20 +28,21 @@ interface Call {
 export function recordCall(
   db: Database,
   actor: CompanyActor,
-  { id, outcome, text, followUpAt }: Call,
-): Promise<LeadDescription> {
+  { id, outcome, text, followUpAt, isContact = false }: Call,
+): Promise<ChangedLead> {
   return db.transaction(async (tx) => {
-    const lead = await lockLead(tx, actor, id);
-    const firstContactAt = lead.firstContactAt ?? sql`now()`;
+    const lead = { id, ...(await lockLead(tx, actor, id)) };
+    const at = await readTime(tx, actor.companyId);
     await saveLeads(tx, actor, {
       ids: [id],
-      set: { firstContactAt },
+      set: { firstContactAt: lead.firstContactAt ?? at },
       events: [{ leadId: id, type: 'call', to: outcome, text }],
+      at,
     });
+    if (isContact) await markContacted(tx, actor, lead, at);
     if (followUpAt !== undefined) {
-      const at = followUpAt === null ? null : new Date(followUpAt);
-      await setFollowUp(tx, actor, { id, ...lead }, at);
+      await setFollowUp(tx, actor, lead, followUpAt === null ? null : new Date(followUpAt), at);
     }
-    return getLead(tx, actor, { id });
+    return getChangedLead(tx, actor, { id, changedAt: at });
   });
 }

@@ -18,6 +18,8 @@ interface ChangedLeads {
   events: readonly LeadEventEntry[];
   /** Of the events; absent: now. */
   at?: Date | undefined;
+  /** The time of the change that is taken back. */
+  undoes?: Date | undefined;
 }
 
 const places = {
@@ -40,7 +42,7 @@ const countOf = ({ stepId, day, isTest: uncounted, isListed }: Place, sign: 1 | 
 export async function saveLeads(
   tx: Transaction,
   actor: CompanyActor,
-  { ids, set, events, at }: ChangedLeads,
+  { ids, set, events, at, undoes }: ChangedLeads,
 ): Promise<void> {
   if (ids.length === 0) return;
 
@@ -61,6 +63,7 @@ export async function saveLeads(
   await countChanges(tx, companyId, counts);
   const steps = moves.flatMap(({ was, now }) => [was.stepId, now.stepId]);
   const change = { leads: ids, ...(steps.length > 0 && { steps }) };
-  if (events.length > 0) await recordLeadEvents(tx, actor, events, { steps: change.steps, at });
+  if (events.length > 0)
+    await recordLeadEvents(tx, actor, events, { steps: change.steps, at, undoes });
   else await announceChange(tx, companyId, change);
 }

@@ -1,7 +1,7 @@
 import { and, eq, inArray, or, sql } from 'drizzle-orm';
 import type { Database, Transaction } from '#db/client.ts';
 import { leadEvents } from '#db/schema/leads.ts';
-import type { LeadEventType } from '#db/values/leads.ts';
+import { type LeadEventType, leadStatuses } from '#db/values/leads.ts';
 import type { CompanyActor, UserActor } from '../actor.ts';
 import { NotFoundError } from '../errors.ts';
 import {
@@ -38,11 +38,11 @@ const eventTypes: Record<Field, readonly LeadEventType[]> = {
 async function readOwnChange(
   tx: Transaction,
   { companyId, userId }: UserActor,
-  { field, at }: LeadsUndo,
+  { at, kind }: { at: Date; kind: readonly LeadEventType[] },
   ids: readonly string[],
 ) {
   const types = sql.join(
-    eventTypes[field].map((type) => sql`${type}`),
+    kind.map((type) => sql`${type}`),
     sql`, `,
   );
   const events = await tx
@@ -116,15 +116,24 @@ export function undoLeadsChange(
       return to === undefined ? [] : [{ lead, to }];
     });
     const values = await readValues(tx, actor, { field, leads: asked });
-    const events = await readOwnChange(tx, actor, given, [...before.keys()]);
+    const known = [...before.keys()];
+    const events = await readOwnChange(tx, actor, { at, kind: eventTypes[field] }, known);
+    /* Of moves into a step that is marked, or out of one. */
+    const statusEvents =
+      field === 'step'
+        ? await readOwnChange(tx, actor, { at, kind: ['status'] }, known)
+        : undefined;
     const own = asked.flatMap((row) => {
       const event = events.get(row.lead.id);
-      return event && hadBefore(field, event, row.to, values) ? [{ ...row, event }] : [];
+      if (!event || !hadBefore(field, event, row.to, values)) return [];
+      const change = field === 'status' ? event : statusEvents?.get(row.lead.id);
+      const status = leadStatuses.find((each) => each === change?.from);
+      return [{ ...row, status, isLast: event.isLast && (change?.isLast ?? true) }];
     });
     if (own.length === 0) throw notFound();
 
     const changing = own.filter(
-      ({ lead, to, event }) => event.isLast && lead[field] === from && to !== from,
+      ({ lead, to, isLast }) => isLast && lead[field] === from && to !== from,
     );
     const possible = changing.filter(({ to }) => !values.refusalOf(textOf(to)));
     const [refused] = possible.length === 0 ? changing : [];

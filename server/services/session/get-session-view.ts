@@ -14,6 +14,8 @@ export interface SessionDescription {
     timeZone: string;
     /** ISO 3166 alpha-2; `null`: unknown. */
     country: string | null;
+    /** ISO 4217, of amounts; `null`: that of the country. */
+    currency: string | null;
     agentsSee: LeadVisibility;
     /** Which leads the user sees. */
     sees: LeadVisibility;
@@ -42,6 +44,7 @@ export async function getSessionView(db: Database, actor: UserActor): Promise<Se
           name: companies.name,
           timeZone: companies.timeZone,
           country: companies.country,
+          currency: companies.currency,
           agentsSee: companies.agentsSee,
           contactTarget: companies.contactTarget,
           bodyRetentionDays: companies.bodyRetentionDays,

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
+import type { LeadOutcome } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { ConflictError, NotFoundError } from '../errors.ts';
 
@@ -8,6 +9,8 @@ import { ConflictError, NotFoundError } from '../errors.ts';
 export interface Place {
   id: string;
   name: string;
+  /** The mark of the step. */
+  outcome: LeadOutcome | null;
   archivedAt: Date | null;
   funnel: { id: string; name: string; archivedAt: Date | null };
 }
@@ -22,6 +25,7 @@ export async function findPlaces(
     .select({
       id: steps.id,
       name: steps.name,
+      outcome: steps.outcome,
       archivedAt: steps.archivedAt,
       funnel: { id: funnels.id, name: funnels.name, archivedAt: funnels.archivedAt },
     })

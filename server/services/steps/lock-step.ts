@@ -1,6 +1,7 @@
 import { and, eq, isNull, max } from 'drizzle-orm';
 import type { Transaction } from '#db/client.ts';
 import { funnels, steps } from '#db/schema/funnels.ts';
+import type { LeadOutcome } from '#db/values/leads.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import { LimitReachedError, NotFoundError } from '../errors.ts';
 
@@ -8,6 +9,7 @@ import { LimitReachedError, NotFoundError } from '../errors.ts';
 export interface LockedStep {
   id: string;
   name: string;
+  outcome: LeadOutcome | null;
   archivedAt: Date | null;
   funnelId: string;
   funnel: string;
@@ -31,6 +33,7 @@ export async function lockStep(
     .select({
       id: steps.id,
       name: steps.name,
+      outcome: steps.outcome,
       archivedAt: steps.archivedAt,
       funnelId: steps.funnelId,
       funnel: funnels.name,

@@ -2,6 +2,7 @@ import { and, asc, eq, exists, type SQL, sql } from 'drizzle-orm';
 import type { Database } from '#db/client.ts';
 import { funnels, stepCounters, steps } from '#db/schema/funnels.ts';
 import { leads } from '#db/schema/leads.ts';
+import type { LeadOutcome } from '#db/values/leads.ts';
 import type { CompanyActor } from '../actor.ts';
 import { countVisibleLeads, noLeads } from '../leads/count-visible.ts';
 import { isTest } from '../leads/lead-columns.ts';
@@ -11,6 +12,8 @@ import { todayOf } from '../sql.ts';
 export interface StepSummary {
   id: string;
   name: string;
+  /** Leads that are moved into it have ended so. */
+  outcome: LeadOutcome | null;
   archivedAt: Date | null;
   leads: number;
   leadsToday: number;
@@ -67,6 +70,7 @@ const selectCounted = (db: Database, actor: CompanyActor, condition: SQL) =>
     .select({
       id: steps.id,
       name: steps.name,
+      outcome: steps.outcome,
       archivedAt: steps.archivedAt,
       leads: counted(sql`true`),
       leadsToday: counted(sql`c.day = ${todayOf(actor.companyId)}`),

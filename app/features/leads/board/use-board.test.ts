@@ -6,6 +6,7 @@ import { appendPage, mergeBoard, moveCard } from './use-board.ts';
 const step = (id: string, leads: string, nextCursor: string | null = null): BoardStep => ({
   id,
   name: id,
+  outcome: null,
   leads: leads.length,
   isAtLeast: false,
   leadsToday: 0,

@@ -1,0 +1,1 @@
+ALTER TABLE "steps" VALIDATE CONSTRAINT "outcome_is_known";
