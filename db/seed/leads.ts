@@ -1,5 +1,13 @@
 import type { contacts, leadEvents, leads } from '#db/schema/leads.ts';
-import type { LeadEventType, LeadPriority, LeadStatus, LeadTemperature } from '#db/values/leads.ts';
+import {
+  type LeadEventType,
+  type LeadOutcome,
+  type LeadPriority,
+  type LeadStatus,
+  type LeadTemperature,
+  standardLostReasons,
+  statusOfOutcome,
+} from '#db/values/leads.ts';
 import { chooseKey, type KeyIds, type KeyName } from './keys.ts';
 import type { CompanyPlan } from './plan.ts';
 import type { Random, Weighted } from './random.ts';
@@ -103,12 +111,23 @@ function changesOf({ status, stage, temperature, priority }: Omit<Progress, 'cha
   ].filter(({ from, to }) => from !== to);
 }
 
-/** The state of a lead at `now`, and the changes that led to it, all between its arrival and `now`. */
-export function makeProgress(random: Random, arrivedAt: Date, now: Date, steps: number): Progress {
+/**
+ * The state of a lead at `now`, and the changes that led to it, all between its arrival and `now`.
+ *
+ * @param end the status of leads in the last step, where that is marked
+ */
+export function makeProgress(
+  random: Random,
+  arrivedAt: Date,
+  now: Date,
+  steps: number,
+  end?: LeadStatus,
+): Progress {
   const age = now.getTime() - arrivedAt.getTime();
   const stage = chooseStage(random, age / hour, steps);
   const phase = stage === 0 ? 'first' : stage === steps - 1 ? 'last' : 'middle';
-  const status = age < 6 * hour ? 'new' : random.weighted(outcomes[phase]);
+  const chosen = age < 6 * hour ? 'new' : random.weighted(outcomes[phase]);
+  const status = phase === 'last' ? (end ?? chosen) : chosen;
   const temperature = chooseTemperature(random, status);
   const priority = status === 'new' ? 'medium' : random.weighted(priorities);
   const state = { status, temperature, priority, stage };
@@ -135,7 +154,9 @@ interface LeadContext {
   companyId: string;
   now: Date;
   random: Random;
-  funnels: readonly { steps: readonly { id: string; name: string }[] }[];
+  funnels: readonly {
+    steps: readonly { id: string; name: string; outcome: LeadOutcome | null }[];
+  }[];
   keyIds: KeyIds;
   workers: readonly { id: string; name: string }[];
   deriveAttribution: DeriveAttribution;
@@ -226,6 +247,41 @@ function makeEvents(
   });
 }
 
+/** Lost leads are in the step for them, if the funnel has one. */
+function toLostStep(
+  progress: Progress,
+  steps: readonly { outcome: LeadOutcome | null }[],
+): Progress {
+  const stage = steps.findIndex(({ outcome }) => outcome === 'lost');
+  const at = progress.changes.findLast(({ type }) => type === 'status')?.at;
+  if (progress.status !== 'lost' || stage < 0 || !at) return progress;
+
+  const before = progress.changes.filter(({ type, at: time }) => type !== 'moved' || time <= at);
+  const from = before.findLast(({ type }) => type === 'moved')?.to ?? '0';
+  const move = { type: 'moved' as const, from, to: String(stage), at };
+  return { ...progress, stage, changes: [...before, move] };
+}
+
+/** Why a lead was lost, or what a won one is worth, of most of them. */
+function makeOutcome(random: Random, status: LeadStatus) {
+  const change = (field: string, to: string) => ({
+    type: 'edited' as const,
+    field,
+    from: null,
+    to,
+  });
+  if (status === 'lost' && random.happens(0.8)) {
+    const lostReason = random.pick(standardLostReasons);
+    return { columns: { lostReason }, event: change('lostReason', lostReason) };
+  }
+  if (status === 'converted' && random.happens(0.7)) {
+    const wonAmount = String(random.int(8, 240) * 50);
+    const columns = { wonAmount, wonCurrency: 'BRL' };
+    return { columns, event: change('wonAmount', `${wonAmount} BRL`) };
+  }
+  return { columns: {} };
+}
+
 /** One lead with its contact, its timeline and the key that it came with. `index` selects only `firstAges`. */
 export function makeLead(context: LeadContext, index: number): LeadRows {
   const { plan, companyId, now, random, funnels, keyIds } = context;
@@ -234,7 +290,12 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
 
   const funnelIndex = age || random.happens(0.74) ? 0 : 1;
   const steps = funnels[funnelIndex]?.steps ?? [];
-  const { stage, changes, ...state } = makeProgress(random, createdAt, now, steps.length);
+  const way = steps.filter(({ outcome }) => outcome !== 'lost');
+  const mark = way.at(-1)?.outcome;
+  const end = mark ? statusOfOutcome[mark] : undefined;
+  const made = makeProgress(random, createdAt, now, way.length, end);
+  const { changes, ...progress } = toLostStep(made, steps);
+  const { stage, ...state } = progress;
   const step = steps[stage];
   if (!step) throw new Error(`${plan.slug} has no step ${stage} in funnel ${funnelIndex}`);
 
@@ -246,6 +307,11 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
   const { name, phones, email } = sent;
   const contactId = random.uuid(createdAt);
   const id = random.uuid(createdAt);
+  const outcome = makeOutcome(random, state.status);
+  const events = makeEvents(context, id, changes, steps);
+  const ending = events.findLast(({ type }) => type === 'status');
+  const answer = ending &&
+    outcome.event && { ...ending, ...outcome.event, id: random.uuid(ending.createdAt) };
 
   return {
     key,
@@ -258,6 +324,7 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
       stepId: step.id,
       segment: random.weighted(segments),
       ...state,
+      ...outcome.columns,
       ...fields,
       source,
       medium,
@@ -268,6 +335,6 @@ export function makeLead(context: LeadContext, index: number): LeadRows {
       requestId: random.uuid(createdAt),
       createdAt,
     },
-    events: makeEvents(context, id, changes, steps),
+    events: answer ? [...events, answer] : events,
   };
 }

@@ -1,4 +1,5 @@
 import type { Role } from '#db/values/access.ts';
+import type { LeadOutcome } from '#db/values/leads.ts';
 import { demo } from './demo.ts';
 import type { Marketing, Region } from './submissions.ts';
 
@@ -15,7 +16,11 @@ export interface CompanyPlan {
   regions: readonly (readonly [Region, number])[];
   /** Hours to add to UTC for the local time of its customers. */
   utcOffset: number;
-  funnels: readonly { name: string; steps: readonly string[] }[];
+  /** What ends leads is marked so. */
+  funnels: readonly {
+    name: string;
+    steps: readonly (string | { name: string; outcome: LeadOutcome })[];
+  }[];
   marketing: Marketing;
 }
 
@@ -26,6 +31,9 @@ interface ApplicationPlan {
   users: readonly UserPlan[];
   companies: readonly CompanyPlan[];
 }
+
+const won = (name: string) => ({ name, outcome: 'won' as const });
+const lost = (name: string) => ({ name, outcome: 'lost' as const });
 
 const sales: CompanyPlan = {
   slug: demo.companies.sales,
@@ -38,8 +46,11 @@ const sales: CompanyPlan = {
   ],
   utcOffset: -3,
   funnels: [
-    { name: 'New customers', steps: ['Inbox', 'Contacted', 'Qualified', 'Proposal', 'Won'] },
-    { name: 'Partners', steps: ['Applied', 'Call booked', 'Agreement', 'Active'] },
+    {
+      name: 'New customers',
+      steps: ['Inbox', 'First call', 'Demo', 'Proposal', won('Won'), lost('Lost')],
+    },
+    { name: 'Partners', steps: ['Applied', 'Call booked', 'Agreement', won('Active')] },
   ],
   marketing: {
     page: 'Acme Brasil',
@@ -61,8 +72,8 @@ const labs: CompanyPlan = {
   ],
   utcOffset: -5,
   funnels: [
-    { name: 'Beta programme', steps: ['Signed up', 'Invited', 'Trial', 'Paying'] },
-    { name: 'Support plans', steps: ['Request', 'Call', 'Quote', 'Signed', 'Onboarded'] },
+    { name: 'Beta programme', steps: ['Signed up', 'Invited', 'Trial', won('Paying')] },
+    { name: 'Support plans', steps: ['Request', 'Call', 'Quote', 'Signed', won('Onboarded')] },
   ],
   marketing: {
     page: 'Acme Labs',
@@ -81,8 +92,11 @@ const globex: CompanyPlan = {
   regions: [['europe', 1]],
   utcOffset: 1,
   funnels: [
-    { name: 'Inbound', steps: ['Inbox', 'Contacted', 'Viewing', 'Offer', 'Closed'] },
-    { name: 'Reactivation', steps: ['Listed', 'Called', 'Interested', 'Returned'] },
+    {
+      name: 'Inbound',
+      steps: ['Inbox', 'First call', 'Viewing', 'Offer', won('Sold'), lost('Gave up')],
+    },
+    { name: 'Reactivation', steps: ['Listed', 'Called', 'Interested', won('Returned')] },
   ],
   marketing: {
     page: 'Globex Europe',

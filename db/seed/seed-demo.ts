@@ -43,11 +43,11 @@ function makeFunnels(plan: CompanyPlan, companyId: string, random: Random, creat
 
     return {
       funnel,
-      steps: steps.map((stepName, index) => ({
+      steps: steps.map((step, index) => ({
         companyId,
         id: random.uuid(),
         funnelId,
-        name: stepName,
+        ...(typeof step === 'string' ? { name: step, outcome: null } : step),
         position: index,
         createdAt,
       })),

@@ -5,6 +5,7 @@ import { apiKeys } from '#db/schema/api-keys.ts';
 import { applicationHosts, companies, memberships, users } from '#db/schema/applications.ts';
 import { leads } from '#db/schema/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
+import { leadStatuses } from '#db/values/leads.ts';
 import { demo } from './demo.ts';
 import { type SeedDependencies, seedDemo } from './seed-demo.ts';
 
@@ -71,12 +72,12 @@ test('makes each person a member with their role in every company of their appli
   );
 });
 
-test('gives each company two funnels of four or five steps', async () => {
+test('gives each company two funnels of four to six steps', async () => {
   const rows = await database.sql<{ count: number }[]>`
     select count(*)::int from steps group by funnel_id`;
 
   expect(rows).toHaveLength(6);
-  for (const { count } of rows) expect([4, 5]).toContain(count);
+  for (const { count } of rows) expect([4, 5, 6]).toContain(count);
 });
 
 test('adds 300 leads to acme-sales, all within the last 30 days', async () => {
@@ -247,4 +248,20 @@ test('gives the printed demo key every right without expiry', async () => {
 
 test('rejects a database that contains an application', async () => {
   await expect(seedDemo(database.db, dependencies)).rejects.toThrow('empty database');
+});
+
+test('names no step like a status that is not marked, and gives leads in marked steps their status', async () => {
+  const named = await database.sql`
+    select name from steps
+    where outcome is null and lower(name) in ${database.sql([...leadStatuses, 'won'])}`;
+  expect([...named]).toEqual([]);
+
+  const rows = await database.sql<{ outcome: string; status: string }[]>`
+    select distinct steps.outcome, leads.status from leads
+    join steps on steps.company_id = leads.company_id and steps.id = leads.step_id
+    where steps.outcome is not null order by 1`;
+  expect([...rows]).toEqual([
+    { outcome: 'lost', status: 'lost' },
+    { outcome: 'won', status: 'converted' },
+  ]);
 });

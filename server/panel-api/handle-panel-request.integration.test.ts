@@ -80,6 +80,7 @@ test('a refused change of a lead tells which change came first', async () => {
       field: null,
       text: null,
       editedAt: null,
+      undoes: null,
       actorId: expect.any(String),
       actorKind: 'user',
       actorName: expect.any(String),

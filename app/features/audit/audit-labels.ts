@@ -1,8 +1,10 @@
 import { overlapLabels } from '#app/features/api-keys/key-labels.ts';
 import {
   callLabels,
+  labelAmount,
   labelRetention,
   labelTarget,
+  outcomeLabels,
   priorityLabels,
   statusLabels,
   temperatureLabels,
@@ -72,9 +74,11 @@ const actions: Record<AuditAction, string> = {
   'funnels.restore': 'Restored the funnel',
   'steps.create': 'Created the step',
   'steps.rename': 'Renamed the step',
+  'steps.setOutcome': 'Marked the step',
   'steps.archive': 'Archived the step',
   'steps.restore': 'Restored the step',
   'companies.update': 'Changed the company',
+  'companies.saveLostReasons': 'Changed why leads are lost at',
 };
 
 const actionLabels = new Map<string, string>(Object.entries(actions));
@@ -105,6 +109,7 @@ function formatRate(value: Value): string {
 const formatCountry = (value: Value) => (value === null ? 'Unknown' : nameCountry(String(value)));
 const formatTarget = (value: Value) => labelTarget(value === null ? null : Number(value));
 
+const formatAmount = (value: Value) => (value === null ? undefined : labelAmount(String(value)));
 const formatRetention = (value: Value) => labelRetention(Number(value));
 
 /** In display order. */
@@ -131,6 +136,7 @@ const fields = new Map<string, Field>(
     funnels: { label: 'Funnels', format: orElse('Any') },
     steps: { label: 'Steps', format: orElse('Any') },
     step: { label: 'Step' },
+    mark: { label: 'Leads are', format: named({ ...outcomeLabels, null: 'Open' }) },
     file: { label: 'File' },
     leads: { label: 'Leads' },
     field: { label: 'Field' },
@@ -139,6 +145,8 @@ const fields = new Map<string, Field>(
     status: { label: 'Status', format: named(statusLabels) },
     priority: { label: 'Priority', format: named(priorityLabels) },
     temperature: { label: 'Temperature', format: named(temperatureLabels) },
+    lostReason: { label: 'Reason' },
+    wonAmount: { label: 'Amount', format: formatAmount },
     owner: { label: 'Owner', format: orElse('No owner') },
     outcome: { label: 'Call', format: named(callLabels) },
     followUp: {
@@ -171,6 +179,8 @@ const fields = new Map<string, Field>(
     funnel: { label: 'Funnel' },
     issuer: { label: 'Provider' },
     timeZone: { label: 'Time zone' },
+    currency: { label: 'Currency', format: orElse('Of the country') },
+    lostReasons: { label: 'Reasons' },
     country: { label: 'Country', format: formatCountry },
     agentsSee: { label: 'Agents see', format: named(visibilityLabels) },
     contactTarget: { label: 'First contact', format: formatTarget },

@@ -17,8 +17,10 @@ import { TimeZoneSelect } from '#app/_ui/time-zone-select.tsx';
 import { labelRetention, labelTarget, visibilityLabels } from '#app/features/leads/labels.ts';
 import { leadVisibilities } from '#db/values/access.ts';
 import { nameCountry } from '#db/values/countries.ts';
+import { currencies, currencyOf } from '#db/values/currencies.ts';
 import { bodyRetentions } from '#db/values/intake-log.ts';
 import { contactTargets } from '#db/values/leads.ts';
+import { LostReasons } from './lost-reasons.tsx';
 
 export function CompanyScreen() {
   const canManage = useCan('admin');
@@ -28,10 +30,13 @@ export function CompanyScreen() {
     <div className="mx-auto grid max-w-[1200px] gap-5">
       <PageHeader
         title="Company"
-        meta="Its name, its time zone and country, and how its agents work."
+        meta="Its name, its time zone and country, how its agents work, and why leads are lost."
       />
       {canManage ? (
-        <CompanyForm />
+        <>
+          <CompanyForm />
+          <LostReasons />
+        </>
       ) : (
         <>
           <ForbiddenState>Only admins of this company can change its settings.</ForbiddenState>
@@ -42,6 +47,8 @@ export function CompanyScreen() {
             <dd>{nameTimeZone(company.timeZone)}</dd>
             <dt className="text-fg-muted">Country</dt>
             <dd>{company.country === null ? 'Unknown' : nameCountry(company.country)}</dd>
+            <dt className="text-fg-muted">Currency</dt>
+            <dd>{currencyOf(company)}</dd>
             <dt className="text-fg-muted">Agents see</dt>
             <dd>{visibilityLabels[company.agentsSee]}</dd>
             <dt className="text-fg-muted">First contact</dt>
@@ -72,6 +79,7 @@ function CompanyForm() {
   const [name, setName] = useState(company.name);
   const [timeZone, setTimeZone] = useState(company.timeZone);
   const [country, setCountry] = useState(company.country ?? '');
+  const [currency, setCurrency] = useState(company.currency ?? '');
   const [agentsSee, setAgentsSee] = useState(company.agentsSee);
   const [contactTarget, setContactTarget] = useState(targetOf(company.contactTarget));
   const [bodyRetentionDays, setRetention] = useState(company.bodyRetentionDays);
@@ -89,7 +97,7 @@ function CompanyForm() {
   function submit(event: SubmitEvent) {
     event.preventDefault();
     if (update.isPending) return;
-    const place = { timeZone, country: country || null };
+    const place = { timeZone, country: country || null, currency: currency || null };
     update.mutate({ name, ...place, agentsSee, contactTarget, bodyRetentionDays });
   }
 
@@ -131,6 +139,23 @@ function CompanyForm() {
           emptyLabel="Unknown"
           onChange={(event) => setCountry(event.currentTarget.value)}
         />
+      </Field>
+      <Field
+        label="Currency"
+        hint="Of the amounts of won leads. Amounts that were entered keep theirs."
+        error={errorOf('currency')}
+        className="max-w-md"
+      >
+        <Select value={currency} onChange={(event) => setCurrency(event.currentTarget.value)}>
+          <option value="">
+            As the country: {currencyOf({ currency: null, country: country || null })}
+          </option>
+          {currencies.map((each) => (
+            <option key={each} value={each}>
+              {each}
+            </option>
+          ))}
+        </Select>
       </Field>
       <Field
         label="Agents see"

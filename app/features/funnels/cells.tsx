@@ -9,6 +9,8 @@ import { digits } from '#app/_ui/format.ts';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
+import { outcomeLabels } from '#app/features/leads/labels.ts';
+import { OutcomeMark } from '#app/features/leads/marks.tsx';
 import type { StepRow } from '#server/panel-api/schemas/funnels.ts';
 
 interface StepIdProps {
@@ -98,6 +100,12 @@ export function StepCells({ step, funnelId, takesLeads, share, marker }: StepCel
               {step.name}
               <LinkPending className="ml-2 inline" />
             </Link>
+            {step.outcome && (
+              <span className="flex items-center gap-1.5 text-fg-muted text-sm">
+                <OutcomeMark outcome={step.outcome} />
+                {outcomeLabels[step.outcome]}
+              </span>
+            )}
             <span className="flex flex-wrap items-center gap-x-3 max-md:-ml-10">
               <StepId step={step} />
               {takesLeads && (

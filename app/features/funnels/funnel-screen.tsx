@@ -13,6 +13,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
+import { statusAndStep } from '#app/features/leads/labels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedFunnelNote, useFunnelArchiving, useStepArchiving } from './archiving.tsx';
@@ -67,6 +68,7 @@ function Loaded({ funnel }: { funnel: FunnelView }) {
         </ForbiddenState>
       )}
       {funnel.archivedAt && <ArchivedFunnelNote funnel={funnel} />}
+      {steps.length > 0 && <p className="max-w-prose text-fg-muted">{statusAndStep}</p>}
       {steps.length > 0 ? (
         <StepsTable funnel={funnel} steps={steps} />
       ) : (

@@ -25,6 +25,8 @@ interface ItemMenuProps {
   order?: ItemOrder | undefined;
   /** Beside the menu are buttons that move the item by one place. */
   hasButtons?: boolean;
+  /** Further items, after renaming. */
+  children?: ReactNode;
 }
 
 /** The menu of a funnel or a step. */
@@ -34,6 +36,7 @@ export function ItemMenu({
   variant = 'ghost',
   order,
   hasButtons = false,
+  children,
 }: ItemMenuProps) {
   const moves = order ? movesOf(item, order, hasButtons) : [];
   const canChoose = order !== undefined && order.ids.length > 3;
@@ -49,6 +52,7 @@ export function ItemMenu({
       <MenuItem icon={<Pencil aria-hidden />} onSelect={() => showDialog({ kind: 'rename', item })}>
         Rename
       </MenuItem>
+      {children}
       {moves.map(({ label, icon, to }) => (
         <MenuItem key={label} icon={icon} onSelect={() => order?.move(item.id, to)}>
           {label}

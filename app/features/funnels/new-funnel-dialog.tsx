@@ -6,7 +6,7 @@ import { ArrowDown, ArrowUp, Plus, X } from 'lucide-react';
 import { useRouter } from 'next/navigation';
 import { type KeyboardEvent, useId, useRef, useState } from 'react';
 import { type UseFormReturn, useFieldArray, useForm } from 'react-hook-form';
-import { z } from 'zod';
+import type { z } from 'zod';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { showFormFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -16,12 +16,8 @@ import { Button, IconButton } from '#app/_ui/button.tsx';
 import { RadioGroup } from '#app/_ui/checkbox.tsx';
 import { FormDialog } from '#app/_ui/dialog.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
-import { label } from '#server/panel-api/schemas/common.ts';
-import {
-  createFunnelInput,
-  stepNameMax,
-  stepsPerFunnel,
-} from '#server/panel-api/schemas/funnels.ts';
+import { OutcomeMark } from '#app/features/leads/marks.tsx';
+import { createFunnelInput, stepsPerFunnel } from '#server/panel-api/schemas/funnels.ts';
 import { useBusy } from './name-dialog.tsx';
 import { restoreFocus } from './reorder.ts';
 import { funnelTemplates, salesTemplate } from './templates.ts';
@@ -43,7 +39,7 @@ export function NewFunnelDialog({ dialog }: NewFunnelDialogProps) {
   async function save(funnel: NewFunnel) {
     const created = await create.mutateAsync({
       name: funnel.name,
-      steps: funnel.steps.map((step) => step.name),
+      steps: funnel.steps,
     });
     await refresh();
     announce(`Funnel ${funnel.name} created`);
@@ -73,8 +69,8 @@ interface NewFunnelFormProps extends NewFunnelDialogProps {
 
 function NewFunnelForm({ id, dialog, save }: NewFunnelFormProps) {
   const form = useForm<NewFunnel>({
-    resolver: zodResolver(newFunnel),
-    defaultValues: { name: '', steps: salesTemplate.steps.map((name) => ({ name })) },
+    resolver: zodResolver(createFunnelInput),
+    defaultValues: { name: '', steps: [...salesTemplate.steps] },
   });
   const [template, setTemplate] = useTemplate(form);
   useFormDraft(dialog, form);
@@ -117,21 +113,16 @@ function useTemplate(form: UseFormReturn<NewFunnel>) {
   const drafts = useRef(new Map<string, NewFunnel['steps']>());
 
   function choose(id: string) {
-    const created = funnelTemplates.find((each) => each.id === id)?.steps.map((name) => ({ name }));
+    const created = funnelTemplates.find((each) => each.id === id)?.steps ?? [];
     drafts.current.set(template, form.getValues('steps'));
-    form.setValue('steps', drafts.current.get(id) ?? created ?? []);
+    form.setValue('steps', drafts.current.get(id) ?? [...created]);
     setTemplate(id);
   }
 
   return [template, choose] as const;
 }
 
-/** The input of `funnels.create`, but with steps as objects, as `useFieldArray` requires. */
-export const newFunnel = createFunnelInput.extend({
-  steps: z.array(z.object({ name: label(stepNameMax) })).max(stepsPerFunnel),
-});
-
-export type NewFunnel = z.infer<typeof newFunnel>;
+export type NewFunnel = z.infer<typeof createFunnelInput>;
 
 /** Edits the step names of a new funnel. */
 export function StepsEditor({ form }: { form: UseFormReturn<NewFunnel> }) {
@@ -195,6 +186,7 @@ interface StepLineProps {
 
 function StepLine({ index, last, form, onKeyDown, onSwap, onRemove }: StepLineProps) {
   const error = form.formState.errors.steps?.[index]?.name?.message;
+  const outcome = form.getValues(`steps.${index}.outcome`);
   const number = index + 1;
   const errorId = `new-step-${index}-error`;
 
@@ -219,6 +211,7 @@ function StepLine({ index, last, form, onKeyDown, onSwap, onRemove }: StepLinePr
           onKeyDown={onKeyDown}
           className="mr-1"
         />
+        {outcome && <OutcomeMark outcome={outcome} />}
         <IconButton
           label={`Move step ${number} up`}
           aria-disabled={index === 0}

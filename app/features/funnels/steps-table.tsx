@@ -4,16 +4,23 @@ import { useMutation } from '@tanstack/react-query';
 import { ArrowDown, ArrowUp, GripVertical } from 'lucide-react';
 import { type DragEvent, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
+import { readFailure } from '#app/_trpc/failure.ts';
 import { useCan } from '#app/_trpc/session.tsx';
+import { useAnnounce } from '#app/_ui/announce.tsx';
 import { IconButton } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
+import { MenuRadioGroup, MenuSeparator } from '#app/_ui/menu.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
+import { showRetry } from '#app/_ui/toaster.tsx';
+import { outcomeLabels } from '#app/features/leads/labels.ts';
+import { leadOutcomes } from '#db/values/leads.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { useStepArchiving } from './archiving.tsx';
 import { StepCells, StepsHead } from './cells.tsx';
 import type { ItemDialog, ItemOrder } from './item-dialogs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
 import { restoreFocus, useReorder } from './reorder.ts';
+import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
 interface StepsTableProps {
   funnel: FunnelView;
@@ -104,10 +111,48 @@ function StepLine({ step, index, last, share, funnel, drag, showDialog, order }:
             last={last}
             onMove={(to) => order.move(step.id, to)}
           />
-          <ItemMenu item={step} showDialog={showDialog} order={order} hasButtons />
+          <ItemMenu item={step} showDialog={showDialog} order={order} hasButtons>
+            <OutcomeChoice step={step} />
+          </ItemMenu>
         </Td>
       )}
     </TableRow>
+  );
+}
+
+const outcomes = [
+  { value: '', label: 'Open' },
+  ...leadOutcomes.map((value) => ({ value, label: outcomeLabels[value] })),
+];
+
+/** What leads are that are moved into the step. */
+function OutcomeChoice({ step }: { step: StepRow }) {
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+  const { mutate } = useMutation(
+    useTRPC().steps.setOutcome.mutationOptions({
+      onSuccess: async (_, { outcome }) => {
+        await refresh();
+        announce(`${step.name} is marked as ${outcome ?? 'open'}`);
+      },
+      onError: (error, sent) =>
+        showRetry(`${step.name} was not marked. ${readFailure(error).message}`, () => mutate(sent)),
+    }),
+  );
+
+  return (
+    <>
+      <MenuSeparator />
+      <MenuRadioGroup
+        label="Leads moved here are"
+        value={step.outcome ?? ''}
+        onValueChange={(value) =>
+          mutate({ id: step.id, outcome: leadOutcomes.find((each) => each === value) ?? null })
+        }
+        options={outcomes}
+      />
+      <MenuSeparator />
+    </>
   );
 }
 

@@ -1,9 +1,11 @@
+import { digits } from '#app/_ui/format.ts';
 import type { LeadVisibility } from '#db/values/access.ts';
 import { editedFields, leadFields } from '#db/values/lead-fields.ts';
 import type {
   CallOutcome,
   FollowUpTime,
   LeadOrigin,
+  LeadOutcome,
   LeadPriority,
   LeadStatus,
   LeadTemperature,
@@ -16,9 +18,15 @@ export const statusLabels = {
   qualified: 'Qualified',
   nurturing: 'Nurturing',
   unqualified: 'Unqualified',
-  converted: 'Converted',
+  converted: 'Won',
   lost: 'Lost',
 } satisfies Record<LeadStatus, string>;
+
+export const outcomeLabels = { won: 'Won', lost: 'Lost' } satisfies Record<LeadOutcome, string>;
+
+/** Shown where both are seen first. */
+export const statusAndStep =
+  'The status says how far you are with this person, the step where the lead is in its funnel. A step that is marked won or lost sets the status.';
 
 export const priorityLabels = {
   low: 'Low',
@@ -119,8 +127,23 @@ const describeOwner = (from: string | null, to: string | null) => {
   return from ? `Reassigned from ${from} to ${to}` : `Assigned to ${to}`;
 };
 
+/** `BRL 1,200.50` of an amount as the timeline has it: `1200.50 BRL`. */
+export function labelAmount(text: string): string {
+  const [amount = '', currency = ''] = text.split(' ');
+  const [whole = '', fraction] = amount.split('.');
+  const grouped = digits(Number(whole));
+  return `${currency} ${fraction === undefined ? grouped : `${grouped}.${fraction}`}`;
+}
+
+const outcomeFields = new Map([
+  ['lostReason', 'Reason'],
+  ['wonAmount', 'Amount'],
+]);
+
 const customField = 'customFields.';
 function fieldLabel(field: string): string {
+  const ofOutcome = outcomeFields.get(field);
+  if (ofOutcome !== undefined) return ofOutcome;
   if (field.startsWith(customField)) return field.slice(customField.length);
 
   const known = editedFields.find((name) => name === field);
@@ -153,11 +176,13 @@ export function describeEvent({ type, from, to, field }: Change): string {
     case 'owner':
       return describeOwner(from, to);
     case 'edited':
-      return describeEdit(field ?? '', from, to);
+      return field === 'wonAmount'
+        ? describeEdit(field, from && labelAmount(from), to && labelAmount(to))
+        : describeEdit(field ?? '', from, to);
     case 'note':
       return 'Note';
     case 'call':
-      return `Call: ${named(to).toLowerCase()}`;
+      return to === null ? 'Call taken back' : `Call: ${named(to).toLowerCase()}`;
     case 'followUp':
       return to ? 'Follow-up planned' : 'Follow-up done';
     case 'deleted':

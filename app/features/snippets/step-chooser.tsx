@@ -131,7 +131,7 @@ export function FirstFunnel({ onCreated }: { onCreated: () => void }) {
       <p className="text-fg-muted">
         Leads are sent to a step of a funnel, and there is none yet.{' '}
         {canManage
-          ? `Create one with the steps ${firstFunnel.steps.join(', ')}. You can rename all of them later.`
+          ? `Create one with the steps ${firstFunnel.steps.map(({ name }) => name).join(', ')}. You can rename all of them later.`
           : 'Ask an admin of this company to create a funnel.'}
       </p>
       {canManage && (

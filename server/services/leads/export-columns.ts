@@ -72,6 +72,9 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
     ['Status', sql`${leads.status}`],
     ['Priority', sql`${leads.priority}`],
     ['Temperature', sql`${leads.temperature}`],
+    ['Reason lost', safe(sql`${leads.lostReason}`)],
+    ['Amount won', sql`${leads.wonAmount}`],
+    ['Currency', sql`${leads.wonCurrency}`],
   ],
   owner: [['Owner', safe(sql`owner.name`)]],
   source: [

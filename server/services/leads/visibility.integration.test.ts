@@ -31,6 +31,7 @@ import { listLeadsByExternalId, readLead } from './read-leads.ts';
 import { recordCall } from './record-call.ts';
 import { removeTest } from './remove-test.ts';
 import { searchLeads } from './search-leads.ts';
+import { undoChange } from './undo-change.ts';
 import { undoLeadsChange } from './undo-leads-change.ts';
 import { updateLead } from './update-lead.ts';
 
@@ -157,6 +158,13 @@ const ways: Record<string, Way> = {
       const at = await changedBefore(actor, id);
       const back = [{ to: 'lost' as const, ids: [id] }];
       return reaches(undoLeadsChange(base.db, actor, { field: 'status', from: 'new', at, back }));
+    },
+  },
+  'what takes a change back': {
+    procedure: 'leads.undo',
+    find: async (actor, { id }) => {
+      const at = await changedBefore(actor, id);
+      return reaches(undoChange(base.db, actor, { id, at }));
     },
   },
   'the board': {

@@ -9,6 +9,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { copyText } from '#app/_ui/copy-button.tsx';
 import { digits } from '#app/_ui/format.ts';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
+import { OutcomeMark } from '#app/features/leads/marks.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 
 /** By position, and again from the first one after the last. */
@@ -26,10 +27,14 @@ export function ColumnHead({ step, position, funnelId, takesLeads }: ColumnHeadP
 
   return (
     <header className="flex shrink-0 items-center gap-2 py-2 pr-1.5 pl-3">
-      <span
-        aria-hidden
-        className={cn('size-2.5 shrink-0 rounded-full', colours[position % colours.length])}
-      />
+      {step.outcome ? (
+        <OutcomeMark outcome={step.outcome} />
+      ) : (
+        <span
+          aria-hidden
+          className={cn('size-2.5 shrink-0 rounded-full', colours[position % colours.length])}
+        />
+      )}
       <h2
         id={`column-${step.id}`}
         title={step.name.length > 20 ? step.name : undefined}

@@ -7,10 +7,11 @@ import { useTRPCClient } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { askIfEnded, closeQuestion } from '#app/features/leads/ask-outcome.ts';
 import { useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
 import type { BoardView } from '#server/panel-api/schemas/board.ts';
-import type { LeadDetail, LeadRow } from '#server/panel-api/schemas/leads.ts';
+import type { ChangedLead, LeadRow } from '#server/panel-api/schemas/leads.ts';
 import { type Board, moveCard } from './use-board.ts';
 
 /**
@@ -33,24 +34,33 @@ export function useMove({ board, queryKey }: Board) {
     setPending(next);
   }, []);
 
-  const { mutate } = useMutation<LeadDetail | undefined, TRPCClientErrorLike<PanelRouter>, Move>({
+  const { mutate } = useMutation<ChangedLead | undefined, TRPCClientErrorLike<PanelRouter>, Move>({
     scope: { id: 'moves on the board' },
     mutationFn: async (made) => {
       const { lead, to } = made;
       const from = fromOf(latest.current, made);
       // Back to where a failed move has left it.
       if (from.id === to.id) return undefined;
-      return client.leads.move.mutate({ id: lead.id, step: { from: from.id, to: to.id } });
+      if (made.undoes === undefined) {
+        return client.leads.move.mutate({ id: lead.id, step: { from: from.id, to: to.id } });
+      }
+      const before = await client.leads.undo.mutate({ id: lead.id, at: made.undoes });
+      return before ? { ...before, changedAt: null } : undefined;
     },
     onSuccess: async (answer, made) => {
-      const { lead, to, isUndo } = made;
+      const { lead, to } = made;
       if (!answer) return;
       await show(lead, to.id);
       if (isSuperseded(latest.current, made)) return;
       const from = fromOf(latest.current, made);
+      const isUndo = made.undoes !== undefined;
       const text = `${lead.name} moved ${isUndo ? 'back ' : ''}to ${to.name}`;
       announce(text);
-      if (!isUndo) showUndo(text, () => move({ lead, from: to, to: from, isUndo: true }));
+      if (isUndo) closeQuestion(lead.id);
+      const { changedAt } = answer;
+      if (changedAt === null) return;
+      showUndo(text, () => move({ lead, from: to, to: from, undoes: changedAt }));
+      askIfEnded(answer);
     },
     onError: async (error, made) => {
       if (isSuperseded(latest.current, made)) return;
@@ -108,7 +118,8 @@ export interface Move {
   lead: LeadRow;
   from: Place;
   to: Place;
-  isUndo?: boolean;
+  /** The time of the move that this takes back, with all that came with it. */
+  undoes?: string;
 }
 
 /** A move that the server has not answered. */

@@ -6,31 +6,36 @@ import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
+import { Checkbox } from '#app/_ui/checkbox.tsx';
 import { Field, FieldError, FormError, TextArea } from '#app/_ui/field.tsx';
 import { useTimeZone } from '#app/_ui/time.tsx';
+import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import { callLabels } from '#app/features/leads/labels.ts';
 import { type CallOutcome, callOutcomes } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { type FollowUpChoice, FollowUpField, followUpOf, noFollowUp } from './follow-up.tsx';
 import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+import { useOfferUndo } from './use-undo.ts';
 
 interface Call {
   outcome?: CallOutcome | undefined;
   text: string;
   followUp: FollowUpChoice;
+  /** A new lead that one spoke with is contacted. Absent: yes. */
+  isContact?: boolean;
 }
 
 const empty: Call = { text: '', followUp: noFollowUp };
 
 interface CallFormProps {
-  lead: Pick<LeadDetail, 'id' | 'followUpAt'>;
+  lead: Pick<LeadDetail, 'id' | 'name' | 'status' | 'followUpAt'>;
   /** The form was opened by a press. */
   hasFocus: boolean;
   onClose: () => void;
 }
 
 export function CallForm({
-  lead: { id: leadId, followUpAt: planned },
+  lead: { id: leadId, name, status, followUpAt: planned },
   hasFocus,
   onClose,
 }: CallFormProps) {
@@ -40,15 +45,18 @@ export function CallForm({
   const form = useRef<HTMLFormElement>(null);
   const first = useRef<HTMLInputElement>(null);
   const saved = useSaved();
+  const offerUndo = useOfferUndo();
   const record = useMutation(
     useTRPC().leads.recordCall.mutationOptions({
       onMutate: () => call,
       onSuccess: (lead, _, sent) => {
         saved(lead, 'Call saved');
+        if (hasNewStatus(lead)) offerUndo(`Call with ${name} saved, status is Contacted`, lead);
         if (draft.removeSaved(sent)) onClose();
       },
     }),
   );
+  const mayContact = call.outcome === 'spoke' && status === 'new';
   const failure = record.error && readFailure(record.error);
   const refusedTime = failure?.issues.find(({ path }) => path === 'followUpAt')?.message;
 
@@ -78,7 +86,7 @@ export function CallForm({
 
   function submit(event: FormEvent) {
     event.preventDefault();
-    const { outcome, text, followUp } = call;
+    const { outcome, text, followUp, isContact = true } = call;
     const followUpAt = followUpOf(followUp, timeZone);
     if (!outcome) {
       setMissing('outcome');
@@ -89,6 +97,7 @@ export function CallForm({
         id: leadId,
         outcome,
         ...(text.trim() !== '' && { text }),
+        ...(mayContact && { isContact }),
         ...(followUpAt !== undefined && { followUpAt }),
       });
     }
@@ -120,6 +129,13 @@ export function CallForm({
           id="call-outcome-error"
           error={missing === 'outcome' ? 'Choose how the call ended' : undefined}
         />
+        {mayContact && (
+          <Checkbox
+            label="Set the status to Contacted"
+            checked={call.isContact ?? true}
+            onChange={({ currentTarget }) => change({ isContact: currentTarget.checked })}
+          />
+        )}
       </fieldset>
       <Field label="What was said" optional>
         <TextArea

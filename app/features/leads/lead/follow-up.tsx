@@ -10,7 +10,7 @@ import { Field, FormError, Input, Select } from '#app/_ui/field.tsx';
 import { formatTime, nameTimeZone } from '#app/_ui/format.ts';
 import { useTimeZone } from '#app/_ui/time.tsx';
 import { dayIn } from '#db/values/time-zone.ts';
-import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import type { ChangedLead, LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
 
 const hour = 3_600_000;
@@ -155,7 +155,7 @@ interface FollowUpFormProps {
   lead: Pick<LeadDetail, 'id' | 'followUpAt'>;
   onClose: () => void;
   /** Gets the lead as it was saved. */
-  onPlanned?: (after: LeadDetail) => void;
+  onPlanned?: (after: ChangedLead) => void;
 }
 
 export function FollowUpForm({ lead, onClose, onPlanned }: FollowUpFormProps) {

@@ -1,8 +1,10 @@
 'use client';
 
+import { CircleQuestionMark } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
+import { IconButton } from '#app/_ui/button.tsx';
 import { Field, Select } from '#app/_ui/field.tsx';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { PageHeader } from '#app/_ui/page-header.tsx';
@@ -10,7 +12,14 @@ import { Fact, Facts, Section } from '#app/_ui/section.tsx';
 import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { priorityLabels, statusLabels, temperatureLabels } from '#app/features/leads/labels.ts';
+import { tooltip } from '#app/_ui/tooltip.ts';
+import {
+  labelAmount,
+  priorityLabels,
+  statusAndStep,
+  statusLabels,
+  temperatureLabels,
+} from '#app/features/leads/labels.ts';
 import { NoNameMark, TestBadge } from '#app/features/leads/marks.tsx';
 import { type ListedLead, useLeadPage } from '#app/features/leads/open-lead.ts';
 import { testRetentionDays } from '#db/values/limits.ts';
@@ -176,12 +185,16 @@ interface StateSectionProps {
   priority: ReactNode;
   temperature: ReactNode;
   step: ReactNode;
+  /** The reason of a lost lead, or the amount of a won one. */
+  outcome?: ReactNode;
 }
 
 /** The arrangement of the fields. One with a notice gets the whole width. */
-export function StateSection({ owner, status, priority, temperature, step }: StateSectionProps) {
+export function StateSection(props: StateSectionProps) {
+  const { owner, status, priority, temperature, step, outcome } = props;
+
   return (
-    <Section title="Status and step">
+    <Section title="Status and step" action={<StatusHelp />}>
       <div className="@container">
         <div className="grid grid-cols-2 gap-3 @min-[480px]:grid-cols-6">
           {[owner, status, step].map((field, index) => (
@@ -190,6 +203,7 @@ export function StateSection({ owner, status, priority, temperature, step }: Sta
               {field}
             </div>
           ))}
+          {outcome && <div className="col-span-full">{outcome}</div>}
           {[priority, temperature].map((field, index) => (
             <div
               // biome-ignore lint/suspicious/noArrayIndexKey: the fields are fixed
@@ -205,7 +219,24 @@ export function StateSection({ owner, status, priority, temperature, step }: Sta
   );
 }
 
-type Values = Pick<LeadRow, 'status' | 'priority' | 'temperature'> & { step: { name: string } };
+/** Says what is what, also on touch screens. */
+const StatusHelp = () => (
+  <IconButton
+    label={statusAndStep}
+    size="sm"
+    {...tooltip(statusAndStep, 'top', 'max-w-72 whitespace-normal')}
+    data-tooltip-click
+  >
+    <CircleQuestionMark aria-hidden />
+  </IconButton>
+);
+
+type Values = Pick<LeadRow, 'status' | 'priority' | 'temperature'> & {
+  step: { name: string };
+  lostReason?: string | null;
+  wonAmount?: string | null;
+  wonCurrency?: string | null;
+};
 
 const textsOf = (lead: Values) => ({
   status: statusLabels[lead.status],
@@ -241,10 +272,18 @@ export function LeadStateText({ lead, owner }: { lead: Values; owner?: ReactNode
   const texts = textsOf(lead);
 
   return (
-    <Section title="Status and step">
+    <Section title="Status and step" action={<StatusHelp />}>
       <Facts>
         {owner && <Fact term="Owner">{owner}</Fact>}
         <Fact term="Status">{texts.status}</Fact>
+        {lead.lostReason && (
+          <Fact term="Reason">
+            <bdi>{lead.lostReason}</bdi>
+          </Fact>
+        )}
+        {lead.wonAmount && (
+          <Fact term="Amount">{labelAmount(`${lead.wonAmount} ${lead.wonCurrency}`)}</Fact>
+        )}
         <Fact term="Priority">{texts.priority}</Fact>
         <Fact term="Temperature">{texts.temperature}</Fact>
         <Fact term="Step">

@@ -15,6 +15,7 @@ import { NoNameMark } from '#app/features/leads/marks.tsx';
 import { closeLead, neighboursOf, replaceLead } from '#app/features/leads/open-lead.ts';
 import { isGone, LeadContent, useLead } from './lead-content.tsx';
 import { LeadMeta, LeadSectionsSkeleton } from './lead-layout.tsx';
+import { OutcomeQuestions } from './outcome-questions.tsx';
 
 interface LeadSheetProps {
   /** The leads of the screen in their order, for next and previous. */
@@ -30,7 +31,12 @@ export function LeadSheet({ leadIds }: LeadSheetProps) {
   const [shownId, setShownId] = useState(leadId);
   if (leadId && leadId !== shownId) setShownId(leadId);
 
-  return <Sheet open={leadId !== ''} leadId={shownId} leadIds={leadIds} />;
+  return (
+    <>
+      <Sheet open={leadId !== ''} leadId={shownId} leadIds={leadIds} />
+      {leadId === '' && <OutcomeQuestions />}
+    </>
+  );
 }
 
 interface SheetProps extends LeadSheetProps {

@@ -1,13 +1,24 @@
-import { Bot, CalendarClock, KeyRound, NotebookPen, Phone, User } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import {
+  Bot,
+  CalendarClock,
+  ChevronDown,
+  KeyRound,
+  NotebookPen,
+  Phone,
+  Undo2,
+  User,
+} from 'lucide-react';
+import { lazy, Suspense, useState } from 'react';
 import { useCan } from '#app/_trpc/session.tsx';
 import { Button } from '#app/_ui/button.tsx';
+import { cn } from '#app/_ui/cn.ts';
 import { Section } from '#app/_ui/section.tsx';
 import { Drawing } from '#app/_ui/states.tsx';
 import { LocalTime, RelativeTime } from '#app/_ui/time.tsx';
 import { describeEvent } from '#app/features/leads/labels.ts';
 import type { TimelineType } from '#db/values/leads.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { foldUndone, type Undone } from './fold-undone.ts';
 import { NoteActions } from './notes.tsx';
 
 type LeadEvent = LeadDetail['events'][number];
@@ -45,9 +56,13 @@ export function Timeline({ lead: { id, events }, isDeleted }: TimelineProps) {
     <Section title="Timeline">
       {events.length === 1 && !isDeleted && <NoWork />}
       <ol className="grid gap-0">
-        {newestFirst.map((event) => (
-          <Entry key={event.id} leadId={id} event={event} canChange={!isDeleted} />
-        ))}
+        {foldUndone(newestFirst).map((item) =>
+          'main' in item ? (
+            <UndoneEntry key={item.main.id} leadId={id} {...item} />
+          ) : (
+            <Entry key={item.id} leadId={id} event={item} canChange={!isDeleted} />
+          ),
+        )}
       </ol>
     </Section>
   );
@@ -98,6 +113,51 @@ function Entry({ leadId, event, canChange }: EntryProps) {
             {text !== null && <WrittenText text={text} />}
             <Meta event={event} />
           </>
+        )}
+      </div>
+    </li>
+  );
+}
+
+/** A change that was taken back, and by a press all that was changed. */
+function UndoneEntry({ leadId, main, events }: Undone & { leadId: string }) {
+  const [isOpen, setOpen] = useState(false);
+  const [last] = events;
+
+  return (
+    <li className="group relative flex gap-3 pb-4 last:pb-1">
+      <span
+        aria-hidden
+        className="absolute top-7 bottom-0 left-3.5 w-px bg-border group-last:hidden"
+      />
+      <span
+        aria-hidden
+        className="grid size-7 shrink-0 place-items-center rounded-full bg-surface-2 text-fg-muted"
+      >
+        <Undo2 className="size-3.5" />
+      </span>
+      <div className="min-w-0 grow pt-1">
+        <button
+          type="button"
+          aria-expanded={isOpen}
+          onClick={() => setOpen(!isOpen)}
+          className="flex max-w-full items-start gap-1 text-left text-fg-muted hover:text-fg"
+        >
+          <span className="min-w-0 [overflow-wrap:anywhere]">
+            {describeEvent(main)} and taken back
+          </span>
+          <ChevronDown
+            aria-hidden
+            className={cn('mt-0.5 size-4 shrink-0', isOpen && 'rotate-180')}
+          />
+        </button>
+        {last && <Meta event={last} />}
+        {isOpen && (
+          <ol className="mt-3">
+            {events.map((event) => (
+              <Entry key={event.id} leadId={leadId} event={event} canChange={false} />
+            ))}
+          </ol>
         )}
       </div>
     </li>

@@ -7,10 +7,13 @@ import { readFailure } from '#app/_trpc/failure.ts';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
 import { useRefreshFunnels } from '#app/features/funnels/use-refresh-funnels.ts';
+import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
+import { statusLabels } from '#app/features/leads/labels.ts';
 import { useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
-import type { LeadEventType } from '#db/values/leads.ts';
+import { type LeadEventType, outcomeOf } from '#db/values/leads.ts';
 import type { PanelRouter } from '#server/panel-api/panel-router.ts';
-import type { LeadConflict, LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import type { ChangedLead, LeadConflict, LeadDetail } from '#server/panel-api/schemas/leads.ts';
+import { useOfferUndo } from './use-undo.ts';
 
 type PanelError = TRPCClientErrorLike<PanelRouter>;
 
@@ -22,15 +25,17 @@ export interface Edit<Value> {
 
 export interface LeadField<Value extends string> {
   lead: LeadDetail;
-  label: 'Owner' | 'Status' | 'Priority' | 'Temperature' | 'Step';
+  label: 'Owner' | 'Status' | 'Priority' | 'Temperature' | 'Step' | 'Reason' | 'Amount';
   type: LeadEventType;
+  /** Of the type `edited`. */
+  field?: string;
   value: Value;
   /** A text as a value of the field, if it is one. */
   read: (text: string) => Value | undefined;
   nameOf: (value: string) => string | undefined;
   patch: (value: Value, name: string) => Partial<LeadDetail>;
   /** `null`: saved, and the user does not see the lead any more. */
-  save: (edit: Edit<Value>) => Promise<LeadDetail | null>;
+  save: (edit: Edit<Value>) => Promise<ChangedLead | null>;
 }
 
 export interface Conflict {
@@ -49,6 +54,7 @@ export interface Conflict {
  */
 export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const { lead, label, type, nameOf } = field;
+  const offerUndo = useOfferUndo();
   const trpc = useTRPC();
   const queryClient = useQueryClient();
   const announce = useAnnounce();
@@ -57,7 +63,7 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const { queryKey } = trpc.leads.get.queryOptions({ id: lead.id });
   const what = label.toLowerCase();
 
-  const edit = useMutation<LeadDetail | null, PanelError, Edit<Value>>({
+  const edit = useMutation<ChangedLead | null, PanelError, Edit<Value>>({
     scope: { id: `lead ${lead.id}` },
     mutationFn: field.save,
     onSuccess: (saved, { to }) => {
@@ -66,7 +72,13 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
       queryClient.invalidateQueries({ queryKey });
       refreshLeads();
       if (type === 'moved') refreshFunnels();
-      announce(type === 'moved' ? `Moved to ${nameOf(to)}` : `${label} changed to ${nameOf(to)}`);
+      const done =
+        type === 'moved' ? `Moved to ${nameOf(to)}` : `${label} changed to ${nameOf(to)}`;
+      announce(done);
+      if (!saved || !hasNewStatus(saved)) return;
+      /* The status came with the step, or something may have gone with it. */
+      if (type === 'moved') offerUndo(`${done}, status is ${statusLabels[saved.status]}`, saved);
+      else if (outcomeOf(saved.status) || outcomeOf(lead.status)) offerUndo(done, saved);
     },
     onError: (error, { from, to }) => {
       const open = queryClient.getQueryCache().find({ queryKey })?.isActive();
@@ -110,7 +122,9 @@ export function useLeadEdit<Value extends string>(field: LeadField<Value>) {
   const { variables } = edit;
   const mine = variables?.to;
   const shown = edit.isPending && mine !== undefined ? mine : field.value;
-  const other = lead.events.findLast((event) => event.type === type);
+  const other = lead.events.findLast(
+    (event) => event.type === type && event.field === (field.field ?? null),
+  );
   const isRefused = edit.error?.data?.conflict && mine !== field.value;
   const conflict: Conflict | undefined =
     isRefused && mine !== undefined && other

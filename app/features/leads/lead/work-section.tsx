@@ -20,11 +20,13 @@ import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/field.tsx';
 import { LocalTime, RelativeTime, subscribeToClock } from '#app/_ui/time.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
+import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
 import { CallForm } from './call-form.tsx';
 import { FollowUpForm } from './follow-up.tsx';
 import { NoteForm } from './notes.tsx';
 import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
+import { useOfferUndo } from './use-undo.ts';
 
 type Mode = keyof typeof workDrafts;
 
@@ -120,10 +122,15 @@ function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
   const isDue = useIsDue(lead.id, at);
   const own = useRef<HTMLDivElement>(null);
   const saved = useSaved();
+  const offerUndo = useOfferUndo();
   usePassFocus(own, modeButton);
   const end = useMutation(
     trpc.leads.planFollowUp.mutationOptions({
-      onSuccess: (after) => saved(after, 'Follow-up done'),
+      onSuccess: (after) => {
+        saved(after, 'Follow-up done');
+        const text = `Follow-up of ${lead.name} done`;
+        offerUndo(hasNewStatus(after) ? `${text}, status is Contacted` : text, after);
+      },
     }),
   );
 
@@ -152,7 +159,9 @@ function PlannedFollowUp({ lead, at }: { lead: LeadDetail; at: string }) {
         <Button
           size="sm"
           pending={end.isPending}
-          onClick={() => end.mutate({ id: lead.id, followUpAt: { from: at, to: null } })}
+          onClick={() =>
+            end.mutate({ id: lead.id, followUpAt: { from: at, to: null }, isContact: true })
+          }
         >
           <Check aria-hidden />
           Done

@@ -20,16 +20,20 @@ interface BulkBarProps {
   chosen: ReadonlySet<string>;
   choices: FilterChoices;
   view: LeadsAddress['view'];
+  nameOf: (leadId: string) => string | undefined;
   /** Chooses none. */
   onClear: () => void;
 }
 
 /** What can be done with the chosen leads. */
-export function BulkBar({ chosen, choices, view, onClear }: BulkBarProps) {
+export function BulkBar({ chosen, choices, view, nameOf, onClear }: BulkBarProps) {
   const { run, pending } = useChangeLeads();
 
   async function change(wanted: LeadsChange, done: string) {
-    if (await run([...chosen], wanted, done)) onClear();
+    const [id, ...others] = chosen;
+    const name = id === undefined || others.length > 0 ? undefined : nameOf(id);
+    const lead = id === undefined || name === undefined ? undefined : { id, name };
+    if (await run([...chosen], wanted, done, lead)) onClear();
   }
 
   return (

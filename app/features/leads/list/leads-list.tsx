@@ -80,7 +80,13 @@ export function LeadsList(props: LeadsListProps) {
           <MorePages list={list} />
         </div>
         {chosen.size > 0 && (
-          <BulkBar chosen={chosen} choices={choices} view={address.view} onClear={clear} />
+          <BulkBar
+            chosen={chosen}
+            choices={choices}
+            view={address.view}
+            nameOf={(id) => rows.find((lead) => lead.id === id)?.name}
+            onClear={clear}
+          />
         )}
       </div>
     );

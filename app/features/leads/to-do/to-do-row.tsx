@@ -206,11 +206,7 @@ export function ToDoRow({ item, section, owner, href, form, onForm }: ToDoRowPro
             )}
             {form === 'note' && <NoteForm leadId={item.id} box={box} onSaved={close} />}
             {form === 'date' && (
-              <FollowUpForm
-                lead={item}
-                onClose={close}
-                onPlanned={(after) => actions.offerUndo(after.followUpAt)}
-              />
+              <FollowUpForm lead={item} onClose={close} onPlanned={actions.planned} />
             )}
           </div>
         )}

@@ -4,9 +4,12 @@ import { useMutation } from '@tanstack/react-query';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
-import { showDone, showRetry, showUndo } from '#app/_ui/toaster.tsx';
+import { showDone, showRetry } from '#app/_ui/toaster.tsx';
+import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import { useSaved } from '#app/features/leads/lead/use-lead-work.ts';
+import { useOfferUndo } from '#app/features/leads/lead/use-undo.ts';
 import { useRefreshLeads } from '#app/features/leads/use-change-leads.ts';
+import type { ChangedLead } from '#server/panel-api/schemas/leads.ts';
 import type { ToDoItem } from '#server/panel-api/schemas/to-do.ts';
 
 type Lead = Pick<ToDoItem, 'id' | 'name' | 'followUpAt' | 'ownerId'>;
@@ -16,6 +19,7 @@ export function useRowActions(lead: Lead) {
   const { user } = useSession();
   const { planFollowUp, assign } = useTRPC().leads;
   const saved = useSaved();
+  const offerUndo = useOfferUndo();
   const refreshLeads = useRefreshLeads();
   const planning = useMutation(planFollowUp.mutationOptions());
   const assigning = useMutation(assign.mutationOptions());
@@ -32,45 +36,30 @@ export function useRowActions(lead: Lead) {
     void refreshLeads();
   }
 
-  /** @param from, to ISO 8601; `null`: none */
-  async function setFollowUp(from: string | null, to: string | null, message: string) {
-    try {
-      saved(await planning.mutateAsync({ id, followUpAt: { from, to } }), message);
-      return true;
-    } catch (error) {
-      refuse(error, () => void setFollowUp(from, to, message));
-      return false;
-    }
+  function done(after: ChangedLead, message: string): void {
+    saved(after, message);
+    offerUndo(message, after);
   }
 
-  /** @param from, to ids of members; `null`: none */
-  async function setOwner(from: string | null, to: string | null, message: string) {
-    try {
-      const after = await assigning.mutateAsync({ id, owner: { from, to } });
-      if (after) saved(after, message);
-      else void refreshLeads();
-      return true;
-    } catch (error) {
-      refuse(error, () => void setOwner(from, to, message));
-      return false;
-    }
-  }
-
-  /** A lead without an owner went to the user with its follow-up: without an owner it has none. */
-  const takeBack = (to: string | null) =>
-    lead.ownerId === null
-      ? setOwner(user.id, null, 'Undone')
-      : setFollowUp(to, lead.followUpAt, 'Undone');
-
+  /** @param to ISO 8601; `null`: the follow-up was done */
   async function plan(to: string | null): Promise<void> {
-    const message = to === null ? `Follow-up of ${name} done` : `Follow-up of ${name} planned`;
-    if (await setFollowUp(lead.followUpAt, to, message)) showUndo(message, () => void takeBack(to));
+    const followUpAt = { from: lead.followUpAt, to };
+    try {
+      const after = await planning.mutateAsync({ id, followUpAt, isContact: to === null });
+      const text = `Follow-up of ${name} ${to === null ? 'done' : 'planned'}`;
+      done(after, hasNewStatus(after) ? `${text}, status is Contacted` : text);
+    } catch (error) {
+      refuse(error, () => void plan(to));
+    }
   }
 
   async function take(): Promise<void> {
-    const message = `${name} is yours now`;
-    if (await setOwner(null, user.id, message)) {
-      showUndo(message, () => void setOwner(user.id, null, 'Undone'));
+    try {
+      const after = await assigning.mutateAsync({ id, owner: { from: null, to: user.id } });
+      if (after) done(after, `${name} is yours now`);
+      else void refreshLeads();
+    } catch (error) {
+      refuse(error, () => void take());
     }
   }
 
@@ -78,8 +67,7 @@ export function useRowActions(lead: Lead) {
     plan,
     take,
     /** After a form has planned it. */
-    offerUndo: (to: string | null) =>
-      showUndo(`Follow-up of ${name} planned`, () => void takeBack(to)),
+    planned: (after: ChangedLead) => offerUndo(`Follow-up of ${name} planned`, after),
     pending: planning.isPending || assigning.isPending,
   };
 }
