@@ -45,9 +45,10 @@ test.describe('in a new company', { tag: '@own' }, () => {
     await expect(dialog.select('Funnel')).toHaveText('Website');
     await expect(dialog.select('Step').locator('option')).toHaveText([
       'Inbox',
-      'Contacted',
+      'First call',
       'Proposal sent',
       'Won',
+      'Lost',
     ]);
     await expect(dialog.secretBadge).toBeVisible();
     await expect(dialog.secret).toHaveValue(secret);

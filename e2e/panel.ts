@@ -59,8 +59,18 @@ export class Panel {
     this.#created.add(idOrName);
   }
 
-  async createFunnel({ name = unique('Funnel'), steps = ['First', 'Second'] } = {}) {
-    const { id } = createdId.parse(await this.#call('funnels.create', { name, steps }));
+  /** @param outcomes marks of steps, by name */
+  async createFunnel({
+    name = unique('Funnel'),
+    steps = ['First', 'Second'],
+    outcomes = {},
+  }: {
+    name?: string;
+    steps?: string[];
+    outcomes?: Record<string, 'won' | 'lost'>;
+  } = {}) {
+    const marked = steps.map((step) => ({ name: step, outcome: outcomes[step] }));
+    const { id } = createdId.parse(await this.#call('funnels.create', { name, steps: marked }));
     this.removeAtEnd(id);
 
     return this.getFunnel(id);

@@ -1,10 +1,10 @@
 import { overlapLabels } from '#app/features/api-keys/key-labels.ts';
+import { outcomeLabels } from '#app/features/funnels/outcome-mark.tsx';
 import {
   callLabels,
   labelAmount,
   labelRetention,
   labelTarget,
-  outcomeLabels,
   priorityLabels,
   statusLabels,
   temperatureLabels,

@@ -9,9 +9,8 @@ import { digits } from '#app/_ui/format.ts';
 import { LinkPending } from '#app/_ui/link-pending.tsx';
 import { RowHead, TableHead, Td, Th } from '#app/_ui/table.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { outcomeLabels } from '#app/features/leads/labels.ts';
-import { OutcomeMark } from '#app/features/leads/marks.tsx';
 import type { StepRow } from '#server/panel-api/schemas/funnels.ts';
+import { OutcomeMark, outcomeLabels } from './outcome-mark.tsx';
 
 interface StepIdProps {
   step: { id: string; name: string };

@@ -13,13 +13,13 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState, ForbiddenState } from '#app/_ui/states.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
-import { statusAndStep } from '#app/features/leads/labels.ts';
 import { stepsPerFunnel } from '#db/values/limits.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { ArchivedFunnelNote, useFunnelArchiving, useStepArchiving } from './archiving.tsx';
 import { StepCells, StepsHead } from './cells.tsx';
 import { FunnelTabs } from './funnel-tabs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
+import { statusAndStep } from './outcome-mark.tsx';
 import { StepsTable } from './steps-table.tsx';
 
 const AddStepDialog = late(async () => (await import('./item-dialogs.tsx')).AddStepDialog);

@@ -12,13 +12,13 @@ import { cn } from '#app/_ui/cn.ts';
 import { MenuRadioGroup, MenuSeparator } from '#app/_ui/menu.tsx';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import { showRetry } from '#app/_ui/toaster.tsx';
-import { outcomeLabels } from '#app/features/leads/labels.ts';
 import { leadOutcomes } from '#db/values/leads.ts';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
 import { useStepArchiving } from './archiving.tsx';
 import { StepCells, StepsHead } from './cells.tsx';
 import type { ItemDialog, ItemOrder } from './item-dialogs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
+import { outcomeLabels } from './outcome-mark.tsx';
 import { restoreFocus, useReorder } from './reorder.ts';
 import { useRefreshFunnels } from './use-refresh-funnels.ts';
 

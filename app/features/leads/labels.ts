@@ -5,7 +5,6 @@ import type {
   CallOutcome,
   FollowUpTime,
   LeadOrigin,
-  LeadOutcome,
   LeadPriority,
   LeadStatus,
   LeadTemperature,
@@ -21,12 +20,6 @@ export const statusLabels = {
   converted: 'Won',
   lost: 'Lost',
 } satisfies Record<LeadStatus, string>;
-
-export const outcomeLabels = { won: 'Won', lost: 'Lost' } satisfies Record<LeadOutcome, string>;
-
-/** Shown where both are seen first. */
-export const statusAndStep =
-  'The status says how far you are with this person, the step where the lead is in its funnel. A step that is marked won or lost sets the status.';
 
 export const priorityLabels = {
   low: 'Low',

@@ -12,7 +12,6 @@ import {
   Mail,
   TriangleAlert,
   UserRoundX,
-  X,
 } from 'lucide-react';
 import { useSession } from '#app/_trpc/session.tsx';
 import { Badge, type Tone } from '#app/_ui/badge.tsx';
@@ -20,7 +19,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { formatDuration } from '#app/_ui/format.ts';
 import { useClock } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
-import type { LeadOutcome, LeadStatus, NameSource } from '#db/values/leads.ts';
+import type { LeadStatus, NameSource } from '#db/values/leads.ts';
 
 interface FirstContactProps {
   /** ISO 8601. */
@@ -177,27 +176,6 @@ export function NoNameMark({ lead }: { lead: { nameFrom: NameSource | null } }) 
       className="relative z-1 mr-1.5 inline-block shrink-0 align-[-0.125em] text-fg-subtle"
     >
       <UserRoundX aria-hidden className="size-[1em]" />
-    </span>
-  );
-}
-
-/** Of a step whose leads have ended. */
-export function OutcomeMark({ outcome }: { outcome: LeadOutcome }) {
-  const isWon = outcome === 'won';
-  const Icon = isWon ? Check : X;
-  const text = `Leads that are moved here are ${outcome}`;
-
-  return (
-    <span
-      role="img"
-      aria-label={text}
-      {...tooltip(text)}
-      className={cn(
-        'grid size-4 shrink-0 place-items-center rounded-full',
-        isWon ? 'bg-success-soft text-success' : 'bg-danger-soft text-danger',
-      )}
-    >
-      <Icon aria-hidden className="size-3" strokeWidth={3} />
     </span>
   );
 }

@@ -9,7 +9,7 @@ import { cn } from '#app/_ui/cn.ts';
 import { copyText } from '#app/_ui/copy-button.tsx';
 import { digits } from '#app/_ui/format.ts';
 import { Menu, MenuItem } from '#app/_ui/menu.tsx';
-import { OutcomeMark } from '#app/features/leads/marks.tsx';
+import { OutcomeMark } from '#app/features/funnels/outcome-mark.tsx';
 import type { BoardStep } from '#server/panel-api/schemas/board.ts';
 
 /** By position, and again from the first one after the last. */

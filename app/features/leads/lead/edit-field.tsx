@@ -1,11 +1,19 @@
 'use client';
 
-import { TriangleAlert } from 'lucide-react';
-import { type ChangeEvent, type ReactNode, type RefObject, useRef } from 'react';
-import { Button } from '#app/_ui/button.tsx';
+import dynamic from 'next/dynamic';
+import { type ChangeEvent, type ReactNode, useRef } from 'react';
 import { Field, Select } from '#app/_ui/field.tsx';
-import { RelativeTime } from '#app/_ui/time.tsx';
-import { type Conflict, type LeadField, useLeadEdit } from './use-lead-edit.ts';
+import { NotLoaded } from '#app/_ui/late.tsx';
+import type { ConflictNoticeProps } from './conflict-notice.tsx';
+import { type LeadField, useLeadEdit } from './use-lead-edit.ts';
+
+/** Rarely shown. */
+export const ConflictNotice = dynamic<ConflictNoticeProps>(() =>
+  import('./conflict-notice.tsx').then(
+    (module) => module.ConflictNotice,
+    () => NotLoaded,
+  ),
+);
 
 interface EditFieldProps<Value extends string> extends LeadField<Value> {
   hint?: string | undefined;
@@ -34,50 +42,5 @@ export function EditField<Value extends string>(props: EditFieldProps<Value>) {
       </Select>
       {conflict && <ConflictNotice conflict={conflict} label={field.label} control={select} />}
     </Field>
-  );
-}
-
-interface ConflictNoticeProps {
-  conflict: Conflict;
-  /** "Status" */
-  label: string;
-  /** Focused when the notice closes. */
-  control: RefObject<HTMLElement | null>;
-}
-
-/** Says that another change came first, and lets the user decide. `useLeadEdit` announces it. */
-export function ConflictNotice({ conflict, label, control }: ConflictNoticeProps) {
-  const { who, theirs, mine, at, keep, overwrite } = conflict;
-  const decide = (decision: () => void) => () => {
-    decision();
-    control.current?.focus();
-  };
-
-  return (
-    <section
-      aria-label={`${label} changed by ${who}`}
-      className="grid gap-2.5 rounded-sm bg-warning-soft px-3 py-2.5 text-sm"
-    >
-      <p className="flex gap-2 [overflow-wrap:anywhere]">
-        <TriangleAlert aria-hidden className="mt-px size-4 shrink-0 text-warning" />
-        <span className="min-w-0">
-          <bdi className="font-medium">{who}</bdi> changed this to{' '}
-          <bdi className="font-medium">{theirs}</bdi> <RelativeTime at={at} plain />. You chose{' '}
-          <bdi className="font-medium">{mine}</bdi>, which was not saved.
-        </span>
-      </p>
-      <div className="flex flex-wrap gap-2">
-        <Button size="sm" onClick={decide(keep)} className="max-w-full">
-          <span className="truncate">
-            Keep <bdi>{theirs}</bdi>
-          </span>
-        </Button>
-        <Button size="sm" onClick={decide(overwrite)} className="max-w-full">
-          <span className="truncate">
-            Overwrite with <bdi>{mine}</bdi>
-          </span>
-        </Button>
-      </div>
-    </section>
   );
 }

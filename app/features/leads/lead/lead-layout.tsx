@@ -1,6 +1,5 @@
 'use client';
 
-import { CircleQuestionMark } from 'lucide-react';
 import Link from 'next/link';
 import type { ReactNode } from 'react';
 import { useCan, useSession } from '#app/_trpc/session.tsx';
@@ -13,10 +12,10 @@ import { Loading, Skeleton } from '#app/_ui/skeleton.tsx';
 import { ForbiddenState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
 import { tooltip } from '#app/_ui/tooltip.ts';
+import { statusAndStep } from '#app/features/funnels/outcome-mark.tsx';
 import {
   labelAmount,
   priorityLabels,
-  statusAndStep,
   statusLabels,
   temperatureLabels,
 } from '#app/features/leads/labels.ts';
@@ -227,7 +226,12 @@ const StatusHelp = () => (
     {...tooltip(statusAndStep, 'top', 'max-w-72 whitespace-normal')}
     data-tooltip-click
   >
-    <CircleQuestionMark aria-hidden />
+    <span
+      aria-hidden
+      className="grid size-4.5 place-items-center rounded-full border border-current text-xs"
+    >
+      ?
+    </span>
   </IconButton>
 );
 

@@ -2,6 +2,7 @@
 
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { CalendarClock, Check, NotebookPen, Phone } from 'lucide-react';
+import dynamic from 'next/dynamic';
 import {
   type ReactNode,
   useCallback,
@@ -18,15 +19,36 @@ import { useStoredDraft } from '#app/_trpc/use-draft.ts';
 import { Button } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { FormError } from '#app/_ui/field.tsx';
+import { NotLoaded } from '#app/_ui/late.tsx';
 import { LocalTime, RelativeTime, subscribeToClock } from '#app/_ui/time.tsx';
 import { useShortcuts } from '#app/_ui/use-shortcuts.ts';
 import { hasNewStatus } from '#app/features/leads/ask-outcome.ts';
 import type { LeadDetail } from '#server/panel-api/schemas/leads.ts';
-import { CallForm } from './call-form.tsx';
-import { FollowUpForm } from './follow-up.tsx';
 import { NoteForm } from './notes.tsx';
 import { modeButton, usePassFocus, useSaved, workDrafts } from './use-lead-work.ts';
 import { useOfferUndo } from './use-undo.ts';
+
+const loadCallForm = () => import('./call-form.tsx');
+const loadFollowUpForm = () => import('./follow-up.tsx');
+const CallForm = dynamic(() =>
+  loadCallForm().then(
+    (module) => module.CallForm,
+    () => NotLoaded,
+  ),
+);
+const FollowUpForm = dynamic(() =>
+  loadFollowUpForm().then(
+    (module) => module.FollowUpForm,
+    () => NotLoaded,
+  ),
+);
+
+/** Loads the forms that are not shown at first, so that they open at once, also without a connection. */
+function useForms(): void {
+  useEffect(() => {
+    void Promise.allSettled([loadCallForm(), loadFollowUpForm()]);
+  }, []);
+}
 
 type Mode = keyof typeof workDrafts;
 
@@ -57,6 +79,7 @@ function useMode(leadId: string) {
 
 /** What an agent does next: write a note, record a call, or plan when to get back to the lead. */
 export function WorkSection({ lead }: { lead: LeadDetail }) {
+  useForms();
   const { mode, isChosen, choose, leave } = useMode(lead.id);
   const root = useRef<HTMLElement>(null);
   const box = useRef<HTMLTextAreaElement>(null);
