@@ -37,6 +37,10 @@ export class BoardPage extends PageObject {
   get tabStops(): Locator {
     return this.page.locator('[data-lead] a[tabindex="0"]');
   }
+  /** Why a lead was lost, or what it is worth. */
+  get question(): Locator {
+    return this.page.getByTestId('outcome-question');
+  }
   get sendFirstLead(): Locator {
     return this.page.getByRole('link', { name: 'Send the first lead' });
   }
@@ -80,6 +84,9 @@ export class BoardPage extends PageObject {
   }
   moveTo(step: string): Locator {
     return this.menu.getByRole('menuitemradio', { name: step, exact: true });
+  }
+  answer(reason: string): Locator {
+    return this.question.getByRole('button', { name: reason, exact: true });
   }
   menuOf(step: string): Locator {
     return this.page.getByRole('button', { name: `Actions for ${step}`, exact: true });

@@ -18,6 +18,16 @@ export class CompanyPage extends PageObject {
   get firstContact(): Locator {
     return this.page.getByLabel('First contact', { exact: true });
   }
+  /** One in each line. */
+  get lostReasons(): Locator {
+    return this.page.getByRole('textbox', { name: 'Reasons' });
+  }
+  get saveLostReasons(): Locator {
+    return this.page.getByRole('button', { name: 'Save reasons' });
+  }
+  get lostReasonsSaved(): Locator {
+    return this.page.getByRole('main').getByText('Reasons saved');
+  }
   get save(): Locator {
     return this.page.getByRole('button', { name: 'Save changes' });
   }

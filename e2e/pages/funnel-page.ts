@@ -54,6 +54,10 @@ export class FunnelPage extends PageObject {
   async open(company: string, funnelId: string): Promise<void> {
     await open(this.page, `/${company}/funnels/${funnelId}/steps`);
   }
+  async mark(name: string, outcome: 'Open' | 'Won' | 'Lost'): Promise<void> {
+    await this.menuOf(name).click();
+    await this.page.getByRole('menuitemradio', { name: outcome, exact: true }).click();
+  }
   async act(name: string, action: 'Rename' | 'Move to top' | 'Archive'): Promise<void> {
     await this.menuOf(name).click();
     const menu = this.page.getByRole('menu', { name: `Actions for ${name}`, exact: true });

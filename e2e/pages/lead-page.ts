@@ -31,6 +31,14 @@ export class LeadPage extends PageObject {
     return this.page.getByRole('combobox', { name: label, exact: true });
   }
 
+  /** Of a lost lead. */
+  get reason(): Locator {
+    return this.page.getByRole('combobox', { name: 'Reason', exact: true });
+  }
+  /** Of a won lead. */
+  get amount(): Locator {
+    return this.page.getByRole('textbox', { name: /^Amount in / });
+  }
   get contact(): Locator {
     return this.section('Contact');
   }

@@ -90,21 +90,23 @@ export function StepCells({ step, funnelId, takesLeads, share, marker }: StepCel
         <span className="flex items-start gap-3">
           {marker}
           <span className="grid min-w-0 pt-1">
-            <Link
-              id={`step-${step.id}`}
-              href={`/${company.slug}/funnels/${funnelId}/steps/${step.id}`}
-              dir="auto"
-              className="justify-self-start font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
-            >
-              {step.name}
-              <LinkPending className="ml-2 inline" />
-            </Link>
-            {step.outcome && (
-              <span className="flex items-center gap-1.5 text-fg-muted text-sm">
-                <OutcomeMark outcome={step.outcome} />
-                {outcomeLabels[step.outcome]}
-              </span>
-            )}
+            <span className="flex flex-wrap items-center gap-x-2.5">
+              <Link
+                id={`step-${step.id}`}
+                href={`/${company.slug}/funnels/${funnelId}/steps/${step.id}`}
+                dir="auto"
+                className="font-medium text-fg [overflow-wrap:anywhere] hover:text-primary-text hover:underline"
+              >
+                {step.name}
+                <LinkPending className="ml-2 inline" />
+              </Link>
+              {step.outcome && (
+                <span className="flex items-center gap-1.5 text-fg-muted text-sm">
+                  <OutcomeMark outcome={step.outcome} />
+                  {outcomeLabels[step.outcome]}
+                </span>
+              )}
+            </span>
             <span className="flex flex-wrap items-center gap-x-3 max-md:-ml-10">
               <StepId step={step} />
               {takesLeads && (

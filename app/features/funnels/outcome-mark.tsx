@@ -7,7 +7,7 @@ export const outcomeLabels = { won: 'Won', lost: 'Lost' } satisfies Record<LeadO
 
 /** Shown where both are seen first. */
 export const statusAndStep =
-  'The status says how far you are with this person, the step where the lead is in its funnel. A step that is marked won or lost sets the status.';
+  'The status says how far you are with the person, the step where the lead is in its funnel. A step that is marked won or lost sets the status.';
 
 /** Of a step whose leads have ended. */
 export function OutcomeMark({ outcome }: { outcome: LeadOutcome }) {

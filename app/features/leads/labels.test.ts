@@ -14,6 +14,15 @@ describe('describeEvent', () => {
     );
   });
 
+  it('writes amounts for reading, and says when a call was taken back', () => {
+    const amount = { type: 'edited', field: 'wonAmount' } as const;
+    expect(describeEvent({ ...amount, from: null, to: '1200.50 BRL' })).toBe(
+      'Amount added: BRL 1,200.50',
+    );
+    expect(describeEvent({ ...amount, from: '7 EUR', to: null })).toBe('Amount removed: EUR 7');
+    expect(describeEvent({ type: 'call', from: 'spoke', to: null })).toBe('Call taken back');
+  });
+
   it('shows an unknown value unchanged', () => {
     expect(describeEvent({ type: 'priority', from: 'low', to: 'p0' })).toBe(
       'Priority changed from Low to p0',

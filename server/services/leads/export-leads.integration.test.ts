@@ -111,12 +111,15 @@ test('has the columns that were chosen, and those of attribution', async () => {
   const [first = {}] = parse(await exported({}, { columns: ['status'] }));
   const headers = Object.keys(first);
 
-  expect(headers.slice(0, 6)).toEqual([
+  expect(headers.slice(0, 9)).toEqual([
     'Lead ID',
     'Name',
     'Status',
     'Priority',
     'Temperature',
+    'Reason lost',
+    'Amount won',
+    'Currency',
     'Campaign',
   ]);
   expect(headers).not.toContain('Phones');
@@ -185,4 +188,16 @@ test('an export that is left ends its statement, and the pool serves again', asy
     select from pg_stat_activity where query like 'copy%' and state = 'active' and pid <> pg_backend_pid()`;
   await expect.poll(running).toHaveLength(0);
   expect(await base.productSql`select 1 as n`).toEqual([{ n: 1 }]);
+});
+
+test('has why a lead was lost, and what a won one is worth', async () => {
+  await put({ name: 'Rui', status: 'lost', lostReason: '=1+1' });
+  await put({ name: 'Zoe', status: 'converted', wonAmount: '1200.50', wonCurrency: 'BRL' });
+  const rows = parse(await exported());
+
+  expect(rows.find(({ Name }) => Name === 'Rui')).toMatchObject({ 'Reason lost': "'=1+1" });
+  expect(rows.find(({ Name }) => Name === 'Zoe')).toMatchObject({
+    'Amount won': '1200.50',
+    Currency: 'BRL',
+  });
 });

@@ -1,12 +1,11 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { X } from 'lucide-react';
 import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
-import { Button, IconButton } from '#app/_ui/button.tsx';
+import { Button } from '#app/_ui/button.tsx';
 import { Field, FormError, Input } from '#app/_ui/field.tsx';
 import { closeQuestion, type Question } from '#app/features/leads/ask-outcome.ts';
 import { labelAmount } from '#app/features/leads/labels.ts';
@@ -105,7 +104,7 @@ function AmountQuestion({ question }: QuestionProps) {
       question={question}
       title={
         <>
-          What is <bdi>{question.name}</bdi> worth?
+          What is the deal with <bdi>{question.name}</bdi> worth?
         </>
       }
     >
@@ -153,7 +152,8 @@ function Panel({
     return () => {
       if (!own?.contains(document.activeElement)) return;
       const card = document.querySelector<HTMLElement>(`[data-lead="${question.leadId}"] a`);
-      const heir = before instanceof HTMLElement && before.isConnected ? before : card;
+      const isThere = before?.isConnected && before !== document.body;
+      const heir = isThere && before instanceof HTMLElement ? before : card;
       requestAnimationFrame(() => heir?.focus({ preventScroll: true }));
     };
   }, [question.leadId]);
@@ -169,12 +169,7 @@ function Panel({
       }}
       className="fixed inset-x-4 bottom-22 z-50 mx-auto grid max-w-md gap-3 rounded-md bg-surface px-4 py-3 shadow-float outline-none sm:bottom-6"
     >
-      <div className="flex items-start justify-between gap-2">
-        <h2 className="min-w-0 pt-0.5 font-semibold text-base [overflow-wrap:anywhere]">{title}</h2>
-        <IconButton label="Close" size="sm" onClick={() => closeQuestion(question.leadId)}>
-          <X aria-hidden />
-        </IconButton>
-      </div>
+      <h2 className="font-semibold text-base [overflow-wrap:anywhere]">{title}</h2>
       {children}
     </section>
   );
