@@ -1,7 +1,7 @@
 'use client';
 
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { type FormEvent, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type FormEvent, type ReactNode, useCallback, useEffect, useRef, useState } from 'react';
 import { useTRPC } from '#app/_trpc/client.ts';
 import { readFailure } from '#app/_trpc/failure.ts';
 import { useSession } from '#app/_trpc/session.tsx';
@@ -11,7 +11,7 @@ import { closeQuestion, type Question } from '#app/features/leads/ask-outcome.ts
 import { labelAmount } from '#app/features/leads/labels.ts';
 import { currencyOf } from '#db/values/currencies.ts';
 import { readAmount } from './amount.ts';
-import { useSaved } from './use-lead-work.ts';
+import { usePassFocus, useSaved } from './use-lead-work.ts';
 
 interface QuestionProps {
   question: Question;
@@ -136,36 +136,31 @@ function AmountQuestion({ question }: QuestionProps) {
 
 const typing = 'input, textarea, select, [contenteditable]';
 
-/** Not a dialog: the screen stays in use. It takes the focus from all but a field, and gives it back. */
+/** Not a dialog: the screen stays in use. It takes the focus from all but a field, and gives it to the lead. */
 function Panel({
-  question,
+  question: { leadId, outcome },
   title,
   children,
 }: QuestionProps & { title: ReactNode; children: ReactNode }) {
   const panel = useRef<HTMLElement>(null);
+  const linkOfLead = useCallback(
+    () => document.querySelector<HTMLElement>(`[data-lead="${leadId}"] a`),
+    [leadId],
+  );
+  usePassFocus(panel, linkOfLead);
 
   useEffect(() => {
-    const own = panel.current;
-    const before = document.activeElement;
-    if (!before?.matches(typing)) own?.focus({ preventScroll: true });
-
-    return () => {
-      if (!own?.contains(document.activeElement)) return;
-      const card = document.querySelector<HTMLElement>(`[data-lead="${question.leadId}"] a`);
-      const isThere = before?.isConnected && before !== document.body;
-      const heir = isThere && before instanceof HTMLElement ? before : card;
-      requestAnimationFrame(() => heir?.focus({ preventScroll: true }));
-    };
-  }, [question.leadId]);
+    if (!document.activeElement?.matches(typing)) panel.current?.focus({ preventScroll: true });
+  }, []);
 
   return (
     <section
       ref={panel}
       tabIndex={-1}
-      aria-label={question.outcome === 'lost' ? 'Reason' : 'Amount'}
+      aria-label={outcome === 'lost' ? 'Reason' : 'Amount'}
       data-testid="outcome-question"
       onKeyDown={(event) => {
-        if (event.key === 'Escape') closeQuestion(question.leadId);
+        if (event.key === 'Escape') closeQuestion(leadId);
       }}
       className="fixed inset-x-4 bottom-22 z-50 mx-auto grid max-w-md gap-3 rounded-md bg-surface px-4 py-3 shadow-float outline-none sm:bottom-6"
     >
