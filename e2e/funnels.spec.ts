@@ -53,6 +53,7 @@ test('creates a funnel from a template', async ({ page, company, panel }) => {
     'Viewed',
     'Offer made',
     'Keys handed over',
+    'Lost',
   ]);
 });
 
@@ -68,23 +69,23 @@ test('shows errors at the fields of a new funnel and keeps the input', async ({
   await funnels.open(company);
   await funnels.newFunnel.click();
   await dialog.addStep.click();
-  await expect(dialog.step(5)).toBeFocused();
+  await expect(dialog.step(6)).toBeFocused();
   await dialog.submit.click();
   await expect(dialog.name).toBeFocused();
   await expect(dialog.name).toHaveAccessibleDescription('Enter a name');
-  await expect(dialog.step(5)).toHaveAccessibleDescription('Enter a name');
+  await expect(dialog.step(6)).toHaveAccessibleDescription('Enter a name');
 
   await dialog.name.fill(name);
-  await dialog.step(5).fill('Invoiced');
+  await dialog.step(6).fill('Invoiced');
   const restore = await dropCalls(page, 'funnels.create');
   await dialog.submit.click();
   await expect(dialog.failure).toContainText('The server cannot be reached');
   await expect(dialog.name).toHaveValue(name);
-  await expect(dialog.step(5)).toHaveValue('Invoiced');
+  await expect(dialog.step(6)).toHaveValue('Invoiced');
 
   await restore();
   await dialog.submit.click();
-  await expect(new FunnelPage(page).stepLinks).toHaveCount(5);
+  await expect(new FunnelPage(page).stepLinks).toHaveCount(6);
 });
 
 test('keeps the edited steps of each template', { tag: '@full' }, async ({ page, company }) => {

@@ -63,7 +63,8 @@ test.describe('an agent', { tag: '@agent' }, () => {
     await lead.owner.selectOption(colleague);
     await expect(lead.timeline.first()).toContainText('Reassigned from');
     await lead.followUpDone.click();
-    await expect(lead.timeline.first()).toContainText('Follow-up done');
+    await expect(lead.timeline.filter({ hasText: 'Follow-up done' })).toBeVisible();
+    await expect(lead.select('Status')).toHaveValue('contacted');
 
     await reload(page);
     await expect(lead.owner).toHaveValue(colleague);

@@ -1,1 +1,1 @@
-ALTER TABLE "steps" VALIDATE CONSTRAINT "outcome_is_known";
+ALTER TABLE "steps" VALIDATE CONSTRAINT "lead_outcome_is_known";

@@ -39,8 +39,11 @@ export const steps = pgTable(
     funnelId: id(),
     name: text().notNull(),
     position: integer().notNull(),
-    /** A lead that a member moves into the step has ended so, which its status then says. */
-    outcome: text({ enum: leadOutcomes }),
+    /**
+     * A lead that a member moves into the step has ended so, which its status then says. Named so in SQL
+     * because queries of the version before join steps with what has an `outcome`.
+     */
+    outcome: text('lead_outcome', { enum: leadOutcomes }),
     archivedAt: instant(),
     createdAt: createdAt(),
   },
@@ -51,7 +54,7 @@ export const steps = pgTable(
       foreignColumns: [funnels.companyId, funnels.id],
     }).onDelete('restrict'),
     index().on(t.companyId, t.funnelId),
-    check('outcome_is_known', sql`${t.outcome} in ${oneOf(leadOutcomes)}`),
+    check('lead_outcome_is_known', sql`${t.outcome} in ${oneOf(leadOutcomes)}`),
   ],
 );
 

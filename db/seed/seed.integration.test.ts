@@ -253,13 +253,13 @@ test('rejects a database that contains an application', async () => {
 test('names no step like a status that is not marked, and gives leads in marked steps their status', async () => {
   const named = await database.sql`
     select name from steps
-    where outcome is null and lower(name) in ${database.sql([...leadStatuses, 'won'])}`;
+    where lead_outcome is null and lower(name) in ${database.sql([...leadStatuses, 'won'])}`;
   expect([...named]).toEqual([]);
 
   const rows = await database.sql<{ outcome: string; status: string }[]>`
-    select distinct steps.outcome, leads.status from leads
+    select distinct steps.lead_outcome as outcome, leads.status from leads
     join steps on steps.company_id = leads.company_id and steps.id = leads.step_id
-    where steps.outcome is not null order by 1`;
+    where steps.lead_outcome is not null order by 1`;
   expect([...rows]).toEqual([
     { outcome: 'lost', status: 'lost' },
     { outcome: 'won', status: 'converted' },

@@ -18,8 +18,10 @@ export class ToDoPage extends PageObject {
   get nothing(): Locator {
     return this.page.getByRole('heading', { name: /^Nothing to do/ });
   }
+  /** Of the newest toast. */
   get undo(): Locator {
-    return this.page.getByRole('button', { name: 'Undo' });
+    const toast = this.page.locator('[data-sonner-toast][data-front="true"]');
+    return toast.getByRole('button', { name: 'Undo' });
   }
   get callText(): Locator {
     return this.rows.getByRole('textbox', { name: 'What was said' });
