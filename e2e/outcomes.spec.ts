@@ -1,3 +1,4 @@
+import { audit } from './audit.ts';
 import { expect, test } from './fixtures.ts';
 import { BoardPage } from './pages/board-page.ts';
 import { CompanyPage } from './pages/company-page.ts';
@@ -26,6 +27,7 @@ test.describe('a lost deal', () => {
     await board.drag(id, gone);
 
     await expect(board.question).toContainText('Why was Maria Silva lost?');
+    expect(await audit(page, 'the question why a lead was lost')).toEqual([]);
     await board.answer('Too expensive').click();
     await expect(board.question).toBeHidden();
     await expect(board.link(id)).toBeFocused();
@@ -46,6 +48,7 @@ test.describe('a lost deal', () => {
     await expect(lead.timeline.getByText('Reason added')).toHaveCount(0);
     await line.click();
     await expect(lead.timeline.getByText('Reason added: Too expensive')).toBeVisible();
+    expect(await audit(page, 'a change that was taken back')).toEqual([]);
   });
 });
 

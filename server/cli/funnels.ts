@@ -37,7 +37,7 @@ export function addFunnels(program: Command): void {
   const noun = addNoun(program, 'funnels', 'ordered steps that leads pass through');
 
   addVerb(noun, 'create <name>', 'create a funnel with its steps', [
-    'funnels create "New customers" --company acme-sales --steps "New,Contacted,Won"',
+    'funnels create "New customers" --company acme-sales --steps "Inbox,First call,Won"',
   ])
     .requiredOption('--company <slug>', 'company of the funnel')
     .requiredOption(

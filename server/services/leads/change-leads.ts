@@ -19,6 +19,7 @@ import {
   none,
   outcomeColumns,
   readOutcomesBefore,
+  restoreOutcomes,
   statusesOfMoves,
 } from './outcome.ts';
 import { assignedBefore, followUpsEnded, restoreFollowUps } from './owner-change.ts';
@@ -143,7 +144,7 @@ export async function apply(
   const ids = changed.map(({ lead }) => lead.id);
   const before = undoneAt && (await readOutcomesBefore(tx, companyId, ids, undoneAt));
   const columnsOf = (status: LeadStatus) =>
-    undoneAt ? columnsBefore(companyId, status, undoneAt) : columnsOfStatus(status, at);
+    undoneAt ? columnsBefore(status, undoneAt) : columnsOfStatus(status, at);
 
   for (const group of Map.groupBy(changed, ({ to, status }) => `${to} ${status}`).values()) {
     const [first] = group;
@@ -164,6 +165,7 @@ export async function apply(
     const set = { ...valuesOf(change, to, at, companyId), ...(status && columnsOf(status)) };
     await saveLeads(tx, actor, { ids, set, events, at, undoes: undoneAt });
   }
+  if (before) await restoreOutcomes(tx, companyId, before);
   return at;
 }
 

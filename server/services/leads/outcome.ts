@@ -63,24 +63,17 @@ export const columnsOfStatus = (status: LeadStatus, at: Date) => ({
   ...(outcomeOf(status) !== 'won' && { wonAmount: null, wonCurrency: null }),
 });
 
-/** What an event of that time says of the value before. Leads are named in plain SQL, as in owner-change.ts. */
-const valueBefore = (companyId: string, field: keyof OutcomeTexts, changedAt: Date) => sql`(
-  select event."from" from lead_events event
-  where event.company_id = ${companyId}::uuid and event.lead_id = leads.id
-    and event.type = 'edited' and event.field = ${field}
-    and event.created_at = ${instantOf(changedAt)} limit 1)`;
-
-/** What the columns become when a change of status is taken back. A contact that was only this change was none. */
-export function columnsBefore(companyId: string, status: LeadStatus, changedAt: Date) {
-  const amount = valueBefore(companyId, 'wonAmount', changedAt);
-  return {
-    status,
-    firstContactAt: sql`nullif(${leads.firstContactAt}, ${instantOf(changedAt)})`,
-    lostReason: valueBefore(companyId, 'lostReason', changedAt),
-    wonAmount: sql`split_part(${amount}, ' ', 1)::numeric`,
-    wonCurrency: sql`split_part(${amount}, ' ', 2)`,
-  };
-}
+/**
+ * What the columns become when a change of status is taken back, without what `restoreOutcomes` restores. A
+ * contact that was only this change was none.
+ */
+export const columnsBefore = (status: LeadStatus, changedAt: Date) => ({
+  status,
+  firstContactAt: sql`nullif(${leads.firstContactAt}, ${instantOf(changedAt)})`,
+  lostReason: null,
+  wonAmount: null,
+  wonCurrency: null,
+});
 
 /** The lines of a timeline for another status. */
 export function eventsOfStatus(
@@ -132,6 +125,28 @@ export async function readOutcomesBefore(
     found.set(leadId, { ...(found.get(leadId) ?? none), [String(field)]: from });
   }
   return found;
+}
+
+/** Gives leads the reasons and amounts again that `readOutcomesBefore` has found. */
+export async function restoreOutcomes(
+  tx: Transaction,
+  companyId: string,
+  before: ReadonlyMap<string, OutcomeTexts>,
+): Promise<void> {
+  if (before.size === 0) return;
+
+  const rows = Array.from(before, ([id, { lostReason, wonAmount }]) => {
+    const [amount = null, currency = null] = wonAmount?.split(' ') ?? [];
+    return { id, lostReason, amount, currency };
+  });
+  const column = (name: keyof (typeof rows)[number]) => sql.param(rows.map((row) => row[name]));
+  await tx.execute(sql`
+    update leads
+    set lost_reason = row.reason, won_amount = row.amount::numeric, won_currency = row.currency
+    from unnest(${column('id')}::uuid[], ${column('lostReason')}::text[],
+      ${column('amount')}::text[], ${column('currency')}::text[])
+      as row (id, reason, amount, currency)
+    where leads.company_id = ${companyId}::uuid and leads.id = row.id`);
 }
 
 interface Move {

@@ -10,7 +10,14 @@ import { assertOpen, findPlace } from '../steps/find-places.ts';
 import { getLead, type LeadDescription } from './get-lead.ts';
 import { type LeadEventEntry, readTime } from './lead-changes.ts';
 import { lockLead } from './lock-lead.ts';
-import { columnsBefore, eventsOfStatus, none, readOutcomesBefore } from './outcome.ts';
+import {
+  columnsBefore,
+  eventsOfStatus,
+  none,
+  type OutcomeTexts,
+  readOutcomesBefore,
+  restoreOutcomes,
+} from './outcome.ts';
 import { saveLeads } from './save-leads.ts';
 
 type LockedLead = { id: string } & Awaited<ReturnType<typeof lockLead>>;
@@ -59,6 +66,8 @@ async function readOwnEvents(
 interface Reversal {
   set: PgUpdateSetSource<typeof leads>;
   events: LeadEventEntry[];
+  /** Reasons and amounts. */
+  before?: ReadonlyMap<string, OutcomeTexts>;
 }
 
 async function reverseMove(
@@ -108,8 +117,9 @@ async function reverse(
       const status = leadStatuses.find((each) => each === from) ?? lead.status;
       const before = await readOutcomesBefore(tx, actor.companyId, [lead.id], createdAt);
       return {
-        set: columnsBefore(actor.companyId, status, createdAt),
+        set: columnsBefore(status, createdAt),
         events: eventsOfStatus(lead, status, before.get(lead.id) ?? none),
+        before,
       };
     }
     case 'edited':
@@ -137,16 +147,15 @@ export function undoChange(
   return db.transaction(async (tx) => {
     const lead = { id, ...(await lockLead(tx, actor, id)) };
     const own = await readOwnEvents(tx, actor, id, at);
-    const set: Reversal['set'] = {};
-    const events: LeadEventEntry[] = [];
-    for (const event of own) {
-      const reversal = await reverse(tx, actor, lead, event);
-      Object.assign(set, reversal.set);
-      events.push(...reversal.events);
-    }
+    const reversals: Reversal[] = [];
+    for (const event of own) reversals.push(await reverse(tx, actor, lead, event));
+    const set: Reversal['set'] = Object.assign({}, ...reversals.map((each) => each.set));
+    const events = reversals.flatMap((each) => each.events);
     if (events.length === 0) throw new ConflictError('This cannot be taken back');
     const now = await readTime(tx, actor.companyId);
     await saveLeads(tx, actor, { ids: [id], set, events, at: now, undoes: at });
+    for (const { before } of reversals)
+      if (before) await restoreOutcomes(tx, actor.companyId, before);
 
     return getLead(tx, actor, { id }).catch((error: unknown) => {
       if (error instanceof NotFoundError) return null;
