@@ -17,47 +17,53 @@ interface Item {
   id: string;
   name: string;
 }
-type Call = (input: { id: string }) => Promise<unknown>;
 
-/** Archives and restores items, with announcements and toasts. */
-export interface Archiving {
-  archive: (item: Item) => Promise<void>;
+export interface Restoring {
+  /** With an announcement. */
   restore: (item: Item) => Promise<void>;
   /** The id of the item that is being restored. */
   restoring: string | undefined;
 }
 
+/** Archives and restores funnels, with announcements and toasts. */
+interface Archiving extends Restoring {
+  archive: (item: Item) => Promise<void>;
+}
+
 export function useFunnelArchiving(): Archiving {
   const trpc = useTRPC();
-  const archive = useMutation(trpc.funnels.archive.mutationOptions());
-  const restore = useMutation(trpc.funnels.restore.mutationOptions());
-  const pair = usePair(archive.mutateAsync, restore.mutateAsync);
-
-  return {
-    ...pair,
-    restoring: restore.isPending ? restore.variables.id : undefined,
-  };
-}
-
-export function useStepArchiving(): Archiving {
-  const trpc = useTRPC();
-  const archive = useMutation(trpc.steps.archive.mutationOptions());
-  const restore = useMutation(trpc.steps.restore.mutationOptions());
-  const pair = usePair(archive.mutateAsync, restore.mutateAsync);
-
-  return {
-    ...pair,
-    restoring: restore.isPending ? restore.variables.id : undefined,
-  };
-}
-
-function usePair(callArchive: Call, callRestore: Call) {
+  const call = useMutation(trpc.funnels.archive.mutationOptions());
+  const calledRestore = useMutation(trpc.funnels.restore.mutationOptions());
+  const restore = useRestore(calledRestore.mutateAsync);
   const refresh = useRefreshFunnels();
   const announce = useAnnounce();
 
-  async function restore(item: Item) {
+  async function archive(item: Item) {
+    await call.mutateAsync({ id: item.id });
+    await refresh();
+    announce(`${item.name} archived`);
+    showUndo(`Archived ${item.name}`, () => restore(item));
+  }
+
+  return { archive, restore, restoring: idOf(calledRestore) };
+}
+
+export function useStepRestoring(): Restoring {
+  const called = useMutation(useTRPC().steps.restore.mutationOptions());
+
+  return { restore: useRestore(called.mutateAsync), restoring: idOf(called) };
+}
+
+const idOf = (call: { isPending: boolean; variables: { id: string } | undefined }) =>
+  call.isPending ? call.variables?.id : undefined;
+
+function useRestore(call: (input: { id: string }) => Promise<unknown>) {
+  const refresh = useRefreshFunnels();
+  const announce = useAnnounce();
+
+  return async function restore(item: Item): Promise<void> {
     try {
-      await callRestore({ id: item.id });
+      await call({ id: item.id });
     } catch (error) {
       showRetry(`${item.name} is still archived. ${readFailure(error).message}`, () =>
         restore(item),
@@ -68,16 +74,7 @@ function usePair(callArchive: Call, callRestore: Call) {
     await refresh();
     announce(`${item.name} restored`);
     focusMainIfLost();
-  }
-
-  async function archive(item: Item) {
-    await callArchive({ id: item.id });
-    await refresh();
-    announce(`${item.name} archived`);
-    showUndo(`Archived ${item.name}`, () => restore(item));
-  }
-
-  return { archive, restore };
+  };
 }
 
 interface ArchivedNoteProps {
@@ -119,7 +116,7 @@ const effect = 'API calls to this step return 404 Funnel step not found.';
 
 export function ArchivedStepNote({ step }: { step: StepView }) {
   const canManage = useCan('admin');
-  const { restore, restoring } = useStepArchiving();
+  const { restore, restoring } = useStepRestoring();
 
   if (step.funnel.archivedAt) {
     return <ArchivedNote>The funnel of this step is archived. {effect}</ArchivedNote>;
@@ -137,6 +134,8 @@ export function ArchivedStepNote({ step }: { step: StepView }) {
       }
     >
       This step is archived. {effect}
+      {step.leads > 0 &&
+        ' Boards do not show its leads: they can be moved where the steps of the funnel are listed.'}
     </ArchivedNote>
   );
 }

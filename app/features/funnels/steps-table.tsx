@@ -9,7 +9,6 @@ import { IconButton } from '#app/_ui/button.tsx';
 import { cn } from '#app/_ui/cn.ts';
 import { Table, TableBody, TableFrame, TableRow, Td } from '#app/_ui/table.tsx';
 import type { FunnelView, StepRow } from '#server/panel-api/schemas/funnels.ts';
-import { useStepArchiving } from './archiving.tsx';
 import { StepCells, StepsHead } from './cells.tsx';
 import type { ItemDialog, ItemOrder } from './item-dialogs.tsx';
 import { ItemDialogs, ItemMenu, useItemDialog } from './item-menu.tsx';
@@ -24,7 +23,6 @@ interface StepsTableProps {
 export function StepsTable({ funnel, steps }: StepsTableProps) {
   const canManage = useCan('admin');
   const dialog = useItemDialog('step');
-  const { archive } = useStepArchiving();
   const reorder = useMutation(
     useTRPC().steps.reorder.mutationOptions({ scope: { id: `step order ${funnel.id}` } }),
   );
@@ -57,7 +55,7 @@ export function StepsTable({ funnel, steps }: StepsTableProps) {
           </TableBody>
         </Table>
       </TableFrame>
-      {dialog.about && <ItemDialogs noun="step" dialog={dialog} archive={archive} order={order} />}
+      {dialog.about && <ItemDialogs noun="step" dialog={dialog} order={order} />}
     </>
   );
 }
