@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { describeEvent, mailtoUrl, toSentence } from './labels.ts';
+import {
+  describeEvent,
+  mailtoUrl,
+  priorityLabels,
+  statusLabels,
+  temperatureLabels,
+  toSentence,
+} from './labels.ts';
 
 describe('describeEvent', () => {
   it('uses the labels of the selects', () => {
@@ -37,4 +44,9 @@ describe('toSentence', () => {
     expect(toSentence('producthunt.com')).toBe('producthunt.com');
     expect(toSentence('')).toBe('');
   });
+});
+
+it('labels are those that exports write beside their codes', () => {
+  const labels = { ...statusLabels, ...priorityLabels, ...temperatureLabels };
+  for (const [code, label] of Object.entries(labels)) expect(toSentence(code)).toBe(label);
 });

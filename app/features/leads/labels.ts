@@ -9,6 +9,9 @@ import type {
   LeadTemperature,
   TimelineType,
 } from '#db/values/leads.ts';
+import { toSentence } from '#db/values/sentence.ts';
+
+export { toSentence };
 
 export const statusLabels = {
   new: 'New',
@@ -75,28 +78,6 @@ export const labelRetention = (days: number): string =>
 /** The address of an email to this recipient. Encoded: `?` and `&` would add a body or recipients. */
 export const mailtoUrl = (email: string): string =>
   `mailto:${encodeURIComponent(email).replaceAll('%40', '@')}`;
-
-/** Words that need more than a capital first letter. */
-const spellings = new Map([
-  ['api', 'API'],
-  ['cpc', 'CPC'],
-  ['cpm', 'CPM'],
-  ['sms', 'SMS'],
-  ['qr', 'QR'],
-  ['n8n', 'n8n'],
-  ['linkedin', 'LinkedIn'],
-  ['tiktok', 'TikTok'],
-  ['youtube', 'YouTube'],
-  ['whatsapp', 'WhatsApp'],
-]);
-
-/** A stored value as text: `paid_social` → `Paid social`. Host names are unchanged. */
-export function toSentence(value: string): string {
-  const text = value.replaceAll('_', ' ');
-  if (text.includes('.')) return text;
-
-  return spellings.get(text) ?? text.charAt(0).toUpperCase() + text.slice(1);
-}
 
 /** Values of events that have labels. */
 const labels = new Map<TimelineType, Record<string, string>>([

@@ -8,6 +8,7 @@ import {
   fieldOf,
 } from '#db/values/lead-fields.ts';
 import type { ExportColumn } from '#db/values/leads.ts';
+import { spellings } from '#db/values/sentence.ts';
 
 /** What a formula begins with, also as full-width characters: East Asian spreadsheets read both. */
 const formulaSigns = '=+@\uFF1D\uFF0B\uFF0D\uFF20-';
@@ -37,20 +38,42 @@ const safe = (text: SQL) => sql`case
 const time = (column: SQL, timeZone: string) =>
   sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-/** A number with its plus is a formula as well; one whose country is unknown has no plus. */
+const digits = '0123456789';
+
+/**
+ * Digits with their plus; a phone whose country is unknown has none. A spreadsheet takes one for a number
+ * and calculates nothing, so no apostrophe is needed. Anything else would be text.
+ */
 const phones = sql`case
-  when ${leads.phoneMarks} is not null then '''' || (
+  when translate(array_to_string(${leads.phones}, ''), ${digits}, '') <> ''
+  then ${safe(sql`array_to_string(${leads.phones}, ', ')`)}
+  when ${leads.phoneMarks} is not null then (
     select string_agg(
       case when ${leads.phoneMarks} ->> phone = 'countryUnknown' then phone else '+' || phone end,
       ', ' order by place)
     from unnest(${leads.phones}) with ordinality as sent (phone, place))
   when cardinality(${leads.phones}) > 0
-  then '''+' || array_to_string(${leads.phones}, ', +') end`;
+  then '+' || array_to_string(${leads.phones}, ', +') end`;
+
+/** As `toSentence` writes a code. */
+const labelOf = (code: SQL) => {
+  const spelled = Object.entries(spellings).map(([text, label]) => sql`when ${text} then ${label}`);
+  const text = sql`replace(${code}, '_', ' ')`;
+  return sql`case ${code} ${sql.join(spelled, sql` `)} else
+    case when strpos(${code}, '.') > 0 then ${text}
+    else upper(left(${text}, 1)) || substr(${text}, 2) end end`;
+};
 
 type Column = [header: string, value: SQL];
 
 /** JSON begins with a bracket, and has neither tabs nor new lines. */
 const json = (column: AnyPgColumn) => withoutInside(sql`${column}::text`);
+
+/** A code, and its label beside it. */
+const coded = (header: string, code: SQL): Column[] => [
+  [header, safe(code)],
+  [`${header} label`, safe(labelOf(code))],
+];
 
 /** What was sent and cannot be read. */
 const unread: Column[] = [
@@ -69,19 +92,25 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
     ['Step', safe(sql`place.step`)],
   ],
   status: [
-    ['Status', sql`${leads.status}`],
-    ['Priority', sql`${leads.priority}`],
-    ['Temperature', sql`${leads.temperature}`],
+    ...coded('Status', sql`${leads.status}`),
+    ...coded('Priority', sql`${leads.priority}`),
+    ...coded('Temperature', sql`${leads.temperature}`),
   ],
   owner: [['Owner', safe(sql`owner.name`)]],
   source: [
-    ['Source', safe(sql`${leads.source}`)],
-    ['Medium', safe(sql`${leads.medium}`)],
-    ['Channel', safe(sql`${leads.channel}`)],
+    ...coded('Source', sql`${leads.source}`),
+    ...coded('Medium', sql`${leads.medium}`),
+    ...coded('Channel', sql`${leads.channel}`),
   ],
   received: [[`Received (${timeZone})`, time(sql`${leads.createdAt}`, timeZone)]],
-  contacted: [[`First contact (${timeZone})`, time(sql`${leads.firstContactAt}`, timeZone)]],
 });
+
+/** What was done with a lead, and what is next. */
+const work = (timeZone: string): Column[] => [
+  [`First contact (${timeZone})`, time(sql`${leads.firstContactAt}`, timeZone)],
+  [`Follow-up (${timeZone})`, time(sql`${leads.followUpAt}`, timeZone)],
+  ['Last note', safe(sql`note.text`)],
+];
 
 const headerOf = (name: FieldName) => fieldOf(name).header ?? fieldOf(name).label;
 
@@ -96,6 +125,7 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
     ['Lead ID', sql`${leads.id}`],
     [headerOf('name'), safe(sql`${leads.name}`)],
     ...columns.flatMap((column) => chosen(timeZone)[column]),
+    ...work(timeZone),
     ...submitted,
     [headerOf('customFields'), json(leads.customFields)],
     ...unread,
@@ -108,7 +138,7 @@ export function exportColumns(columns: readonly ExportColumn[], timeZone: string
 }
 
 /**
- * The places and owners of leads, whose names are among the columns. With the offsets PostgreSQL looks
+ * The places, owners and last notes of leads. With the offsets PostgreSQL looks
  * them up for each lead as it comes, and keeps those it has found.
  */
 export const exportJoins = sql`
@@ -120,4 +150,10 @@ export const exportJoins = sql`
   ) place
   left join lateral (
     select users.name from users where users.id = ${leads.ownerId} offset 0
-  ) owner on true`;
+  ) owner on true
+  left join lateral (
+    select event.text from lead_events event
+    where event.company_id = ${leads.companyId} and event.lead_id = ${leads.id}
+      and event.type = 'note' and event.text is not null
+    order by event.id desc limit 1
+  ) note on true`;
