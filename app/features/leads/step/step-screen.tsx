@@ -49,7 +49,10 @@ export function StepScreen({ stepId }: { stepId: string }) {
             <TestsFilter step={step.data} />
             {!isArchived(step.data) && (
               <span className="max-sm:hidden">
-                <AddLeadDialog stepId={stepId} />
+                <AddLeadDialog
+                  stepId={stepId}
+                  variant={step.data.isFirst && step.data.leads === 0 ? 'secondary' : 'primary'}
+                />
               </span>
             )}
             {!isArchived(step.data) && (
