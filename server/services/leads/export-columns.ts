@@ -7,8 +7,13 @@ import {
   type FieldName,
   fieldOf,
 } from '#db/values/lead-fields.ts';
-import type { ExportColumn } from '#db/values/leads.ts';
-import { spellings } from '#db/values/sentence.ts';
+import {
+  type ExportColumn,
+  leadPriorities,
+  leadStatuses,
+  leadTemperatures,
+} from '#db/values/leads.ts';
+import { spellings, toSentence } from '#db/values/sentence.ts';
 
 /** What a formula begins with, also as full-width characters: East Asian spreadsheets read both. */
 const formulaSigns = '=+@\uFF1D\uFF0B\uFF0D\uFF20-';
@@ -38,14 +43,12 @@ const safe = (text: SQL) => sql`case
 const time = (column: SQL, timeZone: string) =>
   sql`to_char(${column} at time zone ${timeZone}, 'YYYY-MM-DD HH24:MI:SS')`;
 
-const digits = '0123456789';
-
 /**
  * Digits with their plus; a phone whose country is unknown has none. A spreadsheet takes one for a number
  * and calculates nothing, so no apostrophe is needed. Anything else would be text.
  */
 const phones = sql`case
-  when translate(array_to_string(${leads.phones}, ''), ${digits}, '') <> ''
+  when array_to_string(${leads.phones}, '') !~ '^[0-9]*$'
   then ${safe(sql`array_to_string(${leads.phones}, ', ')`)}
   when ${leads.phoneMarks} is not null then (
     select string_agg(
@@ -55,14 +58,28 @@ const phones = sql`case
   when cardinality(${leads.phones}) > 0
   then '+' || array_to_string(${leads.phones}, ', +') end`;
 
-/** As `toSentence` writes a code. */
-const labelOf = (code: SQL) => {
-  const spelled = Object.entries(spellings).map(([text, label]) => sql`when ${text} then ${label}`);
-  const text = sql`replace(${code}, '_', ' ')`;
-  return sql`case ${code} ${sql.join(spelled, sql` `)} else
-    case when strpos(${code}, '.') > 0 then ${text}
-    else upper(left(${text}, 1)) || substr(${text}, 2) end end`;
-};
+const cases = (code: SQL, labels: readonly (readonly [string, string])[]) =>
+  sql`case ${code} ${sql.join(
+    labels.map(([value, label]) => sql`when ${value} then ${label}`),
+    sql` `,
+  )}`;
+
+/** The label of one of a few codes. */
+const labelOf = (code: SQL, codes: readonly string[]) =>
+  sql`${cases(
+    code,
+    codes.map((each) => [each, toSentence(each)]),
+  )} end`;
+
+/**
+ * A text as `toSentence` writes codes, if it has only what codes have: then it is no formula, and `safe`,
+ * which costs several times more, is left out.
+ */
+const sentenceOf = (text: SQL) => sql`case
+  when ${text} ~ '^[a-z0-9_][a-z0-9_-]*$'
+  then ${cases(text, Object.entries(spellings))}
+    else upper(left(${text}, 1) collate "C") || replace(substr(${text}, 2), '_', ' ') end
+  else ${safe(text)} end`;
 
 type Column = [header: string, value: SQL];
 
@@ -70,9 +87,13 @@ type Column = [header: string, value: SQL];
 const json = (column: AnyPgColumn) => withoutInside(sql`${column}::text`);
 
 /** A code, and its label beside it. */
-const coded = (header: string, code: SQL): Column[] => [
-  [header, safe(code)],
-  [`${header} label`, safe(labelOf(code))],
+const status = (header: string, code: AnyPgColumn, codes: readonly string[]): Column[] => [
+  [header, sql`${code}`],
+  [`${header} label`, labelOf(sql`${code}`, codes)],
+];
+const origin = (header: string, text: AnyPgColumn): Column[] => [
+  [header, safe(sql`${text}`)],
+  [`${header} label`, sentenceOf(sql`${text}`)],
 ];
 
 /** What was sent and cannot be read. */
@@ -92,15 +113,15 @@ const chosen = (timeZone: string): Record<ExportColumn, Column[]> => ({
     ['Step', safe(sql`place.step`)],
   ],
   status: [
-    ...coded('Status', sql`${leads.status}`),
-    ...coded('Priority', sql`${leads.priority}`),
-    ...coded('Temperature', sql`${leads.temperature}`),
+    ...status('Status', leads.status, leadStatuses),
+    ...status('Priority', leads.priority, leadPriorities),
+    ...status('Temperature', leads.temperature, leadTemperatures),
   ],
   owner: [['Owner', safe(sql`owner.name`)]],
   source: [
-    ...coded('Source', sql`${leads.source}`),
-    ...coded('Medium', sql`${leads.medium}`),
-    ...coded('Channel', sql`${leads.channel}`),
+    ...origin('Source', leads.source),
+    ...origin('Medium', leads.medium),
+    ...origin('Channel', leads.channel),
   ],
   received: [[`Received (${timeZone})`, time(sql`${leads.createdAt}`, timeZone)]],
 });

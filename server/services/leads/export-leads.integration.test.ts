@@ -2,6 +2,7 @@ import { beforeEach, expect, test } from 'vitest';
 import { addLongLeads, createLead } from '#db/factories/leads.ts';
 import { withTestDatabase } from '#db/testing.ts';
 import { type ExportColumn, exportColumns, type PhoneMarks } from '#db/values/leads.ts';
+import { toSentence } from '#db/values/sentence.ts';
 import { readAuditLog } from '#server/testing/audit-log.ts';
 import { createTenants, type FullTenant } from '#server/testing/tenant.ts';
 import type { UserActor } from '../actor.ts';
@@ -115,7 +116,8 @@ test.each([
   await put({ name: value, campaignName: value, source: value, email: value, customFields });
   const [first] = parse(await exported());
 
-  expect(first).toMatchObject({ Name: safe, Campaign: safe, Source: safe, Email: safe });
+  const cells = { Name: safe, Campaign: safe, Source: safe, 'Source label': safe, Email: safe };
+  expect(first).toMatchObject(cells);
   expect(first?.['Custom fields']).toBe(`{"note": "x;'=1"}`);
 });
 
@@ -143,6 +145,14 @@ test.each<[string, string[], PhoneMarks | null, string]>([
 ])('phones are digits with a plus and no apostrophe: %s', async (_, phones, phoneMarks, cell) => {
   await put({ phones, phoneMarks });
   expect(parse(await exported())[0]).toMatchObject({ Phones: cell });
+});
+
+test.each([
+  ...['paid_social', 'api', 'n8n', 'google-ads', 'parceiros.example', 'Portal X', '_x', '2nd_site'],
+])('the label of %s is that of the panel', async (source) => {
+  await put({ source });
+  const label = /^[a-z0-9_-]+$/.test(source) ? toSentence(source) : source;
+  expect(parse(await exported())[0]).toMatchObject({ Source: source, 'Source label': label });
 });
 
 test('has the last note that was not deleted, as text', async () => {
