@@ -76,7 +76,7 @@ const labelOf = (code: SQL, codes: readonly string[]) =>
  * which costs several times more, is left out.
  */
 const sentenceOf = (text: SQL) => sql`case
-  when ${text} ~ '^[a-z0-9_][a-z0-9_-]*$'
+  when ${text} ~ '^[a-z0-9][a-z0-9_-]*$'
   then ${cases(text, Object.entries(spellings))}
     else upper(left(${text}, 1) collate "C") || replace(substr(${text}, 2), '_', ' ') end
   else ${safe(text)} end`;

@@ -151,7 +151,7 @@ test.each([
   ...['paid_social', 'api', 'n8n', 'google-ads', 'parceiros.example', 'Portal X', '_x', '2nd_site'],
 ])('the label of %s is that of the panel', async (source) => {
   await put({ source });
-  const label = /^[a-z0-9_-]+$/.test(source) ? toSentence(source) : source;
+  const label = /^[a-z0-9][a-z0-9_-]*$/.test(source) ? toSentence(source) : source;
   expect(parse(await exported())[0]).toMatchObject({ Source: source, 'Source label': label });
 });
 
