@@ -9,7 +9,7 @@ import { useCan } from '#app/_trpc/session.tsx';
 import { useAnnounce } from '#app/_ui/announce.tsx';
 import { Button } from '#app/_ui/button.tsx';
 import { dismissToasts, showRetry, showUndo } from '#app/_ui/toaster.tsx';
-import type { FunnelView, StepView } from '#server/panel-api/schemas/funnels.ts';
+import type { FunnelView } from '#server/panel-api/schemas/funnels.ts';
 import { focusMainIfLost } from './reorder.ts';
 import { useRefreshFunnels } from './use-refresh-funnels.ts';
 
@@ -48,16 +48,10 @@ export function useFunnelArchiving(): Archiving {
   return { archive, restore, restoring: idOf(calledRestore) };
 }
 
-export function useStepRestoring(): Restoring {
-  const called = useMutation(useTRPC().steps.restore.mutationOptions());
-
-  return { restore: useRestore(called.mutateAsync), restoring: idOf(called) };
-}
-
-const idOf = (call: { isPending: boolean; variables: { id: string } | undefined }) =>
+export const idOf = (call: { isPending: boolean; variables: { id: string } | undefined }) =>
   call.isPending ? call.variables?.id : undefined;
 
-function useRestore(call: (input: { id: string }) => Promise<unknown>) {
+export function useRestore(call: (input: { id: string }) => Promise<unknown>) {
   const refresh = useRefreshFunnels();
   const announce = useAnnounce();
 
@@ -83,7 +77,7 @@ interface ArchivedNoteProps {
 }
 
 /** A notice that the funnel or step is archived. */
-function ArchivedNote({ children, action }: ArchivedNoteProps) {
+export function ArchivedNote({ children, action }: ArchivedNoteProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-md bg-warning-soft px-3 py-2 text-warning">
       <Archive aria-hidden className="size-4 shrink-0" />
@@ -108,34 +102,6 @@ export function ArchivedFunnelNote({ funnel }: { funnel: FunnelView }) {
       }
     >
       This funnel is archived. API calls to its steps return 404 Funnel step not found.
-    </ArchivedNote>
-  );
-}
-
-const effect = 'API calls to this step return 404 Funnel step not found.';
-
-export function ArchivedStepNote({ step }: { step: StepView }) {
-  const canManage = useCan('admin');
-  const { restore, restoring } = useStepRestoring();
-
-  if (step.funnel.archivedAt) {
-    return <ArchivedNote>The funnel of this step is archived. {effect}</ArchivedNote>;
-  }
-  if (!step.archivedAt) return null;
-
-  return (
-    <ArchivedNote
-      action={
-        canManage && (
-          <Button size="sm" pending={restoring !== undefined} onClick={() => restore(step)}>
-            Restore
-          </Button>
-        )
-      }
-    >
-      This step is archived. {effect}
-      {step.leads > 0 &&
-        ' Boards do not show its leads: they can be moved where the steps of the funnel are listed.'}
     </ArchivedNote>
   );
 }

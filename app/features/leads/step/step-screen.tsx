@@ -15,7 +15,7 @@ import { PageHeader } from '#app/_ui/page-header.tsx';
 import { Loading, Skeleton, SkeletonRows } from '#app/_ui/skeleton.tsx';
 import { EmptyState } from '#app/_ui/states.tsx';
 import { RelativeTime } from '#app/_ui/time.tsx';
-import { ArchivedStepNote } from '#app/features/funnels/archiving.tsx';
+import { ArchivedStepNote } from '#app/features/funnels/archived-step.tsx';
 import { StepId } from '#app/features/funnels/cells.tsx';
 import { ConnectButton, StepAddresses } from '#app/features/inbound-addresses/step-addresses.tsx';
 import { AddLeadDialog } from '#app/features/leads/lead/add-lead-dialog.tsx';
