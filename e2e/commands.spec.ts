@@ -68,6 +68,7 @@ test.describe('a viewer', () => {
     await expect(search.leads.first()).toHaveText(/^Go to /);
     const forAdmins = /^(Add|New|Create|Go to (API keys|Inbound|Self-test|Audit|Company))/;
     await expect(search.leads.filter({ hasText: forAdmins })).toHaveCount(0);
+    await page.keyboard.press('Escape');
     await expect(new Shell(page).navigation).not.toContainText('Settings');
   });
 });

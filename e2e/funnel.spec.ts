@@ -208,7 +208,8 @@ test('a step that is archived moves its leads to a chosen step, and gets them ba
   const target = dialog.getByLabel('Its 2 leads move to');
   const confirm = confirmation.confirm('Move 2 leads and archive');
   await expect(target.locator('optgroup').first()).toHaveAttribute('label', funnel.name);
-  await expect(target.getByRole('option', { name: 'New' })).toHaveCount(0);
+  await expect(target.locator(`option[value="${contacted?.id}"]`)).toHaveCount(1);
+  await expect(target.locator(`option[value="${funnel.step.id}"]`)).toHaveCount(0);
   await confirm.click();
   await expect(target).toHaveAccessibleDescription('Choose a step');
 
