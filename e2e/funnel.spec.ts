@@ -216,12 +216,12 @@ test('a step that is archived moves its leads to a chosen step, and gets them ba
   await target.selectOption(contacted?.id ?? '');
   await confirm.click();
   await expect(screen.archivedSteps).toContainText('New');
-  await expect(leadsOf('Contacted')).toHaveText('2');
+  await expect(leadsOf('Contacted')).toHaveText('Leads2');
   await expect(shell.toast).toContainText('New archived, 2 leads moved to Contacted');
   await shell.undo();
   await expect(screen.archivedSteps).toBeHidden();
-  await expect(leadsOf('New')).toHaveText('2');
-  await expect(leadsOf('Contacted')).toHaveText('0');
+  await expect(leadsOf('New')).toHaveText('Leads2');
+  await expect(leadsOf('Contacted')).toHaveText('Leads0');
 });
 
 test('an archived funnel shows a notice and is restored from its page', async ({
